@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { commandLine } from '#lib/tools/command-line.ts';
 import { costPage, monthTable } from '#lib/tools/cost/page.ts';
 
 // Prints what a month costs on AWS, or writes docs/cost.md.
@@ -19,19 +19,7 @@ const options = {
   events: { type: 'string', default: '1m' },
   users: { type: 'string', default: '10k' },
   write: { type: 'boolean', default: false },
-  help: { type: 'boolean', short: 'h', default: false },
 } as const;
-
-function argumentsGiven() {
-  try {
-    return parseArgs({ options }).values;
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n${usage}`);
-    process.exit(2);
-  }
-}
-
-const values = argumentsGiven();
-if (values.help) process.stdout.write(usage);
-else if (values.write) writeFileSync(new URL('../docs/cost.md', import.meta.url), costPage());
+const { values } = commandLine(usage, options);
+if (values.write) writeFileSync(new URL('../docs/cost.md', import.meta.url), costPage());
 else process.stdout.write(`${monthTable([[countOf(values.events), countOf(values.users)]])}\n`);

@@ -1,27 +1,37 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { commentFindings } from '#lib/tools/language/comments.ts';
+import { countComments, printCounts } from '#lib/tools/language/count.ts';
 import { findings } from '#lib/tools/language/findings.ts';
+import { isNotYet } from '#lib/tools/language/not-yet.ts';
 
 // `npm run language`, after the spelling: banned phrasings and overlong sentences of the texts in the repository.
+// `npm run language -- --count` prints the number of comments and of their words by folder.
 const unread =
   /^(?:test|node_modules)\/|^lib\/tools\/language\/phrases\.ts$|^lib\/local\/(?:market|vendors)\//;
-const files = execFileSync('git', [
-  'ls-files',
-  '--cached',
-  '--others',
-  '--exclude-standard',
-  '*.md',
-  '*.ts',
-  '*.mjs',
-  'openapi.json',
-])
+const { values } = parseArgs({ options: { count: { type: 'boolean', default: false } } });
+const patterns = ['*.md', '*.ts', '*.tsx', '*.mjs', 'openapi.json'];
+const texts = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...patterns])
   .toString()
   .trim()
   .split('\n')
-  .filter((file) => !unread.test(file) && existsSync(file));
-const found = files.flatMap((file) => findings(file, readFileSync(file, 'utf8')));
-for (const line of found) process.stdout.write(`${line}\n`);
-if (found.length) {
-  process.stderr.write(`${found.length} findings. The rules of style are in CONTRIBUTING.md.\n`);
+  .filter((file) => existsSync(file))
+  .map((file) => ({ file, content: readFileSync(file, 'utf8') }));
+const code = texts.filter(({ file }) => /\.(?:tsx?|mjs)$/.test(file));
+
+if (values.count) process.stdout.write(printCounts(countComments(code)));
+else report();
+
+function report() {
+  const lines = [
+    ...texts.filter(({ file }) => !unread.test(file)).flatMap(({ file, content }) => findings(file, content)),
+    ...code
+      .filter(({ file }) => !isNotYet(file))
+      .flatMap(({ file, content }) => commentFindings(file, content)),
+  ];
+  for (const line of lines) process.stdout.write(`${line}\n`);
+  if (lines.length === 0) return;
+  process.stderr.write(`${lines.length} findings. The rules of style are in CONTRIBUTING.md.\n`);
   process.exitCode = 1;
 }

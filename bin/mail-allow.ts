@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers';
-import { parseArgs } from 'node:util';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { signLocally } from '#lib/local/sign-locally.ts';
 import { allowMail } from '#lib/ops/allow-mail.ts';
+import { commandLine } from '#lib/tools/command-line.ts';
 import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
 import { tableAt } from '#shared/store/table.ts';
@@ -10,13 +10,13 @@ import { tableAt } from '#shared/store/table.ts';
 // `npm run ops -- mail-allow --accounts TABLE <address.txt`, with AWS credentials in the environment; or, on this machine,
 // `--dynamodb URL` with the address that `npm start -- --json` names under `engines.dynamodb`. The e-mail address comes
 // from standard input: arguments end in histories.
+const usage =
+  'npm run ops -- mail-allow --accounts TABLE | --dynamodb URL [--data DIR]  <FILE with the address\n';
 const option = { type: 'string' } as const;
-const { values } = parseArgs({ options: { accounts: option, dynamodb: option, data: option } });
+const { values } = commandLine(usage, { accounts: option, dynamodb: option, data: option });
 const { dynamodb, accounts = dynamodb && 'accounts' } = values;
 if (!accounts) {
-  process.stderr.write(
-    'npm run ops -- mail-allow --accounts TABLE | --dynamodb URL [--data DIR]  <FILE with the address\n',
-  );
+  process.stderr.write(usage);
   process.exit(2);
 }
 if (dynamodb) {

@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util';
 import { region } from '#lib/local/environment.ts';
 import { engineCredentials } from '#lib/local/sign-locally.ts';
 import { migrations } from '#lib/ops/migrate/migrations.ts';
 import { runMigration } from '#lib/ops/migrate/run-migration.ts';
+import { commandLine } from '#lib/tools/command-line.ts';
 import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
 
@@ -17,24 +17,15 @@ ${migrations.map(({ name, table, about }) => `  ${name} (table ${table}): ${abou
 `;
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean', default: false } as const;
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    table: text,
-    dynamodb: text,
-    data: text,
-    'per-second': text,
-    'dry-run': flag,
-    verify: flag,
-    help: flag,
-  },
+const { values, positionals } = commandLine(usage, {
+  ...{ table: text, dynamodb: text, data: text, 'per-second': text, 'dry-run': flag, verify: flag },
 });
 const migration = migrations.find(({ name }) => name === positionals[0]);
 const tableName = values.table ?? (values.dynamodb && migration?.table);
 const perSecond = Number(values['per-second'] ?? 1000);
-if (values.help || !migration || !tableName || !(perSecond > 0)) {
-  (values.help ? process.stdout : process.stderr).write(usage);
-  process.exit(values.help ? 0 : 2);
+if (!migration || !tableName || !(perSecond > 0)) {
+  process.stderr.write(usage);
+  process.exit(2);
 }
 const ending = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

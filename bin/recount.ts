@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util';
 import { region } from '#lib/local/environment.ts';
 import { engineCredentials } from '#lib/local/sign-locally.ts';
 import { everyDay, recount } from '#lib/ops/recount.ts';
+import { commandLine } from '#lib/tools/command-line.ts';
 import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
 
@@ -12,8 +12,8 @@ const usage = `npm run ops -- recount --table ATTRIBUTION | --dynamodb URL [--da
   [--account ID] [--from YYYY-MM-DD] [--to YYYY-MM-DD]   without them: every account, every day (UTC)
 `;
 const text = { type: 'string' } as const;
-const { values } = parseArgs({
-  options: { account: text, from: text, to: text, table: text, dynamodb: text, data: text },
+const { values } = commandLine(usage, {
+  ...{ account: text, from: text, to: text, table: text, dynamodb: text, data: text },
 });
 const { dynamodb, table: tableName = dynamodb && 'attribution' } = values;
 const { from = everyDay.from, to = everyDay.to } = values;

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { GetQueueUrlCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { queueUrl, region } from '#lib/local/environment.ts';
 import { engineCredentials, signLocally } from '#lib/local/sign-locally.ts';
 import { failedRecordsFile } from '#lib/local/start-workers.ts';
 import { redrive } from '#lib/ops/redrive.ts';
 import { keepFailedBatches, keepFailedRecords } from '#lib/ops/redrive-changes.ts';
+import { commandLine } from '#lib/tools/command-line.ts';
 import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { signedAws } from '#shared/aws/signed-aws.ts';
 import { queueNames } from '#shared/messages/queues.ts';
@@ -22,9 +22,8 @@ Queues: ${queueNames.join(', ')}
 // With AWS credentials in the environment; or, on this machine, with the addresses that `npm start -- --json` names
 // under `engines`, and the folder of its data, which a host that others reach asks for: calls are signed under its key.
 const text = { type: 'string' } as const;
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { stack: text, sqs: text, accounts: text, dynamodb: text, data: text },
+const { values, positionals } = commandLine(usage, {
+  ...{ stack: text, sqs: text, accounts: text, dynamodb: text, data: text },
 });
 const { stack, sqs, dynamodb, data } = values;
 const [what = ''] = positionals;

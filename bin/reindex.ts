@@ -1,18 +1,17 @@
-import { parseArgs } from 'node:util';
 import { signLocally } from '#lib/local/sign-locally.ts';
 import { reindex } from '#lib/ops/reindex.ts';
+import { commandLine } from '#lib/tools/command-line.ts';
 import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 
 // `npm run ops -- reindex --accounts TABLE --analysis TABLE`, with AWS credentials in the environment; or, on this machine,
 // `--dynamodb URL` with the address that `npm start -- --json` names under `engines.dynamodb`. If it is killed, the same
 // command continues.
+const usage = 'npm run ops -- reindex --accounts TABLE --analysis TABLE | --dynamodb URL [--data DIR]\n';
 const text = { type: 'string' } as const;
-const { values } = parseArgs({ options: { accounts: text, analysis: text, dynamodb: text, data: text } });
+const { values } = commandLine(usage, { accounts: text, analysis: text, dynamodb: text, data: text });
 const { dynamodb, accounts = dynamodb && 'accounts', analysis = dynamodb && 'analysis' } = values;
 if (!accounts || !analysis) {
-  process.stderr.write(
-    'npm run ops -- reindex --accounts TABLE --analysis TABLE | --dynamodb URL [--data DIR]\n',
-  );
+  process.stderr.write(usage);
   process.exit(2);
 }
 if (dynamodb) {

@@ -1,10 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { HostError } from '#lib/local/host-error.ts';
 import { watchParent } from '#lib/local/parent-watch.ts';
-import { optionsFrom } from '#lib/ops/restore/options.ts';
+import { optionsFrom, usage } from '#lib/ops/restore/options.ts';
 import { RestoreRefused } from '#lib/ops/restore/restore-refused.ts';
 
 // `npm run restore -- --from latest`: see `docs/runbook.md`. If it is killed, the same command continues.
+if (process.argv.includes('--help')) {
+  process.stdout.write(`${usage}\n`);
+  process.exit(0);
+}
 const root = fileURLToPath(new URL('..', import.meta.url));
 const ending = new AbortController();
 const end = () => ending.abort(new RestoreRefused('Stopped. Run the same command again to continue.'));

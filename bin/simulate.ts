@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { commandLine } from '#lib/tools/command-line.ts';
 import { scalePage } from '#lib/tools/simulate/page.ts';
 import { log } from '#shared/log.ts';
 
@@ -9,22 +9,8 @@ const usage = `npm run simulate [-- --write]
 Runs the service's own code over a model of DynamoDB and Lambda, for some minutes, and prints docs/scale.md.
   --write  writes it to docs/scale.md
 `;
-const options = { write: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
-
-function argumentsGiven(): { write?: boolean; help?: boolean } {
-  try {
-    return parseArgs({ options }).values;
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n\n${usage}`);
-    process.exit(2);
-  }
-}
-
-const { write, help } = argumentsGiven();
-if (help) process.stdout.write(usage);
-else {
-  log.setLogLevel('ERROR');
-  const page = await scalePage(new Date().toISOString().slice(0, 10));
-  if (write) writeFileSync(new URL('../docs/scale.md', import.meta.url), page);
-  else process.stdout.write(page);
-}
+const { values } = commandLine(usage, { write: { type: 'boolean' } });
+log.setLogLevel('ERROR');
+const page = await scalePage(new Date().toISOString().slice(0, 10));
+if (values.write) writeFileSync(new URL('../docs/scale.md', import.meta.url), page);
+else process.stdout.write(page);

@@ -1,9 +1,12 @@
-import { parseArgs } from 'node:util';
+import { commandLine } from '#lib/tools/command-line.ts';
 import { SmokeFailed, smoke } from '#shared/canary/smoke.ts';
 
-// `npm run smoke -- --url https://api.example`: walks a stage as a customer does. Of a test account: SMOKE_EMAIL and
-// SMOKE_PASSWORD in the environment, or SMOKE_PUBLIC_KEY and SMOKE_SECRET_KEY for a shorter walk.
-const { values } = parseArgs({ options: { url: { type: 'string' } } });
+const usage = `npm run smoke -- --url ADDRESS
+
+Walks a stage as a customer does. The environment names a test account: SMOKE_EMAIL and SMOKE_PASSWORD, or SMOKE_PUBLIC_KEY
+and SMOKE_SECRET_KEY for a shorter walk.
+`;
+const { values } = commandLine(usage, { url: { type: 'string' } });
 const url = values.url?.replace(/\/+$/, '');
 const { SMOKE_EMAIL, SMOKE_PASSWORD, SMOKE_PUBLIC_KEY, SMOKE_SECRET_KEY } = process.env;
 const account = SMOKE_EMAIL && SMOKE_PASSWORD ? { email: SMOKE_EMAIL, password: SMOKE_PASSWORD } : undefined;
@@ -12,9 +15,7 @@ const keys =
     ? { publicKey: SMOKE_PUBLIC_KEY, secretKey: SMOKE_SECRET_KEY }
     : undefined;
 if (!url || (!account && !keys)) {
-  process.stderr.write(
-    'npm run smoke -- --url ADDRESS, with SMOKE_EMAIL and SMOKE_PASSWORD (or SMOKE_PUBLIC_KEY and SMOKE_SECRET_KEY)\n',
-  );
+  process.stderr.write(usage);
   process.exit(2);
 }
 try {

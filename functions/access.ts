@@ -2,7 +2,7 @@ import type { QueueName } from '#shared/messages/queues.ts';
 import type { SecretKind } from '#shared/secrets.ts';
 import type { TableName } from '#shared/store/tables.ts';
 
-/** What DynamoDB calls IAM actions; a transaction needs the action of each of its parts. */
+/** Names of IAM actions in DynamoDB. A transaction needs the action of each of its parts. */
 export type TableAction =
   | 'GetItem'
   | 'BatchGetItem'
@@ -12,18 +12,18 @@ export type TableAction =
   | 'UpdateItem'
   | 'DeleteItem'
   | 'ConditionCheckItem'
-  // Of a whole table, for its backup: by ourselves, or by DynamoDB.
+  // A backup uses these on a whole table.
   | 'Scan'
   | 'DescribeTable'
   | 'ExportTableToPointInTime';
 
-/** What S3 calls IAM actions; uploading in parts is putting. */
+/** Names of IAM actions in S3. `PutObject` includes multipart uploads. */
 export type ObjectAction = 'GetObject' | 'PutObject';
 
-/** `ListBucket` is of the files in that folder. */
+/** `ListBucket` covers the files of the folder alone. */
 export type FileAction = ObjectAction | 'DeleteObject' | 'ListBucket';
 
-/** `ListBucket` is of the whole bucket. The last two are for DynamoDB, which writes its exports in our name. */
+/** `ListBucket` covers the whole bucket. DynamoDB needs the last two for the exports that it writes with our rights. */
 export type BackupAction =
   | ObjectAction
   | 'DeleteObject'
@@ -33,32 +33,34 @@ export type BackupAction =
 
 export type Access = {
   tables?: Partial<Record<TableName, readonly TableAction[]>>;
-  /** Queues it may send to. */
+  /** The function may send to these queues. */
   sends?: readonly QueueName[];
-  /** Queues whose messages it may hold back for a later retry; the worker of a queue. */
+  /** The worker of a queue may delay the retry of its messages. */
   works?: readonly QueueName[];
   /** Files under `exports/` in object storage. */
   objects?: readonly FileAction[];
-  /** Files that stay, by the folder: copies of media, images of conversations, reports. */
+  /** Files under `uploads/` in object storage: files of customers, and rows that wait for their import. */
+  uploads?: readonly FileAction[];
+  /** Permanent files by folder: copies of media, images of conversations, reports. */
   files?: Partial<Record<'media' | 'images' | 'reports', readonly FileAction[]>>;
-  /** Whether it may count the messages of every queue, look at, send back and delete dead letters, and read failed records in the streams. */
+  /** The function may count messages of every queue, read, redrive and delete dead letters, and read failed stream records. */
   deadLetters?: true;
-  /** Whether it may count dead letters, and failures of streams and schedules. */
+  /** The function may count dead letters, and failures of streams and schedules. */
   countsDeadLetters?: true;
-  /** Whether it may read alarms and metrics. */
+  /** The function may read alarms and metrics. */
   metrics?: true;
   /** Backups of the tables, under `backups/` in a bucket of their own. */
   backups?: readonly BackupAction[];
-  /** Records of deleted accounts, under `deletions/` beside the backups. */
+  /** Records of deleted accounts, under `deletions/` in the bucket of the backups. */
   deletions?: readonly ('PutObject' | 'DeleteObject')[];
-  /** Records of erased visitors, under `erasures/` beside the backups. */
+  /** Records of erased visitors, under `erasures/` in the bucket of the backups. */
   erasures?: readonly 'PutObject'[];
   mail?: boolean;
-  /** Whether it may read what SES allows the account, and its rates of bounces and complaints. */
+  /** The function may read the limits of SES, and its rates of bounces and complaints. */
   mailLimits?: true;
-  /** Whether it creates or recognizes addresses of this API, and therefore needs to know its own. */
+  /** The function creates or recognizes addresses of this API, so it gets the address of the stage. */
   links?: boolean;
-  /** Secrets that it may read. */
+  /** The function may read these secrets. */
   secrets?: readonly SecretKind[];
   memoryMb?: number;
 };
@@ -66,8 +68,8 @@ export type Access = {
 const wholeTable = ['Scan', 'DescribeTable', 'ExportTableToPointInTime'] as const;
 
 /**
- * What each function may touch, and its memory. CDK grants exactly this. The test harness refuses every other call, and
- * `.ci/run` names what no test needed (`test/kit/unused-grants.ts`): so the list is neither too short nor too long.
+ * The rights and the memory of each function. CDK grants exactly these. The test harness refuses every other call, and
+ * `.ci/run` names each right that no test needed (`test/kit/unused-grants.ts`).
  */
 export const access = {
   auth: {
@@ -75,7 +77,7 @@ export const access = {
     sends: ['reset_codes'],
     mail: true,
     secrets: ['sessions', 'deck', 'hashing', 'sealing', 'messaging', 'identity'],
-    // A password's hash wants a whole core: that is what Lambda gives at this size.
+    // Lambda gives a whole core at this size, which the hash of a password needs.
     memoryMb: 1769,
   },
   attribution: {
@@ -89,12 +91,15 @@ export const access = {
         'BatchWriteItem',
         'UpdateItem',
         'DeleteItem',
+        // The creation of a public key checks that the click rules did not change.
+        'ConditionCheckItem',
       ],
-      // Tasks, for the check of a page.
+      // The check of a page is a task.
       analysis: ['GetItem', 'PutItem', 'UpdateItem'],
     },
-    sends: ['erasure', 'export'],
+    sends: ['erasure', 'export', 'spend_import'],
     objects: ['GetObject'],
+    uploads: ['GetObject', 'PutObject'],
     secrets: ['sessions', 'operators', 'hashing'],
   },
   conversions: {
@@ -153,11 +158,11 @@ export const access = {
         'DeleteItem',
         'ConditionCheckItem',
       ],
-      // Checks of conditions are for dry runs, here and of the table `analysis`.
+      // Dry runs check conditions, here and in the table `analysis`.
       attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
       analysis: [
         ...['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
-        // For the search index, when its worker gave changes up.
+        // The search index is repaired when its worker has given up changes.
         ...['DeleteItem', 'BatchWriteItem'],
       ],
     },
@@ -166,7 +171,7 @@ export const access = {
     metrics: true,
     backups: ['GetObject', 'ListBucket'],
     secrets: ['sessions', 'operators', 'hashing', 'assistant', 'billing'],
-    // As of `auth`: for the hash.
+    // The hash of a password needs a whole core, as in `auth`.
     memoryMb: 1769,
   },
   'operator-auth': {
@@ -182,7 +187,7 @@ export const access = {
       ],
     },
     secrets: ['operators', 'hashing', 'sealing'],
-    // As of `auth`: for the hash.
+    // The hash of a password needs a whole core, as in `auth`.
     memoryMb: 1769,
   },
   prompts: {
@@ -201,7 +206,7 @@ export const access = {
   pixel: { tables: { attribution: ['GetItem', 'PutItem', 'UpdateItem'] }, secrets: ['hashing'] },
   'conversion-totals': {
     tables: { attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem'] },
-    // What an erasure could not see yet; what the log would not take.
+    // Later events reach their erasure, and events that the log refused are recounted.
     sends: ['erasure', 'recount'],
   },
   outbox: {
@@ -223,7 +228,7 @@ export const access = {
       'webhooks',
     ],
     deletions: ['PutObject', 'DeleteObject'],
-    // Of a recovered account.
+    // The files belong to a recovered account.
     objects: ['DeleteObject'],
     mail: true,
     secrets: ['hashing'],
@@ -236,7 +241,7 @@ export const access = {
   },
   export: {
     tables: {
-      // Turns of accounts, beside what is exported.
+      // The table has the turns of accounts, in addition to the exported data.
       accounts: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       attribution: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
       analysis: ['GetItem', 'Query'],
@@ -244,6 +249,25 @@ export const access = {
     sends: ['export'],
     works: ['export'],
     objects: ['GetObject', 'PutObject'],
+  },
+  'spend-import': {
+    tables: {
+      // The table has the turns of accounts.
+      accounts: ['PutItem', 'UpdateItem', 'DeleteItem'],
+      attribution: [
+        'GetItem',
+        'BatchGetItem',
+        'Query',
+        'PutItem',
+        'BatchWriteItem',
+        'UpdateItem',
+        'DeleteItem',
+      ],
+    },
+    sends: ['spend_import'],
+    works: ['spend_import'],
+    uploads: ['GetObject'],
+    memoryMb: 1024,
   },
   effects: {
     tables: {
@@ -264,7 +288,7 @@ export const access = {
     ],
     works: ['effects'],
     deletions: ['PutObject', 'DeleteObject'],
-    // Of a recovered account.
+    // The files belong to a recovered account.
     objects: ['DeleteObject'],
     mail: true,
     secrets: ['hashing'],
@@ -348,9 +372,10 @@ export const access = {
     works: ['account_erasure'],
     files: { images: ['DeleteObject', 'ListBucket'], reports: ['DeleteObject', 'ListBucket'] },
     objects: ['DeleteObject', 'ListBucket'],
+    uploads: ['DeleteObject', 'ListBucket'],
     memoryMb: 1769,
   },
-  // Reads with the caller's key through the API, so that it needs to find that key alone.
+  // It reads through the API with the caller's key, so it only needs to find that key.
   mcp: { tables: { attribution: ['GetItem'] }, links: true },
   media: { files: { media: ['GetObject'] } },
   'media-copies': {
@@ -370,7 +395,7 @@ export const access = {
       accounts: ['GetItem'],
       analysis: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem', 'DeleteItem'],
     },
-    // For the grams of a segment.
+    // The grams of a segment need the memory.
     memoryMb: 1769,
   },
   tracing: {
@@ -381,7 +406,7 @@ export const access = {
     },
     files: { images: ['GetObject'] },
     secrets: ['hashing', 'operators'],
-    // For texts that are read and compared.
+    // Texts are read and compared in memory.
     memoryMb: 1769,
   },
   'lifecycle-mail': { tables: { accounts: ['Query', 'BatchGetItem', 'PutItem'] } },
@@ -419,7 +444,18 @@ export const access = {
     tables: {
       accounts: ['GetItem'],
       analysis: ['GetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem'],
+      // The job imports the spend of its download.
+      attribution: [
+        'GetItem',
+        'BatchGetItem',
+        'Query',
+        'PutItem',
+        'BatchWriteItem',
+        'UpdateItem',
+        'DeleteItem',
+      ],
     },
+    sends: ['spend_import'],
     works: ['assistant_report'],
     files: { reports: ['PutObject'] },
     secrets: ['assistant', 'llm'],
@@ -437,7 +473,7 @@ export const access = {
     tables: { attribution: ['GetItem', 'Query', 'UpdateItem'] },
     sends: ['webhooks'],
     works: ['webhooks'],
-    // It calls servers of strangers, so it holds no other.
+    // It calls servers of strangers, so it holds no other secret.
     secrets: ['webhooks'],
     memoryMb: 512,
   },

@@ -3,6 +3,7 @@ import * as accounts from '#functions/api/accounts/endpoints.ts';
 import * as activity from '#functions/api/activity/endpoints.ts';
 import * as assistantAds from '#functions/api/assistant-ads/endpoints.ts';
 import * as billing from '#functions/api/billing/endpoints.ts';
+import * as clicks from '#functions/api/clicks/endpoints.ts';
 import * as competitorsCompanies from '#functions/api/competitors/companies/endpoints.ts';
 import * as competitorsDiscovery from '#functions/api/competitors/discovery/endpoints.ts';
 import * as competitors from '#functions/api/competitors/endpoints.ts';
@@ -33,6 +34,7 @@ import * as privacy from '#functions/api/privacy/endpoints.ts';
 import * as prompts from '#functions/api/prompts/endpoints.ts';
 import * as reports from '#functions/api/reports/endpoints.ts';
 import * as siteCheck from '#functions/api/site-check/endpoints.ts';
+import * as spend from '#functions/api/spend/endpoints.ts';
 import * as webhooks from '#functions/api/webhooks/endpoints.ts';
 
 /** Every endpoint by its capability: a folder in functions/api and a tag of the documentation. */
@@ -41,6 +43,7 @@ export const groups = {
   activity,
   'assistant-ads': assistantAds,
   billing,
+  clicks,
   competitors: { ...competitors, ...competitorsCompanies, ...competitorsDiscovery },
   conversions,
   credits,
@@ -70,5 +73,6 @@ export const groups = {
   prompts,
   reports,
   'site-check': siteCheck,
+  spend,
   webhooks,
 };

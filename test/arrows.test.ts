@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { arrowsOf, circlesOf, forbidden } from '#lib/tools/arrows.ts';
 
 const found = (from: string, text: string) =>
@@ -61,4 +64,15 @@ describe('the arrows of the layout', () => {
       ['shared/a/a.ts', 'shared/a/b.ts', 'shared/a/c.ts', 'shared/a/a.ts'],
     ]);
   });
+});
+
+it('a folder with its own package.json imports no file by a name of the root, which Node would not find', () => {
+  const filesOf = (pattern: string) =>
+    execFileSync('git', ['ls-files', pattern], { encoding: 'utf8' }).trim().split('\n').filter(Boolean);
+  const folders = filesOf('*/package.json').map((file) => dirname(file));
+  expect(folders).toContain('test/bench/packaged');
+  const broken = folders
+    .flatMap((folder) => filesOf(`${folder}/*.ts`))
+    .filter((file) => /from '#(?:functions|lib|shared|test)\//.test(readFileSync(file, 'utf8')));
+  expect(broken).toEqual([]);
 });

@@ -1,3 +1,4 @@
+// Slow: it tries every endpoint.
 import fc from 'fast-check';
 import { groups } from '#functions/groups.ts';
 import type { AnyEndpoint, Auth } from '#shared/http/endpoint.ts';

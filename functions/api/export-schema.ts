@@ -17,7 +17,7 @@ export const exampleExportFile = {
   expires_at: '2026-11-21T10:05:00.000Z',
 };
 
-/** The state of an export and of its file, with a link of an hour while there is a file. */
+/** The state of an export and of its file, with a link that is valid for an hour. */
 export function fileOf(
   found: Export,
   fileName: string,

@@ -5,7 +5,6 @@ import { stillWorking } from '#shared/api-keys/store/key-changes.ts';
 export const KeyKind = z.enum(['public', 'secret', 'read']);
 export const Environment = z.enum(['live', 'test']);
 
-/** An origin as browsers send it. */
 export const Origin = z
   .url({ protocol: /^https?$/ })
   .refine((text) => URL.canParse(text) && new URL(text).origin === text && !text.includes('*'), {

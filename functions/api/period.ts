@@ -5,16 +5,16 @@ import { invalid, type Problem } from '#shared/values/errors.ts';
 import { type ReportDays, reportDays } from '#shared/values/quarter-hours.ts';
 import { dayAfter, dayIn } from '#shared/values/zone-calendar.ts';
 
-/** A quarter of a year: what one file takes in, and one list of the event log. */
+/** A quarter of a year: the maximum of one file, and of one list of the event log. */
 export const maxDays = 92;
-/** The days of a report's link to the event log. */
+/** The maximum of days in a report's link to the event log. */
 export const maxLogDays = 31;
-/** 24 months: what one report takes in. */
+/** 24 months: the maximum of one report. */
 export const maxReportDays = 731;
-/** How many counters a report of a long period reads at most, however much happened in it. */
+/** The maximum of counters that a report of a long period reads, however much happened in it. */
 export const maxCountersRead = 100_000;
 const firstDay = '0001-01-01';
-/** Zones' calendars are only followed through these years. */
+/** Calendars of time zones are supported only in these years. */
 const zonedYears = { from: '1900-01-01', to: '9998-12-31' };
 
 export const Period = z.object({
@@ -24,7 +24,7 @@ export const Period = z.object({
 
 type Asked = { from?: string | undefined; to?: string | undefined; time_zone: string };
 
-/** The days that a query means, in its zone; 422 when they are none or too many. */
+/** Returns the days of a query in its time zone. Throws 422 for an empty or too long period. */
 export function periodOf(
   { from, to, time_zone: zone }: Asked,
   now: number,
@@ -49,7 +49,6 @@ const notOneDay: Problem = {
 const earlier = (day: string, days: number) =>
   Date.parse(day) - hours(24 * days) < Date.parse(firstDay) ? firstDay : dayAfter(day, -days);
 
-/** What is wrong with two days as a period. */
 export function periodProblems(
   from: string,
   to: string,
@@ -64,7 +63,7 @@ export function periodProblems(
   return [];
 }
 
-/** What is `wanted` of all counters of a period. Throws 422 when there are more than `most`. */
+/** Returns the matching counters of a period. Throws 422 if there are more than `most`. */
 export async function boundedRead<C>(
   counters: AsyncIterable<C>,
   wanted: (counter: C) => boolean,

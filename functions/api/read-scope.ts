@@ -15,7 +15,6 @@ export const TimeZone = z
     return z.NEVER;
   });
 
-/** Which events a read is about, and in which zone its days are cut. */
 export const scopeFields = {
   environment: Environment.default('live').meta({
     description: 'Live or test events. They are never mixed.',
@@ -29,7 +28,6 @@ export const scopeFields = {
   }),
 };
 
-/** What an answer says of its scope. */
 export const scopeAnswer = {
   environment: Environment,
   pixel_key: z.string().optional().meta({ description: 'The public key of the request.' }),
@@ -37,8 +35,8 @@ export const scopeAnswer = {
 };
 
 /**
- * What a report covers: what was asked for, within what a read-only key may read. Such a key has one environment, and
- * the pixel that it is scoped to.
+ * Returns the scope of a report: the requested scope within the rights of a read-only key, which has one
+ * environment and possibly one pixel.
  */
 export function reportScope<Q extends { environment: 'live' | 'test'; pixel_key?: string | undefined }>(
   actor: Actors['report'],
@@ -52,7 +50,7 @@ export function reportScope<Q extends { environment: 'live' | 'test'; pixel_key?
   return { ...query, environment, pixel_key: pixelKey };
 }
 
-/** Whether something belongs to the pixel that was asked for. Throws 422 for a key that is not the account's. */
+/** Returns a filter by the requested pixel. Throws 422 for a key of another account. */
 export async function pixelFilter(
   accountId: number,
   { pixel_key: pixelKey, environment }: { pixel_key?: string | undefined; environment: 'live' | 'test' },

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { EventType } from '#shared/conversions/event-fields.ts';
 
-/** The longest name of a campaign, an ad group or an ad that a click can have. */
+/** The maximum length of a click's campaign, ad group or ad. */
 const maxName = 256;
 const Name = z.string().max(maxName);
 
-/** The filters by ad that reports and the event log have in common. */
+/** Filters by ad that reports and the event log share. */
 export const adFilters = {
   campaign: Name.min(1).optional().meta({ description: 'Return only this campaign, by its exact name.' }),
   ad_group: Name.optional().meta({
@@ -23,7 +23,7 @@ export const reportFilters = {
 
 type Names = Partial<Record<keyof typeof reportFilters, string | undefined>>;
 
-/** Whether something has all names that were asked for. Names are compared in Unicode form NFC. */
+/** Returns a filter by all requested names. Names are compared in Unicode form NFC. */
 export function hasNames(asked: Names): (of: Names) => boolean {
   const wanted = (Object.keys(reportFilters) as (keyof Names)[]).flatMap((field) => {
     const name = asked[field];

@@ -15,9 +15,13 @@ const require = createRequire(import.meta.url);
 
 type Asset = { name: string; package: string; path: string };
 
-/** Files that a function reads at runtime, from beside a package's entry: they go to `assets/` beside its bundle. */
+/**
+ * Files next to a package's entry that a function reads at runtime. They are copied to `assets/` next to its
+ * bundle.
+ */
 export const assets: Record<string, readonly Asset[]> = {
-  // Its script holds all that it needs: package.json puts an empty package in the place of its dependencies (237 MB).
+  // The script has no dependencies at runtime. package.json replaces the package's dependencies (237 MB) with
+  // an empty package.
   docs: [
     { name: 'scalar.js', package: '@scalar/api-reference', path: 'browser/standalone.js' },
     { name: 'inter.woff2', package: '@fontsource-variable/inter', path: fontFile },
@@ -27,9 +31,9 @@ export const assets: Record<string, readonly Asset[]> = {
 type Entry = Pick<ServiceFunction, 'name' | 'entry'>;
 
 /**
- * Bundles every function in one pass into `<folder>/<name>/index.js` and answers the folder. Same sources, same bytes:
- * the deployment sees a change only where there is one (`hashOfCode`). CommonJS, because importing `node:http` into an ES
- * module loads all of undici (31 ms of cold start against 3 ms).
+ * Bundles every function in one pass into `<folder>/<name>/index.js` and returns the folder. The same sources
+ * give the same bytes, so a deployment detects only real changes (`hashOfCode`). The format is CommonJS,
+ * because importing `node:http` into an ES module loads all of undici (31 ms of cold start against 3 ms).
  */
 export async function bundle(functions: readonly Entry[], folder = here('../../dist')): Promise<string> {
   await buildAll(functions, folder);
@@ -37,35 +41,37 @@ export async function bundle(functions: readonly Entry[], folder = here('../../d
   return folder;
 }
 
-/** As `bundle`, and says what went into each file. */
+/** Works like `bundle`, and returns the contents of each file. */
 export async function buildAll(functions: readonly Entry[], folder: string): Promise<Metafile> {
   await rm(folder, { recursive: true, force: true });
   const { metafile } = await build({
     entryPoints: functions.map(({ name, entry }) => ({ in: entry, out: `${name}/index` })),
     outdir: folder,
-    // Source maps and messages hold paths relative to this one, so it must not depend on the caller's folder.
+    // Source maps and messages contain paths relative to this folder, so it must not depend on the caller's
+    // folder.
     absWorkingDir: resolve(here('../..')),
     bundle: true,
     platform: 'node',
     target: 'node24',
     format: 'cjs',
-    // As `require`: a script that is run from V8's code cache imports nothing.
+    // Dynamic imports become `require`, because a script that runs from V8's code cache cannot import.
     supported: { 'dynamic-import': false },
     minify: true,
     mainFields: ['module', 'main'],
     alias: { '@aws-sdk/credential-provider-node': here('bundle/env-credentials.ts') },
     inject: [here('bundle/import-meta.ts')],
     define: { 'import.meta.url': 'importMetaUrl' },
-    // For decoding stack traces; not deployed, since --enable-source-maps costs 8 ms of every cold start.
+    // The maps decode stack traces. They are not deployed, because --enable-source-maps costs 8 ms of every
+    // cold start.
     sourcemap: 'external',
     sourcesContent: false,
     legalComments: 'none',
-    // The pages are rendered below; in the cloud their function reads what that made.
+    // The pages are rendered below, and their function reads the result in the cloud.
     external: ['marked'],
     logLevel: 'warning',
     metafile: true,
   });
-  // The repository is of type module; a bundle stands for itself, as in Lambda, where there is no package.json.
+  // The repository has type module, while Lambda has no package.json and treats a bundle as CommonJS.
   await writeFile(join(folder, 'package.json'), '{"type":"commonjs"}\n');
   await Promise.all(
     functions.map(({ name }) => copyAssets(assets[name] ?? [], join(folder, name, 'assets'))),

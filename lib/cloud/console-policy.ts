@@ -1,4 +1,7 @@
-/** What the console's pages may use. Styles inline: its component library sets them on elements. `images`: where copies of ads' pictures are, when that is another origin. */
+/**
+ * The content policy of the console. Inline styles are allowed, because the component library sets them on
+ * elements. `images` is the origin of ad pictures, if it differs from the console's.
+ */
 export const consolePolicy = (images = '') =>
   [
     "default-src 'none'",

@@ -3,7 +3,7 @@ import type { Construct } from 'constructs';
 import { EdgeAcl, edgeRegion } from './constructs/edge-acl.ts';
 import type { Stage } from './stages.ts';
 
-/** The firewall at CloudFront of a stage that is in another region: its ARN becomes the stage's `edgeAclArn`. */
+/** The CloudFront firewall of a stage in another region. Its ARN becomes the stage's `edgeAclArn`. */
 export class EdgeFirewallStack extends Stack {
   constructor(scope: Construct, id: string, { stage, ...props }: StackProps & { stage: Stage }) {
     super(scope, id, { ...props, env: { region: edgeRegion } });

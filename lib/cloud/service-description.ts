@@ -4,15 +4,17 @@ import { type QueueDescription, queues } from '#shared/messages/queues.ts';
 import { type TableDescription, tables } from '#shared/store/tables.ts';
 import { type ServiceFunction, serviceFunctions } from './functions.ts';
 
-/** Bytes from which an answer is compressed for callers that take gzip, in both hosts. */
+/** Bytes from which both hosts compress a response for callers that accept gzip. */
 export const minCompressionBytes = 10_240;
 
-/** Everything the stack is made of. The constructs take it as an argument, so that tests can pass another one. */
+/**
+ * Everything that the stack contains. Constructs take it as an argument, so that tests can pass another
+ * description.
+ */
 export type ServiceDescription = {
   served: Record<string, Record<string, { method: string; path: string }>>;
-  /** Functions whose answers are streamed, and how long they may take. */
   streamedFunctions: Readonly<Record<string, { timeoutSeconds: number }>>;
-  /** The function that answers requests no endpoint matches. */
+  /** The function for requests without an endpoint. */
   unroutedFunction: string;
   tables: Record<string, TableDescription>;
   queues: Record<string, Omit<QueueDescription, 'message'>>;

@@ -34,16 +34,14 @@ import type { Stage } from './stages.ts';
 type Props = StackProps & {
   service: ServiceDescription;
   stage: Stage;
-  /** The bundle of a function. */
   codeOf: (functionName: string) => Code;
-  /** The console as it is built. */
   consoleFolder: string;
 };
 
-/** One stage of the service: composed from its description, defines nothing itself. */
+/** Composes one stage of the service from its description, and defines nothing itself. */
 export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, { service, stage, codeOf, consoleFolder, ...props }: Props) {
-    // Without indentation the template stays well below the limit of 1 MB.
+    // Without indentation, the template stays far below the limit of 1 MB.
     super(scope, id, {
       ...props,
       terminationProtection: stage.protectsData,
@@ -84,7 +82,7 @@ export class ServiceStack extends Stack {
         (consumer) => new StreamWorker(this, table, consumer, functionOf(consumer.function)),
       ),
     );
-    // One for all of them: a role and its policy for each function would be eight resources more.
+    // All schedules share a role, because a role and its policy per function would add eight resources.
     const scheduler = new ServiceRole(this, 'scheduler', 'scheduler.amazonaws.com');
     const schedules = Object.entries(Object.groupBy(Object.entries(jobs), ([, job]) => job.function)).map(
       ([name, own]) =>
@@ -118,7 +116,7 @@ export class ServiceStack extends Stack {
       accessLogs,
     });
     for (const name of Object.keys(served)) functionOf(name).addEnvironment('EDGE_TOKEN', edge.tokens);
-    // Links in mails and answers lead to the address that people know.
+    // Links in mails and responses use the public address.
     for (const { fn, description } of functions.values())
       if ((description.access.mail || description.access.links) && !stage.settings.API_BASE_URL)
         fn.addEnvironment('API_BASE_URL', edge.baseUrl);

@@ -7,8 +7,8 @@ const settingNames = Object.keys(variables);
 const knownNames = [...settingNames, ...Object.keys(vendorSecretKinds).map((name) => name.toUpperCase())];
 
 /**
- * Throws for a variable that can only be a misspelling of a setting, which would have its default without anyone
- * noticing. Variables of other programs pass.
+ * Throws for a variable that is probably a misspelt setting, which would silently have its default. Variables
+ * of other programs pass.
  */
 export function refuseMisspeltSettings(values: Readonly<Record<string, string | undefined>>): void {
   const known = new Set(knownNames);
@@ -22,7 +22,10 @@ export function refuseMisspeltSettings(values: Readonly<Record<string, string | 
     throw new Error(`Configuration: ${faults.join(' ')} \`npm run config\` lists every name.`);
 }
 
-/** Throws for a setting of a stage with an unknown name, or a value that every function would refuse at its start. */
+/**
+ * Throws for a setting of a stage with an unknown name, or a value that every function would reject at its
+ * start.
+ */
 export function checkStageSettings({ name, settings }: Pick<Stage, 'name' | 'settings'>): void {
   const unknown = Object.keys(settings).filter((setting) => !settingNames.includes(setting));
   const faults = unknown.map((setting) => {

@@ -3,7 +3,7 @@ import type { variables } from '#shared/env.ts';
 import type { TableName } from '#shared/store/tables.ts';
 import { firstQuotas, type Peak, type Quotas } from './limits/stage-limits.ts';
 
-/** Variables that the stack itself gives: from a stage's fields, and where a function's own resources are. */
+/** Variables that the stack sets, from the stage's fields and the addresses of a function's resources. */
 export const givenByStack = [
   'STAGE',
   'TABLE_ACCOUNTS',
@@ -28,66 +28,77 @@ export const givenByStack = [
   'EDGE_TOKEN',
 ] as const satisfies readonly (keyof typeof variables)[];
 
-/** Every other variable; a template never has secrets. */
+/** A template never contains secrets. */
 export type Setting = Exclude<keyof typeof variables, (typeof givenByStack)[number] | 'SECRETS_JSON'>;
 
-/** What differs between the stages. Plain data: everything else is the same code in every stage. */
+/** The differences between stages, as plain data. All other code is the same in every stage. */
 export type Stage = {
   name: string;
-  /** Nothing that holds data can be deleted, and what the stack leaves behind stays. */
+  /** Resources that hold data cannot be deleted, and remain after the stack. */
   protectsData: boolean;
-  /** A developer's own: with the stack goes everything in it, files in buckets too. */
+  /** A developer's own stage: deleting the stack also deletes its data, including files in buckets. */
   isTemporary: boolean;
   logRetentionDays: 14 | 90;
-  /** `WARN` drops Lambda's own start and report lines, which cost more than the requests they describe. */
+  /**
+   * `WARN` drops Lambda's own start and report lines, which cost more than the requests that they describe.
+   */
   lambdaLogLevel: 'INFO' | 'WARN';
   /**
-   * What the stage is to take at its busiest. From it follow the executions that are kept, what the gateway takes before it
-   * answers 429, the firewall's rule and the quotas that the account needs (`limits/stage-limits.ts`;
-   * `npm run ops -- limits`). 0 closes a way in.
+   * The peak of the stage. It determines reserved executions, the gateway's throttle (429), the firewall's
+   * rules and the required quotas (`limits/stage-limits.ts`; `npm run ops -- limits`). 0 closes an entry.
    */
   peakRequestsPerSecond: Peak;
   /**
-   * Whether the executions of conversions and pixel are kept for them whatever floods the others, and are all that they get:
-   * one for ten requests a second. So a flood of clicks takes nothing from conversions and from those who sign in.
+   * Reserves executions for conversions and pixel, which are also their maximum: one for ten requests per
+   * second. A flood of clicks then takes nothing from conversions or sign-ins.
    */
   reservesExecutions: boolean;
-  /** What AWS grants the account of the stage; a deployment whose peak needs more is refused. */
+  /** Quotas that AWS granted to the account. A deployment whose peak needs more is rejected. */
   quotas: Quotas;
   /**
-   * Units a second that a table takes at once, without growing first: before a move or a campaign. A new table takes 4,000
-   * writes and 12,000 reads, and twice its latest peak; more is paid for once, and is never less again. Empty, since a
-   * service that grows by itself does not need it (docs/runbook.md#before-a-large-night).
+   * Units per second that a table serves immediately, before a move or a campaign. A new table serves 4,000
+   * writes and 12,000 reads, then twice its latest peak; a higher value is paid once and never decreases.
+   * Usually empty (docs/runbook.md#before-a-large-night).
    */
   warmThroughput: Partial<Record<TableName, { readUnitsPerSecond: number; writeUnitsPerSecond: number }>>;
-  /** How a new version of a function that callers wait for takes over: a deployment configuration of CodeDeploy. */
+  /** CodeDeploy's configuration for new versions of functions that callers wait for. */
   deployment: 'AllAtOnce' | 'Canary10Percent5Minutes';
-  /** Where CloudFront answers: 100 is North America, Europe and Israel; 200 also Asia, the Middle East and Africa. */
+  /**
+   * CloudFront's regions: 100 is North America, Europe and Israel; 200 adds Asia, the Middle East and Africa.
+   */
   priceClass: '100' | '200' | 'All';
   /**
-   * The address of console, pixel and API; `null`: CloudFront's own. The certificate is in us-east-1, as CloudFront wants
-   * it; with a hosted zone of Route 53, the stack makes the record that leads there.
+   * The address of console, pixel and API, or `null` for CloudFront's own. CloudFront needs the certificate
+   * in us-east-1. With a hosted zone of Route 53, the stack creates the DNS record.
    */
   domain: { name: string; certificateArn: string; hostedZoneId?: string } | null;
-  /** The firewall at CloudFront of a stage outside of us-east-1 (docs/runbook.md); `null`: the stack's own, in us-east-1. */
+  /**
+   * The CloudFront firewall of a stage outside us-east-1 (docs/runbook.md), or `null` for the stack's own in
+   * us-east-1.
+   */
   edgeAclArn: string | null;
-  /** Subscriber of alarms; `null`: the stack subscribes nobody. */
+  /** The subscriber of alarms; `null` subscribes no address. */
   alarmEmail: string | null;
-  /** Origins of the front ends whose pages may read answers. */
+  /** Pages of these origins may read responses. */
   frontEndOrigins: readonly string[];
-  /** The e-mail domain of the operator. */
   operatorDomain: string;
-  /** SHA-256 hashes (hex) of the operator tokens; a hash of a random token reveals nothing, so it can be here. */
+  /**
+   * SHA-256 hashes (hex) of the operator tokens. A hash of a random token reveals nothing, so it may be
+   * public.
+   */
   operatorTokenHashes: readonly string[];
-  /** Our names at the identity provider, one for each kind of front end; without one, nobody signs in through it. They are public. */
+  /**
+   * Public client IDs at the identity provider, one per kind of front end. Without a client ID, the
+   * provider's sign-in is off.
+   */
   idpClientIds: readonly string[];
-  /** How the console signs in with the identity provider; `null`: it does not (docs/runbook.md). */
+  /** The console's sign-in with the identity provider; `null` turns it off (docs/runbook.md). */
   idpConsole: IdentityProviderClient | null;
-  /** The domain verified in SES; mail is sent only from it. */
+  /** The domain verified in SES. All mail is sent from it. */
   mailDomain: string;
   mailFrom: string;
   jwtIssuer: string;
-  /** Configuration (`npm run config`) that is not to have its default. All of it goes to every function. */
+  /** Configuration (`npm run config`) that differs from the default. Every function receives all of it. */
   settings: Partial<Record<Setting, string>>;
 };
 
@@ -128,7 +139,7 @@ export const stages: readonly Stage[] = [
     quotas: firstQuotas,
     warmThroughput: {},
     deployment: 'Canary10Percent5Minutes',
-    // Schedules run in India's time, and phones of India are sent codes.
+    // Schedules run in India's time zone, and phones in India receive codes.
     priceClass: '200',
     domain: null,
     edgeAclArn: null,
@@ -141,12 +152,12 @@ export const stages: readonly Stage[] = [
     mailDomain: 'operator.example',
     mailFrom: 'adtrail <no-reply@operator.example>',
     jwtIssuer: 'adtrail',
-    // Every code to a phone costs money: numbers of other countries are sent none.
+    // Every code to a phone costs money, so numbers of other countries receive no code.
     settings: { PHONE_COUNTRIES: 'CA,GB,IN,US', OPERATOR_MFA_REQUIRED: 'true' },
   },
 ];
 
-/** A developer's own stage, by their name: as `dev`, and gone without a trace when its stack is destroyed. */
+/** A developer's own stage has the settings of `dev`, and destroying its stack removes all of it. */
 export function developerStage(name: string): Stage {
   if (!/^[a-z][a-z0-9-]{0,15}$/.test(name) || stages.some((stage) => stage.name === name))
     throw new Error(

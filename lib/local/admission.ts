@@ -2,8 +2,8 @@ export type Admission = ReturnType<typeof admission>;
 type Limits = { atOnce: number; waiting: number; longestWaitMs: number };
 
 /**
- * Lets so many requests be worked on at once and so many wait; any other is refused at once, since one that waits longer
- * than its caller costs work and helps nobody. In the cloud this is API Gateway's throttling.
+ * Bounds the requests in progress and the requests that wait, and rejects all further requests. A longer wait
+ * would outlast the caller. In the cloud, API Gateway throttles.
  */
 export function admission({ atOnce, waiting: maxWaiting, longestWaitMs }: Limits) {
   let working = 0;
@@ -17,7 +17,7 @@ export function admission({ atOnce, waiting: maxWaiting, longestWaitMs }: Limits
   }
 
   return {
-    /** Whether the request may be worked on; then `leave` has to be called at its end. */
+    /** Resolves to true if the request may run. It must then call `leave` at its end. */
     async enter(): Promise<boolean> {
       if (working < atOnce) {
         working++;
@@ -35,7 +35,7 @@ export function admission({ atOnce, waiting: maxWaiting, longestWaitMs }: Limits
       clearTimeout(timer);
       return isAdmitted;
     },
-    /** The place goes to the request that has waited longest. */
+    /** The request that has waited longest gets the place. */
     leave(): void {
       if (waiting.size > 0) next();
       else working--;

@@ -3,12 +3,15 @@ import { rename, writeFile } from 'node:fs/promises';
 import type { Position } from './stream-source.ts';
 
 export type Checkpoint = {
-  /** What the last host has written for this stream; `null` without it, and after the stream was re-created. */
+  /** The position that the last host wrote, or `null` without it or after the stream was re-created. */
   readonly position: Position | null;
   write(position: Position): Promise<void>;
 };
 
-/** A stream consumer's position in a file: written and then renamed, so that a kill leaves the old one or the new one. */
+/**
+ * Stores a stream consumer's position in a file. The rename is atomic, so a kill leaves the old or the new
+ * position.
+ */
 export function checkpointIn(file: string, streamArn: string): Checkpoint {
   let position = kept(file, streamArn);
   return {

@@ -1,13 +1,13 @@
 const lookEveryMs = 1000;
-/** A smaller step is a correction, after which every time is as good as before. */
+/** A smaller step is a correction, and times remain comparable. */
 const jumpMs = 5000;
 
 type Clocks = { wall: () => number; monotonic: () => number };
 const ownClocks: Clocks = { wall: () => Date.now(), monotonic: () => performance.now() };
 
 /**
- * Answers by how many milliseconds the wall clock was set since the last call, 0 for a small step. The clock of a machine
- * that slept counts as set.
+ * Returns the milliseconds by which the wall clock jumped since the last call, or 0 for a small step. A
+ * machine that slept counts as a jump.
  */
 export function clockWatch({ wall, monotonic }: Clocks = ownClocks): () => number {
   let offset = wall() - monotonic();
@@ -19,7 +19,10 @@ export function clockWatch({ wall, monotonic }: Clocks = ownClocks): () => numbe
   };
 }
 
-/** Calls `follow` when the wall clock was set: what waits for a time of the clock before has to follow it. Returns how to stop. */
+/**
+ * Calls `follow` after a jump of the wall clock, so that its owner can shift waiting times. Returns a
+ * function that stops it.
+ */
 export function onClockJump(follow: (byMs: number) => void): () => void {
   const jumpedBy = clockWatch();
   const timer = setInterval(() => {

@@ -5,7 +5,7 @@ import type { GatewayAnswer } from './gateway.ts';
 
 const texts = /^(?:text\/|application\/(?:json|javascript|xml))|^image\/svg/;
 
-/** The answer as API Gateway sends it to callers that take gzip: texts compressed, once they are long enough. */
+/** Compresses text responses above a size for callers that accept gzip, as API Gateway does. */
 export async function compressed(
   { status, headers, body }: GatewayAnswer,
   acceptEncoding: string | undefined,

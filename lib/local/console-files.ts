@@ -13,12 +13,15 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** What only this machine has, which the console offers links to. No secret: any program here can read the page. */
+/**
+ * Links of the console to parts that only this machine has. They contain no secret, because any local program
+ * can read the page.
+ */
 export type LocalLinks = { inbox: string; shop: string; vendors: string; demo: string };
 
 /**
- * Serves the console as CloudFront does in front of the API: hashed files for good, the page for every other address
- * below /console, everything else to the service.
+ * Serves the console as CloudFront does in front of the API: hashed files with a long lifetime, the page for
+ * other paths below /console, and the service elsewhere.
  */
 export function withConsole(
   handle: (request: GatewayRequest) => Promise<GatewayAnswer>,
@@ -68,7 +71,7 @@ export function withConsole(
       'cache-control': 'public, max-age=31536000, immutable',
     });
   };
-  // Every request of the service comes by here: those of others cost no promise.
+  // Every request of the service passes here, so other paths create no promise.
   return (request) => {
     const { path, method } = request;
     const isOurs = path === '/console' || path.startsWith('/console/');

@@ -2,14 +2,14 @@ import { signedUrl } from '#shared/aws/signed-url.ts';
 import { region } from './environment.ts';
 import { HostError } from './host-error.ts';
 
-/** The address of a bucket on the object storage of this machine, signed under its key for a minute. */
+/** The signature is valid for a minute. */
 export const bucketUrl = (method: 'PUT' | 'HEAD', url: string, key: string) =>
   signedUrl({
     ...{ method, url: new URL(url), region, now: new Date(), seconds: 60 },
     credentials: { accessKeyId: 'local', secretAccessKey: key },
   });
 
-/** Creates a bucket on the object storage of this machine, or finds it there. */
+/** Creates a bucket on the local object storage, unless it exists. */
 export async function createBucket(endpoint: string, bucket: string, key = 'local'): Promise<void> {
   const url = bucketUrl('PUT', `${endpoint}/${bucket}`, key);
   const answer = await fetch(url, { method: 'PUT', signal: AbortSignal.timeout(5000) });

@@ -4,11 +4,13 @@ import { type QueueDescription, queues } from '#shared/messages/queues.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { queueUrl, region } from './environment.ts';
 
-/** After so many seconds a message comes back whose worker died. */
+/** Seconds after which a message of a dead worker is delivered again. */
 export const visibilityOf = ({ visibilitySeconds, timeoutSeconds }: QueueDescription) =>
   visibilitySeconds ?? timeoutSeconds * 6;
 
-/** Creates every described queue with its dead-letter queue, or brings an existing one to its description. */
+/**
+ * Creates each described queue and its dead-letter queue, and updates existing queues to their description.
+ */
 export async function createQueues(
   client: SQSClient,
   endpoint: string,
@@ -33,7 +35,7 @@ async function ensureQueue(
   QueueName: string,
   Attributes: Record<string, string>,
 ): Promise<void> {
-  // Without attributes the call is content with an existing queue, whatever its attributes.
+  // Without attributes, the call accepts an existing queue whatever its attributes.
   await client.send(new CreateQueueCommand({ QueueName }));
   await client.send(new SetQueueAttributesCommand({ QueueUrl: queueUrl(endpoint, QueueName), Attributes }));
 }

@@ -4,11 +4,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { HostError } from './host-error.ts';
 
 /**
- * Makes the folder and takes its lock, which is SQLite's own: the kernel gives it up whenever the process ends, however
- * it does, so there are no stale locks. Returns how to give it up.
+ * Creates the folder and takes its lock, which is a SQLite lock. The kernel releases it when the process
+ * ends, so no lock is stale. Returns a function that releases it.
  */
 export function openDataFolder(directory: string): () => void {
-  // Tables, mails and logs hold personal data: whatever this process makes is for its owner alone.
+  // Tables, mails and logs hold personal data, so only the owner may read files of this process.
   process.umask(0o077);
   try {
     makeFolder(join(directory, 'checkpoints'));
@@ -26,14 +26,14 @@ export function openDataFolder(directory: string): () => void {
   return () => lock.close();
 }
 
-/** Folder by folder: in places like /proc, Node's recursive form never comes back. */
+/** Creates one folder at a time, because in places like /proc Node's recursive form never returns. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
   try {
     mkdirSync(folder);
   } catch (error) {
-    // Another host has made it in this moment.
+    // Another host created it at the same time.
     if (!existsSync(folder)) throw error;
   }
 }
@@ -42,7 +42,7 @@ function lockIn(directory: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(join(directory, 'host.lock'));
-    // Somewhat patient: a stopping host needs a moment, and its successor may start meanwhile.
+    // A stopping host needs a moment to release the lock, and its successor may already start.
     database.exec('PRAGMA busy_timeout = 2000; BEGIN EXCLUSIVE');
     return database;
   } catch (error) {
@@ -62,13 +62,13 @@ function holderOf(directory: string): string {
   }
 }
 
-/** SQLite's own code for it, and that of the system. */
+/** SQLite reports a full disk as error 13. */
 const isDiskFull = (error: unknown) => {
   const { code, errcode } = error as { code?: unknown; errcode?: unknown };
   return code === 'ENOSPC' || code === 'EDQUOT' || errcode === 13;
 };
 
-/** Says that the disk is full where that is why; any other error stays as it is. */
+/** Replaces an error of a full disk with a sentence that says so, and returns other errors unchanged. */
 export const namingFullDisk = (directory: string, error: unknown): unknown =>
   isDiskFull(error)
     ? new HostError(`The disk with the data folder ${directory} is full: free some space, and start again.`, {

@@ -5,7 +5,7 @@ export type Delivery = {
   invoke(records: readonly StreamRecord[]): Promise<unknown>;
   /** Called with the last finished record, so that a kill does not repeat it. */
   done(last: StreamRecord): Promise<void>;
-  /** Takes a record that was tried `mostTries` times. */
+  /** Receives a record that failed `maxTries` times. */
   giveUp(record: StreamRecord, error: unknown): void;
   maxTries: number;
   firstRetryMs: number;
@@ -15,9 +15,9 @@ export type Delivery = {
 const longestRetryMs = 5000;
 
 /**
- * Hands a batch to the function as Lambda's stream mapping does: continues from the first record that is reported as
- * failed, halves the batch on an error, and after many attempts at one record gives it up and continues.
- * Answers false when it was stopped before the end.
+ * Delivers a batch as Lambda's stream mapping does: it continues from the first reported failure and halves
+ * the batch on an error. After `maxTries` attempts it gives up a record and continues. Returns false if it
+ * was stopped before the end.
  */
 export async function deliverBatch(batch: readonly StreamRecord[], delivery: Delivery): Promise<boolean> {
   const { maxTries, pause } = delivery;
@@ -65,7 +65,9 @@ async function attempt(records: readonly StreamRecord[], delivery: Delivery): Pr
   }
 }
 
-/** The place of the first failed record; all of them when the answer names one that is not in the batch. */
+/**
+ * The index of the first failed record. If the response names a record outside the batch, all records failed.
+ */
 function firstFailure(answer: unknown, records: readonly StreamRecord[]): number {
   const { batchItemFailures } = (answer ?? {}) as { batchItemFailures?: { itemIdentifier?: string }[] };
   const places = (batchItemFailures ?? []).map(({ itemIdentifier }) =>

@@ -8,6 +8,7 @@ import * as pixel from '#functions/http/pixel/endpoints.ts';
 import { client } from '#shared/http/client.ts';
 import { httpLambda } from '#shared/http/lambda.ts';
 import { days, hours, minutes } from '#shared/values/durations.ts';
+import { demoVisitor } from './demo-visitors.ts';
 import { gateway, type Route } from './gateway.ts';
 
 type Keys = { public_key: string; secret_key: string };
@@ -238,10 +239,21 @@ function dayOf(day: number, start: number, { public_key: key, secret_key }: Keys
     const landing = ad ? `/${ad.group.replace('_', '-')}` : '/';
     // Now and then the script of the page is slow, so that the order is there before the click.
     const isLate = ad !== null && day % 6 === 2 && visit === 5;
+    // A seed of its own: what is known of visitors moves no figure of the shop.
+    const sourceSeed = 100_000 + day * 1000 + visit;
     const clickAt = isLate ? at + minutes(40) : at;
-    add(clickAt, (api) =>
-      api.createSession({ body: { key, sid, url: `https://northwind.example${landing}${query}` } }),
-    );
+    add(clickAt, (api) => {
+      const { source, referrer, userAgent, isWebdriver } = demoVisitor(
+        randomFrom(sourceSeed),
+        ad?.campaign,
+        buys,
+      );
+      const url = `https://northwind.example${landing}${query}${source}`;
+      return api.createSession({
+        body: { key, sid, url, referrer, ...(isWebdriver && { webdriver: true }) },
+        headers: { 'user-agent': userAgent },
+      });
+    });
     const looks = random() < 0.55 ? 2 : 1;
     browser(clickAt + 1500, sid, landing, ...Array.from({ length: looks }, () => 'page_viewed'));
     const buys = isLate || random() < (ad?.buys ?? 0.12);

@@ -9,10 +9,10 @@ export type Probe = (signal: AbortSignal) => Promise<unknown>;
 type Addresses = {
   dynamodb: string;
   sqs: SQSClient;
-  /** With a bucket that exists. */
+  /** The address of an existing bucket. */
   s3: string;
   mail: string;
-  /** Absent where others reach the host. */
+  /** Absent on a host that other machines reach. */
   oidc?: string | undefined;
   vendors?: string | undefined;
   engineKey: string;
@@ -43,7 +43,7 @@ const reach =
     if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
   };
 
-/** Checks all engines side by side; one that does not answer within `limitMs` is down. */
+/** Checks all engines in parallel. An engine that does not answer within `limitMs` is down. */
 export async function engineStates(probes: Record<string, Probe>, limitMs = 1000): Promise<EngineStates> {
   const states = Object.entries(probes).map(async ([name, probe]) => {
     const signal = AbortSignal.timeout(limitMs);

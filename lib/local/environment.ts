@@ -10,16 +10,15 @@ import { siteHosts } from './vendors/start-vendors.ts';
 
 export type Endpoints = { dynamodb: string; sqs: string; s3: string; ses: string; oidc?: string | undefined };
 
-/** Development servers of front ends, on whatever port they take. */
+/** Development servers of front ends use any port. */
 const ownFrontEnds = ['http://localhost:*', 'http://127.0.0.1:*'];
 
-/** The buckets on the local object storage. */
 export const exportBucket = 'exports';
 export const filesBucket = 'files';
 export const backupBucket = 'backups';
 export const region = 'us-east-1';
 
-/** What the vendors' mock servers take for a key: anything. */
+/** The mock servers accept any key. */
 const standInSecrets: Record<VendorSecret, string> = {
   idp_client_secret: 'local',
   messaging_token: 'local',
@@ -36,13 +35,19 @@ const standInSecrets: Record<VendorSecret, string> = {
 
 type Given = Readonly<Record<string, string | undefined>>;
 
-/** Vendors' keys on this machine; `LLM_API_KEY` and the like in `.env`: a real vendor in place of one mock server. */
+/**
+ * Vendors' keys on this machine. A key such as `LLM_API_KEY` in `.env` selects the real vendor instead of its
+ * mock server.
+ */
 export const vendorSecretsFor = (given: Given) =>
   Object.fromEntries(
     Object.entries(standInSecrets).map(([name, standIn]) => [name, given[name.toUpperCase()] ?? standIn]),
   ) as Record<VendorSecret, string>;
 
-/** What functions read as SECRETS_JSON. Where others reach the host, a vendor whose key is not given has none. */
+/**
+ * Builds SECRETS_JSON for functions. On a host that other machines reach, a vendor without a configured key
+ * has no key.
+ */
 export function secretsByKind(
   given: Given,
   roots: Readonly<Record<string, object>>,
@@ -57,18 +62,20 @@ export function secretsByKind(
   return { ...byKind, ...roots };
 }
 
-/** A queue's URL with the engine's own address; the one that the engine answers has a host name that resolves nowhere. */
+/**
+ * The engine returns URLs with a host name that does not resolve, so this URL has the engine's own address.
+ */
 export const queueUrl = (sqsEndpoint: string, name: string) => `${sqsEndpoint}/000000000000/${name}`;
 
 /**
- * The environment of the functions on this machine: `given` (the caller's, and `.env`) wins for configuration, and
- * loses wherever a value leads to an engine or could lead to a real account.
+ * The environment of the functions on this machine. `given` (the caller's environment and `.env`) sets
+ * configuration, but never an address of an engine or a value that could reach a real account.
  */
 export function localEnvironment(
   given: Given,
   endpoints: Endpoints,
   { secrets, operator_token, engine_key }: LocalSecrets,
-  /** Base URLs by name: of the vendors' mock servers, and our own (`api`). */
+  /** Base URLs by name, of the vendors' mock servers and of the host (`api`). */
   vendors: Readonly<Record<string, string>> = {},
   offers: Offers = offersOf({ isExposed: false }),
 ): Record<string, string> {
@@ -113,7 +120,7 @@ export function localEnvironment(
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: engine_key,
-    // What is not mapped fails at once instead of reaching a cloud.
+    // A service without an address fails at once instead of reaching a cloud.
     AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
     AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
     AWS_ENDPOINT_URL_DYNAMODB_STREAMS: endpoints.dynamodb,
@@ -124,7 +131,9 @@ export function localEnvironment(
   };
 }
 
-/** Sign-in with the mock provider. Without it, a host has the provider that `IDP_…` name, or none. */
+/**
+ * Configures sign-in with the mock provider. Otherwise a host uses the provider that `IDP_…` names, or none.
+ */
 const mockProvider = (address: string) => ({
   IDP_ISSUERS: [localIssuer, address].join(','),
   IDP_CLIENT_IDS: localClientId,
@@ -137,7 +146,7 @@ const mockProvider = (address: string) => ({
   } satisfies IdentityProviderClient),
 });
 
-/** Where the links of mails lead on a host that others reach. */
+/** On a host that other machines reach, links of mails lead to the console. */
 const consoleAsFrontEnd = (api: string) => ({
   FRONT_END_BASE_URL: `${api}/console`,
   FRONT_END_PATHS: JSON.stringify({

@@ -1,6 +1,7 @@
 import { backupsFolder, timeOfBackup } from '#shared/backup/rules/backup.ts';
 import { fileDays } from '#shared/event-log/rules/export-file.ts';
 import { longestErasureMs } from '#shared/event-log/store/erasure-files.ts';
+import { uploadDays } from '#shared/spend/rules/upload-file.ts';
 import { days } from '#shared/values/durations.ts';
 import type { S3Store } from './engines/fauxqs-parts.ts';
 import { backupBucket, exportBucket } from './environment.ts';
@@ -8,8 +9,9 @@ import { backupBucket, exportBucket } from './environment.ts';
 const unfinishedKeptMs = days(1);
 
 /**
- * Removes what the lifecycles of a stage's buckets would: exports after a week, unfinished files after a day. Backups are
- * removed by their worker. Records of deletions and erasures go here once every backup that needs them has gone.
+ * Applies the lifecycle rules of a stage's buckets: exports and uploads expire after a week, unfinished files after a
+ * day. A worker removes backups. Records of deletions and erasures expire once every backup that needs them
+ * is gone.
  */
 export function expireFiles(store: S3Store, now: number): void {
   const filesOf = (bucket: string) => [...(store.buckets.get(bucket)?.values() ?? [])];
@@ -19,6 +21,7 @@ export function expireFiles(store: S3Store, now: number): void {
   );
   const rules: [bucket: string, folder: string, before: number][] = [
     [exportBucket, 'exports/', now - days(fileDays)],
+    [exportBucket, 'uploads/', now - days(uploadDays)],
     [backupBucket, 'deletions/', oldestBackup - longestErasureMs],
     [backupBucket, 'erasures/', oldestBackup - longestErasureMs],
   ];

@@ -6,35 +6,34 @@ import { byLiteralsFirst, routedAs } from '#shared/http/unrouted.ts';
 
 export type GatewayRequest = {
   method: string;
-  /** As sent: still percent-encoded, without the query. */
+  /** The path as sent: percent-encoded, without the query. */
   path: string;
-  /** Without the question mark. */
+  /** The query without the question mark. */
   query: string;
-  /** Names as the caller wrote them. */
+  /** Names have the caller's letter case. */
   headers: readonly (readonly [name: string, value: string])[];
   body: Buffer;
   sourceIp: string;
 };
 export type GatewayAnswer = {
   status: number;
-  /** Of this answer alone: the server adds the length. */
+  /** Headers of this response alone. The server adds the length. */
   headers: Record<string, string | string[]>;
   body: Buffer | string;
 };
 
-/** A group's Lambda handler, and its endpoints. */
 export type Route = {
   endpoints: readonly AnyEndpoint[];
   handler: (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
-  /** How long a request may take; 29 seconds by default. */
+  /** 29 seconds by default. */
   timeoutSeconds?: number | undefined;
 };
 
 type Matched = Pick<Route, 'handler' | 'timeoutSeconds'> & { endpoint: AnyEndpoint };
 
 /**
- * API Gateway's part, in process: matches the route, builds the REST API's (v1) proxy event and calls the function.
- * What matches nothing goes to `fallback`, as the `ANY` methods do in the cloud.
+ * Acts as API Gateway in process: it matches the route, builds the REST API's (v1) proxy event and calls the
+ * function. Unmatched requests go to `fallback`, like the `ANY` methods in the cloud.
  */
 export function gateway(routes: readonly Route[], fallback: Route['handler']) {
   const literal = new Map<string, Matched>();
@@ -46,19 +45,19 @@ export function gateway(routes: readonly Route[], fallback: Route['handler']) {
       else patterns.push({ method: endpoint.method, ...compile(endpoint.path), ...target });
     }
   }
-  // As API Gateway does: `/docs/guides/{name}` before `/docs/{page}/{name}`.
+  // API Gateway prefers `/docs/guides/{name}` to `/docs/{page}/{name}`.
   patterns.sort((a, b) => byLiteralsFirst(a.endpoint.path.split('/'), b.endpoint.path.split('/')));
 
   function match(method: string, path: string) {
     const exact = literal.get(`${method} ${path}`);
     if (exact) return { ...exact, params: null };
-    // A literal path wins over a pattern, also with another method.
+    // A literal path wins over a pattern, even for another method.
     for (const { method: wanted, pattern, names, ...target } of patterns) {
       const found = wanted === method ? pattern.exec(path) : null;
       if (found)
         return {
           ...target,
-          // As sent: decoding is the function's.
+          // The function decodes the parameters.
           params: Object.fromEntries(names.map((name, i) => [name, found[i + 1] ?? ''])),
         };
     }
@@ -83,7 +82,7 @@ export function gateway(routes: readonly Route[], fallback: Route['handler']) {
   };
 }
 
-/** By path: all gateways have the same ones. */
+/** All gateways have the same paths, so they share the compiled patterns. */
 const compiled = new Map<string, { names: string[]; pattern: RegExp }>();
 
 function compile(path: string) {
@@ -102,7 +101,7 @@ function eventOf(
   params: Record<string, string> | null,
 ) {
   const text = body.toString('utf8');
-  // Bytes that are no UTF-8 stay bytes, so that the function can tell.
+  // A body that is not UTF-8 stays binary, so that the function can reject it.
   const isText =
     Buffer.byteLength(text) === body.length && (!text.includes('\uFFFD') || Buffer.from(text).equals(body));
   return {

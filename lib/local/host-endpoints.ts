@@ -7,7 +7,10 @@ import type { Route } from './gateway.ts';
 import type { Offers } from './machine-only.ts';
 import { contentSecurityPolicy, startPage } from './start-page.ts';
 
-/** What the start page names. No password, key or token: any program on this machine can read the page. */
+/**
+ * Facts for the start page. They include no password, key or token, because any local program can read the
+ * page.
+ */
 export type Running = {
   api: string;
   /** Empty when the demo shop could not be opened. */
@@ -16,11 +19,8 @@ export type Running = {
   vendors: string;
   engines(): Promise<EngineStates>;
   demo: { email: string; userId: number };
-  /** Signs the demo account in: a new token of a new session. */
   demoToken(userAgent: string): Promise<{ access_token: string; expires_in: number }>;
-  /** Signs the demo operator in. */
   operatorToken(userAgent: string): Promise<{ access_token: string; expires_in: number }>;
-  /** The file with the demo account's password and keys. */
   demoFile: string;
 };
 
@@ -41,7 +41,6 @@ const showStartPage = defineEndpoint<Running>()({
   },
 });
 
-/** The console is where a person starts. */
 const leadToConsole = defineEndpoint<Running>()({
   id: 'leadToConsole',
   method: 'GET',
@@ -55,8 +54,8 @@ const leadToConsole = defineEndpoint<Running>()({
 });
 
 /**
- * Signs the console in with one click. Of pages, the console alone may call it. A program on this machine gets nothing
- * that the open mail inbox would not give it: the demo account holds made-up data.
+ * Signs the console in with one click. Only the console's pages may call it. A local program gains nothing
+ * beyond the open mail inbox, because the demo account holds invented data.
  */
 const signInAsDemo = defineEndpoint<Running>()({
   id: 'signInAsDemo',
@@ -74,7 +73,9 @@ const signInAsDemo = defineEndpoint<Running>()({
   },
 });
 
-/** The same for the operators' pages. The terminal that started the host shows the operator token anyway. */
+/**
+ * Does the same for the operators' pages. The terminal that started the host shows the operator token anyway.
+ */
 const signInAsOperator = defineEndpoint<Running>()({
   id: 'signInAsOperator',
   method: 'POST',
@@ -92,8 +93,8 @@ const signInAsOperator = defineEndpoint<Running>()({
 });
 
 /**
- * The endpoints that only the host of this machine has, or that do more here than in the cloud. Where others reach the
- * host, nobody is signed in without a password, and nobody sees what runs beside it.
+ * Endpoints that only the local host has, or that do more here than in the cloud. On a host that other
+ * machines reach, they sign no user in without a password and hide the other local services.
  */
 export function hostEndpoints(
   running: Running,

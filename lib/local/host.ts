@@ -24,7 +24,7 @@ import { httpServer } from './http-server.ts';
 import { loadHandlers } from './invoker.ts';
 import { loopback } from './listen.ts';
 import { offersOf } from './machine-only.ts';
-import { besidePort, openPort } from './open-port.ts';
+import { openPort, siblingPort } from './open-port.ts';
 import { refuseForeign } from './refuse-foreign.ts';
 import { refuseHalfRestored } from './refuse-half-restored.ts';
 import { refuseMoved } from './refuse-moved.ts';
@@ -35,13 +35,12 @@ import { type DynamoDbEngine, startEngines } from './start-engines.ts';
 import { startMocks } from './start-mocks.ts';
 import { startWorkerThread } from './start-worker-thread.ts';
 
-/** What the JSON line of `npm start -- --json` says. */
+/** The JSON line of `npm start -- --json`. */
 export type Facts = {
   api: string;
   docs: string;
-  /** The console: the page to start from, in a browser. */
   console: string;
-  /** The demo shop; empty when it could not be opened. */
+  /** Empty when the demo shop could not be opened. */
   shop: string;
   inbox: string;
   vendors: string;
@@ -52,17 +51,17 @@ export type Facts = {
 export type Host = {
   facts: Facts;
   log: ServiceLog;
-  /** Resolves once the reports of the demo account are whole; at once when they are already. */
+  /** Resolves once the reports of the demo account are complete. */
   demoData: Promise<void>;
-  /** Resolves with one sentence when the host cannot go on. */
+  /** Resolves with one sentence when the host must stop. */
   broken: Promise<string>;
   stop(): Promise<void>;
 };
 
-/** How long the demo account's first visitor waits for its totals at most. */
+/** The longest wait of the demo account's first visitor for its totals. */
 const catchUpMs = 10_000;
 
-/** How long requests, messages and batches in flight may take to finish once the host stops. */
+/** Requests, messages and batches in flight may take this long to finish after the host stops. */
 const finishMs = 1500;
 
 type Settings = {
@@ -74,7 +73,6 @@ type Settings = {
 };
 type AtStop = (close: () => unknown) => void;
 
-/** The whole service on this machine: engines, resources, functions, front door and pollers, on one data folder. */
 export async function startHost(settings: Settings): Promise<Host> {
   refuseMoved(settings.directory);
   const closers = [openDataFolder(settings.directory) as () => unknown];
@@ -111,7 +109,7 @@ async function start(
   const engines = await startEngines(
     directory,
     process.env.DYNAMODB_ENDPOINT,
-    { offers, engineKey: secrets.engine_key, inboxPort: besidePort(port, 'inbox') },
+    { offers, engineKey: secrets.engine_key, inboxPort: siblingPort(port, 'inbox') },
     (engine) => atStop(() => engine.stop()),
   );
   const { dynamodb, queues, mail, identity } = engines;
@@ -131,11 +129,11 @@ async function start(
   const baseUrls = { api: publicUrl ?? `http://127.0.0.1:${port}`, ...mocks?.vendors };
   setEnvironment({
     ...localEnvironment(process.env, endpoints, secrets, baseUrls, offers),
-    // A public address leads through somebody's proxy, and not always back from here.
+    // A public address leads through a proxy, which may not be reachable from this machine.
     API_INTERNAL_URL: `http://127.0.0.1:${port}`,
   });
 
-  // Before the tables get their streams, which a restore does without.
+  // This runs before the tables get their streams, because a restore must not create stream records.
   await refuseHalfRestored(ownOrAt(dynamodb), directory);
   const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
   const [tables, handlers] = await Promise.all([
@@ -151,7 +149,7 @@ async function start(
   const { demoToken, seedDemo } = await import('./demo.ts');
   const { demoOperatorToken } = await import('./demo-operator.ts');
   const demoFile = join(directory, 'demo.json');
-  // An account that somebody has used already stays as it is.
+  // An account that was already used is not changed.
   const isPlanned = !empty && !existsSync(demoFile);
   if (isPlanned) await Promise.all([planDemoExtras(directory), planDemoHistory(directory, Date.now())]);
   const demo = await seedDemo({ directory, offers, isPlanned });
@@ -171,7 +169,7 @@ async function start(
       publicKey: demo.public_key,
       secretKey: demo.secret_key,
       accessToken: async () => (await seedDemo({ directory, offers })).access_token,
-      open: besidePort(port, 'shop'),
+      open: siblingPort(port, 'shop'),
     }).catch((error) => log.write('The demo shop could not be opened.', error));
   const shop = offers.demo_shop ? await openShop() : undefined;
   atStop(() => shop?.stop());
@@ -205,12 +203,12 @@ async function start(
     },
     offers,
   );
-  // The last one wins: the host's own /health checks its engines.
+  // The last route wins, so the host's own /health checks its engines.
   const { handle } = gateway([...routes, hostRoute], handlerOf(service.unroutedFunction));
   const links = offers.start_page ? { ...shown, demo: demo.email } : null;
   door.serve(withConsole(handle, { links, images: queues.endpoint }));
-  // Last, since it loads half of the service: the first request need not wait for them.
-  // Node's own folder within the one that was asked for.
+  // The workers start last, because they load half of the service and the first request need not wait. The
+  // cache is Node's own folder within the configured folder.
   const compileCache = getCompileCacheDir();
   const workers = startWorkerThread(
     {
@@ -224,7 +222,7 @@ async function start(
 
   if (!empty) {
     let isStopped = false;
-    // Beside everything else: the ready line and the console's sign-in wait for it.
+    // The data is added in parallel, because the ready line and the console's sign-in must not wait for it.
     const adding = addDemoHistory(demo, { directory, isStopped: () => isStopped }).catch((error) =>
       log.write('The data of the demo account could not be added.', error),
     );
@@ -233,7 +231,7 @@ async function start(
         (error) => log.write('The rest of the demo data could not be added.', error),
       );
     const counted = () =>
-      // An external engine does not tell how far the workers are.
+      // An external engine does not report how far the workers are.
       dynamodb.own
         ? Promise.race([workers.catchUp(), delay(catchUpMs, undefined, { ref: false })])
         : delay(800, undefined, { ref: false });
@@ -267,10 +265,9 @@ async function start(
   };
 }
 
-/** The engine of this process, or the one that the environment names. */
 const ownOrAt = ({ own }: DynamoDbEngine) => own?.dynamo ?? signedDynamo(signed({}, 'DYNAMODB'));
 
-/** Replaces the process's environment where the host decides; leftovers of a real AWS account go. */
+/** Sets the host's variables and removes variables of a real AWS account. */
 function setEnvironment(values: Record<string, string>): void {
   for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name];
   Object.assign(process.env, values);

@@ -10,19 +10,21 @@ import { BodyTooLarge, readBody } from './read-body.ts';
 
 export type HttpServer = {
   server: Server;
-  /** Answers requests with `handle` from now on; before, they are answered 503. */
+  /** Starts to answer requests with `handle`. Earlier requests get 503. */
   serve(handle: (request: GatewayRequest) => Promise<GatewayAnswer>): void;
-  /** Takes no more connections and answers what is in flight, but waits no longer than `limitMs`. */
+  /** Accepts no more connections and answers requests in flight for up to `limitMs`. */
   stop(limitMs: number): Promise<void>;
 };
 
 /** API Gateway's limit for a request body. */
 const maxBodyBytes = 10 * 1024 * 1024;
 
-/** More at once only makes each slower: one process and one engine serve them all. */
+/**
+ * More parallel requests would only slow each other down, because one process and one engine serve them all.
+ */
 const limits = { atOnce: 64, waiting: 128, longestWaitMs: 2000 };
 
-/** The service's front door on this machine: one `node:http` server before the gateway. */
+/** Accepts requests in front of the gateway, through one `node:http` server. */
 export function httpServer(
   failed: (error: unknown) => void,
   admitted: Admission = admission(limits),
@@ -40,13 +42,13 @@ export function httpServer(
       const whole = await handle(gatewayRequest(request, body)).finally(admitted.leave);
       const { status, headers, body: content } = await compressed(whole, request.headers['accept-encoding']);
       if (stopping) response.shouldKeepAlive = false;
-      // The answer to HEAD brings the length that GET would have.
+      // The response to HEAD has the length of the response to GET.
       const bodiless = status === 204 || status === 304 || request.method === 'HEAD';
       if (!bodiless) headers['content-length'] = String(Buffer.byteLength(content));
       response.writeHead(status, headers);
       response.end(bodiless ? undefined : content);
     } catch (error) {
-      // The caller has gone; nobody reads an answer.
+      // The caller has disconnected.
       if (request.socket.destroyed) return;
       if (error instanceof BodyTooLarge) return refuseBody(request, response);
       failed(error);
@@ -98,7 +100,10 @@ function gatewayRequest(request: IncomingMessage, body: Buffer): GatewayRequest 
   };
 }
 
-/** Answers 413 and reads on for a moment only: a caller that is still sending would not see the answer otherwise. */
+/**
+ * Answers 413 and reads on for a moment, because a caller that is still sending would not see the answer
+ * otherwise.
+ */
 function refuseBody(request: IncomingMessage, response: ServerResponse): void {
   problem(response, 'payload_too_large', { connection: 'close' });
   request.resume();
@@ -106,14 +111,14 @@ function refuseBody(request: IncomingMessage, response: ServerResponse): void {
   request.socket.once('close', () => clearTimeout(hangUp));
 }
 
-/** Clients that come back all at once would be refused again. */
+/** A random delay spreads clients, so that they do not all retry at once. */
 const retrySeconds = 4;
 function shed(response: ServerResponse): void {
   const after = 1 + Math.floor(Math.random() * retrySeconds);
   problem(response, 'unavailable', { 'retry-after': String(after) });
 }
 
-/** The answer to what Node cannot read as a request. */
+/** Answers a request that Node cannot parse. */
 function malformed(code: string): string {
   const [status, name, detail] =
     code === 'HPE_HEADER_OVERFLOW'

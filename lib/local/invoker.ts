@@ -11,11 +11,11 @@ const imported = async ({ entry }: ServiceFunction) =>
   ((await import(pathToFileURL(entry).href)) as { handler: LambdaHandler }).handler;
 const ofKind = (kind: ServiceFunction['kind']) => serviceFunctions.filter((one) => one.kind === kind);
 
-/** Imports the functions that answer requests; the environment has to be set before. */
+/** Imports the functions that answer requests. Set the environment first. */
 export const loadHandlers = async (): Promise<ReadonlyMap<string, LambdaHandler>> =>
   new Map(await Promise.all(ofKind('answer').map(async (one) => [one.name, await imported(one)] as const)));
 
-/** The functions that work on queues, streams and schedules: each is imported for its first call, since most have none. */
+/** Functions of queues, streams and schedules are imported on their first call, because most never run. */
 export function workers(): ReadonlyMap<string, Invoke> {
   const invokers = ofKind('work').map((one) => {
     let handler: Promise<LambdaHandler> | undefined;
@@ -28,7 +28,6 @@ export function workers(): ReadonlyMap<string, Invoke> {
   return new Map(invokers);
 }
 
-/** Calls a Lambda handler in this process as Lambda does: with a context, and no longer than its timeout. */
 function invoker({ name, timeoutSeconds, memoryMb }: Limits, handler: LambdaHandler): Invoke {
   return async (event) => {
     const deadline = performance.now() + timeoutSeconds * 1000;

@@ -2,7 +2,7 @@ import type { Server } from 'node:net';
 
 export const loopback = '127.0.0.1';
 
-/** Listens (port 0: any free one) and answers the port; rejects when it is taken. */
+/** Listens (on any free port with 0) and returns the port. Rejects if the port is in use. */
 export function listen(server: Server, port: number, address = loopback): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);

@@ -1,26 +1,29 @@
 /**
- * Everything that a host has only while nobody but this machine reaches it. A host with `--public-url` or another address
- * has none of it: `test/local/exposed.test.ts` starts one and tries each.
+ * Features that a host has only while no other machine can reach it. A host with `--public-url` or another
+ * address has none of them: `test/local/exposed.test.ts` tries each.
  */
 export const machineOnly = [
-  /** Signs id tokens for any local process. */
+  /** The provider signs ID tokens for any local process. */
   'identity_provider',
-  /** Vendors that answer with made-up data, and their control port. */
+  /** The mock vendors and their control port answer with invented data. */
   'mock_servers',
-  /** A page with every mail, codes included. */
+  /** The page shows every mail, including codes. */
   'mail_inbox',
-  /** Holds the demo account's secret key. */
+  /** The shop holds the demo account's secret key. */
   'demo_shop',
   'start_page',
   'sign_in_by_click',
-  /** Vendors' keys and webhook secrets that are written in the source. */
+  /** The source contains these keys and webhook secrets. */
   'known_secrets',
-  /** Calls of the database, the queues and the mail service without a signature under the folder's engine key. */
+  /**
+   * The database, the queues and the mail service accept calls without the signature of the folder's engine
+   * key.
+   */
   'unsigned_calls',
   'webhooks_to_this_machine',
-  /** A check of a page tells what answers on a port of this machine. */
+  /** A site check can reach any port of this machine. */
   'site_checks_on_this_machine',
-  /** Front ends on any port of this machine. */
+  /** Front ends may use any port of this machine. */
   'local_front_ends',
 ] as const;
 export type MachineOnly = (typeof machineOnly)[number];

@@ -1,7 +1,7 @@
 import { style as baseStyle, brand, policyWithStyle } from '#functions/api/docs/page-style.ts';
 import { type Html, html } from './demo-shop/html.ts';
 
-/** What a vendor was asked, and when (ISO 8601 in UTC). */
+/** A request to a vendor. `at` is ISO 8601 in UTC. */
 type VendorRequest = { vendor: string; method: string; path: string; at: string };
 
 const shownRequests = 30;
@@ -16,7 +16,10 @@ td { overflow-wrap: anywhere; }
 `;
 export const mocksPolicy = policyWithStyle(style);
 
-/** The page of the mock servers' control port: what they are, what the service sent to them, and how to change them. */
+/**
+ * Renders the page of the control port: the mock servers, requests that the service sent, and how to change
+ * responses.
+ */
 export function mocksPage(
   endpoint: string,
   requests: readonly VendorRequest[],

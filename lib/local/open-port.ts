@@ -4,18 +4,21 @@ import { listen } from './listen.ts';
 
 export const defaultPort = 3007;
 
-/** The services beside the API, and the distance of their ports from the API's. */
+/** Each local service has a port at this distance from the port of the API. */
 export const portOffsets = { shop: 1, inbox: 2, vendors: 3 } as const;
-/** The API and the services beside it. */
+/** The API and the other local services use this number of ports. */
 export const portsOfAHost = 4;
 const candidates = 8;
 
-/** Starts something on a port that the caller picks; rejects with EADDRINUSE when that port is taken. */
+/** Starts a server on a port that the caller picks. Rejects with EADDRINUSE if the port is in use. */
 export type OpenOnPort = <T>(start: (port: number) => Promise<T>) => Promise<T>;
 
 export const anyPort: OpenOnPort = (start) => start(0);
 
-/** Opens the port wished for; without a wish the usual one or, when that is taken, the next that leaves room for a host. */
+/**
+ * Opens the requested port. Without a request it tries the default port, and then the next port that leaves
+ * room for a host.
+ */
 export async function openPort(
   server: Server,
   wished: number | undefined,
@@ -38,14 +41,17 @@ export async function openPort(
   }
 }
 
-/** The port of a part beside the API's, the same at every start; when it is taken, the next free one after the host's. */
-export const besidePort = (apiPort: number, part: keyof typeof portOffsets): OpenOnPort =>
+/**
+ * The port of a local service is the same at every start. If it is in use, the service gets the next free
+ * port after the host's ports.
+ */
+export const siblingPort = (apiPort: number, part: keyof typeof portOffsets): OpenOnPort =>
   onFirstFree([apiPort + portOffsets[part], ...everyFrom(apiPort + portsOfAHost, 1)]);
 
 const everyFrom = (first: number, step: number) =>
   Array.from({ length: candidates }, (_, i) => first + i * step);
 
-/** Tries one port after the other, and any free one last. */
+/** Tries the ports in order, and any free port last. */
 const onFirstFree =
   (ports: readonly number[]): OpenOnPort =>
   async (start) => {

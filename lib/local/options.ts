@@ -8,9 +8,9 @@ import { defaultPort, portsOfAHost } from './open-port.ts';
 export type Options = {
   port: number | undefined;
   directory: string;
-  /** Where it listens: 127.0.0.1, unless others may reach it. */
+  /** 127.0.0.1, unless other machines may reach the host. */
   address: string;
-  /** The address by which others reach it. */
+  /** The address under which other machines reach the host. */
   publicUrl: string | undefined;
   json: boolean;
   empty: boolean;
@@ -40,7 +40,7 @@ Configuration: environment variables, or a file named .env beside package.json.
 The environment wins over .env. \`npm run config\` lists every variable.
 `;
 
-/** Reads the command line; `root` is the folder that holds the usual data folder. */
+/** Parses the command line. `root` contains the default data folder. */
 export function optionsFrom(args: readonly string[], root: string): Options {
   const { port, data, address = loopback, 'public-url': publicUrl, json, empty, help } = parsed(args);
   if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) <= 65_535)) {

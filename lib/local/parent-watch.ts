@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-/** Calls `gone` once npm, which started this process, has ended without a signal to it: nobody could stop us any more. */
+/**
+ * Calls `gone` when npm, which started this process, ended without a signal. No user could stop this process
+ * afterwards.
+ */
 export function watchParent(gone: () => void): void {
-  // Started by hand, this process may outlive its shell on purpose (nohup).
+  // A process that was started by hand may outlive its shell on purpose (nohup).
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
   const grandparent = parentOf(parent);
@@ -14,10 +17,13 @@ export function watchParent(gone: () => void): void {
   timer.unref();
 }
 
-/** npm may start us through a shell, which lives on when npm is killed. Known on Linux only; the shell is enough elsewhere. */
+/**
+ * npm may start this process through a shell, which survives when npm is killed. Only Linux reveals this;
+ * elsewhere the shell counts.
+ */
 function parentOf(pid: number): string | undefined {
   try {
-    // The name in brackets may hold spaces and brackets itself.
+    // The process name in brackets may contain spaces and brackets.
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1];
   } catch {
     return undefined;

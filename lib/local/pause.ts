@@ -1,13 +1,13 @@
 export type Pause = {
-  /** Resolves after `ms`, or at once when `stop` is called or was called before. */
+  /** Resolves after `ms`, or at once after `stop`. */
   wait(ms: number): Promise<void>;
-  /** Ends the current wait, if there is one. */
+  /** Ends the current wait. */
   wake(): void;
   stop(): void;
   readonly stopped: boolean;
 };
 
-/** A sleep that ends early when its owner stops, so that no poller holds the host back. */
+/** A sleep that ends early when its owner stops, so that no poller delays the end of the host. */
 export function pause(): Pause {
   let wake = () => {};
   let stopped = false;

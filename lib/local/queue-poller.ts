@@ -14,29 +14,36 @@ export type QueuePollerSettings = {
   client: SQSClient;
   queueUrl: string;
   maxConcurrency: number;
-  /** The most messages of one batch. */
   batchSize?: number;
-  /** How long a batch is the worker's, as the queue's description says. */
+  /** Seconds that a batch stays hidden for the worker, from the queue's description. */
   visibilitySeconds?: number;
-  /** For how long a receive alone hides a message; a minute by default. */
+  /** Seconds that a receive alone hides a message; 60 by default. */
   receivedSeconds?: number;
   invoke: Invoke;
-  /** Ends the receives that wait, which may not be aborted; those of other pollers just begin again. */
+  /** Ends waiting receives, which must not be aborted. Other pollers start theirs again. */
   endWaits(): void;
-  /** Called with the failure; the message comes back after its visibility timeout. */
+  /** Called with the failure. The message returns after its visibility timeout. */
   failed(error: unknown): void;
 };
 
-/** How long an empty receive waits: the longest that SQS allows. It may not be aborted, which would lose the next message: `endWaits` ends it. */
+/**
+ * The longest wait that SQS allows. An aborted receive would lose the next message, so `endWaits` ends it.
+ */
 const waitSeconds = 20;
 
-/** Of a message that the engine hides without an answer that arrives, as on a full disk, nobody knows: it comes back soon. */
+/**
+ * If the engine hides a message and its answer is lost, for example on a full disk, the message returns after
+ * this time.
+ */
 const defaultReceivedSeconds = 60;
 
-/** The most that one call receives or deletes. */
+/** SQS receives or deletes at most this number per call. */
 const maxAtOnce = 10;
 
-/** Brings a queue's messages to its worker as Lambda does: up to `batchSize` at once, `maxConcurrency` batches side by side. */
+/**
+ * Delivers a queue's messages to its worker as Lambda does: up to `batchSize` per call, in up to
+ * `maxConcurrency` parallel calls.
+ */
 export function startQueuePoller(settings: QueuePollerSettings): Poller {
   const { client, queueUrl, maxConcurrency, batchSize = maxAtOnce } = settings;
   const { visibilitySeconds = 0, receivedSeconds = defaultReceivedSeconds } = settings;
@@ -54,7 +61,6 @@ export function startQueuePoller(settings: QueuePollerSettings): Poller {
     });
     return (await client.send(command)).Messages ?? [];
   };
-  /** What waits, up to a batch. */
   const gather = async () => {
     const messages = await receive(batchSize, waitSeconds);
     while (messages.length > 0 && messages.length % maxAtOnce === 0 && messages.length < batchSize) {
@@ -71,7 +77,8 @@ export function startQueuePoller(settings: QueuePollerSettings): Poller {
       try {
         const messages = await gather();
         if (messages.length === 0) continue;
-        // Taken in the moment of stopping: they are worked on all the same, since the host waits for us.
+        // Messages received while the poller stops are still processed, because the host waits for the
+        // poller.
         const hidden = isLong ? hide(messages, visibilitySeconds, settings) : Promise.resolve();
         const work = hidden.then(() => handleBatch(messages, settings)).catch(settings.failed);
         working.add(work);
@@ -89,7 +96,7 @@ export function startQueuePoller(settings: QueuePollerSettings): Poller {
   return {
     async stop() {
       sleep.stop();
-      // Again and again, since a receive may be on its way still.
+      // The call repeats, because a receive may still be on its way.
       const nudge = setInterval(settings.endWaits, 10);
       await running;
       clearInterval(nudge);
@@ -113,7 +120,7 @@ async function handleBatch(messages: readonly Message[], settings: QueuePollerSe
     );
 }
 
-/** Hides received messages for as long as the worker may take; throws when that fails, and they come back soon. */
+/** Hides received messages for the worker's time. If that fails, it throws and the messages return soon. */
 async function hide(
   messages: readonly Message[],
   VisibilityTimeout: number,

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 export class BodyTooLarge extends Error {}
 
-/** The whole body of a request; throws `BodyTooLarge` as soon as it is known to be longer than `maxBytes`. */
+/** Reads the whole body. Throws `BodyTooLarge` as soon as the body exceeds `maxBytes`. */
 export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.reject(new BodyTooLarge());
   return new Promise((resolve, reject) => {
@@ -18,7 +18,7 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
     });
     request.once('end', () => resolve(Buffer.concat(chunks)));
     request.once('error', reject);
-    // A caller that hangs up in the middle of its body.
+    // The caller disconnected within its body.
     request.once('close', () => request.complete || reject(new Error('The request ended early.')));
   });
 }

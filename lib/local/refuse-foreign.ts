@@ -1,12 +1,12 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 
-/** This machine by its own names, with any port. */
+/** Names of this machine, with any port. */
 const ownHost = /^(?:127\.0\.0\.1|\[::1\]|(?:[a-z0-9-]+\.)*localhost)(?::\d+)?$/i;
 const ownOrigin = (origin: string) => ownHost.test(origin.replace(/^https?:\/\//, ''));
 
 /**
- * Keeps pages of the web away from a server on this machine. A host name of such a page that leads here (DNS rebinding) is
- * refused, and so is a request that such a page sends, unless the server `answersOrigins` itself.
+ * Protects a local server from web pages. It rejects a host name of a page that resolves to this machine (DNS
+ * rebinding). It also rejects cross-origin requests, unless the server `answersOrigins` itself.
  */
 export function refuseForeign(
   server: Server,

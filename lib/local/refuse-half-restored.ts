@@ -4,7 +4,10 @@ import { keyOfRestore } from '#shared/store/keys.ts';
 import { tableNames } from '#shared/store/tables.ts';
 import { HostError } from './host-error.ts';
 
-/** Throws `HostError` when a restore into the tables was started and not finished: it would find what others wrote meanwhile. */
+/**
+ * Throws `HostError` after an unfinished restore into the tables, because the restore must not find writes of
+ * a host.
+ */
 export async function refuseHalfRestored(dynamo: Dynamo, directory: string): Promise<void> {
   for (const TableName of tableNames) {
     const Key = toWire(keyOfRestore.head());

@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { HostError } from './host-error.ts';
 
-/** Throws `HostError` when a move to AWS was started: a stage may have the data now, and would mail and count beside this host. */
+/**
+ * Throws `HostError` after the start of a move to AWS: a stage may have the data, and both would send mails
+ * and count events.
+ */
 export function refuseMoved(directory: string): void {
   if (existsSync(join(directory, 'move')))
     throw new HostError(

@@ -3,7 +3,6 @@ import { type Index, type TableName, tableNames, tables } from '#shared/store/ta
 import type { EngineCall } from './engines/dynamodb-call.ts';
 
 export type CreatedTable = { name: TableName; tableName: string; streamArn: string | undefined };
-/** The part of a table's description that is read here. */
 type Description = {
   TableStatus: string;
   GlobalSecondaryIndexes?: { IndexName: string; IndexStatus: string }[];
@@ -11,7 +10,10 @@ type Description = {
   LatestStreamArn?: string;
 };
 
-/** Creates every described table on an engine, or adds what an existing one lacks. `prefix` keeps tests apart; without `streams` a new one has none yet. */
+/**
+ * Creates each described table, or adds missing parts to existing tables. `prefix` isolates tests. Without
+ * `streams`, new tables have no stream yet.
+ */
 export const createTables = (
   engine: EngineCall,
   { prefix = '', streams = true }: { prefix?: string; streams?: boolean } = {},
@@ -60,7 +62,7 @@ async function ensureTable(
   return table;
 }
 
-/** Also of a table whose creator was stopped before it came to this. */
+/** This also repairs a table whose creation was interrupted. */
 async function ensureExpiry(engine: EngineCall, TableName: string): Promise<void> {
   const { TimeToLiveDescription } = (await engine('DescribeTimeToLive', { TableName })) as {
     TimeToLiveDescription?: { TimeToLiveStatus?: string };
@@ -88,7 +90,7 @@ const attributesOf = (indexes: readonly Index[]) =>
     (name) => ({ AttributeName: name, AttributeType: 'S' }),
   );
 
-/** Waits until the table and its indexes can be used, and describes it. */
+/** Waits until the table and its indexes are active, and describes the table. */
 async function active(engine: EngineCall, TableName: string): Promise<Description> {
   for (;;) {
     const { Table } = (await engine('DescribeTable', { TableName })) as { Table: Description };

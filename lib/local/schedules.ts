@@ -4,17 +4,16 @@ import type { JobEvent } from '#shared/worker/job.ts';
 import type { Invoke } from './invoker.ts';
 
 export type Schedules = {
-  /** Runs a job now, unless it is still at work; answers when it has finished. */
+  /** Runs a job now, unless it is running, and resolves when it ends. */
   trigger(name: string): Promise<void>;
-  /** When a job runs next after a moment. */
   next(name: string, after: Date): Date | null;
-  /** Ends the timers and waits for what runs. */
+  /** Stops the timers and waits for running jobs. */
   stop(): Promise<void>;
 };
 
 /**
- * Runs the described jobs at their times, in their time zones. A job that is still at work is not started a second
- * time, and a time that passed while the host was down is not made up for.
+ * Runs the described jobs at their times, in their time zones. A running job is not started again, and times
+ * missed while the host was down are skipped.
  */
 export function startSchedules(
   jobs: Readonly<Record<string, JobDescription>>,
@@ -54,7 +53,7 @@ export function startSchedules(
   };
 }
 
-/** What the schedules of the cloud hand to a function (`lib/cloud/constructs/schedule.ts`). */
+/** The event has the form of the cloud's schedules (`lib/cloud/constructs/schedule.ts`). */
 const scheduledEvent = (job: string): JobEvent => ({
   job,
   // A timer fires at its second, or a little later.

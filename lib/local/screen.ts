@@ -2,7 +2,7 @@ import { days } from '#shared/values/durations.ts';
 import type { Facts } from './host.ts';
 import { defaultPort, portOffsets } from './open-port.ts';
 
-/** The one screen a person sees when the host is ready. */
+/** Builds the text that the terminal shows when the host is ready. */
 export function screen(
   facts: Facts,
   details: {
@@ -10,12 +10,11 @@ export function screen(
     directory: string;
     seconds: number;
     askedPort: boolean;
-    /** What a person has configured beside this machine's. */
     frontEndOrigins?: string | undefined;
   },
 ): string {
   const { api, docs, shop, inbox, vendors, demo } = facts;
-  // Others reach it: what is only for this machine is off.
+  // On a host that other machines reach, machine-only features are off.
   if (!inbox) return exposedScreen(facts, details);
   const otherPort = !details.askedPort && portOf(api) !== defaultPort;
   const moved = (part: keyof typeof portOffsets) => {

@@ -5,10 +5,9 @@ import * as z from 'zod';
 import { rootedKinds } from '#shared/secrets.ts';
 
 const LocalSecrets = z.object({
-  /** Roots by kind of secret; a folder of an earlier version has keys of its own too. */
+  /** Roots by kind of secret. Folders of earlier versions have further kinds. */
   secrets: z.record(z.enum(rootedKinds), z.record(z.string(), z.unknown())),
   operator_token: z.string(),
-  /** Signs the calls of this folder's engines. */
   engine_key: z.string(),
 });
 export type LocalSecrets = z.output<typeof LocalSecrets>;
@@ -24,13 +23,16 @@ const Earlier = z.object({
   engine_key: z.string().optional(),
 });
 
-/** The secrets of this data folder, made at its first use and kept, so that tokens and keys outlast a restart. */
+/**
+ * Returns the secrets of this data folder. They are created once, so that tokens and keys survive a restart.
+ */
 export function secretsIn(directory: string): LocalSecrets {
   const file = join(directory, 'secrets.json');
   const kept = parsed(file);
   const whole = LocalSecrets.safeParse(kept).data;
   if (whole) return whole;
-  // An earlier version kept fewer kinds, or two keys. They stay, so that its tokens and hashes stay good.
+  // An earlier version stored fewer kinds, or two keys. They remain, so that its tokens and hashes stay
+  // valid.
   const { data: earlier } = Earlier.safeParse(kept);
   const { jwt_keys, hash_key, ...kinds } = earlier?.secrets ?? {};
   const made = LocalSecrets.parse({

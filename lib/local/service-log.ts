@@ -2,30 +2,29 @@ import { createWriteStream, existsSync, renameSync, statSync } from 'node:fs';
 
 export type ServiceLog = {
   file: string;
-  /** One line of the host's own. */
+  /** Writes a line of the host itself. */
   write(text: string, cause?: unknown): void;
-  /** Writes to the screen, past the redirection. */
+  /** Writes to the screen instead of the log. */
   screen: { out(text: string): void; error(text: string): void };
-  /** Puts the streams back. */
+  /** Restores the standard streams. */
   close(): void;
 };
 
 const rotateAtBytes = 20 * 1024 * 1024;
 const reopenMs = 1000;
 
-/** A line of the host's own, with the reason of what it says. */
 export function hostLine(host: string, cause?: unknown): string {
   const error = cause instanceof Error ? (cause.stack ?? cause.message) : cause;
   return `${JSON.stringify({ time: new Date().toISOString(), host, error })}\n`;
 }
 
-/** Lines are written together: each write of its own would take as long as a tenth of a request. */
+/** Lines are batched, because a separate write takes as long as a tenth of a request. */
 const gatherMs = 50;
 const gatherCharacters = 64 * 1024;
 
 /**
- * Sends everything that functions print to `file`, so that the screen shows the host's own words and nothing else. A
- * file of 20 MB becomes `<file>.old`, in place of the one before.
+ * Redirects the output of functions to `file`, so that the screen shows only the host's messages. A file of
+ * 20 MB becomes `<file>.old` and replaces the previous old file.
  */
 export function openServiceLog(file: string): ServiceLog {
   let size = existsSync(file) ? statSync(file).size : 0;
@@ -41,7 +40,7 @@ export function openServiceLog(file: string): ServiceLog {
     try {
       renameSync(file, `${file}.old`);
     } catch {
-      // Somebody has removed it.
+      // Another process removed the file.
     }
     return true;
   };
@@ -49,12 +48,12 @@ export function openServiceLog(file: string): ServiceLog {
   let stream = open();
   let openedAt = performance.now();
   let isClosed = false;
-  /** The stream, opened again when an error has ended it: the disk may have room by now. */
+  /** Returns the stream, reopened after an error, because the disk may have room again. */
   const current = () => {
     if (!isClosed && stream.destroyed && performance.now() - openedAt >= reopenMs) {
       stream = open();
       openedAt = performance.now();
-      // After what may be half a line.
+      // The previous line may be incomplete.
       stream.write(`\n${hostLine('Lines are missing before this one: the log could not be written.')}`);
     } else if (!isClosed && !stream.destroyed && rotate()) {
       stream.end();
@@ -89,7 +88,7 @@ export function openServiceLog(file: string): ServiceLog {
   }) as typeof process.stdout.write;
   process.stdout.write = toFile;
   process.stderr.write = toFile;
-  // Node prints warnings past the streams; here they go to the log as well.
+  // Node prints warnings without the streams, so they are written to the log here.
   process.removeAllListeners('warning');
   const write = (text: string, cause?: unknown) => {
     gathered += hostLine(text, cause);

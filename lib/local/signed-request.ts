@@ -4,30 +4,34 @@ import { signedUrl, type UrlToSign } from '#shared/aws/signed-url.ts';
 
 export type CheckedRequest = {
   method: string;
-  /** Path and query, as they were sent. */
+  /** The path and query as sent. */
   url: string;
   headers: IncomingHttpHeaders;
-  /** Only asked for when no header has the hash of the body. */
+  /** Read only if no header has the hash of the body. */
   body?: Uint8Array | undefined;
 };
 
-/** Whether only the body can tell what was signed. */
 export const needsBody = ({ headers }: Pick<CheckedRequest, 'headers'>) =>
   headers.authorization !== undefined && headers['x-amz-content-sha256'] === undefined;
 
 /**
- * Whether a request carries a signature (AWS Signature Version 4) under this key, in its address or in its headers. A
- * signature in an address expires; one in headers is checked for its key alone, since both clocks are this machine's.
+ * Verifies AWS Signature Version 4 under this key, in the address or the headers. A signature in an address
+ * expires. A signature in headers has no time check, because both clocks are this machine's.
  */
 export function isSigned(request: CheckedRequest, key: string, now: number): boolean {
   const url = URL.parse(request.url, `http://${request.headers.host ?? ''}`);
   if (!url) return false;
   return url.searchParams.has('X-Amz-Signature')
-    ? isSignedUrl(request.method, url, key, now)
+    ? isSignedUrl(request, url, key, now)
     : hasSignedHeaders(request, url, key);
 }
 
-function isSignedUrl(method: string, url: URL, secretAccessKey: string, now: number): boolean {
+function isSignedUrl(
+  { method, headers }: CheckedRequest,
+  url: URL,
+  secretAccessKey: string,
+  now: number,
+): boolean {
   const parameters = new URLSearchParams(url.search);
   const take = (name: string) => {
     const value = parameters.get(`X-Amz-${name}`) ?? '';
@@ -39,13 +43,17 @@ function isSignedUrl(method: string, url: URL, secretAccessKey: string, now: num
   const at = timeOf(take('Date'));
   const seconds = Number(take('Expires'));
   const sessionToken = take('Security-Token') || undefined;
-  for (const name of ['Algorithm', 'SignedHeaders']) take(name);
+  take('Algorithm');
+  const names = take('SignedHeaders')
+    .split(';')
+    .filter((name) => name !== 'host');
   if (Number.isNaN(at) || !(now < at + seconds * 1000)) return false;
   const unsigned = new URL(url);
   unsigned.search = parameters.toString();
   const signed = signedUrl({
     method: method as UrlToSign['method'],
     ...{ url: unsigned, region, seconds, now: new Date(at) },
+    headers: Object.fromEntries(names.map((name) => [name, String(headers[name] ?? '')])),
     credentials: { accessKeyId, secretAccessKey, sessionToken },
   });
   return isSame(new URL(signed).searchParams.get('X-Amz-Signature') ?? '', signature);

@@ -13,14 +13,17 @@ const Fault = z.object({
   vendor: z.string().min(1),
   status: z.int().min(100).max(599).optional(),
   delay_ms: z.int().min(0).max(600_000).optional(),
-  /** The answer breaks off in the middle. */
+  /** The response breaks off in the middle. */
   cut: z.boolean().optional(),
-  /** What this vendor can do, by its mock server's name for it: of `llm` `refusal`, `incomplete`, `bad-json`, `rate-limit`, `quota`. */
+  /**
+   * A scenario of this vendor's mock server, such as `refusal`, `incomplete`, `bad-json`, `rate-limit` or
+   * `quota` of `llm`.
+   */
   scenario: z
     .string()
     .regex(/^[\w-]{1,40}$/)
     .optional(),
-  /** How many requests it meets. */
+  /** The number of requests that get the fault. */
   times: z.int().min(1).default(1),
 });
 export type Fault = z.output<typeof Fault>;
@@ -28,9 +31,9 @@ const TokenRequest = z.object({ claims: z.record(z.string(), z.unknown()) });
 
 export type StandIns = {
   endpoint: string;
-  /** For a vendor's mock server: notes what it was asked. */
+  /** Mock servers record each request here. */
   note(request: Omit<VendorRequest, 'at'>): void;
-  /** For a vendor's mock server: the fault that this request (of a path, with its host) has to meet, used up by it. */
+  /** Returns and uses up the fault for a request. `path` includes the host. */
   fault(vendor: string, path?: string): Omit<Fault, 'times'> | undefined;
   stop(): Promise<void>;
 };
@@ -38,15 +41,18 @@ export type StandIns = {
 type Answer = { status: number; body: unknown };
 type Routes = Record<string, (url: URL, body: unknown) => Answer | Promise<Answer>>;
 
-/** Of each vendor, so that one that is asked a lot leaves the others theirs. */
+/** Each vendor has its own limit, so that a busy vendor does not displace the requests of another vendor. */
 const keptRequests = 5_000;
 /** Images in bodies would fill the memory. */
 const keptCharacters = 20_000;
 
-/** What the mock server of a vendor adds to the control port: `METHOD /path` and its answer to a body. */
+/** Routes that a vendor's mock server adds to the control port, by `METHOD /path`. */
 export type ControlRoutes = Record<string, (body: unknown) => Promise<Answer>>;
 
-/** The control port of the mock servers: what vendors were asked, faults for their next answers, tokens of the provider. */
+/**
+ * The control port of the mock servers shows requests, sets faults for the next responses and issues tokens
+ * of the provider.
+ */
 export async function startStandIns(
   idToken: (claims: Record<string, unknown>) => Promise<string>,
   ofVendors: ControlRoutes = {},

@@ -16,11 +16,14 @@ export type Engines = {
   dynamodb: DynamoDbEngine;
   queues: QueueEngine;
   mail: MailEngine;
-  /** Only while nobody but this machine reaches the host. */
+  /** Absent on a host that other machines reach. */
   identity: IdentityEngine | undefined;
 };
 
-/** Starts all engines side by side; hands each that came up to `started`, so that a failure leaves none behind. */
+/**
+ * Starts all engines in parallel, and passes each started engine to `started`, so that the caller can stop it
+ * after a failure.
+ */
 export async function startEngines(
   directory: string,
   externalDynamoDb: string | undefined,
@@ -36,7 +39,7 @@ export async function startEngines(
   const starts = [
     externalDynamoDb
       ? external(externalDynamoDb)
-      : keep(startEmbedded(join(directory, 'dynamodb'), { isHeard, key })).then(embedded),
+      : keep(startEmbedded(join(directory, 'dynamodb'), { hasSubscriber, key })).then(embedded),
     keep(
       startFauxqs(join(directory, 'queues'), region, {
         key: engineKey,
@@ -51,14 +54,16 @@ export async function startEngines(
     ),
     offers.identity_provider ? keep(startIdentity(join(directory, 'identity-keys.json'))) : undefined,
   ] as const;
-  // All of them have to have ended one way or the other before a failure is reported.
+  // A failure is reported only after every start has settled.
   await Promise.allSettled(starts);
   const [dynamodb, queues, mail, identity] = await Promise.all(starts);
   return { dynamodb, queues, mail, identity };
 }
 
-/** A change that no consumer of the table's stream has a filter for need not be kept for them. */
-export const isHeard: EngineSettings['isHeard'] = ({ name: table }, before, after) => {
+/**
+ * Returns whether a consumer of the table's stream has a filter for a change. Other changes need no record.
+ */
+export const hasSubscriber: EngineSettings['hasSubscriber'] = ({ name: table }, before, after) => {
   const consumers: readonly StreamConsumer[] | undefined = tables[table as TableName]?.stream;
   return (
     !consumers ||

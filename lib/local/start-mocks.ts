@@ -1,5 +1,5 @@
 import { vendorSecretsFor } from './environment.ts';
-import { besidePort } from './open-port.ts';
+import { siblingPort } from './open-port.ts';
 import { startStandIns } from './stand-ins.ts';
 import { billingBooks } from './vendors/billing-books.ts';
 import { billingEvents } from './vendors/billing-events.ts';
@@ -8,14 +8,12 @@ import { partnerEvents } from './vendors/partner-events.ts';
 import { startVendors } from './vendors/start-vendors.ts';
 
 type Settings = {
-  /** Of the API. */
   port: number;
   sqs: string;
   idToken(claims: Record<string, unknown>): Promise<string>;
   atStop(close: () => unknown): void;
 };
 
-/** Starts the vendors' mock servers and their control port. */
 export async function startMocks({ port, sqs, idToken, atStop }: Settings) {
   const books = billingBooks();
   const webhooks = `http://127.0.0.1:${port}/api/v1/webhooks`;
@@ -31,7 +29,7 @@ export async function startMocks({ port, sqs, idToken, atStop }: Settings) {
       'POST /mail/events': mailEvents(sqs),
       'POST /partner/events': partnerEvents({ webhook: `${webhooks}/partner`, secret: partner_webhook_key }),
     },
-    besidePort(port, 'vendors'),
+    siblingPort(port, 'vendors'),
   );
   atStop(() => standIns.stop());
   const vendors = await startVendors(standIns, { books });

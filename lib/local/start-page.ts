@@ -27,7 +27,7 @@ const names: Record<string, string> = {
 const card = (href: string, title: string, text: string): Html =>
   html`<li><a href="${href}"><b>${title}</b><span>${text}</span><small>${href}</small></a></li>`;
 
-/** The page at `/start`: what runs on this machine, and where to go from here. */
+/** The page `/start` shows the running local services and links to them. */
 export const startPage = ({ api, shop, inbox, vendors, states, demo, demoFile }: Shown): Html => {
   const isUp = Object.values(states).every((state) => state === 'ok');
   return html`<!doctype html>

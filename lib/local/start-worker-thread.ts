@@ -3,14 +3,13 @@ import { type Answer, answersFor, type Call } from './engines/embedded/messages.
 import type { EmbeddedEngine, ReaderPlace } from './engines/embedded/start-embedded.ts';
 import type { CreatedTable } from './resources.ts';
 
-/** What the workers' thread is given. `reader`: absent with an external engine, which is reached at `dynamodb`. */
+/** Data for the workers' thread. `reader` is absent with an external engine, which is at `dynamodb`. */
 export type WorkersPlace = {
   directory: string;
   tables: readonly CreatedTable[];
   dynamodb: string;
   reader: ReaderPlace | undefined;
   sqsEndpoint: string;
-  /** The folder of compiled sources. */
   compileCache: string | undefined;
 };
 export type FromWorkers =
@@ -23,21 +22,21 @@ export type FromWorkers =
 export type ToWorkers = { answers: Answer[] } | 'catch_up' | 'stop';
 
 export type WorkerThread = {
-  /** Resolves with one sentence when the thread has ended by itself. */
+  /** Resolves with one sentence when the thread ends unexpectedly. */
   died: Promise<string>;
-  /** Until the workers have worked on everything that is in the streams. */
+  /** Resolves when the workers have processed all records in the streams. */
   catchUp(): Promise<void>;
-  /** Lets the workers finish what they have begun. */
+  /** Waits until the workers finish their current work. */
   stop(): Promise<void>;
 };
 
-/** Starts all workers in a thread of their own; the process's environment has to be set before. */
+/** Starts all workers in a thread of their own. Set the process's environment first. */
 export function startWorkerThread(
   place: Omit<WorkersPlace, 'reader'>,
   own: EmbeddedEngine | undefined,
   { endWaits, log }: { endWaits(): void; log(text: string, cause: unknown): void },
 ): WorkerThread {
-  // The first number of each stream: only the engine knows it, and readers take it from there.
+  // Only the engine knows the first number of each stream; readers take it from the shared state.
   for (const { tableName } of place.tables) own?.streamRecords.newest(tableName);
   const workerData: WorkersPlace = { ...place, reader: own?.forReaders };
   const thread = new Worker(new URL('./worker-entry.ts', import.meta.url), {

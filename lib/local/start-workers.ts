@@ -27,19 +27,18 @@ export type WorkersSettings = {
   sqs: { client: SQSClient; endpoint: string; endWaits(): void };
 };
 
-/** Where records go that a consumer gave up; `npm run ops -- redrive` reads it. */
+/** Consumers write records here that they gave up. `npm run ops -- redrive` reads the file. */
 export const failedRecordsFile = 'failed-stream-records.ndjson';
 
 const trimEveryMs = 60_000;
 
-/** Starts everything that calls functions without a request: streams, queues and schedules. */
 export function startWorkers(settings: WorkersSettings): StreamPoller {
   const { invokeOf, log } = settings;
   const here = Object.entries(inTimeZones(jobs, process.env)).filter(([, job]) => !job.isOnlyInCloud);
   const own = Object.fromEntries(here);
   const schedules = startSchedules(own, invokeOf, (event, error) => {
     log(`The job ${event.job} has failed.`, error);
-    // As Lambda reports it.
+    // Lambda reports a failure in this form.
     const QueueUrl = queueUrl(settings.sqs.endpoint, scheduleFailures(own[event.job]?.function ?? ''));
     const MessageBody = JSON.stringify({ requestPayload: event });
     settings.sqs.client
@@ -83,7 +82,7 @@ function streamsOf({ name, tableName, streamArn }: CreatedTable, settings: Worke
       invoke: invokeOf(consumer.function),
       giveUp(record, error) {
         const at = new Date().toISOString();
-        // Whole, since the engine does not keep it.
+        // The whole record is stored, because the engine trims it.
         const line = { at, table: name, function: consumer.function, error: String(error), record };
         appendFileSync(join(directory, failedRecordsFile), `${JSON.stringify(line)}\n`);
         log(`${consumer.function} has given up a record of ${name}.`, error);

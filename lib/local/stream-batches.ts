@@ -8,8 +8,8 @@ const batchBytes = 6 * 1024 * 1024;
 const bytesBesideImages = 4096;
 
 /**
- * Whether Lambda would hand this record to the consumer: a real change whose new image passes the filter, or the old one
- * of a removal that it wants to hear of.
+ * Returns whether Lambda would deliver this record to the consumer: a real change whose new image matches the
+ * filter, or a removal whose old image does.
  */
 export function concerns(
   record: StreamRecord,
@@ -20,13 +20,13 @@ export function concerns(
   const image = hearsOfRemovals && record.eventName === 'REMOVE' ? OldImage : NewImage;
   const text = image?.[name]?.S;
   if (text === undefined || (values && !values.includes(text))) return false;
-  // Some engines report writes that changed nothing; DynamoDB does not.
+  // Some engines report writes without a change; DynamoDB does not.
   return (
     record.eventName !== 'MODIFY' || !isDeepStrictEqual(record.dynamodb.NewImage, record.dynamodb.OldImage)
   );
 }
 
-/** Cuts records into batches of at most `size` records and 6 MB, in their order. */
+/** Splits records in order into batches of at most `size` records and 6 MB. */
 export function batchesOf(records: readonly StreamRecord[], size: number): StreamRecord[][] {
   const batches: StreamRecord[][] = [];
   for (let start = 0; start < records.length; start += size) {
@@ -37,7 +37,7 @@ export function batchesOf(records: readonly StreamRecord[], size: number): Strea
   return batches;
 }
 
-/** Bytes at most, without writing the records out. */
+/** An upper bound in bytes, without serializing the records. */
 const mostBytes = (records: readonly StreamRecord[]): number =>
   records.reduce((sum, record) => sum + (imageBytes.get(record) ?? batchBytes) + bytesBesideImages, 0);
 
@@ -58,7 +58,10 @@ function cutBySize(records: readonly StreamRecord[]): StreamRecord[][] {
   return batches;
 }
 
-/** The event Lambda builds of a batch. A consumer that needs the shard id gets a tumbling window's envelope. */
+/**
+ * Builds Lambda's event of a batch. A consumer that needs the shard ID gets the envelope of a tumbling
+ * window.
+ */
 export function streamEvent(
   records: readonly StreamRecord[],
   consumer: StreamConsumer,
@@ -77,7 +80,7 @@ export function streamEvent(
   const start = Math.floor(Date.now() / (seconds * 1000)) * seconds * 1000;
   return {
     Records,
-    // The engine names the shard of a re-created table like that of the previous one; DynamoDB never does.
+    // The engine reuses the shard name of a re-created table; DynamoDB never does.
     shardId: `${shardId}-${streamArn.split('/').at(-1)}`,
     eventSourceARN: streamArn,
     window: { start: new Date(start).toISOString(), end: new Date(start + seconds * 1000).toISOString() },

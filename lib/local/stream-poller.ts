@@ -13,21 +13,29 @@ export type StreamPollerSettings = {
   consumer: StreamConsumer;
   checkpoint: Checkpoint;
   invoke: Invoke;
-  /** The failure destination: takes the position of a record that was tried `mostTries` times. */
+  /** The failure destination gets the position of a record that failed `maxTries` times. */
   giveUp(record: StreamRecord, error: unknown): void;
-  /** Called with the reason why the stream could not be read or its checkpoint not written; both are retried. */
+  /**
+   * Called with the reason when the stream is unreadable or its checkpoint not writable. The poller retries
+   * both.
+   */
   failed(error: unknown): void;
-  /** The newest sequence number by a cheaper way, so that a quiet stream costs no call; without it the stream is asked. */
+  /**
+   * Returns the newest sequence number without a call, so that a quiet stream costs nothing. Without it, the
+   * stream is polled.
+   */
   newest?: (() => number) | undefined;
-  /** Tells of records as they come, so that a quiet stream costs nothing; returns how to stop listening. */
+  /**
+   * Subscribes to new records, so that a quiet stream costs nothing. Returns a function that unsubscribes.
+   */
   onNews?: ((listen: () => void) => () => void) | undefined;
-  /** In place of the consumer's own. */
+  /** Replaces the consumer's setting. */
   maxTries?: number;
   firstRetryMs?: number;
 };
 export type Poller = { stop(): Promise<void> };
 export type StreamPoller = Poller & {
-  /** Whether everything that is in the stream now was worked on, as far as `newest` tells. */
+  /** Returns whether all current records were processed, according to `newest`. */
   hasCaughtUp(): boolean;
 };
 
@@ -36,22 +44,25 @@ const idleMs = 250;
 // Small batches would cost the process that also answers requests more than they gain.
 const gatherMostMs = 250;
 const passedMs = 1000;
-// A batch's records are worked on in one go, which holds up requests: few at once while the consumer keeps up.
+// A batch blocks requests while it runs, so batches are small while the consumer keeps up.
 const fewRecords = 400;
 const keepsUpRecords = 2500;
 
-/** Brings a table's stream to one consumer, from its checkpoint on, each record at least once and in order. */
+/** Delivers a table's stream to one consumer from its checkpoint, at least once and in order. */
 export function startStreamPoller(settings: StreamPollerSettings): StreamPoller {
   const { consumer, checkpoint, streamArn } = settings;
   const source = streamSource(settings.engine, streamArn, checkpoint.position);
   const sleep = pause();
   const gatherMs = Math.min(consumer.gatherSeconds * 1000, gatherMostMs);
-  // Measured by the monotonic clock: after the wall clock was set back, a wait would last until its former time.
+  // The times are monotonic, because a wait must not grow when the wall clock is set back.
   let waiting: Page = { shardId: '', records: [] };
   let since = 0;
   let isForOthers = false;
 
-  /** Behind the checkpoint by records that do not concern the consumer, and may come again at no cost. */
+  /**
+   * A position ahead of the checkpoint. The records between them do not concern the consumer and may repeat
+   * at no cost.
+   */
   let passed: Position | null = null;
   let writtenAt = 0;
 
@@ -65,13 +76,13 @@ export function startStreamPoller(settings: StreamPollerSettings): StreamPoller 
     writtenAt = performance.now();
   };
 
-  /** Records that are there and not read yet, where that costs nothing to know. */
+  /** The number of unread records, if known without a call. */
   const behind = () => settings.newest && settings.newest() - Number(source.sequenceNumber ?? 0);
   const atOnce = () => ((behind() ?? 0) > keepsUpRecords ? consumer.batchSize : fewRecords);
 
   /**
-   * Waits until there is a batch to read: what is read already would only fill the memory. After records that were none
-   * of the consumer's, more of those are likely: a look at each few would cost more than a moment's delay.
+   * Waits until a batch is ready, because records read earlier would only fill the memory. After records of
+   * other consumers more of them are likely, so it waits for a larger batch.
    */
   const gather = async () => {
     const [ms, enough] = isForOthers
@@ -112,7 +123,7 @@ export function startStreamPoller(settings: StreamPollerSettings): StreamPoller 
     waiting = { shardId, records: [...waiting.records, ...records] };
   };
 
-  /** Until there seems to be news; asks the stream anyway after a while. */
+  /** Waits for news, and polls the stream after a limit anyway. */
   const quiet = async () => {
     const limit = settings.newest ? 1000 : Math.min(idleMs, quickMs * 2 ** Math.min(emptyReads, 4));
     const until = performance.now() + limit;
@@ -144,7 +155,7 @@ export function startStreamPoller(settings: StreamPollerSettings): StreamPoller 
       try {
         await step();
       } catch (error) {
-        // The engine does not answer, or the checkpoint cannot be written: again, but not at full speed.
+        // The engine or the checkpoint failed, so the poller retries after a pause.
         settings.failed(error);
         await sleep.wait(idleMs);
       }

@@ -2,15 +2,15 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import type { EngineCall } from './engines/dynamodb-call.ts';
 
 export type StreamRecord = DynamoDBRecord & { dynamodb: { SequenceNumber: string } };
-/** Of records that an engine in this process gave: the bytes of their images as texts. */
+/** Bytes of the images' texts, for records of an engine in this process. */
 export const imageBytes = new WeakMap<StreamRecord, number>();
 export type Position = { shardId: string; sequenceNumber: string | null };
 export type Page = { shardId: string; records: StreamRecord[] };
 
 export type StreamSource = {
-  /** The records after those of the last call, oldest first; none when there is no news. */
+  /** Returns the records after the last call, oldest first, or none. */
   next(): Promise<Page>;
-  /** The last record read; `null` before the first. */
+  /** The last record read, or `null` before the first. */
   readonly sequenceNumber: string | null;
 };
 
@@ -18,14 +18,14 @@ type Shard = { ShardId: string };
 type Description = { StreamDescription: { Shards: Shard[] } };
 type Records = { Records: StreamRecord[]; NextShardIterator?: string | null };
 
-/** Reads a table's stream from a position (from its beginning without one), shard after shard. */
+/** Reads a table's stream shard by shard from a position, or from its beginning. */
 export function streamSource(engine: EngineCall, StreamArn: string, start: Position | null): StreamSource {
   const call = <T>(operation: string, input: object) => engine(operation, input) as Promise<T>;
 
   let position = start;
   let iterator: string | null | undefined;
 
-  /** The shard to read now: the one of the position, or the oldest. */
+  /** Returns the shard of the position, or the oldest shard. */
   const open = async (after?: string) => {
     const { StreamDescription } = await call<Description>('DescribeStream', { StreamArn });
     const shards = StreamDescription.Shards;
@@ -57,14 +57,14 @@ export function streamSource(engine: EngineCall, StreamArn: string, start: Posit
         const answer = await call<Records>('GetRecords', { ShardIterator: iterator, Limit: 1000 });
         iterator = answer.NextShardIterator ?? null;
         const seen = position.sequenceNumber;
-        // Compared as integers: as strings "99" would sort after "100".
+        // Sequence numbers are compared as integers: as strings, "99" would sort after "100".
         const records = answer.Records.filter(
           (r) => !seen || BigInt(r.dynamodb.SequenceNumber) > BigInt(seen),
         );
         position.sequenceNumber = records.at(-1)?.dynamodb.SequenceNumber ?? seen;
         return { shardId, records };
       } catch (error) {
-        // An iterator lives for minutes only; the position makes a new one.
+        // An iterator lives only for minutes; the position creates the next iterator.
         iterator = undefined;
         throw error;
       }

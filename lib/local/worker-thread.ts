@@ -7,11 +7,11 @@ import { openReader } from './engines/embedded/reader.ts';
 import { sharedState } from './engines/embedded/shared-state.ts';
 import { workers } from './invoker.ts';
 import { hostLine } from './service-log.ts';
-import { isHeard } from './start-engines.ts';
+import { hasSubscriber } from './start-engines.ts';
 import type { FromWorkers, ToWorkers, WorkersPlace } from './start-worker-thread.ts';
 import { startWorkers } from './start-workers.ts';
 
-// The thread of all workers: streams, queues and schedules. What they compute holds up no request.
+// This thread runs all workers (streams, queues, schedules), so that they block no request.
 const { directory, tables, dynamodb, reader: place, sqsEndpoint } = workerData as WorkersPlace;
 const port = parentPort as NonNullable<typeof parentPort>;
 const send = (message: FromWorkers) => port.postMessage(message);
@@ -20,10 +20,10 @@ process.on('unhandledRejection', (error) => log('A promise was rejected without 
 
 const writer = writerOver((calls) => send({ calls }));
 const shared = place && sharedState(place.buffer);
-const reader = place && shared && openReader(place.file, shared, { isHeard, writer });
+const reader = place && shared && openReader(place.file, shared, { hasSubscriber, writer });
 setOwnEngine(reader?.dynamo);
 
-/** While there is much to do, pollers look for news by themselves. */
+/** Under load, pollers look for news without a notification. */
 const newsEveryMs = 10;
 const listeners = new Set<() => void>();
 void shared?.followNews(() => {

@@ -3,16 +3,19 @@ import { normalizedEmail } from '#shared/accounts/rules/email.ts';
 import type { Suppressions } from '#shared/mail/store/suppressions.ts';
 
 type Deps = {
-  /** Without it, as on this machine, there is no list of SES. */
+  /** The local host has no list of SES, so this is `null` there. */
   ses: Pick<SESv2Client, 'send'> | null;
   suppressions: Pick<Suppressions, 'remove'>;
 };
 
-/** Lets mail go to an address again whose mailbox works again: whether it was stopped here. Repeatable. */
+/**
+ * Allows mail to an address whose mailbox works again, and returns whether it was suppressed here.
+ * Repeatable.
+ */
 export async function allowMail(address: string, { ses, suppressions }: Deps): Promise<boolean> {
   const email = normalizedEmail(address.trim());
-  if (!email) throw new Error('That is no e-mail address.');
-  // Of SES first: our own list is what the next mail asks.
+  if (!email) throw new Error('Invalid e-mail address.');
+  // The list of SES is first, because the next mail checks our own list.
   for (const EmailAddress of new Set([address.trim(), email]))
     await ses?.send(new DeleteSuppressedDestinationCommand({ EmailAddress })).catch((error: Error) => {
       if (error.name !== 'NotFoundException') throw error;

@@ -9,7 +9,6 @@ Prints the version of Node that Lambda runs the stage's functions on. The deploy
 
 type Out = { write(text: string): unknown };
 
-/** \`npm run ops -- lambda-node\`. */
 export async function main(args: string[], out: Out = process.stdout): Promise<number> {
   let values: { stack?: string; help?: boolean };
   try {

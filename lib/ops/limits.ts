@@ -10,7 +10,6 @@ Stages: ${stages.map(({ name }) => name).join(', ')}
 
 type Out = { write(text: string): unknown };
 
-/** \`npm run ops -- limits\`. */
 export async function main(args: string[], out: Out = process.stdout): Promise<number> {
   let values: { stage?: string; help?: boolean };
   try {

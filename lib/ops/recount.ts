@@ -1,4 +1,4 @@
-import { patiently } from '#lib/ops/restore/patiently.ts';
+import { withRetry } from '#lib/ops/restore/with-retry.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { envFrom } from '#shared/env.ts';
 import { erasuresIn } from '#shared/event-log/store/erasures.ts';
@@ -18,7 +18,7 @@ type Settings = {
   dynamo: Dynamo;
   /** The attribution table. */
   tableName: string;
-  /** Every account with events, unless one is named. */
+  /** Without an account, every account with events is recounted. */
   accountId?: number | undefined;
   from: string;
   to: string;
@@ -29,19 +29,20 @@ const segments = 4;
 const pageItems = 500;
 const eventsAtATime = 1000;
 
-/** The days of a recount that names none. */
+/** The default days of a recount. */
 export const everyDay = { from: '0001-01-01', to: '9999-12-31' };
 
 /**
- * Rebuilds totals, counters, log and indexes from the stored events, beside a running service. If it is killed, the
- * same command continues: counted events are only looked up again. Returns how many events there are on those days.
+ * Rebuilds totals, counters, log and indexes from the stored events, during normal operation. After a kill,
+ * the same command continues: counted events are only looked up again. Returns the number of events on those
+ * days.
  */
 export async function recount(
   { dynamo: once, tableName, accountId, from, to, now = Date.now }: Settings,
   { signal, tell }: { signal: AbortSignal; tell(step: string): void },
 ): Promise<{ accounts: number; events: number }> {
-  // Minutes of throttling are waited for.
-  const dynamo = patiently(once);
+  // Throttled requests are retried for minutes.
+  const dynamo = withRetry(once);
   const table = tableAt(tableName, dynamo);
   const recounts = recountsIn(table, { now });
   const queues = { send: (_: string, message: object) => eraseNow(message as Message<'erasure'>) };
@@ -84,7 +85,7 @@ export async function recount(
   tell(`${accounts.size} accounts`);
 
   let counted = 0;
-  // Events of other days are not counted, so that the total holds for all days only.
+  // Events of other days are not counted, so the total is known only for all days.
   const isEveryDay = from === everyDay.from && to === everyDay.to;
   const pace = paceOf(accountId === undefined && isEveryDay ? total : null);
   const reported = reportedEvery(5000, pace, (text) => tell(`events: ${text}`));

@@ -10,7 +10,7 @@ import { changeOf } from '#shared/worker/stream-worker.ts';
 
 type Keeps = Pick<DeadEffects, 'keep'>;
 
-/** Keeps the effects of every batch that a queue of failures names, and returns how many batches there were. */
+/** Stores the effects of every batch in a queue of failures, and returns the number of batches. */
 export async function keepFailedBatches(
   client: SQSClient,
   QueueUrl: string,
@@ -30,10 +30,10 @@ export async function keepFailedBatches(
   }
 }
 
-/** The same of the records in the file of a host on this machine, which holds them whole; the file is then removed. */
+/** Does the same for the records in a local host's file, which contains them whole, and removes the file. */
 export async function keepFailedRecords(file: string, deadEffects: Keeps): Promise<number> {
   const taken = `${file}.redriving`;
-  // A file that an interrupted redrive took goes first.
+  // The file of an interrupted redrive is processed first.
   if (!existsSync(taken)) {
     if (!existsSync(file)) return 0;
     await rename(file, taken);

@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import { empty } from '#shared/aws/dead-letters.ts';
 
-/** Moves what a dead-letter queue holds back to its queue, and returns how many messages that were. */
+/** Moves the messages of a dead-letter queue back to its queue, and returns their number. */
 export async function redrive(
   client: SQSClient,
   { from, to }: { from: string; to: string },
@@ -15,7 +15,7 @@ export async function redrive(
   return count;
 }
 
-/** The SDK's client as what signs calls by hand. */
+/** Adapts the SDK's client to the interface of hand-signed calls. */
 const callOf = (client: SQSClient) => (target: string, input: object) => {
   const name = target.replace('AmazonSQS.', '');
   if (name === 'ReceiveMessage') return client.send(new ReceiveMessageCommand(input as never));

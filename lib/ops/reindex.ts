@@ -1,4 +1,4 @@
-import { patiently } from '#lib/ops/restore/patiently.ts';
+import { withRetry } from '#lib/ops/restore/with-retry.ts';
 import { rebuildIndex } from '#shared/search/rebuild-index.ts';
 import { segmentSize } from '#shared/search/seal-segments.ts';
 import { searchDocumentsIn } from '#shared/search/store/search-documents.ts';
@@ -16,13 +16,13 @@ type Settings = {
   segmentSize?: number;
 };
 
-/** Rebuilds the search index of a stage's tables: see `rebuildIndex`. */
+/** Rebuilds the search index of a stage's tables (see `rebuildIndex`). */
 export function reindex(
   { dynamo: once, tableNames, now = Date.now, ...sizes }: Settings,
   around: { signal: AbortSignal; tell(step: string): void },
 ) {
-  // Minutes of throttling are waited for.
-  const dynamo = patiently(once);
+  // Throttled requests are retried for minutes.
+  const dynamo = withRetry(once);
   const accounts = tableAt(tableNames.accounts, dynamo);
   const analysis = tableAt(tableNames.analysis, dynamo);
   const scans = {

@@ -6,23 +6,23 @@ import { minutes } from '#shared/values/durations.ts';
 type Stored = Record<string, unknown> & {
   root?: string;
   next_root?: string;
-  /** When it was announced (ISO). */
+  /** The time of the announcement (ISO). */
   next_root_at?: string;
   former_roots?: string[];
 };
 export type Change = (stored: Stored, now: number) => Stored;
 
-/** As `shared/secrets.ts` reads. */
+/** The limit in `shared/secrets.ts`. */
 const maxFormerRoots = 3;
 const newRoot = () => randomBytes(32).toString('base64url');
 
-/** Makes the next root known: every function accepts it once it has read the secret again. */
+/** Announces the next root. Every function accepts it after it has read the secret again. */
 export const announced: Change = (stored, now) => {
   if (stored.next_root) throw new Error('The next root is announced already. Run rotate.');
   return { ...stored, next_root: newRoot(), next_root_at: new Date(now).toISOString() };
 };
 
-/** The next root signs and hashes what is new; what the former ones made stays good. */
+/** The next root signs and hashes new data; signatures and hashes of former roots remain valid. */
 export const rotated: Change = (
   { root, next_root, next_root_at = '', former_roots = [], ...stored },
   now,
@@ -37,13 +37,12 @@ export const rotated: Change = (
   return { ...stored, root: next_root, former_roots: former };
 };
 
-/** Drops the former roots: what they signed or hashed is no longer good. */
+/** Drops the former roots and invalidates their signatures and hashes. */
 export const withoutFormer: Change = ({ former_roots: _, ...stored }) => stored;
 
-/** A new root and nothing else, for one that somebody has seen: what the others signed or hashed is no longer good. */
+/** Replaces a leaked root by a new root. All earlier signatures and hashes become invalid. */
 export const replaced: Change = () => ({ root: newRoot() });
 
-/** Sets a vendor's key. */
 export const withKey =
   (name: string, value: string): Change =>
   (stored) => {
@@ -51,7 +50,7 @@ export const withKey =
     return { ...stored, [name]: value };
   };
 
-/** Reads a secret, changes it and writes it back. AWS keeps the version before as `AWSPREVIOUS`. */
+/** Reads a secret, changes it and writes it back. AWS keeps the previous version as `AWSPREVIOUS`. */
 export async function changeSecret(
   call: SignedAws,
   arn: string,

@@ -13,7 +13,7 @@ Checks: ${checkNames.join(', ')}
 
 type Out = { write(text: string): unknown };
 
-/** \`npm run ops -- verify-stage\`: the exit code is 0 when every check passed. */
+/** The exit code is 0 if every check passed. */
 export async function main(args: string[], out: Out = process.stdout): Promise<number> {
   const option = { type: 'string' } as const;
   let values: { stack?: string; url?: string; only?: string; help?: boolean };

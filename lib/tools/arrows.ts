@@ -1,9 +1,8 @@
 import { dirname, join } from 'node:path';
 
-/** An import: a file, and the file or package that it names. */
 export type Arrow = { from: string; to: string };
 
-/** Parts that name no capability, each with the other such parts that it may import. */
+/** Parts that name no capability, with the other such parts that each may import. */
 const kit: Record<string, readonly string[]> = {
   values: ['log'],
   log: [],
@@ -20,27 +19,28 @@ const kit: Record<string, readonly string[]> = {
   worker: ['store', 'messages', 'limits', 'tasks', 'values', 'log'],
 };
 
-/** Capabilities, each with the other capabilities that it may import. All may import the kit. */
+/** Capabilities, with the other capabilities that each may import. All may import the kit. */
 const capabilities: Record<string, readonly string[]> = {
   activity: [],
   accounts: ['activity'],
-  'api-keys': [],
+  'api-keys': ['clicks'],
   ads: [],
   operators: ['accounts', 'conversions'],
   licences: ['activity', 'accounts'],
   mail: ['accounts'],
   billing: ['accounts'],
   notifications: ['accounts'],
-  'assistant-ads': ['accounts'],
+  'assistant-ads': ['spend', 'accounts'],
   credits: ['licences', 'accounts'],
   prompts: ['ads'],
   competitors: ['credits', 'ads', 'accounts'],
   'keyword-plans': ['competitors', 'credits', 'accounts'],
   clicks: [],
   conversions: ['api-keys', 'clicks'],
-  'event-log': ['conversions', 'clicks', 'api-keys', 'credits'],
+  'event-log': ['spend', 'conversions', 'clicks', 'api-keys', 'credits'],
   reports: ['event-log', 'conversions', 'api-keys'],
   cells: ['reports', 'event-log', 'conversions', 'clicks', 'api-keys'],
+  spend: ['activity', 'api-keys', 'conversions'],
   'site-check': [],
   backup: ['accounts', 'cells'],
   canary: ['accounts'],
@@ -48,15 +48,15 @@ const capabilities: Record<string, readonly string[]> = {
   webhooks: ['conversions', 'api-keys', 'accounts'],
   outbox: [
     ...['activity', 'webhooks', 'mail', 'licences', 'competitors', 'notifications', 'accounts', 'api-keys'],
-    // A recovery ends exports.
+    // A recovery cancels exports.
     'event-log',
   ],
 };
 
-/** `http` answers requests: it knows the caller, so it is above the capabilities that identify callers. */
+/** `http` identifies callers, so it is above the capabilities that identify them. */
 const http = ['activity', 'accounts', 'api-keys', 'operators'];
 
-/** Inside a capability: what each folder may import of it. `''` is its root. */
+/** Inside a capability, each folder may import these folders. `''` is its root. */
 const folders: Record<string, readonly string[]> = {
   '': ['', 'store', 'vendors', 'rules', 'grants'],
   grants: ['grants', '', 'store', 'rules'],
@@ -65,18 +65,17 @@ const folders: Record<string, readonly string[]> = {
   rules: ['rules'],
 };
 
-/** Pages of the console by what they are about: no area imports another one. */
+/** Areas of the console. No area imports another area. */
 const consoleAreas = [
   ...['account', 'assistant', 'competitors', 'events', 'funnel', 'keys', 'keywords', 'links', 'operators'],
   ...['overview', 'palette', 'sign-in', 'start', 'webhooks'],
 ].map((area) => `web/console/${area}`);
 const consoleGround = ['web/console/core', 'web/console/kit'];
-/** The types of the API, and the client that is made of them. */
 const consoleTypes = ['functions/groups.ts', 'shared/http/client.ts'];
 
 /**
- * Every room of the repository, with what it may import besides its own files: rooms, or files where a whole room would be
- * too much. A file is in the room with the longest name that its path begins with.
+ * Every room of the repository, with its permitted imports: rooms, or files if a whole room is too much. A
+ * file belongs to the room with the longest matching prefix.
  */
 const rooms: Record<string, readonly string[]> = {
   bin: ['lib', 'functions', 'shared'],
@@ -89,27 +88,27 @@ const rooms: Record<string, readonly string[]> = {
       (name) => `lib/cloud/${name}.ts`,
     ),
     'lib/tools/console-build.ts',
-    // The demo shop is a shop like any other.
+    // The demo shop uses the same snippet as any shop.
     'web/snippets/express.ts',
   ],
   'lib/ops': ['lib/cloud', 'lib/local', 'functions', 'shared'],
   'lib/tools': ['lib/cloud', 'lib/local', 'functions', 'shared'],
   functions: ['shared', 'functions/api/mcp/endpoints.ts'],
-  // One set of tools for assistants, over HTTP and in the command line.
+  // The HTTP server and the command line share one set of tools for assistants.
   'functions/api/mcp': ['shared', 'packages/cli/src/mcp', 'functions/http/mcp/deps.ts'],
   shared: [],
   'web/console/app': consoleAreas.concat(consoleGround),
   ...Object.fromEntries(consoleAreas.map((area) => [area, consoleGround])),
-  // Operators have a client of their own, with operations that customers do not have.
+  // Operators have their own client, with operations that customers lack.
   ...Object.fromEntries(
     ['operators', 'core'].map((room) => [`web/console/${room}`, [...consoleGround, ...consoleTypes]]),
   ),
   'web/console/kit': consoleGround,
   'web/pixel': ['shared/conversions/rules', 'shared/clicks/rules/landing-source.ts'],
   'web/snippets': [],
-  // Customers install a package alone: it has nothing of the service in it.
+  // Customers install a package alone, so it imports nothing of the service.
   'packages/node': ['web/snippets'],
-  // But pure rules: `adtrail check` judges a page of the developer's machine as the service judges others.
+  // Pure rules are an exception: `adtrail check` judges local pages as the service judges public pages.
   'packages/cli': ['packages/node', 'shared/site-check/rules', 'shared/web/this-machine.ts'],
   examples: [],
   'test/kit': [...['bin', 'lib', 'functions', 'shared', 'web', 'packages'], 'test/dynoxide'],
@@ -128,8 +127,8 @@ const folderOf = (file: string) => file.split('/').slice(2, -1)[0] ?? '';
 const functionOf = (file: string) => file.split('/').slice(1, 3).join('/');
 
 /**
- * `functions/http/<function>` serves folders of `functions/api`, whose endpoints name the dependencies that the function
- * gives them. Files that are in no folder are everybody's.
+ * `functions/http/<function>` serves folders of `functions/api`, whose endpoints name their dependencies. Any
+ * file may import files outside these folders.
  */
 const isWithinFunctions = (from: string, to: string) =>
   [from, to].some((file) => file.split('/').length === 2) ||
@@ -138,7 +137,7 @@ const isWithinFunctions = (from: string, to: string) =>
   (from.startsWith('functions/http/') && to.startsWith('functions/api/')) ||
   (from.startsWith('functions/api/') && /^functions\/http\/[^/]+\/deps\.ts$/.test(to));
 
-/** Why an arrow is not allowed; `null` when it is. */
+/** Returns why an import is not allowed, or `null`. */
 export function forbidden({ from, to }: Arrow): string | null {
   const [above, below] = [roomOf(from), roomOf(to)];
   const no = (why: string) => `${from} -> ${to}: ${why}`;
@@ -168,7 +167,7 @@ export function forbidden({ from, to }: Arrow): string | null {
   return allowed?.includes(other) ? null : no(`${part} does not import ${other}`);
 }
 
-/** Every import of the given files (path -> text), types and relative paths included. */
+/** Returns every import of the given files (path to text), including types and relative paths. */
 export function arrowsOf(files: ReadonlyMap<string, string>): Arrow[] {
   const specifiers = /(?:^|\n)\s*(?:import|export)(?:[^'";]*?\sfrom)?\s*'([^']+)'|\bimport\('([^']+)'/g;
   return [...files].flatMap(([from, text]) =>
@@ -180,7 +179,7 @@ export function arrowsOf(files: ReadonlyMap<string, string>): Arrow[] {
   );
 }
 
-/** Files that import one another in a circle, each circle once. */
+/** Returns each circle of imports once. */
 export function circlesOf(arrows: readonly Arrow[]): string[][] {
   const next = new Map(
     [...Map.groupBy(arrows, ({ from }) => from)].map(([from, of]) => [from, of.map(({ to }) => to)]),

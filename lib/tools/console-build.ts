@@ -17,7 +17,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const sources = join(root, 'web/console');
 export const consoleFolder = join(root, 'dist/console');
 
-/** What the build depends on: the console's files, the list of operations, and the packages. */
+/**
+ * Hashes everything that the build depends on: the console's files, the list of operations, and the packages.
+ */
 function sourcesHash(): string {
   const hash = createHash('sha256');
   const files = readdirSync(sources, { recursive: true, withFileTypes: true })
@@ -39,7 +41,7 @@ export function isConsoleBuilt(folder = consoleFolder): boolean {
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sourcesHash();
 }
 
-/** Builds the console into `folder`, at once: a folder is either whole or not there. */
+/** Builds the console into `folder`. The folder appears at once, so it is complete or absent. */
 export async function buildConsole(folder = consoleFolder): Promise<void> {
   const { build } = await import('vite');
   const stamp = sourcesHash();
@@ -63,7 +65,7 @@ export async function buildConsole(folder = consoleFolder): Promise<void> {
         chunkSizeWarningLimit: 1000,
         modulePreload: { polyfill: false },
         rolldownOptions: {
-          // What everyone loads first, in one part: many small ones compress worse.
+          // The first load is one chunk, because many small chunks compress worse.
           output: { codeSplitting: { groups: [{ name: 'first', test: firstLoad }] } },
         },
       },
@@ -73,7 +75,7 @@ export async function buildConsole(folder = consoleFolder): Promise<void> {
     renameSync(staging, folder);
   } catch (error) {
     rmSync(staging, { recursive: true, force: true });
-    // Another build was faster.
+    // Another build finished first.
     if (!isConsoleBuilt(folder)) throw error;
   }
 }
@@ -87,7 +89,7 @@ export const consolePlugins = (): Plugin[] => [
     (path) =>
       path.startsWith('/api/v1/') && !forOperators.test(path) && !path.startsWith('/api/v1/webhooks/'),
   ),
-  // Apart, so that only the operators' pages load them.
+  // A separate module, so that only the operators' pages load it.
   operations('virtual:operator-operations', (path) => forOperators.test(path)),
   look(),
   nothingOfTheServer(),
@@ -95,7 +97,10 @@ export const consolePlugins = (): Plugin[] => [
 
 const fontPath = fileURLToPath(import.meta.resolve(`@fontsource-variable/inter/${fontFile}`));
 
-/** The tokens and the font of every page (`shared/values/look.ts`) as a style sheet; the page loads the font before any script. */
+/**
+ * A style sheet with the tokens and the font of every page (`shared/values/look.ts`). The page loads the font
+ * before any script.
+ */
 function look(): Plugin {
   const id = 'virtual:look.css';
   return {
@@ -113,7 +118,7 @@ function look(): Plugin {
   };
 }
 
-/** A module with method and path of each operation of such a path, from openapi.json. */
+/** A module with the method and path of each matching operation, from openapi.json. */
 function operations(id: string, isMeant: (path: string) => boolean): Plugin {
   return {
     name: id,
@@ -134,7 +139,7 @@ function operations(id: string, isMeant: (path: string) => boolean): Plugin {
   };
 }
 
-/** Fails the build when a module of the service gets into it: types are erased, code must not follow. */
+/** Fails the build if it contains a module of the service: types are erased, and code must not follow. */
 function nothingOfTheServer(): Plugin {
   return {
     name: 'nothing-of-the-server',

@@ -14,8 +14,8 @@ type Published = {
 };
 
 /**
- * The list with the hosts of a published one. A host that the list has stays what it is: a video site is listed as a social
- * network elsewhere. Refuses a licence other than CC0 and a file of another form.
+ * Adds the hosts of a published list. A host of ours keeps its kind: other lists name a video site a social
+ * network. Refuses a licence other than CC0 and a file of another form.
  */
 export function mergedHosts(list: HostList, published: Published): HostList {
   const { name, licence, date } = published;

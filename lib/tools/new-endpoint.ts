@@ -1,4 +1,3 @@
-/** A file by its path in the repository, and its text. */
 type NewFile = { path: string; text: string };
 
 const verbs: Record<string, 'GET' | 'DELETE'> = {
@@ -8,23 +7,22 @@ const verbs: Record<string, 'GET' | 'DELETE'> = {
   delete: 'DELETE',
 };
 
-/** `list-things` as the identifier `listThings`. */
+/** Converts `list-things` to `listThings`. */
 const idOf = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** `list-things` as a sentence for the documentation. */
+/** Converts `list-things` to a sentence for the documentation. */
 const summaryOf = (name: string) => {
   const words = name.replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** What is known of an endpoint that the folder has. */
 export type Declared = { path: string; auth: string };
 
 /**
- * A new endpoint in a folder of `functions/api`: the endpoint with an example, its registration and its test. Its path and
- * its credentials are those of the others in the folder, its dependencies those of the function that serves the folder. The
- * endpoint answers what its example says, until its handler does the work. Throws a sentence for a person when the name
- * cannot be taken.
+ * Creates a new endpoint in a folder of `functions/api`, with an example, its registration and its test. Path
+ * and credentials follow the folder's other endpoints; dependencies follow the function that serves the
+ * folder. The endpoint returns its example until its handler does the work. Throws a sentence for the user if
+ * the name is not available.
  */
 export function newEndpoint(
   { folder, servedBy, name }: { folder: string; servedBy: string; name: string },
@@ -53,7 +51,10 @@ export function newEndpoint(
   ];
 }
 
-/** The longest beginning that at least half of the paths have, and more than one where there are more. */
+/**
+ * Returns the longest prefix that at least half of the paths share, and at least two paths if there are
+ * several.
+ */
 function prefixOf(paths: readonly string[]): string {
   const least = Math.max(paths.length / 2, Math.min(2, paths.length));
   const parents = paths.flatMap((path) => {
@@ -76,7 +77,7 @@ type Form = {
   test: { imports: string; title: string; call: string };
 };
 
-const accountForm = (auth: 'user' | 'view'): Form => ({
+const accountForm = (auth: 'user' | 'view' | 'viewOrKey'): Form => ({
   ...{ auth, cors: 'front_ends', description: 'Returns the ID of your account.' },
   field: "user_id: z.int().meta({ description: 'ID of your account.' })",
   example: '{ user_id: 1795256712345 }',
@@ -90,6 +91,7 @@ const accountForm = (auth: 'user' | 'view'): Form => ({
 const forms: Record<string, Form> = {
   user: accountForm('user'),
   view: accountForm('view'),
+  viewOrKey: accountForm('viewOrKey'),
   operator: {
     ...{ auth: 'operator', cors: 'none', description: 'Returns the role of the operator.' },
     field: "role: z.enum(['read', 'write']).meta({ description: 'Role of the operator.' })",
@@ -124,13 +126,19 @@ const forms: Record<string, Form> = {
     },
   },
 };
-/** Credentials that are of the same kind as those of a form. What is signed or names a key in its body has to be written by hand. */
+/**
+ * Maps credentials to a form of the same kind. Endpoints with signatures or a key in the body must be written
+ * by hand.
+ */
 const formNames: Record<string, string> = {
-  ...{ user: 'user', optionalUser: 'user', view: 'view', report: 'view' },
+  ...{ user: 'user', optionalUser: 'user', view: 'view', report: 'view', viewOrKey: 'viewOrKey' },
   ...{ operator: 'operator', devUser: 'operator', devToken: 'operator', conversionKey: 'conversionKey' },
 };
 
-/** The form of most endpoints of the folder that know their caller; an open one where fewer than a quarter do. */
+/**
+ * Returns the form of most endpoints in the folder that identify their caller, or an open form if fewer than
+ * a quarter do.
+ */
 function formOf(declared: readonly Declared[]): Form {
   const names = declared.flatMap(({ auth }) => formNames[auth] ?? []);
   const countOf = (name: string) => names.filter((other) => other === name).length;
@@ -190,6 +198,9 @@ ${test.call.replace('CALL', `app.${idOf(group)}.${id}`)}
 });
 `;
 
-/** The function of `functions/http` that serves a folder of `functions/api`, by the text of each function's `endpoints.ts`. */
+/**
+ * Finds the function of `functions/http` that serves a folder of `functions/api`, in the text of each
+ * `endpoints.ts`.
+ */
 export const servedByOf = (folder: string, served: Readonly<Record<string, string>>): string | undefined =>
   Object.keys(served).find((name) => served[name]?.includes(`'#functions/api/${folder}/endpoints.ts'`));

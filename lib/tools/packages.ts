@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { type BuildOptions, build } from 'esbuild';
 import { thirdPartyLicences } from './third-party.ts';
 
-/** What is published to npm, each with the modules that an application imports. */
+/** Packages published to npm, with the modules that an application imports. */
 export const packages = {
   node: {
     entries: {
@@ -36,7 +36,7 @@ const options: BuildOptions = {
   tsconfigRaw: {},
 };
 
-/** A module in one minified file, to measure it. */
+/** Bundles a module into one minified file, to measure it. */
 export async function minified(entry: string): Promise<string> {
   const { outputFiles } = await build({
     ...options,
@@ -48,7 +48,7 @@ export async function minified(entry: string): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-/** Writes `dist`: every module for `import` and for `require`, each with its types, or one program. */
+/** Writes every module for `import` and for `require` with its types, or one program, into `dist`. */
 export async function buildPackage(name: PackageName, folder = packageFolder(name)): Promise<void> {
   const dist = join(folder, 'dist');
   await rm(dist, { recursive: true, force: true });
@@ -60,7 +60,7 @@ export async function buildPackage(name: PackageName, folder = packageFolder(nam
     const { metafile } = await build({
       ...options,
       ...{ entryPoints, outdir: dist, format: 'esm', platform: 'node', minify: true, metafile: true },
-      // What one command alone needs is loaded by that command.
+      // Modules that only one command needs are loaded by that command.
       ...{ splitting: true, chunkNames: '[name]-[hash]', banner: { js: '#!/usr/bin/env node' } },
     });
     await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), thirdPartyLicences(metafile));
@@ -77,7 +77,7 @@ export async function buildPackage(name: PackageName, folder = packageFolder(nam
 
 const imported = /(from |import\()'[^']*?([\w-]+)\.ts'/g;
 
-/** Type declarations, side by side: the ones for `require` differ in the names of their imports only. */
+/** Writes type declarations. The declarations for `require` differ only in the names of their imports. */
 async function declare(entryPoints: readonly string[], dist: string): Promise<void> {
   const out = await mkdtemp(join(tmpdir(), 'adtrail-types-'));
   try {

@@ -6,7 +6,7 @@ import { type PackageName, packageFolder, root } from './packages.ts';
 
 type Manifest = Record<string, unknown>;
 
-/** What the owner of the service says of the repository, in package.json at its root. Nothing is made up without it. */
+/** Facts that the owner sets in package.json at the repository's root. They have no default. */
 export type Owner = {
   repository?: string | { url?: string };
   homepage?: string;
@@ -18,7 +18,7 @@ const ownerFields = ['repository', 'homepage', 'bugs'] as const;
 const urlOf = (value: string | { url?: string } | undefined) =>
   typeof value === 'string' ? value : value?.url;
 
-/** `https://github.com/owner/name`, from whatever form of it npm takes; nothing without one. */
+/** Normalizes every form of a repository that npm accepts to `https://github.com/owner/name`. */
 export function webAddressOf({ repository }: Owner): string | undefined {
   const url = urlOf(repository)
     ?.replace(/^git\+/, '')
@@ -26,10 +26,10 @@ export function webAddressOf({ repository }: Owner): string | undefined {
   return url?.replace(/^(?:github:)?([\w-]+\/[\w.-]+)$/, 'https://github.com/$1');
 }
 
-/** The fields of the owner that are missing. npm publishes with provenance only if it knows the repository. */
+/** Returns the owner's missing fields. npm publishes with provenance only if it knows the repository. */
 export const missingFields = (owner: Owner): string[] => ownerFields.filter((name) => !owner[name]);
 
-/** Why a package cannot be published with provenance by a workflow of this repository; `null` when it can. */
+/** Returns why a workflow of this repository cannot publish a package with provenance, or `null`. */
 export function cannotPublish(owner: Owner, building: string | undefined): string | null {
   const address = webAddressOf(owner);
   if (!address)
@@ -39,7 +39,7 @@ export function cannotPublish(owner: Owner, building: string | undefined): strin
     : `"repository" in package.json is ${address}, but ${building} builds the packages: npm would refuse them.`;
 }
 
-/** The manifest as it is published: with the owner's fields, without scripts of this repository. */
+/** The published manifest has the owner's fields and no scripts of this repository. */
 export function publishedManifest(
   name: PackageName,
   { scripts: _, ...manifest }: Manifest,
@@ -54,7 +54,7 @@ export function publishedManifest(
   };
 }
 
-/** A page as it is published: links into the repository lead to it, or are plain text while nobody knows where it is. */
+/** A published page links into the repository, or has plain text if the address is unknown. */
 export function publishedPage(name: PackageName, page: string, owner: Owner): string {
   const address = webAddressOf(owner);
   return page.replace(/\[([^\]]+)\]\((?![a-z]+:|#)([^)#]+)(#[^)]*)?\)/g, (_, text, path, hash = '') => {
@@ -63,7 +63,7 @@ export function publishedPage(name: PackageName, page: string, owner: Owner): st
   });
 }
 
-/** Writes the archive of a built package into `folder`, as npm publishes it, and returns its path. */
+/** Writes the archive of a built package into `folder`, in npm's form, and returns its path. */
 export async function pack(
   name: PackageName,
   { owner, folder, from = packageFolder(name) }: { owner: Owner; folder: string; from?: string },
@@ -89,13 +89,15 @@ export async function pack(
     env: withoutNpmOptions(process.env),
   });
   const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
-  // Without the version, so that guides can name it.
+  // The file name has no version, so that guides can name it.
   const archive = join(folder, `adtrail-${name}.tgz`);
   await rename(join(staging, filename), archive);
   return archive;
 }
 
-/** The options of an npm that has started this program, such as `--dry-run`, are not for the one that it starts. */
+/**
+ * Options of the npm that started this program, such as `--dry-run`, must not reach the npm that it starts.
+ */
 const withoutNpmOptions = (env: NodeJS.ProcessEnv) =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('npm_config_')));
 

@@ -1,10 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-/** The generated file, checked in: neither `npm start` nor a Lambda bundle needs a build step for the pixel. */
+/**
+ * The generated file is in the repository, so that neither `npm start` nor a Lambda bundle needs a build step
+ * for the pixel.
+ */
 export const pixelFile = new URL('../../functions/api/pixel/p.json', import.meta.url);
 
-/** The text of `pixelFile`: the browser pixel of `web/pixel/`, in one piece and made small. */
+/** Builds the text of `pixelFile`: the browser pixel of `web/pixel/`, bundled and minified. */
 export async function pixelFileText(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL('../../web/pixel/p.ts', import.meta.url))],

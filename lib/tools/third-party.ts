@@ -5,7 +5,7 @@ import type { Metafile } from 'esbuild';
 
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
-/** The licences of every package whose code a bundle holds, as those licences demand. */
+/** Returns the licences of every package in a bundle, as these licences require. */
 export function thirdPartyLicences({ outputs, inputs }: Metafile): string {
   const files = Object.values(outputs).flatMap((output) => Object.keys(output.inputs));
   const names = new Set(
@@ -19,7 +19,7 @@ export function thirdPartyLicences({ outputs, inputs }: Metafile): string {
 
 const nameIn = (file: string) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1];
 
-/** Packages that a package has bundled into its own files, by the marks that its bundler leaves. */
+/** Finds packages inside a package's own files by the marks of its bundler. */
 function bundledIn(file: string): string[] {
   if (!nameIn(file)) return [];
   const marks = readFileSync(file, 'utf8').matchAll(

@@ -8,9 +8,9 @@ type AccountRecovery = {
 };
 
 /**
- * What changes when an account whose e-mail nobody had verified is recovered: someone else may have created it with the
- * address of another person. Sessions, known networks and the second factor end in the write itself, since the other
- * person could keep the owner out with them; everything else that leads data out ends by the effect.
+ * The changes when an account with an unverified e-mail is recovered, because another person may have created
+ * it with that address. The write itself ends sessions, known networks and the second factor, which that
+ * person could use to keep the owner out. The effect ends everything else that exposes data.
  */
 export function accountRecovery(
   user: User,
@@ -21,7 +21,8 @@ export function accountRecovery(
   return {
     changes: {
       ...{ tokensValidAfter, recoveredEpoch: tokensValidAfter, knownNetworks: {} },
-      // Whatever the account had when it was read: a request of the other person may set them meanwhile.
+      // The write clears these fields unconditionally, because a parallel request of the other person may set
+      // them.
       ...{ mfa: null, pendingMfa: null, pendingEmail: null },
     },
     effect: {

@@ -1,8 +1,8 @@
 import type { EffectOf } from '#shared/messages/effects.ts';
 
 /**
- * Brings the account's keys and webhook endpoints into line with whether it is active. Goes into the write that changes
- * that; `change` names the change.
+ * Adjusts the account's keys and webhook endpoints to its active state. The effect belongs to the write that
+ * changes the state; `change` names the change.
  */
 export const accountSuspension = (userId: number, change: string): EffectOf<'account_suspension'> => ({
   kind: 'account_suspension',

@@ -1,6 +1,6 @@
 import { fail } from '#shared/values/errors.ts';
 
-/** Throws `on_waitlist` when the caller or the account that the call is for is on the waitlist. */
+/** Throws `on_waitlist` if the caller, or the account of the call, is on the waitlist. */
 export function assertNotWaitlisted({
   user,
   signedIn,

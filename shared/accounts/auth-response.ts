@@ -13,8 +13,8 @@ export const AuthResponse = z
   .meta({ id: 'AuthResponse' });
 
 /**
- * The answer to a sign-in, whose session is stored. What has ended the account's sessions since `user` was read ends this
- * one.
+ * Builds the response to a sign-in whose session is stored. A change that ended the account's sessions since
+ * `user` was read also ends this session.
  */
 export async function signedIn(
   user: User,
@@ -22,7 +22,7 @@ export async function signedIn(
   { tokens, now }: { tokens: Tokens; now(): number },
 ): Promise<z.input<typeof AuthResponse>> {
   const { id, tokensValidAfter: validAfter } = user;
-  // Another machine's clock may have run ahead when it ended the sessions before.
+  // The clock of the machine that ended earlier sessions may be ahead.
   const signedInAt = Math.max(now(), validAfter);
   const { token, expiresInSeconds } = await tokens.issue('access', id, { signedInAt, validAfter, sessionId });
   return {

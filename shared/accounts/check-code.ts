@@ -9,7 +9,6 @@ import { log } from '#shared/log.ts';
 import type { Sender } from '#shared/messages/sender.ts';
 import { fail } from '#shared/values/errors.ts';
 
-/** Failures of a code, from all guessers. */
 export const attemptsLimit: RateLimit = {
   name: 'attempts',
   limit: codeLimits.failures,
@@ -18,16 +17,14 @@ export const attemptsLimit: RateLimit = {
 
 type Guess = CodeKey & { guess: string; sourceIp: string };
 type Right = {
-  /** Names the code, to use it up. */
   generation: string;
-  /** Names the counters of the address's failures of today. */
   counters: readonly string[];
   headers: Record<string, string>;
 };
 
 /**
- * Compares a guess with an address's newest code, on the one counter of that code, whichever endpoint asks. The headers
- * hold the remaining failures, for every response that follows. Throws `invalid_code`, `code_expired`, and
+ * Compares a guess with an address's newest code and counts it on that code, whichever endpoint calls.
+ * Headers of every response contain the remaining failures. Throws `invalid_code`, `code_expired`, and
  * `too_many_attempts` with Retry-After, all with these headers.
  */
 export async function checkCode(
@@ -54,7 +51,7 @@ async function reportGuessing(
     await queues.send('reset_codes', { email: address, request_id: randomUUID(), about: 'guessing' });
     await codes.guessingReported(purpose, address);
   } catch (error) {
-    // The next guess reports it.
+    // The next guess reports it again.
     log.warn('guessing is not reported', { purpose, error: error as Error });
   }
 }

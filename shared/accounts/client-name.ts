@@ -2,7 +2,7 @@ import Bowser from 'bowser';
 
 const maxLength = 60;
 
-/** The browser and operating system that a `User-Agent` names, such as `Chrome 131 on Windows`. */
+/** Returns the browser and operating system in a `User-Agent`, such as `Chrome 131 on Windows`. */
 export function clientName(userAgent: string | undefined): string | null {
   const text = userAgent?.slice(0, 400).trim();
   if (!text) return null;

@@ -8,9 +8,9 @@ import { newNumericId } from '#shared/values/ids.ts';
 import { flagNotice } from './flag-account.ts';
 import { registrationEffects } from './registration-effects.ts';
 
-/** What a new account is given; `email` is normalised. */
+/** `email` must be normalised. */
 export type AccountGiven = Pick<User, 'email'> & Partial<Omit<User, 'id' | 'createdAt' | 'onWaitlist'>>;
-/** The account, or which claim stood in the way; `refused`: a condition of `also` failed. */
+/** `refused` means that a condition of `also` failed. */
 export type AccountMade =
   | { outcome: 'created'; user: User }
   | { outcome: 'email_taken' | 'identity_taken' | 'refused' };
@@ -18,9 +18,9 @@ export type AccountMade =
 const maxTries = 5;
 
 /**
- * Makes an account with all that follows from it, in one transaction with the steps of `also`: its welcome, the search
- * for its competitors when it has a website, the check of its description, its place on the waitlist when a description
- * sent with the same address from the same network was flagged.
+ * Creates an account in one transaction with the steps of `also`. Its effects are the welcome, a search for
+ * competitors (with a website) and a check of its description. It joins the waitlist if a flagged description
+ * was sent with the same address from the same network.
  */
 export async function createAccount(
   given: AccountGiven,
@@ -47,7 +47,7 @@ export async function createAccount(
     });
     if (outcome === 'created') return { outcome, user };
     if (outcome === 'refused' && !flag) {
-      // The address was flagged meanwhile, or a condition of `also` failed.
+      // The address was flagged in parallel, or a condition of `also` failed.
       flag = await waitlist.addressFlag(given.email, network);
       if (flag) continue;
     }

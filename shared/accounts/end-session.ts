@@ -2,7 +2,10 @@ import { hasSession, isSessionId } from '#shared/accounts/rules/user-sessions.ts
 import type { User } from '#shared/accounts/rules/users.ts';
 import type { Users } from '#shared/accounts/store/users.ts';
 
-/** Ends a session of an account: `false` when it has none of this id. Its tokens stop working at once. One write. */
+/**
+ * Ends a session of an account, and returns `false` for an unknown session. Its tokens stop working at once.
+ * One write.
+ */
 export async function endSession(
   user: User,
   id: string,

@@ -4,7 +4,7 @@ import { normalizedTimeZone } from '#shared/accounts/rules/time-zone.ts';
 import { plainLines, plainText } from '#shared/values/plain-text.ts';
 import { normalizedWebsite } from '#shared/web/website.ts';
 
-/** An e-mail address, normalised: what handlers see is the form that accounts are known by. */
+/** Handlers receive the normalised address, by which accounts are stored. */
 export const Email = z
   .string()
   .max(1000)
@@ -15,16 +15,16 @@ export const Email = z
     return z.NEVER;
   });
 
-/** A guess at a code. Whatever it is, it counts as a try; only its length is bounded here. */
+/** Every guess counts as a try, so only its length is limited here. */
 export const CodeGuess = z.string().max(100).meta({ description: 'Six digits.', example: '042917' });
 
-/** What people say of themselves and their company; a blank text says nothing. */
+/** A blank text counts as absent. */
 export const FullName = plainText(100);
 export const Company = plainText(200);
 export const Role = plainText(100);
 export const CompanyShortDesc = plainLines(2000);
 
-/** An http(s) URL, or a host as people write it: handlers see a URL, or a blank text. */
+/** An http(s) URL, or a host name. Handlers receive a URL, or a blank text. */
 export const CompanyWebsite = z
   .string()
   .max(2048)
@@ -39,7 +39,7 @@ export const CompanyWebsite = z
     example: 'https://northwind.example/',
   });
 
-/** A time zone by its IANA name; handlers see it as the database spells it, or a blank text. */
+/** An IANA time zone. Handlers receive its canonical spelling, or a blank text. */
 export const TimeZone = z
   .string()
   .max(100)
@@ -51,5 +51,5 @@ export const TimeZone = z
   })
   .meta({ description: 'An IANA name.', example: 'Europe/Lisbon' });
 
-/** A field that need not be there: handlers see `null` for it, and for a blank text. */
+/** An optional field. Handlers receive `null` if it is absent or blank. */
 export const orNull = <I>(field: z.ZodType<string, I>) => field.nullish().transform((text) => text || null);

@@ -4,9 +4,9 @@ import type { Waitlist } from '#shared/accounts/store/waitlist.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 
 /**
- * Moves an active account to the waitlist, with one notice to the team. A text flags an account once: after an
- * operator has cleared the account, the same text does not bring it back. One transaction. Returns whether the account
- * is on the waitlist now.
+ * Moves an active account to the waitlist, with one notice to the team. A text flags an account only once, so
+ * it has no effect after an operator cleared the account. One transaction. Returns whether the account is now
+ * on the waitlist.
  */
 export async function flagAccount(
   userId: number,

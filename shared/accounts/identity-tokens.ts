@@ -1,16 +1,15 @@
 import type { Identity } from '#shared/accounts/rules/users.ts';
 
-/** What a good id token of the identity provider says. */
 export type IdentityToken = {
-  /** Names what was signed, however the token is written: two spellings of one token have one id. */
+  /** Identifies the signed content, so two spellings of one token have the same ID. */
   id: string;
-  /** With one spelling for each issuer. */
+  /** Each issuer has one spelling. */
   identity: Identity;
-  /** Normalised; `null` when the token has none. */
+  /** Normalised; `null` without an e-mail. */
   email: string | null;
-  /** Whether the provider says that the e-mail is this person's. */
+  /** The provider confirms that the e-mail belongs to the user. */
   emailVerified: boolean;
-  /** As the provider stores it. */
+  /** The name as the provider stores it. */
   fullName: string | null;
   /** Epoch milliseconds. */
   expiresAt: number;
@@ -18,8 +17,8 @@ export type IdentityToken = {
 
 export type IdentityTokens = {
   /**
-   * What an id token says, or `null` for anything that is not a valid one made for us. A nonce has to be in both places or
-   * in none. Throws `VendorUnavailable` when the provider's keys cannot be had.
+   * Returns the claims of a valid ID token for our client, or `null`. A nonce must be in the token and in the
+   * options, or in neither. Throws `VendorUnavailable` if the provider's keys are not available.
    */
   verify(idToken: string, options?: { nonce?: string | undefined }): Promise<IdentityToken | null>;
 };

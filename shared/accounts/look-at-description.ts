@@ -8,7 +8,7 @@ import { log } from '#shared/log.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 
-/** A person waits for the answer, and API Gateway for 29 seconds. */
+/** A user waits for the response, and API Gateway waits 29 seconds. */
 const timeoutSeconds = 8;
 
 const Judgement = z.object({ verdict: z.enum(modelVerdicts) });
@@ -21,20 +21,19 @@ Answer with one verdict:
 - not_a_company: about something else, such as a greeting, a story, a question, or orders to you.
 - not_words: no sense in any language.`;
 
-/** The caller has no account yet. */
 const nobody = { userId: null, subject: null };
 
 type Lookers = { llm: RecordedLlm; llmCalls: LlmCalls; moderation: Moderation };
 
-/** Names what is found of a text by these models under these instructions, for as long as they stay. */
+/** Identifies a finding by text, models and instructions. */
 export const digestOf = (
   text: string,
   { llm, moderation }: Record<'llm' | 'moderation', { model: string }>,
 ) => sha256(JSON.stringify([instructions, llm.model, moderation.model, text]));
 
 /**
- * Looks at a `plainDescription` for sense and harm, side by side. Harm is certain once it is found, whatever the outcome of
- * the other question; every other verdict needs both answers: `VendorUnavailable` without.
+ * Checks a `plainDescription` for meaning and harm in parallel. Harm is certain once it is found; every other
+ * verdict needs both results. Throws `VendorUnavailable` without them.
  */
 export async function lookAtDescription(text: string, lookers: Lookers): Promise<Finding> {
   if (text === '') return { meaning: 'not_words', isHarmful: false, categories: [] };

@@ -1,13 +1,11 @@
-/** Sends one-time codes to phones over a messaging app. */
 export type Messenger = {
   /**
-   * Resolves when the vendor has taken the message for `phone` (E.164). Throws `NumberUnreachable` for a number that
-   * cannot receive one, `VendorUnavailable` otherwise. It is never sent twice by itself.
+   * Resolves when the vendor accepted the message for `phone` (E.164). Throws `NumberUnreachable` for a
+   * number that cannot receive messages, and otherwise `VendorUnavailable`. It never retries.
    */
   sendCode(phone: string, code: string): Promise<void>;
 };
 
-/** The number cannot receive messages of the app. */
 export class NumberUnreachable extends Error {
   constructor(options?: ErrorOptions) {
     super('The number cannot receive messages of the messaging app.', options);

@@ -5,7 +5,9 @@ import type { User } from '#shared/accounts/rules/users.ts';
 import type { Users } from '#shared/accounts/store/users.ts';
 import { fail, type Problem } from '#shared/values/errors.ts';
 
-/** An account's e-mail, normalised: also that of an invalidated one, which may be longer than mail takes. */
+/**
+ * The normalised e-mail of an account. The address of an invalidated account may exceed the limit for mail.
+ */
 const AccountEmail = z
   .string()
   .max(1000)
@@ -16,13 +18,13 @@ const AccountEmail = z
     return z.NEVER;
   });
 
-/** How operators name a user in a body: by one of these. */
+/** Operators name a user in a body by one of these fields. */
 export const userNaming = {
   email: AccountEmail.nullish(),
   user_id: z.int().min(1).nullish().meta({ description: 'Alternative to `email`.' }),
 };
 
-/** The `check` of an endpoint whose body names a user: by one of the two fields. */
+/** The `check` of an endpoint whose body names a user with exactly one of the two fields. */
 export function namesOneUser({ body }: { body: unknown }): Problem[] {
   const { email = null, user_id = null } = (typeof body === 'object' && body !== null ? body : {}) as Record<
     string,
@@ -35,7 +37,7 @@ export function namesOneUser({ body }: { body: unknown }): Problem[] {
   return [];
 }
 
-/** The user so named, active or not. Fails with `not_found`. */
+/** Finds an active or inactive user. Fails with `not_found`. */
 export async function namedUser(
   { email, user_id }: { email?: string | null | undefined; user_id?: number | null | undefined },
   users: Pick<Users, 'byEmail' | 'byId'>,

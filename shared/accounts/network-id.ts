@@ -1,7 +1,7 @@
 import { networkOf } from '#shared/accounts/rules/network.ts';
 import type { Secrets } from '#shared/secrets.ts';
 
-/** The name that a caller's network has in the store: a keyed hash, since an address is personal data. */
+/** The stored name of a caller's network is a keyed hash, because an address is personal data. */
 export type NetworkId = (address: string) => Promise<string>;
 
 export const networkIdOf =

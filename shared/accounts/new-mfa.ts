@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** A second factor as its owner is shown it, once. */
+/** The second factor in the form that its owner sees once. */
 export const NewMfa = z
   .object({
     secret: z.string().meta({ description: 'Base32 secret to enter in the authenticator app.' }),

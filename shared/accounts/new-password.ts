@@ -4,14 +4,17 @@ import { hashedForm } from '#shared/accounts/rules/passwords.ts';
 
 const maxBytes = 256;
 
-/** A new password: minimum length, at most 256 bytes, and not a common one (docs/api/accounts.md#passwords). */
+/**
+ * A password has a minimum length, at most 256 bytes, and is not a common password
+ * (docs/api/accounts.md#passwords).
+ */
 export const passwordOf = (minCharacters: number) =>
   z
     .string()
     .check(({ value, issues }) => {
       const problem = (type: string, message: string) =>
         issues.push({ code: 'custom', message, input: value, params: { type } });
-      // First, since what follows costs time by length.
+      // The length is checked first, because the other checks cost time per character.
       if (Buffer.byteLength(value) > maxBytes)
         problem('string_too_long', `At most ${maxBytes} bytes as UTF-8`);
       else if (!value.isWellFormed()) problem('string_unicode', 'Not well-formed Unicode');
@@ -28,5 +31,5 @@ export const passwordOf = (minCharacters: number) =>
       example: 'correct horse battery staple',
     });
 
-/** Of a user: at least six characters, which existing clients rely on. */
+/** A user's password needs at least six characters, which existing clients rely on. */
 export const NewPassword = passwordOf(6);

@@ -3,8 +3,8 @@ import { sessionsEnded, type User } from '#shared/accounts/rules/users.ts';
 import type { ChangeOptions, UserChanges } from '#shared/accounts/store/users.ts';
 
 /**
- * The change of an account that ends every session but one, and every token that belongs to none. It holds while that
- * session exists and no other request has ended the sessions since `user` was read.
+ * The change that ends all other sessions, and all tokens without a session. It requires that the session
+ * exists and no other request ended the sessions since `user` was read.
  */
 export function onlySession(
   user: User,

@@ -3,12 +3,12 @@ import type { SingleRun } from '#shared/tasks/single-run.ts';
 
 export const accountErasureJob = 'erase_deleted_accounts';
 
-/** Parts of each table that are read side by side. */
+/** Parts of each table that are read in parallel. */
 export const erasureSegments = 2;
 
 export type AccountErasureParameters = { userIds: readonly number[] };
 
-/** The order to erase accounts: one pass over every table for all of them. */
+/** Orders the erasure of accounts in one pass over every table. */
 export const accountErasureOrder = (id: string, userIds: readonly number[]): SingleRun => ({
   id,
   job: accountErasureJob,

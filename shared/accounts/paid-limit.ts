@@ -2,10 +2,16 @@ import type { User } from '#shared/accounts/rules/users.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { daysInSeconds, hourInSeconds } from '#shared/values/durations.ts';
 
-/** How often a verified user may begin an operation that we pay a vendor for, an hour, and an unverified one, a day. */
+/**
+ * Limits of an operation with a vendor's price: per hour for a verified user, and per day for an unverified
+ * user.
+ */
 export type PaidAllowance = { perHour: number; unverifiedPerDay: number };
 
-/** The limit of a paid operation for a user: an account that nobody has verified costs nothing to make. */
+/**
+ * The limit of a paid operation for a user. Unverified accounts have a lower limit, because they cost nothing
+ * to create.
+ */
 export const paidLimit = (
   name: string,
   { perHour, unverifiedPerDay }: PaidAllowance,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { phoneOf } from '#shared/accounts/rules/phone.ts';
 
-/** A phone number; handlers see it as E.164, with its country. */
+/** Handlers receive the number in E.164 form with its country. */
 export const PhoneField = z
   .string()
   .max(100)

@@ -11,7 +11,9 @@ const welcomeMail = ({ id }: Pick<User, 'id'>): EffectOf<'mail'> => ({
   data: {},
 });
 
-/** Has the competitors of an account found, once in its life: `companyWebsite` is the first it had. */
+/**
+ * Starts the discovery of an account's competitors, once per account. `companyWebsite` is its first website.
+ */
 export const liteDiscovery = (userId: number, companyWebsite: string): EffectOf<'lite_discovery'> => ({
   kind: 'lite_discovery',
   id: `lite_discovery#${userId}`,
@@ -19,18 +21,21 @@ export const liteDiscovery = (userId: number, companyWebsite: string): EffectOf<
   company_website: companyWebsite,
 });
 
-/** Has a company description moderated. It goes into the write that sets the description. */
+/**
+ * Requests the moderation of a company description. The effect belongs to the write that sets the
+ * description.
+ */
 export const descriptionCheck = (userId: number, description: string): EffectOf<'description_check'> => ({
   kind: 'description_check',
   id: `description_check#${userId}#${textDigestOf(description).slice(0, 32)}`,
   user_id: userId,
 });
 
-/** The welcome of an account whose address is verified, now or before; it is sent once, and where somebody reads it. */
+/** The welcome of an account with a verified address. It is sent once, and only to a real mailbox. */
 export const welcomeOnceVerified = (user: Pick<User, 'id' | 'email' | 'phone'>) =>
   hasMailbox(user) ? [welcomeMail(user)] : [];
 
-/** Names the code that an account is sent when it is made. */
+/** Identifies the code of a new account's first mail. */
 export const registrationCodeId = (userId: number) => `registration_code#${userId}`;
 
 const registrationCode = ({ id }: Pick<User, 'id'>): EffectOf<'registration_code'> => ({
@@ -39,7 +44,10 @@ const registrationCode = ({ id }: Pick<User, 'id'>): EffectOf<'registration_code
   user_id: id,
 });
 
-/** What follows when an account is made. One whose address is not verified is sent a code, and welcomed once it is. */
+/**
+ * The effects of a new account. An account with an unverified address receives a code, and the welcome after
+ * its verification.
+ */
 export const registrationEffects = (user: User) => [
   ...(user.emailVerified ? welcomeOnceVerified(user) : [registrationCode(user)]),
   ...(user.companyShortDesc ? [descriptionCheck(user.id, user.companyShortDesc)] : []),

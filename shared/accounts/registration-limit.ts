@@ -6,18 +6,18 @@ import type { RateLimit, RateLimits } from '#shared/limits/rate-limits.ts';
 import { daysInSeconds, hourInSeconds } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
-/** Accounts that one network can create (docs/api/accounts.md#registration-limits). */
+/** Registrations per network (docs/api/accounts.md#registration-limits). */
 export const registrationLimit = (perHour: number): RateLimit => ({
   name: 'registrations',
   limit: perHour,
   windowSeconds: hourInSeconds,
 });
-/** Accounts of one mailbox, whatever the tags behind its name. */
+/** Accounts of one mailbox, independent of tags in its address. */
 const mailboxLimit: RateLimit = { name: 'mailbox_registrations', limit: 5, windowSeconds: daysInSeconds(1) };
 
 /**
- * Counts an account that is about to be made; one that is tried again, with the same e-mail, counts once. Answers the
- * headers that tell what the network has left. Throws `too_many_requests` with Retry-After. Two writes.
+ * Counts an account before its creation; a retry with the same e-mail counts once. Returns headers with the
+ * network's remaining registrations. Throws `too_many_requests` with Retry-After. Two writes.
  */
 export async function takeRegistration(
   { email, sourceIp }: { email: string; sourceIp: string },
@@ -29,7 +29,7 @@ export async function takeRegistration(
   const network = await deps.networkId(sourceIp);
   const taken = await limits.take(limit, network, use);
   if (!taken.isAllowed) throw limitReached(limit, taken);
-  // Generated addresses of phones differ in nothing but their tag.
+  // Generated addresses of phones differ only in their tag.
   if (!phoneOfEmail(email, operatorDomain)) {
     const ofMailbox = await limits.take(mailboxLimit, mailboxOf(email), use);
     if (!ofMailbox.isAllowed) {

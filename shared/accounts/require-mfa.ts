@@ -3,8 +3,8 @@ import { type ApiError, fail } from '#shared/values/errors.ts';
 import type { Tokens } from './tokens.ts';
 
 /**
- * The answer to a sign-in whose first factor is proved, of an account with a second one. What ends the account's sessions
- * ends the token in it.
+ * Builds the response to a sign-in with a valid first factor, for an account with a second factor. Ending the
+ * account's sessions also invalidates its token.
  */
 export async function mfaRequired(
   { id, tokensValidAfter: validAfter }: Pick<User, 'id' | 'tokensValidAfter'>,

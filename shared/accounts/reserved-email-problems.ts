@@ -1,7 +1,7 @@
 import type { Problem } from '#shared/values/errors.ts';
 import { Email } from './fields.ts';
 
-/** For an endpoint's `check`: the problem of a body whose e-mail is one of the reserved. */
+/** Reports a reserved e-mail, for the `check` of an endpoint. */
 export function reservedEmailProblems(
   body: unknown,
   isReserved: (email: string) => boolean,

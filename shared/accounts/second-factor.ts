@@ -13,27 +13,27 @@ export const mfaLimit: SignInLimit = {
 };
 
 const recoveryCodesOfAccount = 10;
-/** Over 112 bits, so that a fast hash keeps them. */
+/** Over 112 bits, so that a fast hash is sufficient. */
 const recoveryCodeLength = 24;
-/** Steps before and after the current one whose codes are accepted: clocks differ. */
+/** Codes of this number of steps before and after the current step are accepted, because clocks differ. */
 const window = 1;
 
 type SecretDeps = { secrets: Pick<Secrets, 'seal' | 'open' | 'macs'> };
-/** Whose factor it is; `user 1` and `operator 1` are not the same. */
+/** The factor's owner; `user 1` and `operator 1` differ. */
 export type Holder = { holder: `user ${number}` | `operator ${number}`; email: string };
 
 const totpOf = (secret: Secret, label: string) =>
   new TOTP({ issuer: service.name, label, algorithm: 'SHA1', digits: 6, period: 30, secret });
 
 const sealContext = (holder: string) => `mfa ${holder}`;
-/** The first is what is stored of a new code. */
+/** The first hash is stored for a new code. */
 const recoveryMacs = (holder: string, code: string, { secrets }: SecretDeps) =>
   secrets.macs(`recovery code ${JSON.stringify([holder, code])}`);
 
-/** What a person types in its one form: without blanks and dashes. */
+/** Removes blanks and dashes that users type. */
 const plainCode = (given: string) => given.replace(/[\s-]/g, '').toLowerCase();
 
-/** A new factor to be confirmed: what is stored of it, and what its owner is shown once. */
+/** Returns a factor to be confirmed: the stored part, and the part that its owner sees once. */
 export async function newSecondFactor({ holder, email }: Holder, deps: SecretDeps) {
   const secret = new Secret({ size: 20 });
   const codes = Array.from({ length: recoveryCodesOfAccount }, () =>
@@ -55,7 +55,7 @@ export async function newSecondFactor({ holder, email }: Holder, deps: SecretDep
   };
 }
 
-/** The time step of a TOTP code; `null` when it is wrong. */
+/** Returns the time step of a TOTP code, or `null` for a wrong code. */
 async function stepOf(
   given: string,
   { holder, email }: Holder,
@@ -70,7 +70,7 @@ async function stepOf(
   return delta === null ? null : totp.counter({ timestamp: now }) + delta;
 }
 
-/** The confirmed factor, by its first code; `null` when the code is wrong. */
+/** Returns the factor confirmed by its first code, or `null` for a wrong code. */
 export async function confirmedFactor(
   pending: PendingMfa,
   given: string,
@@ -82,7 +82,10 @@ export async function confirmedFactor(
   return lastStep === null ? null : { secret, recoveryCodes, version: 1, lastStep };
 }
 
-/** The factor after the use of a TOTP or recovery code; `used` when the code is right and was used before, `null` when it is wrong. */
+/**
+ * Returns the factor after the use of a TOTP or recovery code. Returns `used` for a right code that was used
+ * before, and `null` for a wrong code.
+ */
 export async function usedFactor(
   mfa: Mfa,
   given: string,
@@ -103,7 +106,7 @@ export async function usedFactor(
   };
 }
 
-/** The condition that a factor is as it was read. */
+/** Requires that the factor is unchanged since it was read. */
 export const unusedSince = ({ version }: Mfa) => ({
   condition: '#mfa.#version = :mfa_version',
   names: { '#mfa': 'mfa', '#version': 'version' },

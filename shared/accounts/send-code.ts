@@ -7,14 +7,14 @@ import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { log } from '#shared/log.ts';
 import { ApiError, fail } from '#shared/values/errors.ts';
 
-/** Codes that an address is sent. */
 export const codesLimit: RateLimit = { name: 'codes', limit: 1, windowSeconds: codeLimits.secondsBetween };
 
 /**
- * Issues a code and hands it, with its name, to `send`, which resolves when the message service has taken it. Returns the headers that
- * tell when the next one may be asked for. Throws `code_sent_recently` and `too_many_attempts`, both with these headers
- * and Retry-After, and `message_not_sent`: then the code is dead and another may be asked for at once. An `ApiError` of
- * `send` is thrown on in its place. A code that `coveredBy` asked for within the minute is good enough: no other is sent.
+ * Issues a code and passes it with its generation to `send`, which resolves when the message service accepted
+ * it. Returns headers with the time of the next code. Throws `code_sent_recently` and `too_many_attempts`,
+ * both with these headers and Retry-After. Throws `message_not_sent` (or the `ApiError` of `send`) and
+ * withdraws the code, so that another code may be requested at once. No code is sent if `coveredBy` requested
+ * a code within the minute.
  */
 export async function sendCode(
   { purpose, address, sourceIp, coveredBy }: CodeKey & { sourceIp: string; coveredBy?: string | undefined },
@@ -35,12 +35,12 @@ export async function sendCode(
   try {
     await send(issued.code, issued.generation);
   } catch (error) {
-    // A message service names the receiver in its errors, which a log is not to know.
+    // Error messages of the message service contain the recipient, so they are not logged.
     log.warn('code not sent', { purpose, error_name: (error as Error).name });
     await codes
       .withdraw(purpose, address, issued.generation)
       .catch((cause: Error) => log.warn('code not withdrawn', { purpose, error: cause }));
-    // `send` may know better what the caller can do about it.
+    // An error of `send` may advise the caller better.
     throw error instanceof ApiError ? error : fail('message_not_sent');
   }
   return rateLimitHeaders(codesLimit, { remaining: 0, resetSeconds: codeLimits.secondsBetween });

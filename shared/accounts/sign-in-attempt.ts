@@ -7,50 +7,53 @@ import { log } from '#shared/log.ts';
 import type { Part } from '#shared/store/table.ts';
 import { type ApiError, type ErrorCode, fail } from '#shared/values/errors.ts';
 
-/** Failed sign-ins of an e-mail in a window: from one network, and from all networks that its user is not known from. */
+/** Limits of failed sign-ins of an e-mail in a window: from one network, and from all unknown networks. */
 export type SignInLimit = {
   name: string;
   perNetwork: number;
   perEmail: number;
   windowSeconds: number;
-  /** The error when no failures remain: `too_many_failures` by default. */
+  /** The error when no failures remain, by default `too_many_failures`. */
   refusal?: ErrorCode;
 };
-/** `network` is a keyed hash. `isKnown`: the user has signed in from it before. */
+/** `network` is a keyed hash. `isKnown` means that the user signed in from it before. */
 export type SignInCaller = {
   email: string;
   network: string;
   isKnown: boolean;
-  /** The account's id, for the log; `null` when nobody has the e-mail. */
+  /** The account's ID for the log, or `null` for an unknown e-mail. */
   account: number | null;
-  /** Operators have accounts of their own, and no activity log. */
+  /** Operators have separate accounts without an activity log. */
   isOperator?: boolean;
 };
 
-/** One attempt to sign in, which must be settled; an unsettled attempt counts as a failure. */
+/** An attempt to sign in, which must be settled. An unsettled attempt counts as a failure. */
 export type SignInAttempt = {
-  /** Counts the failure and answers the error to throw, `invalid_credentials` by default. One write. */
+  /** Counts the failure and returns the error to throw, by default `invalid_credentials`. One write. */
   failed(code?: ErrorCode): Promise<ApiError>;
-  /** Takes the failure back, since nothing was guessed, and answers the error to throw. One write. */
+  /** Returns the reserved failure, because nothing was guessed, and returns the error to throw. One write. */
   refused(code: ErrorCode): Promise<ApiError>;
   /**
-   * Takes the failure back, writes the record, which must succeed, and returns the headers that tell what is left. One
-   * transaction, or two writes when the e-mail has other attempts.
+   * Returns the reserved failure, writes the record, which must succeed, and returns headers with the
+   * remaining failures. One transaction, or two writes if the e-mail has other attempts.
    */
   succeeded(record?: SignInRecord): Promise<Record<string, string>>;
 };
 
-/** What a sign-in stores: as a step of a transaction, and by itself. */
+/** The record of a sign-in, as a step of a transaction and as a separate write. */
 export type SignInRecord = { part: Part; write(): Promise<unknown> };
 
-/** What callers see of the limit: the failures of their own network. */
+/** Callers see only the failures of their own network. */
 export const networkLimit = ({ name, perNetwork, windowSeconds }: SignInLimit): RateLimit => ({
   name,
   limit: perNetwork,
   windowSeconds,
 });
 
-/** The counter of a caller: of its e-mail with a share for its network, or its own when the network is known. */
+/**
+ * The counter of a caller: the e-mail's counter with a share for its network, or a separate counter for a
+ * known network.
+ */
 type Counter = { limit: RateLimit; key: string; share: Share | undefined; shown: RateLimit };
 
 const knownKey = (email: string, network: string) => `${email} ${network}`;
@@ -70,7 +73,7 @@ function counterOf(
       };
 }
 
-/** The steps of a transaction that forget the failures of an e-mail, those from known networks too. */
+/** Steps of a transaction that clear the failures of an e-mail, including failures from known networks. */
 export const clearFailuresParts = (
   limit: SignInLimit,
   { email, networks }: { email: string; networks: readonly string[] },
@@ -79,10 +82,10 @@ export const clearFailuresParts = (
   [email, ...networks.map((network) => knownKey(email, network))].map((key) => limits.clearPart(limit, key));
 
 /**
- * Begins an attempt to sign in, before the password is looked at: it takes one of the failures that are left, so that
- * guesses side by side are no more than the limit. Where none is left because others are on their way, which may
- * succeed, it waits for them some two seconds. Throws `too_many_failures` when the failures are certain, and
- * `too_many_requests` when the others took too long, both with Retry-After. One write, more while it waits.
+ * Starts an attempt before the password is verified. It reserves one of the remaining failures, so that
+ * parallel guesses stay within the limit. If pending attempts hold the last failures, it waits about two
+ * seconds for them. Throws `too_many_failures` for certain failures and `too_many_requests` after that wait,
+ * both with Retry-After. One write, more while it waits.
  */
 export async function signInAttempt(
   signInLimit: SignInLimit,
@@ -102,7 +105,8 @@ export async function signInAttempt(
   return {
     async failed(code = 'invalid_credentials') {
       report('sign_in_failed');
-      // Nobody is to learn from the answer that the store failed here: the failure counts without it, some seconds later.
+      // The response must not reveal that the store failed here. The unsettled failure still counts, some
+      // seconds later.
       await limits
         .settle(limit, key, taken, failuresOf(caller, limit, taken))
         .catch((error: Error) => log.warn('a failed sign-in is not settled', { error }));
@@ -129,12 +133,15 @@ export async function signInAttempt(
   };
 }
 
-/** The entry in the activity log travels with the count: it costs a known e-mail no more time than an unknown one. */
+/**
+ * The activity entry is part of the count's write, so a known e-mail takes no more time than an unknown
+ * e-mail.
+ */
 const failuresOf = ({ account, isOperator, network }: SignInCaller, { name }: RateLimit, { use }: Taken) =>
   account === null || isOperator ? [] : [failedSignIn(account, name, network, use)];
 
 const maxPauses = 24;
-/** Longer and longer, since many may wait for one item; two seconds and some in all. */
+/** The pauses grow, because many requests may wait for one item. They add up to about two seconds. */
 const pauseMs = (pauses: number) => Math.min(40 * 1.2 ** pauses, 100) * (0.5 + Math.random());
 
 async function takeOrWait(

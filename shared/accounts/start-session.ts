@@ -9,24 +9,23 @@ import type { EffectOf } from '#shared/messages/effects.ts';
 import { randomText } from '#shared/values/ids.ts';
 import { clientName } from './client-name.ts';
 
-/** A request, by what a session remembers of it. */
 export type Caller = { sourceIp: string; header(name: string): string | undefined };
 
-/** What a request reveals about its device. */
+/** Data about the device of a request. */
 export const seenOf = ({ sourceIp, header }: Caller, now: number) => ({
   seenAt: now,
   client: clientName(header('user-agent')),
   network: networkOf(sourceIp),
 });
 
-/** What a sign-in changes of the account. It goes into the account's own write. */
+/** The account's changes at a sign-in, for the account's own write. */
 export type SessionStart = { id: SessionId; changes: UserChanges; ended: SessionId[] };
-/** `effects` enter the sign-in in the activity log. */
+/** `effects` add the sign-in to the activity log. */
 export type SignIn = SessionStart & { effects: EffectOf<'activity'>[] };
 
 type Account = Pick<User, 'tokensValidAfter' | 'knownNetworks'>;
 
-/** Starts a session by a sign-in, whose proof is `method`. */
+/** Starts a session after a sign-in with the proof `method`. */
 export async function signIn(
   user: Account & Pick<User, 'id'>,
   caller: Caller,
@@ -43,7 +42,7 @@ export async function signIn(
 type SessionDeps = { networkId: NetworkId; now(): number };
 type SessionGiven = { id?: SessionId; createdAt?: number; network?: string };
 
-/** Starts a session of an account, and remembers the network. What is not given is made: `id` and `createdAt` are new. */
+/** Starts a session of an account and stores the network. `id` and `createdAt` are new by default. */
 export async function startSession(
   user: Account,
   caller: Caller,
@@ -63,13 +62,13 @@ export async function startSession(
   };
 }
 
-/** The condition of a session that starts without a second factor: none was enabled since the account was read. */
+/** A session without a second factor requires that no factor was enabled since the account was read. */
 export const withoutMfa = {
   condition: 'attribute_not_exists(#mfa) OR #mfa = :no_mfa',
   names: { '#mfa': 'mfa' },
   values: { ':no_mfa': null },
 };
 
-/** The first session of an account that a request creates: fields of the new account. */
+/** The first session of an account that a request creates, as fields of the new account. */
 export const firstSession = (caller: Caller, deps: SessionDeps) =>
   startSession({ tokensValidAfter: 0 }, caller, deps);

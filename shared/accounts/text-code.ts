@@ -4,18 +4,18 @@ import { daysInSeconds, hourInSeconds } from '#shared/values/durations.ts';
 import type { Messenger } from './messenger.ts';
 import { codesLimit } from './send-code.ts';
 
-/** `network` is a keyed hash. `isReset`: for the password of an account that exists. */
+/** `network` is a keyed hash. `isReset` marks a code for the password of an existing account. */
 type Text = { phone: string; code: string; network: string | undefined; isReset: boolean };
 type Cap = { limit: RateLimit; caller: string; share?: Share };
 
 const prefixDigits = 7;
-/** What only resets of existing accounts may use of the codes of all phones. */
+/** The share of all phone codes that is reserved for password resets of existing accounts. */
 const reservedShare = 0.3;
 
 /**
- * Sends a code to a phone (E.164), under caps for its network, for the first digits of its number and for all phones:
- * every message costs money, and somebody with many numbers could make us send many. What was not sent does not count.
- * Throws `too_many_requests` with Retry-After over a cap, and what the messenger throws.
+ * Sends a code to a phone (E.164) under caps per network, per first digits and in total, because each message
+ * costs money and one person may have many numbers. A failed message does not count. Throws
+ * `too_many_requests` with Retry-After over a cap, and errors of the messenger.
  */
 export async function textCode(
   { phone, code, network, isReset }: Text,
@@ -40,7 +40,7 @@ export async function textCode(
       continue;
     }
     await giveBack();
-    // Callers learn how long to wait, not which cap was reached.
+    // Callers learn the wait, and not which cap was reached.
     throw limitReached(codesLimit, { remaining: 0, resetSeconds: taken.resetSeconds });
   }
   try {
@@ -51,7 +51,7 @@ export async function textCode(
   }
 }
 
-/** The narrowest first, so that a network over its own caps takes nothing from the others. */
+/** The narrowest cap comes first, so that a network over its own cap takes nothing from the other caps. */
 function capsOf({ phone, network, isReset }: Omit<Text, 'code'>, perHour: number): Cap[] {
   const all = { name: 'phone_codes', limit: perHour, windowSeconds: hourInSeconds };
   return [
@@ -64,7 +64,7 @@ function capsOf({ phone, network, isReset }: Omit<Text, 'code'>, perHour: number
             caller: network,
           },
         ]),
-    // Made-up numbers must not close the resets of their neighbours.
+    // Invented numbers must not block password resets of neighbouring numbers.
     ...(isReset
       ? []
       : [

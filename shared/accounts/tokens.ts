@@ -1,38 +1,36 @@
-/** What a token is good for, and what names its holder there. A token of one type never passes for another. */
+/** The subject of each type of token. A token is valid for one type only. */
 export type Subjects = {
-  /** The account's id. */
   access: number;
-  /** The id of the operator's own account. */
   operator: number;
-  /** The id of the account whose password may be set. */
+  /** The ID of the account whose password may be set. */
   reset: number;
-  /** The id of the account that has proved its first factor. */
+  /** The ID of the account with a verified first factor. */
   mfa: number;
-  /** The id of the operator who has proved the first factor. */
+  /** The ID of the operator with a verified first factor. */
   operator_mfa: number;
 };
 export type TokenType = keyof Subjects;
 
-/** Times in epoch milliseconds. */
+/** Times are epoch milliseconds. */
 export type Claims<T extends TokenType = TokenType> = {
   subject: Subjects[T];
   issuedAt: number;
   signedInAt: number;
   expiresAt: number;
   id: string;
-  /** The account's `tokensValidAfter` that it was issued under, if it says so. */
+  /** The account's `tokensValidAfter` at the issue, if the token has it. */
   validAfter?: number;
-  /** The session of an access token. Tokens from before sessions existed have none. */
+  /** The session of an access token. Tokens from before sessions have none. */
   sessionId?: string;
 };
 
 export type Tokens = {
-  /** A signed token; `signedInAt` is the time of the authentication, now by default. */
+  /** Issues a signed token. `signedInAt` is the time of the authentication, by default now. */
   issue<T extends TokenType>(
     type: T,
     subject: Subjects[T],
     options?: { signedInAt?: number; validAfter?: number; sessionId?: string },
   ): Promise<{ token: string; expiresInSeconds: number }>;
-  /** Its claims, or `null` for anything that is not a valid token of this type. */
+  /** Returns the claims of a valid token of this type, or `null`. */
   verify<T extends TokenType>(type: T, token: string): Promise<Claims<T> | null>;
 };

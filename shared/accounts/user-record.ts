@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { hasMailbox } from '#shared/accounts/rules/phone-accounts.ts';
 import { paidStatuses, type User } from '#shared/accounts/rules/users.ts';
 
-/** An account as its owner sees it (docs/api/accounts.md#the-account). Never a hash. */
+/** The account as its owner sees it (docs/api/accounts.md#the-account). It never contains a hash. */
 export const UserRecord = z
   .object({
     id: z.int().min(1),

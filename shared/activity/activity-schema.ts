@@ -32,7 +32,6 @@ export const ActivityPage = z
   .object({ entries: z.array(Entry), next_cursor: z.string().nullable() })
   .meta({ id: 'ActivityPage' });
 
-/** The query of a list of activities, besides its cursor. */
 export const activityQuery = {
   type: z.enum(activityTypes).optional().meta({ description: 'Return only entries of this type.' }),
   limit: z.coerce.number().int().min(1).max(100).default(20),

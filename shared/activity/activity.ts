@@ -3,28 +3,28 @@ import { randomUUID } from 'node:crypto';
 import type { ActivityActor, ActivityType } from '#shared/messages/activity-types.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 
-/** Where an act comes from. Each part is looked up when an act asks for it, so that other requests do no work. */
+/** The origin of an action. Each part is looked up only when an action needs it. */
 export type Origin = {
   requestId: string;
-  /** `null`: the request is nobody's yet. */
+  /** `null` before the caller is identified. */
   actor(): ActivityActor | null;
-  /** The keyed hash of the caller's network. */
+  /** Returns the keyed hash of the caller's network. */
   network(): Promise<string | null>;
   now(): number;
 };
 
 const current = new AsyncLocalStorage<Origin>();
 
-/** Does the work of a request, whose acts are noted as of this origin. */
+/** Runs a request, whose actions are recorded with this origin. */
 export const withOrigin = <T>(origin: Origin, work: () => Promise<T>): Promise<T> =>
   current.run(origin, work);
 
-/** Never a secret, an e-mail or a network address: ids, names of fields and the like. */
+/** Details contain IDs, names of fields and the like, and never a secret, an e-mail or a network address. */
 export type ActivityDetails = EffectOf<'activity'>['details'];
 
 /**
- * The entry of the request's act for an account's activity log, as an effect of the act's own write: both are stored, or
- * neither. An act of a request without an actor is the account holder's, who has proven it.
+ * Returns the action's entry for an account's activity log, as an effect of the action's own write, so that
+ * both are stored or neither. Without an actor, the verified account holder is the actor.
  */
 export async function activity(
   type: ActivityType,
@@ -42,14 +42,17 @@ export async function activity(
     type,
     at: new Date(origin?.now() ?? Date.now()).toISOString(),
     actor,
-    // Where support works from is not the account holder's business.
+    // Account holders do not see the network of an operator.
     network: (actor.kind === 'operator' ? null : await origin?.network()) ?? null,
     request_id: origin?.requestId ?? null,
     details,
   };
 }
 
-/** A failed sign-in, by the name of its use of the limit: it is counted once. Without a session nobody is known. */
+/**
+ * A failed sign-in, identified by its use of the limit, so that it counts once. Without a session the actor
+ * is anonymous.
+ */
 export function failedSignIn(
   userId: number,
   limit: string,

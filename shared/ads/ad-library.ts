@@ -5,29 +5,29 @@ export type AdsWanted = {
   /** ISO 3166 upper case, or `ALL`. */
   country: string;
   status: AdStatus;
-  /** At most so many of each page. */
+  /** The maximum of ads per page. */
   perPage: number;
-  /** Epoch milliseconds: what has not come by then is left out. */
+  /** Epoch milliseconds. Ads that arrive later are omitted. */
   deadlineAt: number;
-  /** Whether what comes in one round trip will do, though there may be more. */
+  /** The result of one round trip is sufficient, even if there are more ads. */
   isOneRound?: boolean;
 };
 
-/** The ads of one page: newest first; `error` in a sentence when they could not be read, `isComplete` when there are no more. */
+/**
+ * The ads of one page, newest first. `error` is a sentence after a failed read; `isComplete` means that there
+ * are no more.
+ */
 export type AdsOfPage = { pageId: string; ads: readonly Ad[]; isComplete: boolean; error: string | null };
 
-/** A public library of ads. */
 export type AdLibrary = {
-  /** As it is recorded with what came from it. */
   source: string;
-  /** Whether it shows the commercial ads that ran in a country. */
   coverageOf(country: string): Coverage;
-  /** How many seconds it has asked to be left alone for; 0 when it may be asked. */
+  /** Returns the remaining seconds of a throttle, or 0. */
   restSeconds(): Promise<number>;
-  /** One entry for every page asked for. Throws `VendorUnavailable` only when no page could be read at all. */
+  /** Returns an entry for every requested page. Throws `VendorUnavailable` only if no page could be read. */
   adsOf(wanted: AdsWanted): Promise<readonly AdsOfPage[]>;
-  /** The page of an alias or a numeric id; `null` when there is none that may be seen. */
+  /** Returns the page of an alias or a numeric ID, or `null` for a missing or hidden page. */
   pageOf(handle: string): Promise<AdPage | null>;
-  /** Pages whose name is like this, the likeliest first. */
+  /** Returns pages with a similar name, the best match first. */
   searchPages(name: string): Promise<readonly AdPage[]>;
 };

@@ -8,8 +8,8 @@ const lookUpMs = 5000;
 const lookUpAgainMs = days(1);
 
 /**
- * Looks up the pages of names, so that the first read of their ads saves a round trip. A library that
- * does not answer, or not in five seconds, changes nothing.
+ * Looks up pages by name, so that the first read of their ads saves a round trip. A library that fails, or
+ * takes over five seconds, has no effect.
  */
 export async function cachePages(handles: readonly string[], deps: CachePagesDeps): Promise<void> {
   if (handles.length === 0) return;

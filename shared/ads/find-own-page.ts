@@ -13,9 +13,9 @@ const siteSeconds = 5;
 const lookUpMs = 5000;
 
 /**
- * The page of the ad library that is a company's: one that its website links to, else one of its name that names the
- * website. `null` when there is none. Throws `AddressRefused`, `VendorUnavailable`, and `SiteUnreachable` when the name
- * did not help either.
+ * Finds a company's page in the ad library: a page that its website links to, or a page of its name that
+ * names the website. Returns `null` without such a page. Throws `AddressRefused` and `VendorUnavailable`, and
+ * `SiteUnreachable` if the name did not help either.
  */
 export async function findOwnPage(
   { website, company }: { website: string; company: string | null },
@@ -29,7 +29,7 @@ export async function findOwnPage(
   const domains = new Set([siteDomain(website), ...(isRead ? [site.domain] : [])]);
 
   const linked = await pagesOf(isRead ? site.pageHandles.filter(isPageHandle) : [], adLibrary);
-  // A site may link to its agency or its host, too.
+  // A site may also link to its agency or its host.
   const own = linked.find(({ website }) => website !== null && domains.has(siteDomain(website))) ?? linked[0];
   if (own) return { page: own, foundBy: 'website' };
 
@@ -41,7 +41,7 @@ export async function findOwnPage(
   return null;
 }
 
-/** Those that there are, in order. Throws when none is there and one could not be looked up. */
+/** Returns the existing pages in order. Throws if none exists and a look-up failed. */
 async function pagesOf(handles: readonly string[], adLibrary: FindPageDeps['adLibrary']): Promise<AdPage[]> {
   const looked = await Promise.allSettled(
     handles.map((handle) => withTimeout(adLibrary.pageOf(handle.toLowerCase()), lookUpMs)),
@@ -52,7 +52,7 @@ async function pagesOf(handles: readonly string[], adLibrary: FindPageDeps['adLi
   return pages;
 }
 
-/** A page that names no website may still be named as the website is. */
+/** A page without a website may have an alias equal to the website's name. */
 const isOf = ({ website, alias }: AdPage, domain: string) =>
   website === null
     ? alias !== null && lettersOf(alias) === lettersOf(domain.split('.')[0] ?? '')

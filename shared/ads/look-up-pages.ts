@@ -12,17 +12,20 @@ export type LookUpDeps = {
   adLibrary: Pick<AdLibrary, 'pageOf'>;
 };
 
-/** The page that a name leads to; `null` when to none, or how the library failed to tell. */
+/** The page of a name, `null` if there is none, or the library's failure. */
 export type Looked = AdPage | null | VendorUnavailable;
 
-/** More names than anybody has competitors. */
+/** More names than any account has competitors. */
 const namesAtOnce = 20;
 
-/** Whether a name need not be looked up: a found page stays known, a missing page is remembered for some time. */
+/**
+ * Returns whether a name needs no look-up. A known page remains known; a missing page is cached for some
+ * time.
+ */
 export const isLookedUp = (known: KnownPage | undefined, lookUpAgainAt: number) =>
   known !== undefined && (known.page !== null || known.lookedUpAt >= lookUpAgainAt);
 
-/** Asks the library for the pages of names, side by side, until `deadlineAt` (epoch milliseconds), and keeps them. */
+/** Looks up the pages of names in parallel until `deadlineAt` (epoch milliseconds), and stores them. */
 export async function lookUpPages(
   handles: readonly string[],
   deadlineAt: number,

@@ -3,15 +3,21 @@ import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import { AddressRefused, SiteUnreachable } from '#shared/web/web.ts';
 import { type FindPageDeps, type FoundPage, findOwnPage } from './find-own-page.ts';
 
-/** What is asked: `website` is of the profile, `company` its name there. */
+/** `website` and `company` come from the user's profile. */
 export type OwnPageParameters = { website: string; company: string | null };
 
-/** `found` is `null` when the ad library has no such page; `retryAfterSeconds` when the library did not answer. */
+/**
+ * `found` is `null` if the ad library has no such page. `retryAfterSeconds` is set if the library did not
+ * answer.
+ */
 export type OwnPageResult = { found: FoundPage | null } | { retryAfterSeconds: number };
 
 const usualWaitSeconds = 30;
 
-/** Finds the page of a company in the ad library. A failing library ends the task: somebody waits for the answer. */
+/**
+ * Finds the page of a company in the ad library. A failing library ends the task, because a user waits for
+ * the result.
+ */
 export async function ownPageTask({ task }: TaskRun, deps: FindPageDeps): Promise<TaskEnd> {
   try {
     const found = await findOwnPage(task.parameters as OwnPageParameters, deps);

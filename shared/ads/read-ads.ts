@@ -9,45 +9,45 @@ import { inMinutes, restSentence } from './vendor-error-message.ts';
 export type ReadAdsDeps = RefillDeps & {
   /** `ADS_CACHE_HOURS`. */
   adsCacheHours: number;
-  /** For everything together. */
   adsTimeoutMs: number;
   pause(milliseconds: number): Promise<void>;
 };
 
 export type AdsAsked = AdVariant & {
-  /** Names of pages, in lower case. */
+  /** Lower-case names of pages. */
   handles: readonly string[];
-  /** The most that are answered of each. */
+  /** The maximum of ads returned per page. */
   limit: number;
-  /** Whether ads that were read before this request are read again. */
+  /** Reads ads again that were read before this request. */
   refresh: boolean;
-  /** Takes what a reading costs the asker; when nothing is left, the seconds until something is. */
+  /**
+   * Charges the caller's allowance for a read. Returns the seconds until the next read if nothing remains.
+   */
   spend?(): Promise<number | null>;
 };
 
-/** The ads of a page, as fresh as what happened allows. */
 export type AdsRead = KnownAds & {
-  /** Whether they had been read before this was asked. */
+  /** The ads had been read before this request. */
   isCached: boolean;
-  /** Whether they are older than wanted: a refresh failed or is in progress. */
+  /** The ads are older than requested, because a refresh failed or is in progress. */
   isStale: boolean;
 };
 
-/** What the smaller limits ask for, so that one read serves them all; and what the larger ones do. */
-const askedOf = (limit: number) => (limit <= fewestAds ? fewestAds : maxAds);
-const fewestAds = 50;
-/** A library that has just failed is not asked again at once: most likely it limits us. */
+/** Limits are rounded up to two values, so that one read serves all smaller limits. */
+const askedOf = (limit: number) => (limit <= minAds ? minAds : maxAds);
+const minAds = 50;
+/** After a failure the library is not called for this time, because it probably throttles. */
 const failureMs = 30_000;
-/** So long somebody else's read is waited for when there are older ads to answer. */
+/** The longest wait for another request's read if older ads are available. */
 const patienceMs = 3000;
-/** Longer than it takes to claim every page. */
+/** This time suffices to claim every page. */
 const claimingMs = 1000;
 const tooOften = 'You have had ads read from the ad library too often. You can again';
 const pauses = [100, 200, 400, 800] as const;
 
 /**
- * Pages' ads: one read of the store when they are fresh. Otherwise the request that claims the refresh calls the
- * library, and all others wait for its result.
+ * Returns pages' ads with one read of the store if they are fresh. Otherwise the request that claims the
+ * refresh calls the library, and other requests wait for its result.
  */
 export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<string, AdsRead>> {
   const { country, status, limit, refresh } = asked;
@@ -66,9 +66,9 @@ export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<s
     read.fetchedAt >= wanted.freshAt &&
     read.fetchedAt <= latestAhead(now(), 0) &&
     read.asked >= limit;
-  /** The first part of a list, read while this was asked: the next one reads on. */
+  /** The first part of a list was read during this request, so the next read continues it. */
   const isNewPart = ({ read, failure }: CachedAds) =>
-    read !== null && failure === null && read.fetchedAt >= startedAt && read.asked < fewestAds;
+    read !== null && failure === null && read.fetchedAt >= startedAt && read.asked < minAds;
   const known = await adCache.read(handles, variant);
   const before = new Map(known);
   const of = (handle: string) => known.get(handle) as KnownAds;
@@ -113,13 +113,16 @@ export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<s
     }),
   );
 
-  /** The request that just claimed a page will claim the others next. */
+  /** The request that just claimed a page will claim the other pages next. */
   function isJustClaimed(handle: string | undefined): boolean {
     const claimedAt = handle === undefined ? null : of(handle).claimedAt;
     return claimedAt !== null && claimedAt + claimingMs > now();
   }
 
-  /** Claims the first page, and the others only with it: of two that want the same pages, one reads them all. */
+  /**
+   * Claims the other pages only together with the first page, so that of two requests for the same pages one
+   * reads them all.
+   */
   async function claim([first, ...rest]: readonly string[]): Promise<string[]> {
     const isMine = async (handle: string) => {
       const outcome = await adCache.claim(handle, variant, { ...wanted, asked: limit });

@@ -11,33 +11,32 @@ import { withTimeout } from './with-timeout.ts';
 export type LibraryDeps = LookUpDeps & { adLibrary: AdLibrary };
 
 export type AskLibrary = {
-  /** Names of pages. */
   handles: readonly string[];
   variant: AdVariant;
-  /** At most so many ads of each page. */
+  /** The maximum of ads per page. */
   asked: number;
-  /** A name that was found to lead nowhere before this (epoch milliseconds) is looked up again. */
+  /** A missing page is looked up again if its last look-up was before this time (epoch milliseconds). */
   lookUpAgainAt: number;
-  /** Epoch milliseconds: what has not come by then has failed. */
+  /** Epoch milliseconds at which unfinished reads fail. */
   deadlineAt: number;
 };
 
-/** What the library has of a page, and in a sentence why that is not all or could not be read. */
+/** The library's ads of a page, and a sentence why the read failed or is incomplete. */
 export type LibraryAnswer = {
   read: { page: AdPage | null; ads: readonly Ad[]; isComplete: boolean; asked: number } | null;
   failure: string | null;
 };
 
-/** The most that are kept of a page. */
+/** The maximum of ads stored per page. */
 export const maxAds = 100;
-/** The sentence for a library that does not respond. */
 export const noAnswer = 'The ad library did not answer. Ask again in a minute.';
-/** The library is given up a little after it should have given up itself. */
+/** The library should time out itself shortly before this limit. */
 const graceMs = 500;
 
 /**
- * The ads of pages, in two round trips where the library returns fifty ads of a page in two. Names that are not known yet
- * take the first one, beside the ads of the others; of their ads comes what the second one gives. Answers for every name.
+ * Reads the ads of pages, in two round trips if the library returns fifty ads of a page in two. Look-ups of
+ * unknown names share the first round with the ads of other pages, so their ads come from the second round.
+ * Returns a result for every name.
  */
 export async function readFromLibrary(
   ask: AskLibrary,
@@ -84,7 +83,7 @@ const ofPage = (read: readonly AdsOfPage[] | VendorUnavailable, id: string) =>
     ? read
     : (read.find(({ pageId }) => pageId === id) ?? new VendorUnavailable('social', 'unreadable'));
 
-/** When to come back is worth a word, how the library failed is not. */
+/** The caller may see when to retry, but not how the library failed. */
 const failed = (outage: VendorUnavailable): LibraryAnswer => ({
   read: null,
   failure: outage.failure === 'busy' ? vendorErrorMessage(outage) : noAnswer,
@@ -98,7 +97,7 @@ function answerOf(page: AdPage, found: AdsOfPage, asked: number, { isOneRound }:
   const { isComplete, error } = found;
   if (error !== null && found.ads.length === 0) return { read: null, failure: error };
   const ads = [...new Map(found.ads.map((ad) => [ad.id, boundedAd(ad)])).values()];
-  // A list that broke off, or was read for one round only, counts with what it returned.
+  // A list that broke off, or was read for one round only, counts with the returned ads.
   const isPart = error !== null || (isOneRound && ads.length < asked);
   const counted = isComplete && error === null ? maxAds : isPart ? ads.length : asked;
   return { read: { page, ads, isComplete, asked: counted }, failure: error };

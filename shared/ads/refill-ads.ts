@@ -14,12 +14,15 @@ export type RefillDeps = LibraryDeps & {
 };
 
 export type Refill = AskLibrary & {
-  /** Under which the reading of every handle's ads is claimed. */
+  /** The claim under which every page's ads are read. */
   claimId: string;
   before: ReadonlyMap<string, KnownAds>;
 };
 
-/** Reads pages' ads from the library and keeps them, under claims that were taken before. A failure is of its own page. */
+/**
+ * Reads pages' ads from the library under existing claims, and stores them. A failure concerns only its own
+ * page.
+ */
 export async function refillAds(refill: Refill, deps: RefillDeps): Promise<Map<string, CachedAds>> {
   const { handles, claimId, variant, before } = refill;
   const known = await deps.adPages.known(handles);
@@ -30,7 +33,7 @@ export async function refillAds(refill: Refill, deps: RefillDeps): Promise<Map<s
       const earlier = before.get(handle)?.read ?? null;
       const at = deps.now();
       const failure = outcome.failure === null ? null : { at, sentence: outcome.failure };
-      // A part of them is worth less than all that there were.
+      // An incomplete list must not replace a longer earlier list.
       const isLess =
         outcome.failure !== null && (earlier?.ads.length ?? 0) >= (outcome.read?.ads.length ?? 0);
       if (outcome.read === null || isLess) {
@@ -50,7 +53,10 @@ export async function refillAds(refill: Refill, deps: RefillDeps): Promise<Map<s
   return after;
 }
 
-/** Renews the claims while a library thinks: what took their place would be read, and paid for, once more. */
+/**
+ * Renews the claims while the library responds, because another request would otherwise read the ads again,
+ * at our cost.
+ */
 async function renewing<T>(
   { handles, variant, claimId }: Refill,
   work: () => Promise<T>,
@@ -69,8 +75,8 @@ async function renewing<T>(
 }
 
 /**
- * Orders copies of the media that there is no copy of, before the ads are stored: after a crash in between another
- * request takes over the claim and orders them again. Ads are answered also when nothing can be ordered.
+ * Orders copies of new media before the ads are stored, so that after a crash another request orders them
+ * again. A failure to order does not affect the ads.
  */
 async function orderCopies(
   handle: string,
@@ -89,10 +95,10 @@ async function orderCopies(
   const failed = sent.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
   if (failed) log.warn('copies of media not ordered', { error: failed.reason as Error });
 }
-/** Of a message. */
+/** The maximum of URLs per message. */
 const maxUrls = 50;
 
-/** Ads keep the time they were first seen at, whichever country and status they were read for then. */
+/** Ads keep the time of their first appearance, in whichever country and status. */
 function seenAt(at: number, ads: readonly Ad[], earlier: readonly SeenAd[], firstSeen: FirstSeen): SeenAd[] {
   const now = new Date(at).toISOString();
   const first = new Map(Object.entries(firstSeen));

@@ -1,7 +1,6 @@
 import { log } from '#shared/log.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 
-/** What the ad library answers, or how it failed to. */
 export async function resultOrVendorError<T>(work: Promise<T>): Promise<T | VendorUnavailable> {
   try {
     return await work;

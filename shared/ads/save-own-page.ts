@@ -1,6 +1,6 @@
 import type { AdPages, OwnPage } from '#shared/ads/store/ad-pages.ts';
 
-/** Sets a user's own page, so that the next read of its ads need not look it up. */
+/** Stores a user's own page, so that the next read of its ads needs no look-up. */
 export async function saveOwnPage(
   userId: number,
   { page, foundBy }: Pick<OwnPage, 'page' | 'foundBy'>,

@@ -1,9 +1,8 @@
 import type { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 
-/** The code of our own bound on calls for one answer. */
+/** The code of our own limit of calls per request. */
 export const callBudget = 'call_budget';
 
-/** Why ads could not be read, in a sentence for the person who asked. */
 export function vendorErrorMessage({ failure, code, retryAfterSeconds = 0 }: VendorUnavailable): string {
   if (code === callBudget) return 'The ad library has more ads than could be read at once.';
   return failure === 'busy' ? restSentence(retryAfterSeconds) : sentences[failure];
@@ -15,11 +14,10 @@ const sentences = {
   unreadable: 'The ad library gave an answer that cannot be read.',
 };
 
-/** That the ad library wants to be left alone for so long. */
 export const restSentence = (seconds: number) =>
   `The ad library has been asked too often. It can be asked again ${inMinutes(seconds)}.`;
 
-/** A time to come, in words. */
+/** Describes a future time in words. */
 export function inMinutes(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   return minutes > 1 ? `in ${minutes} minutes` : 'in a minute';

@@ -1,6 +1,6 @@
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 
-/** What the ad library answers, or `VendorUnavailable` when that takes longer. */
+/** Rejects with `VendorUnavailable` after a timeout. */
 export async function withTimeout<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const end = new Promise<never>((_, reject) => {

@@ -13,14 +13,14 @@ import { webhookEvent } from '#shared/messages/webhook-event.ts';
 import type { UserTasks } from '#shared/tasks/store/user-tasks.ts';
 import { type TaskEnd, TaskFailed, type TaskRun } from '#shared/tasks/user-task.ts';
 import type { AssistantAdsAccount } from './assistant-ads.ts';
+import { type FeedDeps, feedSpend } from './feed-spend.ts';
 import { narrated } from './narrate.ts';
 import { readAccount } from './read-account.ts';
 import { reportFigures } from './report-figures.ts';
 import { formatsOf } from './report-formats.ts';
 import { reportPage } from './report-page.ts';
 
-export type AssistantReportDeps = {
-  now(): number;
+export type AssistantReportDeps = FeedDeps & {
   tasks: UserTasks;
   assistantAds: Pick<AssistantAds, 'byUser'>;
   adDays: AdDays;
@@ -43,6 +43,7 @@ export async function makeAssistantReport(run: TaskRun, deps: AssistantReportDep
   await run.report('downloading', 10);
   const api = deps.openAccount({ accountId, credentialRef });
   const reading = await readAccount({ userId, accountId, day }, api, deps);
+  await feedSpend(userId, reading, deps);
   const { id } = reading.account;
   if (await deps.reports.byDay(userId, id, day)) return { result: { account_id: id, day } };
 

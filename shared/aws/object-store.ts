@@ -19,6 +19,8 @@ export type ObjectStore = {
   list(prefix: string): Promise<{ key: string; sizeBytes: number }[]>;
   /** Removes a file, or none. */
   remove(key: string): Promise<void>;
+  /** A link by which anybody may store the file, with `PUT` and exactly so many bytes, for so long. */
+  uploadLink(key: string, options: { seconds: number; sizeBytes: number }): string;
   /** A link by which anybody may read the file for so long: saved under `fileName`, or shown as what it is. */
   link(key: string, options: { seconds: number; fileName?: string }): string;
 };

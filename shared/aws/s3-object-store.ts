@@ -31,10 +31,16 @@ export function s3ObjectStore(settings: S3Settings): ObjectStore {
 
   const clock = clockOf(now);
 
-  function address(method: UrlToSign['method'], key: string, query: Record<string, string>, seconds: number) {
+  function address(
+    method: UrlToSign['method'],
+    key: string,
+    query: Record<string, string>,
+    seconds: number,
+    headers?: Record<string, string>,
+  ) {
     const url = new URL(`${base}/${key.split('/').map(encodeURIComponent).join('/')}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    return signedUrl({ method, url, region, credentials: credentials(), now: clock.now(), seconds });
+    return signedUrl({ method, url, region, credentials: credentials(), now: clock.now(), seconds, headers });
   }
 
   const call = (...args: Parameters<typeof patientCall>) => waitedFor(patientCall(...args));
@@ -139,6 +145,9 @@ export function s3ObjectStore(settings: S3Settings): ObjectStore {
       const { answer, text } = await call('DELETE', key, {});
       if (!answer.ok && answer.status !== 404) throw refused(answer, text);
     },
+
+    uploadLink: (key, { seconds, sizeBytes }) =>
+      address('PUT', key, {}, seconds, { 'content-length': String(sizeBytes) }),
 
     link: (key, { seconds, fileName }) =>
       address(

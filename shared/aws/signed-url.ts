@@ -13,10 +13,22 @@ export type UrlToSign = {
   credentials: S3Credentials;
   now: Date;
   seconds: number;
+  /** Headers, in small letters, that a request must have with just these values. */
+  headers?: Record<string, string> | undefined;
 };
 
 /** An S3 address that carries its own signature (AWS Signature Version 4, query form; the body is not signed). */
-export function signedUrl({ method, url, region, credentials, now, seconds }: UrlToSign): string {
+export function signedUrl({
+  method,
+  url,
+  region,
+  credentials,
+  now,
+  seconds,
+  headers = {},
+}: UrlToSign): string {
+  const signed = Object.entries({ ...headers, host: url.host }).sort(([a], [b]) => (a < b ? -1 : 1));
+  const names = signed.map(([name]) => name).join(';');
   const stamp = now.toISOString().replace(/[:-]|\.\d{3}/g, '');
   const day = stamp.slice(0, 8);
   const scope = `${day}/${region}/s3/aws4_request`;
@@ -26,13 +38,14 @@ export function signedUrl({ method, url, region, credentials, now, seconds }: Ur
     'X-Amz-Credential': `${credentials.accessKeyId}/${scope}`,
     'X-Amz-Date': stamp,
     'X-Amz-Expires': String(seconds),
-    'X-Amz-SignedHeaders': 'host',
+    'X-Amz-SignedHeaders': names,
     ...(credentials.sessionToken && { 'X-Amz-Security-Token': credentials.sessionToken }),
   })
     .map(([name, value]) => `${escaped(name)}=${escaped(value)}`)
     .sort()
     .join('&');
-  const request = `${method}\n${url.pathname}\n${query}\nhost:${url.host}\n\nhost\nUNSIGNED-PAYLOAD`;
+  const lines = signed.map(([name, value]) => `${name}:${value}\n`).join('');
+  const request = `${method}\n${url.pathname}\n${query}\n${lines}\n${names}\nUNSIGNED-PAYLOAD`;
   const text = `AWS4-HMAC-SHA256\n${stamp}\n${scope}\n${hash('sha256', request, 'hex')}`;
   const key = [day, region, 's3', 'aws4_request'].reduce<string | Buffer>(
     (secret, part) => createHmac('sha256', secret).update(part).digest(),

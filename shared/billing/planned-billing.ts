@@ -1,7 +1,7 @@
 import { planEffect } from '#shared/store/dry-run.ts';
 import type { Billing } from './billing.ts';
 
-/** The payment processor in a dry run: it is asked, and a pause is noted and answered as if it were confirmed. */
+/** The payment processor in a dry run: reads are real, and a pause is recorded and answered as confirmed. */
 export const plannedBilling = (billing: Billing): Billing => ({
   ...billing,
   async pause(id) {

@@ -3,7 +3,7 @@ import type { Subscription } from '#shared/billing/rules/billing.ts';
 import type { BillingCustomer } from './billing.ts';
 
 const Id = z.string().min(1).max(255);
-/** The processor writes an id, or the object itself where it was asked to. */
+/** The processor sends an ID, or the expanded object. */
 const Reference = z.union([Id, z.object({ id: Id }).transform(({ id }) => id)]);
 const Metadata = z.record(z.string(), z.string()).nullish();
 const EpochSeconds = z.int().min(0).max(8_640_000_000_000);
@@ -11,16 +11,13 @@ const EpochSeconds = z.int().min(0).max(8_640_000_000_000);
 const isoOf = (seconds: number | null | undefined) =>
   seconds ? new Date(seconds * 1000).toISOString() : null;
 
-/** The user's id in an object's metadata, where the front end put it at the checkout. */
+/** Returns the user's ID from an object's metadata, where the front end stores it at the checkout. */
 function userIdIn(metadata: z.output<typeof Metadata>): number | null {
   const text = metadata?.user_id ?? '';
   return /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null;
 }
 
-/**
- * A subscription, in the processor's newer shape (the period at its items) and the older one. Only what is needed of it
- * is read.
- */
+/** The used fields of a subscription, in the processor's newer form (period per item) and older form. */
 export const SubscriptionObject = z
   .object({
     id: Id,
@@ -61,14 +58,14 @@ const Line = z
   .transform(({ quantity, price, pricing, proration, parent }) => ({
     priceId: pricing?.price_details?.price ?? price?.id ?? null,
     quantity: quantity ?? 1,
-    /** Settles a change in the middle of a period. */
+    /** The line settles a change within a period. */
     isProration: Boolean(
       proration ?? parent?.subscription_item_details?.proration ?? parent?.invoice_item_details?.proration,
     ),
   }));
 export type InvoiceLine = z.output<typeof Line>;
 
-/** An invoice, likewise in both shapes. */
+/** An invoice, also in both forms. */
 export const InvoiceObject = z
   .object({
     id: Id,
@@ -90,7 +87,7 @@ export const InvoiceObject = z
       userIdIn(invoice.subscription_details?.metadata) ??
       userIdIn(invoice.metadata),
     billingReason: invoice.billing_reason ?? null,
-    /** In the currency's smallest unit; `null` when the event says nothing of it. */
+    /** In the currency's smallest unit; `null` if the event lacks it. */
     amountPaidMinor: invoice.amount_paid ?? null,
     lines: invoice.lines?.data ?? [],
   }));

@@ -5,13 +5,13 @@ import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { plainText } from '#shared/web/page-text.ts';
 import { AddressRefused, SiteUnreachable } from '#shared/web/web.ts';
 import type { DiscoveryDeps } from './discovery-deps.ts';
-import { readPatiently } from './read-patiently.ts';
+import { readWithRetry } from './read-with-retry.ts';
 
-/** A candidate whose website has answered. `domain` is where it led. */
+/** A candidate whose website answered. `domain` is the final domain after redirects. */
 export type LiveCandidate = Candidate & {
   website: string;
   pageHandle: string | null;
-  /** What the site says of itself; empty where it turns robots away. */
+  /** Texts of the site, empty if it rejects robots. */
   title: string;
   siteText: string;
 };
@@ -19,7 +19,7 @@ export type LiveCandidate = Candidate & {
 const sitesAtOnce = 6;
 const maxSiteText = 800;
 
-/** Those whose websites answer, with what these say; the dead and the parked are left out. */
+/** Returns candidates whose websites answer, with texts of their sites. Dead and parked sites are dropped. */
 export const checkSites = (
   run: TaskRun,
   round: 1 | 2,
@@ -40,10 +40,10 @@ async function look(
 ): Promise<LiveCandidate | null> {
   try {
     const asked = `https://${candidate.domain}/`;
-    const site = await readPatiently(web, asked, discoveryLimits.siteSeconds);
+    const site = await readWithRetry(web, asked, discoveryLimits.siteSeconds);
     if (site.state === 'parked' || site.state === 'broken' || !site.domain) return null;
     const hasMoved = site.domain !== candidate.domain;
-    // Who has moved in with somebody else goes by that one's name.
+    // A candidate whose site moved to another company's domain gets that company's name.
     const name = (hasMoved && (site.siteName || firstOf(site.title))) || candidate.name;
     return {
       ...candidate,
@@ -60,5 +60,5 @@ async function look(
   }
 }
 
-/** A title before its first divider: what most sites write their name in. */
+/** Most sites write their name before the title's first divider. */
 const firstOf = (title: string) => cutText((title.split(/\s[|\-–—:]\s/)[0] ?? '').trim(), 80);

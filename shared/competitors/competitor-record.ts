@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { type Competitor, competitorSources } from '#shared/competitors/rules/competitors.ts';
 
-/** A competitor as endpoints answer it. */
 export const CompetitorRecord = z
   .object({
     id: z.string().meta({ description: 'Stays the same when the competitor is found again.' }),

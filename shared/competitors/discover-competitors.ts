@@ -1,6 +1,6 @@
 import { cachePages } from '#shared/ads/cache-pages.ts';
 import { distinctRivals, ranked } from '#shared/competitors/rules/competitor-rules.ts';
-import { type Competitor, fewestCompetitors, maxCompetitors } from '#shared/competitors/rules/competitors.ts';
+import { type Competitor, maxCompetitors, minCompetitors } from '#shared/competitors/rules/competitors.ts';
 import { competitorId } from '#shared/competitors/store/competitors.ts';
 import { chargeTask } from '#shared/credits/charge-task.ts';
 import { webhookEvent } from '#shared/messages/webhook-event.ts';
@@ -14,28 +14,27 @@ import { judgeRelevance, pickCandidates, type Verdict } from './judge.ts';
 import { pageNameOf } from './page-name-of.ts';
 import { type Company, type DiscoveryParameters, profileCompany } from './profile-company.ts';
 
-/** The result of a discovery, as its task stores it. */
 export type DiscoveryResult = { competitors: readonly Competitor[]; note: string | null };
 
 type Rival = LiveCandidate & Verdict;
 
-/** The most whose websites are looked at in a round. */
+/** The maximum of websites read in a round. */
 const maxChecked = 30;
 
 /**
- * Finds a company's competitors: who it is by its website, what the web says about competitors, the candidates in it,
- * those with a reachable website, and those that fit. When there are too few, further searches follow; the result can
- * still be short.
+ * Finds a company's competitors: it profiles the company by its website, searches the web, extracts
+ * candidates, drops unreachable websites, and ranks the rest. If too few remain, it searches again; the
+ * result can still be short.
  */
 export async function discoverCompetitors(run: TaskRun, deps: DiscoveryDeps): Promise<TaskEnd> {
   const company = await profileCompany(run, deps);
   let rivals = await findRivals(run, 1, { company, known: [] }, deps);
-  if (rivals.length < fewestCompetitors) {
+  if (rivals.length < minCompetitors) {
     try {
       const more = await findRivals(run, 2, { company, known: rivals }, deps);
       rivals = best(distinctRivals([...rivals, ...more], company));
     } catch (error) {
-      // Some are better than none when nothing more can be had.
+      // An incomplete result is better than none if vendors fail.
       if (!(error instanceof VendorUnavailable) || !run.isLastTry || rivals.length === 0) throw error;
     }
   }
@@ -49,14 +48,17 @@ export async function discoverCompetitors(run: TaskRun, deps: DiscoveryDeps): Pr
     deps,
   );
   const note =
-    rivals.length < fewestCompetitors
+    rivals.length < minCompetitors
       ? `No more than ${rivals.length} with a working website could be found that compete directly.`
       : null;
   if ((run.task.parameters as DiscoveryParameters).is_charged) await chargeTask('discovery', run.task, deps);
   return (task) => endOf(task, { rivals, note }, deps);
 }
 
-/** One round of searches: those that fit, best first. `known` are those of an earlier round. */
+/**
+ * Runs one round of searches and returns the fitting candidates, best first. `known` has the results of an
+ * earlier round.
+ */
 async function findRivals(
   run: TaskRun,
   round: 1 | 2,
@@ -71,7 +73,7 @@ async function findRivals(
   const proposed = await pickCandidates(run, round, { company, evidence }, deps);
   await run.report('checking_websites', checking);
   const candidates = distinctRivals(proposed, company, { besides }).slice(0, maxChecked);
-  // Once more, since a website may lead to another's domain.
+  // Duplicates are removed again, because a website may redirect to another candidate's domain.
   const live = distinctRivals(await checkSites(run, round, candidates, deps), company, { besides });
   await run.report('ranking', ranking);
   const verdicts = await judgeRelevance(run, round, { company, candidates: live }, deps);
@@ -85,7 +87,7 @@ async function findRivals(
 const best = (rivals: readonly Rival[]) =>
   ranked(rivals, new Map(rivals.map((rival) => [rival.domain, rival]))).slice(0, maxCompetitors);
 
-/** The competitors in place of the ones that were found before, and the keyword plan that follows from them. */
+/** Replaces the earlier competitors, and starts the keyword plan that depends on them. */
 async function endOf(
   task: UserTask,
   { rivals, note }: { rivals: readonly Rival[]; note: string | null },

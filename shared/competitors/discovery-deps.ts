@@ -6,10 +6,9 @@ import type { WebSearch } from '#shared/llm/web-search.ts';
 import type { UserTasks } from '#shared/tasks/store/user-tasks.ts';
 import type { Web } from '#shared/web/web.ts';
 
-/** How long each call of a discovery may take, in seconds, repeats included. */
+/** Seconds per call of a discovery, including retries. */
 export type DiscoveryLimits = { modelSeconds: number; searchSeconds: number; siteSeconds: number };
 
-/** What discoveries are made with. */
 export type DiscoveryDeps = CachePagesDeps &
   ChargeDeps & {
     tasks: UserTasks;
@@ -20,5 +19,5 @@ export type DiscoveryDeps = CachePagesDeps &
     discoveryLimits: DiscoveryLimits;
   };
 
-/** A discovery works in less than a queue's worker may take, and a request may wait for. */
+/** Together the calls take less than the timeout of a queue's worker, and than a request may wait. */
 export const discoveryLimits: DiscoveryLimits = { modelSeconds: 45, searchSeconds: 40, siteSeconds: 10 };

@@ -12,8 +12,8 @@ const resultsOfSearch = 20;
 const maxPages = 90;
 
 /**
- * What the web says about competitors: the pages found by the searches of a round. A search that fails leaves the
- * others; when all fail, `VendorUnavailable`.
+ * Collects the pages found by the searches of a round. A failed search does not affect other searches; if all
+ * fail, it throws `VendorUnavailable`.
  */
 export const gatherEvidence = (
   run: TaskRun,
@@ -21,7 +21,7 @@ export const gatherEvidence = (
   profile: CompanyProfile,
   deps: DiscoveryDeps,
 ): Promise<Evidence[]> =>
-  // A step around those of the searches: once it is kept, searches that failed are not made again.
+  // The step includes the searches, so that failed searches are not repeated once it is stored.
   run.step(`evidence-${round}`, async () => {
     const queries = discoveryQueries(profile, round);
     const found: Evidence[][] = [];
@@ -60,7 +60,7 @@ const searched = (
     return { output, also: rows };
   });
 
-/** Each page once, those that several searches found first at their best place. */
+/** Returns each page once. A page found by several searches gets its best position. */
 function distinctPages(found: readonly (readonly Evidence[] | undefined)[]): Evidence[] {
   const pages = new Map<string, Evidence>();
   for (let place = 0; place < resultsOfSearch; place++)

@@ -6,7 +6,7 @@ import {
 } from '#shared/competitors/rules/competitor-rules.ts';
 import type { TaskRun } from '#shared/tasks/user-task.ts';
 import { plainText } from '#shared/web/page-text.ts';
-import { askModel } from './ask-model.ts';
+import { callModel } from './call-model.ts';
 import type { LiveCandidate } from './check-sites.ts';
 import type { DiscoveryDeps } from './discovery-deps.ts';
 import { CandidatesForm, candidatesInstructions, RelevanceForm, relevanceInstructions } from './forms.ts';
@@ -14,7 +14,7 @@ import type { Company } from './profile-company.ts';
 
 const line = (text: string, most: number) => plainText(text.replaceAll(/\s+/g, ' '), most);
 
-/** Extracts competitor candidates from the pages, keeping only those supported by page text. */
+/** Extracts competitor candidates from the pages, and keeps only candidates supported by page text. */
 export const pickCandidates = (
   run: TaskRun,
   round: 1 | 2,
@@ -28,7 +28,7 @@ export const pickCandidates = (
       pages: evidence.map((page, number) => ({ number, ...page })),
     };
     const question = { purpose: 'discovery_candidates', schema: CandidatesForm };
-    const { object, row } = await askModel(
+    const { object, row } = await callModel(
       run,
       { ...question, instructions: candidatesInstructions, input, maxOutputTokens: 8000 },
       deps,
@@ -43,7 +43,7 @@ export const pickCandidates = (
 
 export type Verdict = Omit<Judged, 'domain'> & { why: string; description: string };
 
-/** How well candidates fit, by their websites and domain. Candidates without a verdict score 0. */
+/** Scores candidates by their websites and domains. Candidates without a verdict score 0. */
 export const judgeRelevance = async (
   run: TaskRun,
   round: 1 | 2,
@@ -60,7 +60,7 @@ export const judgeRelevance = async (
       })),
     };
     const question = { purpose: 'discovery_relevance', schema: RelevanceForm };
-    const { object, row } = await askModel(
+    const { object, row } = await callModel(
       run,
       { ...question, instructions: relevanceInstructions, input, maxOutputTokens: 8000 },
       deps,

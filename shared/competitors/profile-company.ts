@@ -4,15 +4,14 @@ import { siteDomain } from '#shared/values/site-domain.ts';
 import { plainText } from '#shared/web/page-text.ts';
 import type { SiteReading } from '#shared/web/read-site.ts';
 import { AddressRefused, SiteUnreachable } from '#shared/web/web.ts';
-import { askModel } from './ask-model.ts';
+import { callModel } from './call-model.ts';
 import type { DiscoveryDeps } from './discovery-deps.ts';
 import { ProfileForm, profileInstructions } from './forms.ts';
-import { readPatiently } from './read-patiently.ts';
+import { readWithRetry } from './read-with-retry.ts';
 
-/** What a discovery is asked for. */
 export type DiscoveryParameters = {
   company_website: string;
-  /** What the user says of the company, as far as it does. */
+  /** Optional statements of the user about the company. */
   company_name?: string | null;
   company_short_desc?: string | null;
   source: 'direct_web_search' | 'lite_signup';
@@ -20,7 +19,7 @@ export type DiscoveryParameters = {
   is_charged?: boolean;
 };
 
-/** A company's own website as it was read; `null` texts where it could not be. */
+/** A company's own website. Its texts are `null` if it could not be read. */
 type OwnSite = {
   domains: string[];
   reading: Pick<SiteReading, 'title' | 'siteName' | 'description' | 'language' | 'text'> | null;
@@ -28,7 +27,7 @@ type OwnSite = {
 
 export type Company = { profile: CompanyProfile; domains: readonly string[]; names: readonly string[] };
 
-/** The company as its website describes it, or as its user does when the website cannot be read. */
+/** Profiles the company from its website, or from the user's description if the website is unreadable. */
 export async function profileCompany(run: TaskRun, deps: DiscoveryDeps): Promise<Company> {
   const parameters = run.task.parameters as DiscoveryParameters;
   const { company_website, company_name: given = null, company_short_desc: said = null } = parameters;
@@ -48,7 +47,7 @@ export async function profileCompany(run: TaskRun, deps: DiscoveryDeps): Promise
       }),
     };
     const question = { purpose: 'discovery_profile', schema: ProfileForm, instructions: profileInstructions };
-    const { object, row } = await askModel(run, { ...question, input, maxOutputTokens: 3000 }, deps);
+    const { object, row } = await callModel(run, { ...question, input, maxOutputTokens: 3000 }, deps);
     return { output: profileOf(object), also: [row] };
   });
   if (!profile)
@@ -74,7 +73,7 @@ async function readOwn(
     );
   };
   try {
-    const reading = await readPatiently(web, website, discoveryLimits.siteSeconds);
+    const reading = await readWithRetry(web, website, discoveryLimits.siteSeconds);
     const { title, siteName, description, language, text, state } = reading;
     const domains = [...new Set([domain, reading.domain ?? domain])];
     if (state === 'read') return { domains, reading: { title, siteName, description, language, text } };
@@ -86,7 +85,7 @@ async function readOwn(
         'address_refused',
       );
     if (!(error instanceof SiteUnreachable)) throw error;
-    // Nobody waits for a discovery that began by itself, so it is tried again later. A user learns of the error at once.
+    // No user waits for an automatic discovery, so it is retried later. A user learns of the error at once.
     const { source } = task.parameters as DiscoveryParameters;
     const isBackground = source === 'lite_signup' && error.reason !== 'no_such_host';
     if (isBackground && !said && !isLastTry) throw error;

@@ -4,15 +4,15 @@ import { insufficientCredits } from './insufficient-credits.ts';
 
 export type AffordDeps = {
   credits: Pick<Credits, 'balance'>;
-  /** What operations cost; `CREDIT_COSTS`. */
+  /** Costs of operations, from `CREDIT_COSTS`. */
   creditCosts: CreditCosts;
-  /** Where credits are bought; `BILLING_PORTAL_URL`. */
+  /** The page to buy credits, from `BILLING_PORTAL_URL`. */
   billingPortalUrl?: string | undefined;
 };
 
 /**
- * Refuses an operation that the balance does not cover, before anything starts; the charge follows when it succeeds
- * (`chargeFor`). Costs no read when the operation is free.
+ * Rejects an operation that the balance does not cover before it starts. `chargeFor` charges after its
+ * success. A free operation costs no read.
  */
 export async function assertAffordable(
   operation: PaidOperation,

@@ -5,13 +5,13 @@ import type { CreditCosts, PaidOperation } from '#shared/values/paid-operations.
 
 export type ChargeDeps = {
   credits: Pick<Credits, 'spend'>;
-  /** What operations cost; `CREDIT_COSTS`. */
+  /** Costs of operations, from `CREDIT_COSTS`. */
   creditCosts: CreditCosts;
 };
 
 /**
- * Takes what an operation costs, once for `id`, which names the task or request it is charged for. `null` when it costs
- * nothing, as everything does by default. Fails with `insufficient_credits` when the balance does not cover it.
+ * Charges the cost of an operation once per `id`, the task or request. Returns `null` if it is free, which is
+ * the default. Fails with `insufficient_credits` if the balance does not cover it.
  */
 export async function chargeFor(
   operation: PaidOperation,

@@ -4,7 +4,9 @@ import { ApiError } from '#shared/values/errors.ts';
 import type { PaidOperation } from '#shared/values/paid-operations.ts';
 import { type ChargeDeps, chargeFor } from './charge-for.ts';
 
-/** Charges the cost of a user's task once, when it succeeds; the task fails when the balance does not cover it. */
+/**
+ * Charges the cost of a user's task once, when it succeeds. The task fails if the balance does not cover it.
+ */
 export async function chargeTask(
   operation: PaidOperation,
   { id, userId }: UserTask,

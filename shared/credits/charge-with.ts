@@ -13,9 +13,9 @@ type Deps = {
 type Work = { userId: number; id: string; table: Pick<Table, 'transact' | 'named'>; parts: readonly Part[] };
 
 /**
- * Stores the result of an operation and charges its cost in one transaction, across tables: no charge without a result,
- * and no result without a charge. `id` names what is charged for; `parts` are steps on `table`. Whether it was done:
- * `false` when a condition of `parts` failed. Fails with `insufficient_credits` when the balance does not cover it.
+ * Stores the result of an operation and charges its cost in one transaction across tables, so neither happens
+ * without the other. `id` identifies the charge; `parts` are steps on `table`. Returns `false` if a condition
+ * of `parts` failed. Fails with `insufficient_credits` if the balance does not cover it.
  */
 export async function chargeWith(
   operation: PaidOperation,

@@ -1,7 +1,7 @@
 import { type ApiError, fail } from '#shared/values/errors.ts';
 import { nextSteps } from '#shared/values/next-steps.ts';
 
-/** The refusal of an operation that the balance does not cover, with the billing portal where there is one. */
+/** The error of an operation that the balance does not cover, with the billing portal if configured. */
 export function insufficientCredits({
   billingPortalUrl,
 }: {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type CreditTransaction, transactionTypes } from '#shared/credits/rules/credits.ts';
 
-/** A row of a ledger as it is answered. */
+/** A row of a ledger in the API's form. */
 export const TransactionRecord = z
   .object({
     id: z.string(),

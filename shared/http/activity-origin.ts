@@ -6,7 +6,6 @@ import type { AuthDeps } from './credentials.ts';
 
 type Known = { actor: Actors[Auth]; sourceIp: string; requestId: string };
 
-/** Where the acts of a request come from, for the activity log of an account. */
 export const originOf = (
   { actor, sourceIp, requestId }: Known,
   { secrets, now = Date.now }: Pick<AuthDeps, 'secrets' | 'now'>,
@@ -22,7 +21,8 @@ function activityActorOf(actor: Actors[Auth]): ActivityActor | null {
   if ('by' in actor) return { kind: 'operator', id: actor.by.id };
   if ('devUserId' in actor) return { kind: 'operator', id: String(actor.devUserId) };
   if ('readKey' in actor) return { kind: 'key', id: actor.readKey.keyId };
+  if ('secretKey' in actor) return { kind: 'key', id: actor.secretKey.keyId };
   if ('keyId' in actor) return { kind: 'key', id: actor.keyId };
-  // Who manages the account acts in it.
+  // A manager acts in the client's account.
   return { kind: 'user', id: String('signedIn' in actor ? actor.signedIn.id : actor.userId) };
 }

@@ -32,7 +32,7 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
     }
   },
 
-  /** The signed-in user; the user whose data is viewed is known once the request has been read: `viewed`. */
+  /** Returns the signed-in user. The owner of the viewed data is determined after the request is parsed. */
   async view(credentials, deps) {
     const actor = await schemes.user(credentials, deps);
     return { ...actor, viewer: { kind: 'self' }, signedIn: actor.user };
@@ -47,6 +47,12 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
     if (!readKey) throw fail('unauthenticated', challenge);
     await recordUse(readKey, keys, now());
     return { userId: readKey.accountId, readKey };
+  },
+
+  async viewOrKey(credentials, deps) {
+    if (!bearer(credentials)?.startsWith('sk_')) return await schemes.view(credentials, deps);
+    const secretKey = await schemes.conversionKey(credentials, deps);
+    return { userId: secretKey.accountId, secretKey };
   },
 
   operator: (credentials, deps) => asOperator('x-svc-dev-token', credentials, deps),
@@ -64,8 +70,8 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
     if (key.startsWith('pk_')) throw fail('public_key_not_accepted', challenge);
     const caller = await keys.secretCaller(key);
     if (!caller) throw fail('unauthenticated', challenge);
-    // Only browsers send an origin, and a secret key in a page is exposed; the event is accepted all the same. The
-    // documentation's own page marks its requests, because a person typed the key there.
+    // Only browsers send an origin, and a secret key in a page is exposed; the event is still accepted. The
+    // documentation's page marks its requests, because its user typed the key there.
     const origin = credentials.header('origin');
     if (origin && credentials.header('x-adtrail-docs') === undefined)
       await keys
@@ -111,8 +117,8 @@ async function recordUse({ accountId, keyId }: ReadCaller, keys: ApiKeys, at: nu
 }
 
 /**
- * By the session. A token from before sessions existed ends by its sign-in, not by its issue: what was on its way while
- * the sessions were ended is ended with them.
+ * Checks the session. A token from before sessions ends by the time of its sign-in, not of its issue, so a
+ * request in progress also ends when the sessions end.
  */
 function isEnded({ signedInAt, validAfter, sessionId }: Claims<'access'>, user: User): boolean {
   if (sessionId !== undefined) return !hasSession(user, sessionId);

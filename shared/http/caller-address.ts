@@ -4,8 +4,8 @@ import type { RequestMeta } from './request-meta.ts';
 import type { Event } from './response-middleware.ts';
 
 /**
- * The address that a request comes from: the one that API Gateway sees or, for a request that CloudFront has passed on,
- * the one that CloudFront saw. CloudFront proves itself by `EDGE_TOKEN`; without it the header is only somebody's claim.
+ * Returns the caller's address: as seen by API Gateway, or by CloudFront for its requests. CloudFront proves
+ * itself with `EDGE_TOKEN`; without it the header is not trusted.
  */
 export function callerAddress(
   event: Event,
@@ -17,7 +17,9 @@ export function callerAddress(
   return event.requestContext?.identity?.sourceIp ?? '';
 }
 
-/** `tokens`: the one that CloudFront sends and, while it is replaced, the next or former one, separated by commas. */
+/**
+ * `tokens` has CloudFront's token and, during a replacement, the next or previous token, separated by commas.
+ */
 export const isOfEdge = (given: string, tokens = process.env.EDGE_TOKEN ?? ''): boolean =>
   tokens !== '' &&
   tokens.split(',').some((token) => {

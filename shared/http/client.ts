@@ -5,14 +5,14 @@ import type { viewQuery } from './view.ts';
 
 type In<S> = S extends z.ZodType ? z.input<S> : undefined;
 type Argument<K extends string, V> = undefined extends V ? { [k in K]?: V } : { [k in K]: V };
-/** A `view` endpoint takes the common view parameter beside its own query. */
-type Query<A extends Auth, S> = A extends 'view' | 'report'
+/** A `view` endpoint takes the common view parameters in addition to its own query. */
+type Query<A extends Auth, S> = A extends 'view' | 'report' | 'viewOrKey'
   ? S extends z.ZodType
     ? z.input<S> & z.output<ReturnType<typeof viewQuery>>
     : z.output<ReturnType<typeof viewQuery>> | undefined
   : In<S>;
 type Operates = 'operator' | 'devToken';
-/** Writes of operators take `dry_run` in their body. */
+/** Operators' writes take `dry_run` in their body. */
 type Sent<A extends Auth, V> = A extends Operates
   ? V extends undefined
     ? { dry_run?: boolean } | undefined
@@ -20,7 +20,7 @@ type Sent<A extends Auth, V> = A extends Operates
   : V;
 type Answered<A extends Auth, B> = A extends Operates ? B & z.output<typeof DryRunFields> : B;
 type Body<S> = S extends z.ZodType ? z.output<S> : string;
-// Errors of every endpoint, so that a test can look at one without a cast.
+// The type includes errors of every endpoint, so that a test can read one error without a cast.
 type Failure = {
   status: 400 | 401 | 402 | 403 | 404 | 405 | 409 | 413 | 422 | 429 | 500 | 502 | 503;
   body: ErrorBody;
@@ -49,7 +49,7 @@ export type Client<G extends Record<string, AnyEndpoint>> = { [K in keyof G]: Ca
 
 type Call1 = { params?: object; query?: object; body?: unknown; headers?: Record<string, string> };
 
-/** A typed client: one method per endpoint, over anything that answers like `fetch`. */
+/** A typed client with one method per endpoint, over any function like `fetch`. */
 export function client<G extends Record<string, AnyEndpoint>>(
   group: G,
   send: (request: Request) => Promise<Response>,

@@ -1,12 +1,15 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { fail, invalid } from '#shared/values/errors.ts';
 
-/** Above every endpoint's own limit, so that a small body cannot fill the memory (Lambda takes 6 MB). */
+/**
+ * The limit is above every endpoint's own limit, so that a small body cannot fill the memory (Lambda takes 6
+ * MB).
+ */
 const maxDecodedBytes = 6_291_456;
 
 /**
- * The event with its body as it was before `Content-Encoding: gzip`. Fails with `unsupported_encoding` for any other
- * encoding, and with `payload_too_large` above 6 MB. API Gateway decodes a body itself and leaves the header.
+ * Decodes `Content-Encoding: gzip`. Fails with `unsupported_encoding` for other encodings, and with
+ * `payload_too_large` above 6 MB. API Gateway decodes a body itself and keeps the header.
  */
 export function decodedBody<E extends APIGatewayProxyEvent>(event: E, encoding: string | undefined): E {
   const name = encoding?.trim().toLowerCase() ?? '';
@@ -16,7 +19,7 @@ export function decodedBody<E extends APIGatewayProxyEvent>(event: E, encoding: 
   const isCompressed = bytes?.[0] === 0x1f && bytes[1] === 0x8b;
   if (!bytes || !isCompressed) return event;
   try {
-    // Loaded for the first compressed body: it takes longer than the function's own code.
+    // The module loads on the first compressed body, because it takes longer than the function's own code.
     const { gunzipSync } = process.getBuiltinModule('node:zlib');
     const body = gunzipSync(bytes, { maxOutputLength: maxDecodedBytes }).toString('base64');
     return { ...event, body };

@@ -6,12 +6,12 @@ import type { Audit } from '#shared/operators/store/audit.ts';
 import type { DevUsers } from '#shared/operators/store/dev-users.ts';
 import type { Secrets } from '#shared/secrets.ts';
 
-/** What the auth kinds reach; a function is built with those that its endpoints need. */
+/** Dependencies of the auth kinds. A function has only the dependencies that its endpoints need. */
 export type AuthDeps = Partial<
   { tokens: Tokens; users: Users; keys: ApiKeys } & {
-    /** SHA-256 hashes (hex) of the tokens that are good. */
+    /** SHA-256 hashes (hex) of valid tokens. */
     operatorTokenHashes: readonly string[];
-    /** Whether the access token of an operator without a second factor is refused. */
+    /** Rejects access tokens of operators without a second factor. */
     operatorMfaRequired: boolean;
     devUsers: Pick<DevUsers, 'byId'>;
     managedClients: Pick<ManagedClients, 'find'>;
@@ -21,23 +21,22 @@ export type AuthDeps = Partial<
   }
 >;
 
-/** What of a request may say who calls. */
 export type Credentials = {
   header(name: string): string | undefined;
-  /** The query's `key`, in which a read-only key may be sent. */
+  /** The query's `key`, which may contain a read-only key. */
   queryKey?: string | undefined;
   body: unknown;
-  /** The body's bytes, as sent. */
+  /** The body's bytes as sent. */
   rawBody(): Uint8Array;
 };
 
-/** Goes with a 401 where a Bearer token is expected. */
+/** Sent with a 401 if a Bearer token is expected. */
 export const challenge = { headers: { 'www-authenticate': 'Bearer' } };
 
 export const bearer = ({ header }: Pick<Credentials, 'header'>) =>
   /^Bearer +(\S+) *$/i.exec(header('authorization') ?? '')?.[1];
 
-/** A function that was built without what its endpoints' auth kind needs is a programmer's error. */
+/** A missing dependency of an auth kind is a programming error. */
 export function needed<K extends keyof AuthDeps>(deps: AuthDeps, ...names: K[]) {
   for (const name of names)
     if (deps[name] === undefined) throw new Error(`This function was built without ${name}.`);

@@ -7,8 +7,8 @@ type WithoutFormat<Q extends z.ZodObject> =
 type Texts = { id: string; summary: string; description: string; form: RawResponse; example: string };
 
 /**
- * The file that a report answers with `format=csv`, as an operation of its own at the path with `.csv`: clients made
- * from the OpenAPI document then know what either returns.
+ * Describes the file of a report with `format=csv` as a separate operation at the path with `.csv`, so that
+ * clients generated from the OpenAPI document know both return types.
  */
 export function csvEndpoint<
   A extends Auth,

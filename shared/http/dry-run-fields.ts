@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-/** What a dry run would have done. */
 export const Would = z
   .object({
     actions: z
@@ -30,7 +29,7 @@ export const Would = z
   .meta({ id: 'DryRunPlan' });
 export type Would = z.input<typeof Would>;
 
-/** What the response to a dry run has beside the fields of the real one. */
+/** Fields of a dry run's response in addition to the real response. */
 export const DryRunFields = z
   .object({
     dry_run: z

@@ -6,17 +6,20 @@ import type { AnyEndpoint } from './endpoint.ts';
 import { takesDryRun } from './request-body.ts';
 import { unwrapped } from './unwrapped.ts';
 
-/** Whether the endpoint counts by itself what it would do, because that takes longer than a request. */
+/**
+ * Returns whether the endpoint calculates the effect of a dry run itself, because that takes longer than a
+ * request.
+ */
 export const countsItself = ({ body }: Pick<AnyEndpoint, 'body'>): boolean =>
   body !== undefined && 'dry_run' in ((unwrapped(body) as z.ZodObject).shape ?? {});
 
-/** Whether a request asks to be tried without a change. */
+/** Returns whether a request is a dry run. */
 export const isTrial = (endpoint: AnyEndpoint, body: unknown): boolean =>
   takesDryRun(endpoint) &&
   !countsItself(endpoint) &&
   (body as { dry_run?: boolean } | null | undefined)?.dry_run === true;
 
-/** Does the work of a request with every change held back, and says what it would have changed. */
+/** Runs a request's work without changes, and returns the changes that it would have made. */
 export async function tried<T>(work: () => Promise<T>): Promise<{ result: T; would: Would }> {
   const { result, plan } = await inDryRun(work);
   return { result, would: wouldOf(plan) };
@@ -39,7 +42,7 @@ function wouldOf({ items, effects }: Plan): Would {
     written.filter(isAudit),
     written.filter((one) => !isAudit(one) && isChanged(one)),
   ];
-  // An entry is in the log of all and in that of its user.
+  // An entry is in the general log and in its user's log.
   const entries = new Map(audited.map(({ after }) => [after?.id, after]));
   return {
     actions: [...entries.values()].flatMap((entry) => actionOf(entry ?? null)),
@@ -65,7 +68,7 @@ function actionOf(entry: Record<string, unknown> | null): Would['actions'] {
   return [{ action, user_id: userId, details }];
 }
 
-/** The effects that travel with an item and would be delivered from its stream. */
+/** Returns the effects stored with an item, which its stream would deliver. */
 function effectsOf({ before, after }: Written): { kind: string; name: string }[] {
   const text = after?.effects;
   if (typeof text !== 'string' || text === before?.effects) return [];

@@ -7,7 +7,9 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 export type { Actors, Auth };
 
-/** A response that is not JSON: a page, a script, a picture. The handler answers its text or bytes. */
+/**
+ * A response that is not JSON, such as a page, a script or a picture. The handler returns its text or bytes.
+ */
 export type RawResponse = { contentType: string; description: string };
 export const raw = (contentType: string, description: string): RawResponse => ({ contentType, description });
 export const isRaw = (response: z.ZodType | RawResponse): response is RawResponse =>
@@ -22,20 +24,21 @@ type Reply<R extends Responses> = {
 }[keyof R & number];
 type MaybeSchema = z.ZodType | undefined;
 
-/** The parsed request a handler receives. */
 type Request<A extends Auth, P, Q, B> = {
   params: Out<P>;
   query: Out<Q>;
   body: Out<B>;
+  /** The body's bytes, where it is one of the endpoint's `files`; then `body` is undefined. */
+  file?: Uint8Array;
   actor: Actors[A];
-  /** A request header by its lower-case name. */
+  /** Returns a request header by its lower-case name. */
   header(name: string): string | undefined;
-  /** The caller's address as the gateway saw it. */
+  /** The caller's address as seen by the gateway. */
   sourceIp: string;
   requestId: string;
 };
 
-/** A request of a known caller that is answered with an error of its own. `body` is what was sent, unparsed. */
+/** A request of a known caller that failed with an error. `body` is unparsed, as sent. */
 export type Refusal<A extends Auth> = { error: ApiError; body: unknown; actor: Actors[A]; requestId: string };
 
 export type Endpoint<
@@ -49,7 +52,7 @@ export type Endpoint<
   /** A verb; also the operationId and the export's name. */
   id: string;
   method: Method;
-  /** As API Gateway writes it: `/api/v1/pixel/keys/{id}`. */
+  /** The path in API Gateway's form: `/api/v1/pixel/keys/{id}`. */
   path: `/${string}`;
   auth: A;
   summary: string;
@@ -57,42 +60,59 @@ export type Endpoint<
   description?: string;
   params?: P;
   query?: Q;
-  /** Its own request headers. Checked like the body, documented, and allowed to browsers of front ends. */
+  /**
+   * The endpoint's own request headers. They are validated like the body, documented, and allowed to browsers
+   * of front ends.
+   */
   headers?: z.ZodObject;
-  /** Lets unknown query parameters pass. Without it they are 422 where the endpoint answers JSON. */
+  /** Accepts unknown query parameters. Without it they are 422 if the endpoint returns JSON. */
   anyQuery?: true;
-  /** Unknown fields of the body are 422 instead of ignored. Operators' operations refuse them without it. */
+  /** Rejects unknown fields of the body with 422. Operators' operations always reject them. */
   unknownFields?: 'refused';
   body?: B;
-  /** The body's limit in bytes; 1 MB by default. A larger one is 413. It may depend on the body, which then is read first. */
+  /** Content types that the body may have instead of JSON. The handler gets the bytes of the body. */
+  files?: readonly string[];
+  /**
+   * The body's limit in bytes; 1 MB by default. A larger body is 413. The limit may depend on the body, which
+   * is then parsed first.
+   */
   maxBodyBytes?: number | ((body: unknown) => number);
-  /** Which browsers may read the answer: the configured front ends, any page (the pixel checks origins itself), none. */
+  /**
+   * Browsers that may read the response: the configured front ends, any page (the pixel checks origins
+   * itself), or none.
+   */
   cors: 'front_ends' | 'any_origin' | 'none';
   responses: R;
-  /** What a status means, where the general sentence of the documentation does not tell it. */
+  /** The meaning of a status, if the general sentence of the documentation is not specific enough. */
   answers?: { [S in keyof R]?: string };
-  /** What 200 may be instead of JSON, where the caller asks for it; the handler answers it by `asForm`. */
+  /** Other forms of a 200 on request. The handler returns them with `asForm`. */
   otherForms?: readonly RawResponse[];
   errors?: readonly ErrorCode[];
-  /** Whether the errors of a request (its body as text) also carry `error: {code, message}`, which some clients read. */
+  /**
+   * Returns whether the errors of a request (its body as text) also contain `error: {code, message}`, which
+   * some clients read.
+   */
   errorObject?(body: string): boolean;
-  /** The limit whose state the handler's answers tell by `rateLimitHeaders`. */
+  /** The limit whose state responses report with `rateLimitHeaders`. */
   rateLimit?: RateLimit;
-  /** Shown in the documentation and held true by a test: a request that parses and answers that parse. */
+  /** A request and responses for the documentation. A test verifies that they parse. */
   example: {
     params?: In<P>;
     query?: In<Q>;
     body?: In<B>;
     responses: { [S in keyof R]?: ReplyBody<R[S]> };
-    /** The title of the examples above, where there are others beside them. */
+    /** The title of these examples, if there are further examples. */
     title?: string;
-    /** Further bodies and answers, by their titles in the documentation. */
+    /** Further bodies and responses, by their titles in the documentation. */
     others?: {
       body?: Record<string, In<B>>;
       responses?: { [S in keyof R]?: Record<string, ReplyBody<R[S]>> };
     };
   };
-  /** Rules that a schema cannot express, such as those that need the clock. Sees the input unparsed, so that one answer lists every problem. */
+  /**
+   * Rules that a schema cannot express, such as rules that need the clock. It receives unparsed input, so
+   * that one response lists every problem.
+   */
   check?(input: { params: unknown; query: unknown; body: unknown }, deps: D): Problem[];
   handle(request: Request<A, P, Q, B>, deps: D): Promise<Reply<R>>;
   /** Called for every 4xx of a known caller before the response is sent. Its errors are ignored. */
@@ -103,8 +123,8 @@ export type Endpoint<
 export type AnyEndpoint = Endpoint<any, any, any, any, any, any>;
 
 /**
- * Declares an endpoint once. Validation, dispatch, OpenAPI, API Gateway routes, the local gateway, the typed client
- * and the tests that loop over all endpoints read this object. `D` is what the function of its group is built with.
+ * Declares an endpoint once. Validation, dispatch, OpenAPI, API Gateway routes, the local gateway, the typed
+ * client and the tests of all endpoints read this object. `D` has the dependencies of its function.
  */
 export const defineEndpoint =
   <D>() =>
@@ -130,6 +150,6 @@ export const reply = <const S extends number, B>(
 });
 export const ok = <B>(body: B, headers: Record<string, string> = {}) => reply(200, body, headers);
 
-/** A 200 in one of the endpoint's other forms. */
+/** A 200 in another form of the endpoint. */
 export const asForm = ({ contentType }: RawResponse, text: string, headers: Record<string, string> = {}) =>
   reply(200, text as never, { 'content-type': contentType, ...headers });

@@ -6,18 +6,19 @@ import { queryParametersOf } from './query-parameters.ts';
 import type { Event } from './response-middleware.ts';
 import { routedAs, unrouted } from './unrouted.ts';
 
-/** What a REST API names a request that no resource is for. */
+/** A REST API's resource for unmatched requests. */
 const noResource = '/{proxy+}';
 
 /**
- * A handler that also takes the events of a function URL (payload 2.0), which has no routes: they become those of the
- * REST API, with the resource whose path matches. Source: "Invoking Lambda function URLs" of AWS's developer guide.
+ * Wraps a handler, so that it also accepts events of a function URL (payload 2.0), which has no routes: they
+ * become events of the REST API with the matching resource. Source: "Invoking Lambda function URLs" of AWS's
+ * developer guide.
  */
 export function alsoByUrl(handler: HttpHandler, endpoints: readonly AnyEndpoint[]): HttpHandler {
   const routes = endpoints.map(({ method, path }) => ({ method, resource: path, pattern: patternOf(path) }));
   return async (event, context) => {
     if (!isOfUrl(event)) return await handler(event, context);
-    // Past CloudFront, nothing bounds what one caller sends.
+    // Requests that bypass CloudFront have no limit per caller.
     if (process.env.EDGE_TOKEN && !isOfEdge(event.headers['x-adtrail-edge'] ?? '')) return notByEdge;
     return await handler(restEventOf(event), context);
   };
@@ -57,7 +58,10 @@ const isOfUrl = (event: object): event is APIGatewayProxyEventV2 =>
 const patternOf = (path: string) =>
   new RegExp(`^${path.replace(/[.]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
 
-/** Answers for what is below these endpoints' paths and not theirs: preflights, 404, or 405 with the methods there are. */
+/**
+ * Answers requests below these endpoints' paths without an endpoint: preflights, 404, or 405 with the allowed
+ * methods.
+ */
 export const unroutedBeside = (endpoints: readonly AnyEndpoint[]) => {
   const paths: Record<string, Record<string, object>> = {};
   for (const { method, path, cors } of endpoints)

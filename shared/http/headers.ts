@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from './endpoint.ts';
 
-/** On every answer. A page overrides the content security policy with its own. */
+/** Headers of every response. A page overrides the content security policy with its own. */
 export const securityHeaders = {
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'x-content-type-options': 'nosniff',
@@ -10,7 +10,10 @@ export const securityHeaders = {
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 } as const;
 
-/** Whether an origin is a front end's. `http://localhost:*` covers every port; env.ts allows that on this machine only. */
+/**
+ * Returns whether an origin is a front end's. `http://localhost:*` matches every port; env.ts allows that
+ * only on the local machine.
+ */
 export const isFrontEnd = (origin: string, frontEndOrigins: readonly string[]): boolean =>
   frontEndOrigins.some(
     (one) => one === origin || (one.endsWith(':*') && isAnyPortOf(one.slice(0, -2), origin)),
@@ -19,7 +22,7 @@ export const isFrontEnd = (origin: string, frontEndOrigins: readonly string[]): 
 const isAnyPortOf = (base: string, origin: string) =>
   origin.startsWith(base) && /^(:\d{1,5})?$/.test(origin.slice(base.length));
 
-/** What lets a page of another origin read an answer; an empty object lets none. */
+/** Headers that let a page of another origin read a response, or an empty object. */
 export function corsHeaders(
   cors: AnyEndpoint['cors'],
   origin: string | undefined,

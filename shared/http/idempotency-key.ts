@@ -4,11 +4,11 @@ import { invalid } from '#shared/values/errors.ts';
 const form = /^[\x20-\x7e]{1,200}$/;
 const message = '1 to 200 printable ASCII characters expected';
 
-/** The `headers` of an endpoint that takes it. */
+/** The `headers` of an endpoint with an idempotency key. */
 export const idempotencyHeaders = (description: string) =>
   z.object({ 'Idempotency-Key': z.string().trim().regex(form, message).optional().meta({ description }) });
 
-/** The request's `Idempotency-Key`: 1 to 200 printable ASCII characters; `undefined` when none was sent. */
+/** Returns the request's `Idempotency-Key`: 1 to 200 printable ASCII characters, or `undefined`. */
 export function idempotencyKeyOf(header: (name: string) => string | undefined): string | undefined {
   const key = header('idempotency-key')?.trim();
   if (key === undefined || form.test(key)) return key;

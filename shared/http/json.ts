@@ -4,17 +4,20 @@ import { parseExactly } from '#shared/values/json.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The body's size in bytes, as sent. */
+/** The body's size in bytes as sent. */
 export function bodyBytes({ body, isBase64Encoded }: APIGatewayProxyEvent): number {
   if (!body) return 0;
   return isBase64Encoded ? Buffer.byteLength(body, 'base64') : Buffer.byteLength(body);
 }
 
-/** The body's bytes, as sent. */
+/** The body's bytes as sent. */
 export const rawBody = ({ body, isBase64Encoded }: APIGatewayProxyEvent): Buffer =>
   Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
 
-/** The body as JSON, whatever its content type (`sendBeacon` sends text/plain). No body is `undefined`. */
+/**
+ * Parses the body as JSON, whatever its content type (`sendBeacon` sends text/plain). Returns `undefined`
+ * without a body.
+ */
 export function jsonBody(event: APIGatewayProxyEvent): unknown {
   if (!event.body) return undefined;
   try {

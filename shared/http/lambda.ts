@@ -26,11 +26,13 @@ import { authorizeView, requestedSubject, takesView } from './view.ts';
 
 type HttpDeps = AuthDeps & {
   frontEndOrigins?: readonly string[];
-  /** Fails for a caller whose requests are too many, before anything is looked up for them. */
+  /** Fails for a caller with too many requests, before any look-up. */
   admit?: (sourceIp: string) => Promise<void>;
-  /** The dependencies for a dry run: the store's barrier aside, they only note what they would do. */
+  /** Dependencies of a dry run. They only record their work, in addition to the store's write barrier. */
   inDryRun?(deps: object): object;
-  /** Fails for a caller whose requests without a good key are too many. Requests with one are not counted. */
+  /**
+   * Fails for a caller with too many requests without a valid key. Requests with a valid key are not counted.
+   */
   admitUnknown?: (sourceIp: string) => Promise<void>;
 };
 export type HttpHandler = (event: Event, context: Context) => Promise<Result>;
@@ -38,15 +40,18 @@ export type HttpHandler = (event: Event, context: Context) => Promise<Result>;
 type HttpOptions = {
   unrouted?: Unrouted;
   budgetMs?: number;
-  /** Reads each endpoint's example once when it starts: the first use of a schema takes many times the later ones. */
+  /**
+   * Parses each endpoint's example at the start, because the first use of a schema takes many times longer
+   * than later uses.
+   */
   warmsUp?: boolean;
 };
 
 const defaultMaxBodyBytes = 1_048_576;
 
 /**
- * A Lambda handler over a group of endpoints. API Gateway has matched the route, so dispatch is one map look-up on
- * the event's method and resource; what no endpoint matches goes to `unrouted` (404, 405, preflight).
+ * A Lambda handler over a group of endpoints. API Gateway has matched the route, so dispatch is one look-up
+ * by the event's method and resource. Unmatched requests go to `unrouted` (404, 405, preflight).
  */
 export function httpLambda(
   endpoints: readonly AnyEndpoint[],
@@ -59,15 +64,15 @@ export function httpLambda(
     unrouted && hasExtraSlash(event)
       ? undefined
       : routes.get(`${routedAs(event.httpMethod)} ${event.resource}`);
-  // While a new environment starts, Lambda gives it more CPU than later: what the first request needs is made then.
+  // Lambda gives a starting environment more CPU than later, so the dependencies are created then.
   if (process.env.AWS_LAMBDA_FUNCTION_NAME) {
     try {
       built = makeDeps();
-      // For the line of the first request: it is opened when it is first named.
+      // Node opens stdout on first use, and the first request writes to it.
       void process.stdout;
       if (warmsUp) for (const endpoint of endpoints) readExample(endpoint);
     } catch {
-      // The first request makes them again, and says why it cannot.
+      // The first request creates them again and reports the reason.
     }
   }
 
@@ -86,7 +91,7 @@ export function httpLambda(
     }) as unknown as HttpHandler;
 }
 
-/** Its body, and its first answer. */
+/** Parses the example's body and first response. */
 function readExample({ body, responses, example }: AnyEndpoint): void {
   body?.safeParse(example.body);
   const [[status, content] = []] = Object.entries(example.responses);
@@ -94,14 +99,17 @@ function readExample({ body, responses, example }: AnyEndpoint): void {
   if (response && !isRaw(response)) response.safeParse(content);
 }
 
-/** After this time a hanging part is answered with 503: two seconds less than callers are promised, for a busy machine. */
+/**
+ * A hanging part gets 503 after this time, which is two seconds below the documented maximum, for a busy
+ * machine.
+ */
 const defaultBudgetMs = 8000;
-/** A part that has answered within this time is slow, not hanging. */
+/** A part that answered within this time is slow, not hanging. */
 const progressMs = 1000;
 
 /**
- * The answer, or 503 when it takes longer and a part hangs: a large batch or a model may take their time while the parts
- * answer. The work itself goes on: like a lost answer, it is safe to repeat.
+ * Returns the response, or 503 if it is late and a part hangs. A large batch or a model may take longer while
+ * the parts answer. The work itself continues: like a lost response, it is safe to repeat.
  */
 async function withinBudget(answering: () => Promise<Result>, budgetMs: number): Promise<Result> {
   const { done, isHanging } = withPartProgress(answering);
@@ -120,7 +128,7 @@ async function withinBudget(answering: () => Promise<Result>, budgetMs: number):
   }
 }
 
-/** API Gateway routes `/docs/` to the resource `/docs`, where relative links would lead elsewhere. */
+/** API Gateway routes `/docs/` to the resource `/docs`, where relative links would be wrong. */
 const hasExtraSlash = ({ path, resource }: Event) => path.endsWith('/') && !resource.endsWith('/');
 
 async function answer(
@@ -149,7 +157,7 @@ async function answer(
     throw error;
   });
   assertMayOperate(endpoint, actor);
-  // A body is decompressed only for a caller with good credentials, unless these are in it.
+  // A body is decompressed only for a caller with valid credentials, unless the body contains them.
   const event = keyEvent ?? decode();
   const early = isKeyInBody || typeof endpoint.maxBodyBytes === 'function';
   const earlyBody = isKeyInBody || !early ? keyBody : jsonBody(event);
@@ -185,7 +193,8 @@ async function answerKnown(
   if (bodyBytes(event) > limit) throw fail('payload_too_large');
   const schema = bodySchemaOf(endpoint);
   const isRead = schema !== undefined || refusesUnknownFields(endpoint);
-  const sent = early || !isRead ? earlyBody : jsonBody(event);
+  const file = isFile(endpoint, header('content-type')) ? rawBody(event) : undefined;
+  const sent = early || !isRead || file ? earlyBody : jsonBody(event);
   const body = sent === undefined && takesNoBody(endpoint) ? {} : sent;
 
   const problems: Problem[] = [];
@@ -199,7 +208,8 @@ async function answerKnown(
   const request = {
     params: parse(endpoint.params, 'path', input.params),
     query: parse(endpoint.query, 'query', input.query),
-    body: parse(schema, 'body', input.body),
+    body: file ? undefined : parse(schema, 'body', input.body),
+    ...(file && { file }),
     actor,
     header,
     sourceIp: callerAddress(event, { header }),
@@ -209,15 +219,15 @@ async function answerKnown(
   const view = takesView(endpoint.auth) ? requestedSubject(header, input.query) : null;
   problems.push(
     ...unknownQueryProblems(endpoint, input.query, event.multiValueQueryStringParameters),
-    ...unknownFieldProblems(endpoint, input.body),
+    ...(file ? [] : unknownFieldProblems(endpoint, input.body)),
     ...clientInBodyProblems(endpoint, input.body),
     ...(view?.problems ?? []),
     ...(endpoint.check?.(input, deps) ?? []),
   );
   if (problems.length > 0) throw fail('validation_failed', { problems });
 
-  if (view && 'readKey' in actor) {
-    // A read-only key reads its own account.
+  if (view && ('readKey' in actor || 'secretKey' in actor)) {
+    // A key acts for its own account only.
     if (view.wish.client !== undefined || view.wish.assumed !== undefined) throw fail('forbidden');
   } else if (view) {
     const isRead = endpoint.method === 'GET';
@@ -240,7 +250,7 @@ async function answerKnown(
       isBase64Encoded: !text,
     };
   }
-  // Parsed too: a field that the contract does not list never leaves.
+  // The response is parsed, so a field outside the contract never leaves.
   const answer = response.parse(content) as object;
   return json(status, would ? { ...answer, dry_run: true, would } : answer, headers);
 }
@@ -250,10 +260,14 @@ function planningDeps(deps: HttpDeps): HttpDeps {
   return deps.inDryRun(deps);
 }
 
+/** Returns whether the body is a file of a type that the endpoint takes, instead of JSON. */
+const isFile = ({ files = [] }: AnyEndpoint, contentType = ''): boolean =>
+  files.includes(contentType.split(';')[0]?.trim().toLowerCase() ?? '');
+
 const headersSent = ({ headers }: AnyEndpoint, header: RequestMeta['header']) =>
   Object.fromEntries(Object.keys(headers?.shape ?? {}).map((name) => [name, header(name.toLowerCase())]));
 
-/** API Gateway hands parameters of the path over as they were sent, still percent-encoded, unlike those of the query. */
+/** API Gateway passes path parameters percent-encoded, unlike query parameters. */
 const pathParameters = ({ pathParameters: sent }: Event) =>
   Object.fromEntries(Object.entries(sent ?? {}).map(([name, value = '']) => [name, decoded(value)]));
 

@@ -1,4 +1,4 @@
 import * as z from 'zod';
 
-/** An answer in one sentence for a person. */
+/** A response with one sentence for the user. */
 export const Message = z.object({ message: z.string() }).meta({ id: 'Message' });

@@ -4,13 +4,13 @@ import { takesView } from './view.ts';
 
 type Sent = { query: object; body: unknown; header(name: string): string | undefined };
 
-/** Whether it is a write that acts on the account of the caller, even if the request names another one. */
+/** Returns whether a write acts on the caller's account, even if the request names another account. */
 export const actsOnCaller = ({ auth, method }: Pick<AnyEndpoint, 'auth' | 'method'>): boolean =>
   method !== 'GET' && (auth === 'user' || auth === 'optionalUser');
 
 /**
- * Throws `not_for_clients` when a signed-in user names another account in a request that would act on the user's own: an
- * agency must never erase its own data in place of a client's.
+ * Throws `not_for_clients` if a signed-in user names another account in a request that would act on the
+ * user's own account: an agency must never erase its own data instead of a client's.
  */
 export function assertNotForClient(
   endpoint: Pick<AnyEndpoint, 'auth' | 'method'>,
@@ -22,7 +22,7 @@ export function assertNotForClient(
   if (isNamed || namesClient(body)) throw fail('not_for_clients');
 }
 
-/** A write that takes a client takes it from the query: in the body, it would be overlooked. */
+/** Writes read the client from the query, so a client in the body is a problem. */
 export const clientInBodyProblems = (
   { auth, method }: Pick<AnyEndpoint, 'auth' | 'method'>,
   body: unknown,

@@ -3,8 +3,8 @@ import * as z from 'zod';
 type Named = z.ZodType;
 
 /**
- * A body of one of two forms, distinguished by what was sent, so that the problems named are those of the form it has.
- * Both schemas need a `.meta({ id })`, by which the documentation refers to them.
+ * A body of one of two forms. The sent value selects the form, so that the reported problems fit it. Both
+ * schemas need a `.meta({ id })`, which the documentation refers to.
  */
 export function oneOf<A extends Named, B extends Named>(
   isSecond: (sent: unknown) => boolean,

@@ -60,13 +60,14 @@ const ValidationError = z
   })
   .meta({ id: 'ValidationError', description: 'Every problem of the request, not only the first.' });
 
-/** What the check of the credentials can answer. */
+/** Errors of the credential check. */
 const fromAuth: Record<Auth, readonly ErrorCode[]> = {
   none: [],
   user: ['unauthenticated'],
   optionalUser: [],
   view: ['unauthenticated', 'forbidden', 'mfa_enrollment_required', 'not_found', 'validation_failed'],
   report: ['unauthenticated', 'forbidden', 'mfa_enrollment_required', 'not_found', 'validation_failed'],
+  viewOrKey: ['unauthenticated', 'forbidden', 'mfa_enrollment_required', 'not_found', 'validation_failed'],
   operator: ['unauthenticated', 'mfa_enrollment_required'],
   devToken: ['unauthenticated', 'mfa_enrollment_required'],
   devUser: ['unauthenticated'],
@@ -77,12 +78,11 @@ const fromAuth: Record<Auth, readonly ErrorCode[]> = {
   partnerSignature: ['bad_signature', 'not_configured'],
 };
 
-/** The codes an endpoint can answer with: its own and those that the wrapper around it gives. */
 export function errorsOf(endpoint: AnyEndpoint): ErrorCode[] {
   const { auth, body, params, query, method, errors = [] } = endpoint;
   const all: ErrorCode[] = [...fromAuth[auth as Auth], ...errors];
-  if (auth === 'view' && method !== 'GET') all.push('account_inactive');
-  // To operators who may only read.
+  if ((auth === 'view' || auth === 'viewOrKey') && method !== 'GET') all.push('account_inactive');
+  // Read-only operators get this error.
   if ((auth === 'operator' || auth === 'devToken') && method !== 'GET') all.push('forbidden');
   if (actsOnCaller(endpoint)) all.push('not_for_clients');
   if (method !== 'GET') all.push('payload_too_large');
@@ -91,14 +91,13 @@ export function errorsOf(endpoint: AnyEndpoint): ErrorCode[] {
     all.push('validation_failed');
   // The gateway limits the rate of every route.
   all.push('too_many_requests');
-  // An open GET of ours reads no store; one that does lists the code itself.
+  // An open GET usually reads no store; an endpoint that does lists the code itself.
   if (auth !== 'none' || method !== 'GET') all.push('unavailable');
   return Object.keys(errorCodes).filter((code): code is ErrorCode => all.includes(code as ErrorCode));
 }
 
 const requestId = '3c9d1d4e-7f0b-4a53-9a43-0d7c1c1f8a52';
 
-/** Named examples, one per error code, that the answers point at. */
 export const errorExample = (code: ErrorCode): Json => {
   const [, sentence] = errorCodes[code];
   if (code !== 'validation_failed')
@@ -124,13 +123,11 @@ export const extraHeaders: Record<number, Json> = {
   503: { 'retry-after': header('RetryAfter') },
 };
 
-/** The headers of an endpoint's own answers. */
 export const ownHeaders = ({ rateLimit }: Pick<AnyEndpoint, 'rateLimit'>): Json => ({
   'x-request-id': header('RequestId'),
   ...(rateLimit && { ratelimit: header('RateLimit'), 'ratelimit-policy': header('RateLimitPolicy') }),
 });
 
-/** The answers for these codes, by status. */
 export function errorResponses(endpoint: AnyEndpoint, schemaOf: (id: string) => Json): Record<number, Json> {
   const byStatus = Map.groupBy(errorsOf(endpoint), (code) => errorCodes[code][0]);
   const responses = [...byStatus].map(([status, codes]): [number, Json] => {
@@ -150,17 +147,21 @@ export function errorResponses(endpoint: AnyEndpoint, schemaOf: (id: string) => 
   return Object.fromEntries(responses);
 }
 
-/** Responses name a limit when the request counted towards it or exceeded it; errors of the gateway itself do not. */
+/**
+ * A response names a limit if the request counted towards it or exceeded it. Errors of the gateway itself do
+ * not.
+ */
 const tellsLimit = (code: ErrorCode) => [400, 401, 429].includes(errorCodes[code][0]);
 const headersOf = (endpoint: AnyEndpoint, codes: readonly ErrorCode[]) =>
   ownHeaders(codes.some((code) => endpoint.errors?.includes(code) && tellsLimit(code)) ? endpoint : {});
 
-/** The two bodies of an error, as schemas. */
 export const errorSchemas = { Error: ErrorBody, ValidationError };
 
 type JsonAnswer = { content?: { 'application/json'?: { schema: Json; examples?: Json } } };
 
-/** Answers and errors in one table. A status that can be both (a batch with nothing accepted) shows the two forms. */
+/**
+ * Merges responses and errors. A status with both (a batch without an accepted event) shows the two forms.
+ */
 export function merged(answers: Record<string, Json>, errors: Record<string, Json>): Record<string, Json> {
   const both = Object.entries(errors).map(([status, error]): [string, Json] => {
     const [own, other] = [answers[status], error].map(

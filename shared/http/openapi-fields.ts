@@ -1,6 +1,6 @@
 /**
- * What a field means wherever its schema does not say so itself. Kept here and not in the schemas, because only the
- * generator reads it: the functions' bundles stay small.
+ * Descriptions of fields without their own description. They are here and not in the schemas, because only
+ * the generator reads them and bundles stay small.
  */
 const common: Record<string, string> = {
   accepted: 'Whether the event was accepted and stored.',
@@ -261,9 +261,38 @@ const common: Record<string, string> = {
   would_count: 'With `validate_only`: whether the event type counts as a conversion.',
   would_duplicate: 'With `validate_only`: whether the `event_id` was accepted before.',
   would_match: 'With `validate_only`: whether the event would be attributed to an ad click.',
+  candidates:
+    'The nearest names on the other side, with the evidence for each. Nothing is joined automatically.',
+  clicks_without_spend: 'Campaigns, ad groups and ads with conversions that no spend joins.',
+  created_by: 'The person or key that made the import.',
+  evidence: 'Why the candidate may be the same.',
+  impressions: 'Number of impressions.',
+  imports: 'The imports, newest first.',
+  joined: 'Spend that joins clicks, by currency.',
+  level: 'What the row names: an account, a campaign, an ad group or an ad.',
+  licence: 'Licence of the list.',
+  is_on: 'Whether the rule is on.',
+  problem_count: 'Number of problems of the file.',
+  rate: 'Units of the second currency for one unit of the first, as an exact decimal.',
+  rates: 'The exchange rates by day.',
+  rules_off: 'Ids of the rules that are off.',
+  skipped: 'Lines of the file without a row, by kind; `null` for JSON.',
+  spend: 'Amount that the network charged, as an exact decimal.',
+  spend_without_clicks: 'Spend that no click joins.',
+  staff_networks:
+    'Networks of your staff in CIDR form: IPv4 /16 to /24, IPv6 /48 to /56. Clicks from them are internal.',
+  undone_at: 'When the import was taken back, or `null`.',
+  upload_id: 'Id of the upload, for `upload_id` of an import.',
+  import_id: 'Id of the import.',
+  medium: '`utm_medium` of the link.',
+  note: 'Lines of notes.',
+  blank: 'Blank lines.',
+  campaign_id: "The network's id of the campaign.",
+  ad_group_id: "The network's id of the ad group.",
+  network: 'The ad network, such as `google_ads`.',
 };
 
-/** Where the same name means something else: by component, then the path to the field. */
+/** Descriptions by component and path, for names with another meaning there. */
 const specific: Record<string, string> = {
   'Ad.description': 'Description below the title of the ad.',
   'Ad.id': 'Id of the ad in the ad library.',
@@ -374,9 +403,54 @@ const specific: Record<string, string> = {
   'TeamInvitation.invitation_id': 'The invitation.',
   'searchUsersQuery.user_id': 'Return only this user.',
   'showMediaPath.file': 'Name of the file, as in `image_urls` and `video_urls` of an ad.',
+  'ChannelRules.list.sources': 'Published lists that the list of hosts is made from.',
+  'ChannelRules.list.sources.name': 'Name of the published list.',
+  'ChannelRules.list.sources.date': 'When the published list was read.',
+  'ChannelRules.default_rules.number': 'Place of the rule.',
+  'ChannelRules.default_rules.channels.channel': 'The channel.',
+  'ChannelRules.default_rules.channels.paid': 'Whether clicks of this channel are paid for.',
+  'ChannelPreview.source': '`utm_source` of the link.',
+  'ClickFacts.device': 'Kind of the device, by its user agent.',
+  'SpendImport.account': 'The ad account at its network.',
+  'SpendImportWithDays.account': 'The ad account at its network.',
+  'SpendImport.mode': '`replace_days` or `upsert`.',
+  'SpendImportWithDays.mode': '`replace_days` or `upsert`.',
+  'SpendImport.time_zone': 'The IANA time zone of the days.',
+  'SpendImportWithDays.time_zone': 'The IANA time zone of the days.',
+  'SpendImport.problems.field': 'Field of the problem, or `null`.',
+  'SpendImportWithDays.problems.field': 'Field of the problem, or `null`.',
+  'SpendImportWithDays.difference.replaces': 'Id of the import that counted before, or `null`.',
+  'SpendImportResult.dry_run': 'Whether nothing was changed because `dry_run` was sent.',
+  'SpendImportRequest.rows.ad': 'Name of the ad.',
+  'SpendImportRequest.rows.ad_id': "The network's id of the ad.",
+  'SpendImportRequest.rows.ad_group': 'Name of the ad group.',
+  'SpendImportRequest.rows.clicks': 'Clicks as the network reports them.',
+  'SpendJoins.spend_without_clicks.account': 'The ad account at its network.',
+  'SpendJoins.spend_without_clicks.ad': 'Name of the ad.',
+  'SpendJoins.spend_without_clicks.ad_id': "The network's id of the ad.",
+  'SpendJoins.spend_without_clicks.ad_group': 'Name of the ad group.',
+  'SpendJoins.spend_without_clicks.campaign': 'Name of the campaign.',
+  'SpendJoins.spend_without_clicks.days': 'Number of days with spend.',
+  'SpendJoins.clicks_without_spend.days': 'Number of days with conversions.',
+  'SpendJoins.clicks_without_spend.values': 'Value of the conversions by currency.',
+  'SpendJoins.clicks_without_spend.candidates.account': 'The ad account at its network.',
+  'SpendJoins.clicks_without_spend.candidates.ad': 'Name of the ad.',
+  'SpendJoins.clicks_without_spend.candidates.ad_id': "The network's id of the ad.",
+  'SpendJoins.clicks_without_spend.candidates.ad_group': 'Name of the ad group.',
+  'SpendJoins.clicks_without_spend.candidates.campaign': 'Name of the campaign.',
+  'SpendJoins.joined.rows': 'Number of rows of spend.',
+  'Upload.method': 'Method of the request to `url`.',
+  'Upload.url': 'Address to send the file to, with `method`.',
+  'ExchangeRates.rates.from': 'Currency to convert from.',
+  'ExchangeRates.rates.to': 'Currency to convert to.',
+  'ExchangeRatesRequest.rates.from': 'Currency to convert from.',
+  'ExchangeRatesRequest.rates.to': 'Currency to convert to.',
+  'createSpendImportQuery.account': 'Your id or name of the ad account at its network. Only with a file.',
+  'createSpendImportQuery.time_zone': 'The IANA time zone of the days. Only with a file.',
+  'createSpendImportQuery.mode': '`replace_days` (default) or `upsert`. Only with a file.',
 };
 
-/** The schema of component `id`, with a description for every field that has none. */
+/** Adds a description to every field of component `id` that has none. */
 export function withDescriptions(id: string, schema: Json): Json {
   describeFields(schema, id);
   return schema;

@@ -81,7 +81,6 @@ returns the data of that user. An operator covers every user; a link made by an 
 const clientViews = `With it, the operation returns the
 data of that client. A link made by an operator covers your clients.`;
 
-/** The document's head. */
 export const info = {
   title: service.name,
   summary: 'Conversion attribution and ad analysis',
@@ -91,7 +90,6 @@ export const info = {
   license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
 };
 
-/** The head of the customers' document. */
 export const infoForCustomers = {
   ...info,
   description: describe({ operatorRows: '', operatorViews: clientViews }),
@@ -101,15 +99,15 @@ type Section = {
   tag: string;
   title: string;
   description: string;
-  /** The group of endpoints it shows; `tag` unless given. */
+  /** The group of endpoints in the section; `tag` by default. */
   group?: string;
-  /** Where a group has several sections: how the paths of this one start. */
+  /** A prefix of the section's paths, if a group has several sections. */
   paths?: string;
-  /** Left out of the customers' document: nothing that a customer calls. */
+  /** Omitted from the customers' document, because customers call no endpoint of the section. */
   isForOperators?: true;
 };
 
-/** Sections in the order of the page. An endpoint belongs to the first one whose group and paths match. */
+/** Sections in the order of the page. An endpoint belongs to the first section with its group and paths. */
 const sections: readonly Section[] = [
   {
     tag: 'conversions',
@@ -123,9 +121,21 @@ const sections: readonly Section[] = [
       'Public keys for the pixel, secret keys for the Conversion API, and the settings of a pixel. Requires an access token.',
   },
   {
+    tag: 'clicks',
+    title: 'Channels and traffic',
+    description:
+      'Your rules for the channels of clicks, and for clicks of bots and of your own staff. Requires an access token.',
+  },
+  {
     tag: 'reports',
     title: 'Reports',
     description: 'Conversion totals, and the funnel with its diagnosis. Requires an access token.',
+  },
+  {
+    tag: 'spend',
+    title: 'Spend',
+    description:
+      'What networks charged for your ads: imports with their difference, undo, joins with clicks, exchange rates. Requires an access token or a secret key.',
   },
   {
     tag: 'events',
@@ -250,17 +260,17 @@ const sections: readonly Section[] = [
   },
 ];
 
-/** The section of an endpoint. A group that has none is its own. */
+/** Returns the section of an endpoint. A group without a section is its own section. */
 export const tagOf = (group: string, path: string): string =>
   sections.find((one) => (one.group ?? one.tag) === group && path.startsWith(one.paths ?? '/'))?.tag ?? group;
 
 const operatorAuths = ['operator', 'devToken', 'devUser', 'billingSignature', 'partnerSignature'];
 
-/** Whether operators alone, or the partners that they connect, call an operation. */
+/** Returns whether only operators, or the partners that they connect, call an operation. */
 export const isForOperators = (tag: string, auth: string): boolean =>
   operatorAuths.includes(auth) || sections.some((one) => one.tag === tag && one.isForOperators);
 
-/** The document's tags: the sections that are used, in the order of the page, and groups that have none. */
+/** Returns the used sections in the order of the page, and groups without a section. */
 export function tagsOf(used: ReadonlySet<string>) {
   const listed = sections.filter(({ tag }) => used.has(tag));
   const others = [...used].filter((tag) => !sections.some((section) => section.tag === tag));
@@ -270,7 +280,7 @@ export function tagsOf(used: ReadonlySet<string>) {
   ];
 }
 
-/** How a caller proves who it is, by auth kind; kinds without a header need no entry. */
+/** Descriptions of the credentials, by auth kind. Kinds without a header need no entry. */
 export const securitySchemes = {
   user: {
     type: 'http',
@@ -325,7 +335,6 @@ export const securitySchemes = {
   },
 };
 
-/** Headers that several answers share. */
 export const headers = {
   RequestId: {
     description: 'Id of the request: your own if you sent a valid one.',

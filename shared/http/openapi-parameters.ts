@@ -6,7 +6,7 @@ import { readKeyQuery, takesView, viewHeaders, viewQuery } from './view.ts';
 
 type Book = ReturnType<typeof schemaBook>;
 
-/** An operation's parameters: its own, and the common view parameters where it takes them. */
+/** Returns an operation's own parameters, and the common view parameters if it takes them. */
 export const parametersOf = ({ auth, params, query, headers, example }: AnyEndpoint, book: Book): Json[] => [
   ...parametersIn('path', params, example.params, book),
   ...parametersIn('query', query, example.query, book),

@@ -2,29 +2,35 @@ import * as z from 'zod';
 import type { Json } from './openapi-fields.ts';
 import { withDescriptions } from './openapi-fields.ts';
 
-/** What a caller sends is described in zod's input form, what it receives in the output form. */
+/** Requests use zod's input form, and responses use the output form. */
 export type Direction = 'input' | 'output';
 
 const prefix = '#/components/schemas/';
 
-/** Gives the schema this name unless it has one, and returns the name. Named schemas become components. */
+/** Gives the schema this name unless it has a name, and returns the name. Named schemas become components. */
 export function nameOf(schema: z.ZodType, name: string): string {
   const known = z.globalRegistry.get(schema);
   if (!known?.id) z.globalRegistry.add(schema, { ...known, id: name });
   return known?.id ?? name;
 }
 
-/** Names of the schemas an interface states: request bodies, those of them that take no other field, objects of parameters, answers. */
+/**
+ * Names of an interface's schemas: request bodies, bodies that reject other fields, objects of parameters,
+ * and responses.
+ */
 export type Stated = Record<'bodies' | 'closed' | 'parameters' | 'answers', readonly string[]>;
 
-/** All that the stated schemas come to: `ref` points at one, `fields` are parameters, `components` those pointed at. */
+/**
+ * Builds the document's schemas: `ref` refers to a component, `fields` are parameters, `components` has all
+ * referenced schemas.
+ */
 export function schemaBook({ bodies, closed, parameters, answers }: Stated) {
   const input = formsOf('input');
   const output = formsOf('output');
   const sent = reached(input, [...bodies, ...parameters.flatMap((id) => refsIn(input[id]))]);
   const received = reached(output, answers);
   const isDifferent = differing(input, output, sent.intersection(received));
-  // Where a schema is sent and received in different forms, the sent one has a name of its own.
+  // A schema with different forms in requests and responses has a separate name for requests.
   const sentName = (id: string) => (isDifferent(id) ? `${id}Input` : id);
   const asSent = <T>(form: T) => replaceRefs(form, sentName);
   const closedForm = (id: string) => ({
@@ -36,7 +42,7 @@ export function schemaBook({ bodies, closed, parameters, answers }: Stated) {
     ref: (id: string, direction: Direction) => ({
       $ref: prefix + (direction === 'input' ? sentName(id) : id),
     }),
-    /** An object schema's fields, for parameters: name, schema, required. */
+    /** Returns the fields of an object schema for parameters: name, schema, required. */
     fields(id: string) {
       const { properties = {}, required = [] } = asSent(input[id]) as {
         properties?: Record<string, Json>;
@@ -76,7 +82,10 @@ function formsOf(io: Direction): Record<string, Json> {
   );
 }
 
-/** zod leaves the default of a field out whose value is read from a text: a country, a flag. It is the same as text. */
+/**
+ * zod omits the default of a field whose value is parsed from text (a country, a flag). The default has the
+ * same text.
+ */
 function declareDefault(def: { type: string; defaultValue?: unknown }, schema: Json) {
   if (def.type !== 'default') return;
   const { defaultValue } = def;
@@ -87,9 +96,12 @@ const plainFormats = ['date', 'date-time', 'email', 'time', 'uri', 'uuid'];
 
 const largestInt32 = 2 ** 31 - 1;
 
-/** Bounds of every JSON integer and names that are strings say nothing, these formats say it all, answers may gain fields. */
+/**
+ * Removes meaningless bounds of integers and names, and patterns that a format implies. Responses may gain
+ * fields.
+ */
 function tidy(schema: Json, io: Direction) {
-  // Without it, generators of typed clients take 32 bits, which no id fits in.
+  // Without the format, generators of typed clients use 32 bits, which IDs exceed.
   if (schema.type === 'integer' && !(Number(schema.maximum) <= largestInt32)) schema.format = 'int64';
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
@@ -98,7 +110,6 @@ function tidy(schema: Json, io: Direction) {
   if (io === 'output' && schema.additionalProperties === false) delete schema.additionalProperties;
 }
 
-/** These schemas and all they refer to. */
 function reached(forms: Record<string, Json>, from: readonly string[]): Set<string> {
   const found = new Set(from);
   for (const id of found) {
@@ -108,7 +119,7 @@ function reached(forms: Record<string, Json>, from: readonly string[]): Set<stri
   return found;
 }
 
-/** Whether the two forms of a schema differ, in themselves or in anything they refer to. */
+/** Returns whether the two forms of a schema differ, directly or in a referenced schema. */
 function differing(input: Record<string, Json>, output: Record<string, Json>, among: ReadonlySet<string>) {
   const isOwn = (id: string) => JSON.stringify(input[id]) !== JSON.stringify(output[id]);
   const different = new Set([...among].filter((id) => [...reached(input, [id])].some(isOwn)));

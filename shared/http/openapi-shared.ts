@@ -5,8 +5,8 @@ type Operation = Json & { parameters?: Part[]; responses?: Record<string, Json> 
 export type Paths = Record<string, Record<string, Operation>>;
 
 /**
- * Errors and parameters that several operations have in common are described once, as components. Where parameters of a
- * name differ, the most frequent one is shared.
+ * Describes errors and parameters that several operations share once, as components. If parameters of a name
+ * differ, the most frequent is shared.
  */
 export function withSharedParts(paths: Paths) {
   const operations = Object.values(paths).flatMap((item) => Object.values(item));
@@ -34,7 +34,7 @@ export function withSharedParts(paths: Paths) {
 const errorsIn = ({ responses = {} }: Operation) =>
   Object.entries(responses).flatMap(([status, response]) => (Number(status) >= 400 ? [response] : []));
 
-/** By their text: what is used more than once, with the name that it has as a component. */
+/** Returns parts that are used more than once, with their names as components. */
 function sharedOf<P extends Part>(parts: readonly P[], nameOf: (part: P) => string) {
   const uses = [...Map.groupBy(parts, (part) => JSON.stringify(part))]
     .filter(([, equal]) => equal.length > 1)
@@ -60,7 +60,7 @@ const componentsOf = (shared: Shared) =>
     [...shared.values()].map(({ name, part }) => [name, part] as const).sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 
-/** `UnauthenticatedOrForbidden`, from the codes that it lists. */
+/** Builds a name such as `UnauthenticatedOrForbidden` from the codes. */
 function nameOfError({ content, headers }: Json): string {
   const { examples = {} } = (content as Record<string, { examples?: object }>)['application/json'] ?? {};
   const codes = Object.keys(examples).map(pascal).join('Or');

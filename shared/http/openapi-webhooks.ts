@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Json } from './openapi-fields.ts';
 import { nameOf, type schemaBook } from './openapi-schemas.ts';
 
-/** The events that customers' servers receive, by type: what each means, its body and an example of it. */
+/** Events for customers' servers by type, with their meaning, body and example. */
 export type SentEvents = Record<
   string,
   { name: string; summary: string; description: string; schema: z.ZodType; example: unknown }
@@ -13,7 +13,6 @@ const header = (name: string, description: string, example: string): Json => ({
   schema: { type: 'string' },
 });
 
-/** What the Standard Webhooks specification sends with each event. */
 export const webhookHeaders: Record<string, Json> = {
   WebhookId: header(
     'webhook-id',
@@ -40,7 +39,7 @@ const answers: Json = {
   },
 };
 
-/** One event as an item of the document's section `webhooks`. */
+/** Describes an event in the document's section `webhooks`. */
 export const webhookItem = (
   type: string,
   { name, summary, description, schema, example }: SentEvents[string],

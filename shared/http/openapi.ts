@@ -30,8 +30,8 @@ type Example = string | number | boolean | object | null | undefined;
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * The OpenAPI 3.1 document of all endpoint groups and of the events that are sent to customers. The same endpoints give
- * the same document, byte for byte.
+ * Builds the OpenAPI 3.1 document of all endpoint groups and of the events sent to customers. The same
+ * endpoints give the same document, byte for byte.
  */
 export function openApi(groups: Record<string, Group>, events: SentEvents = {}) {
   const operations = Object.entries(groups)
@@ -57,7 +57,7 @@ export function openApi(groups: Record<string, Group>, events: SentEvents = {}) 
   return {
     openapi: '3.1.1',
     info,
-    // Relative to the document itself, so that it holds behind a stage prefix such as /prod.
+    // The address is relative to the document, so that it is valid behind a stage prefix such as /prod.
     servers: [{ url: '.', description: 'The host of this document' }],
     tags: tagsOf(new Set(operations.map(({ tag }) => tag))),
     paths,
@@ -80,7 +80,7 @@ export function openApi(groups: Record<string, Group>, events: SentEvents = {}) 
 const compare = (a: AnyEndpoint, b: AnyEndpoint) =>
   a.path === b.path ? methods.indexOf(a.method) - methods.indexOf(b.method) : a.path < b.path ? -1 : 1;
 
-/** Names every schema before any is described, so that they refer to each other by name. */
+/** Names every schema before any description, so that schemas refer to each other by name. */
 function nameSchemas(endpoints: readonly AnyEndpoint[], events: SentEvents): Stated {
   const parameters = endpoints.flatMap(({ id, params, query, headers }) => [
     ...(params ? [nameOf(params, `${id}Path`)] : []),
@@ -128,15 +128,21 @@ function operation(tag: string, endpoint: AnyEndpoint, book: Book): Json {
       ...(auth === 'optionalUser' ? [{}, { user: [] }] : []),
       ...(scheme in securitySchemes ? [{ [scheme]: [] }] : []),
       ...(auth === 'report' ? [{ readKey: [] }] : []),
+      ...(auth === 'viewOrKey' ? [{ conversionKey: [] }] : []),
     ],
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: {
         required: needsBody(endpoint),
-        content: jsonContent(
-          book.ref(nameOf(body, ''), 'input'),
-          examplesOf(example.body, example.title, example.others?.body),
-        ),
+        content: {
+          ...jsonContent(
+            book.ref(nameOf(body, ''), 'input'),
+            examplesOf(example.body, example.title, example.others?.body),
+          ),
+          ...Object.fromEntries(
+            (endpoint.files ?? []).map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+          ),
+        },
       },
     }),
     responses: merged(
@@ -166,7 +172,7 @@ const jsonContent = (schema: Json, examples: Json | undefined) => ({
   'application/json': { schema, ...(examples && { examples }) },
 });
 
-/** Named examples; one without others needs no title. */
+/** Builds named examples. A single example needs no title. */
 function examplesOf(first: Example, title?: string, others: Record<string, Example> = {}): Json | undefined {
   if (first === undefined) return undefined;
   const more = Object.entries(others).map(([summary, value]) => [nameIn(summary), { summary, value }]);
@@ -194,7 +200,7 @@ function success(status: string, response: z.ZodType | RawResponse, endpoint: An
     };
     return { description, ...shared, content: { [response.contentType]: text } };
   }
-  // Shown as it leaves: parsed, hence with defaults filled in and unlisted fields gone.
+  // The example is parsed like a response, so it has defaults and no unlisted fields.
   const shown = (value: unknown) => (value === undefined ? undefined : (response.parse(value) as Example));
   const others = Object.entries(endpoint.example.others?.responses?.[status] ?? {});
   const examples = examplesOf(

@@ -2,7 +2,6 @@ import { jwtTokens } from '#shared/accounts/vendors/jwt-tokens.ts';
 import type { createContext } from '#shared/aws/context.ts';
 import { devUsersIn } from '#shared/operators/store/dev-users.ts';
 
-/** What endpoints for operators know them by, of what every function has. */
 export const operatorDepsOf = ({
   env,
   now,

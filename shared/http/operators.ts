@@ -6,7 +6,10 @@ import type { Actors, Auth, Operator } from './actors.ts';
 import { type AuthDeps, type Credentials, needed } from './credentials.ts';
 import { operatorTokenId } from './operator-token.ts';
 
-/** The operator whose access token it is; `null` for every other text, and for one who was deactivated. One read. */
+/**
+ * Returns the operator of an access token, or `null` for an invalid token or a deactivated operator. One
+ * read.
+ */
 export async function operatorOfToken(token: string, deps: AuthDeps): Promise<DevUser | null> {
   const { tokens, devUsers } = needed(deps, 'tokens', 'devUsers');
   const claims = await tokens.verify('operator', token);
@@ -16,7 +19,7 @@ export async function operatorOfToken(token: string, deps: AuthDeps): Promise<De
     : null;
 }
 
-/** An end that is still to come is from a clock that was wrong: then only the end that a token names tells. */
+/** A future end of sessions comes from a clock that was wrong; then only the end in the token counts. */
 const isEnded = (
   { signedInAt, validAfter }: Claims<'operator'>,
   { tokensValidAfter = 0 }: DevUser,
@@ -28,8 +31,8 @@ const isEnded = (
       (signedInAt < tokensValidAfter && tokensValidAfter <= latestAhead(now, 0));
 
 /**
- * Who operates by a header that takes a configured operator token or an operator's access token; `null` when it holds
- * neither. Throws `mfa_enrollment_required` for an operator who must have a second factor and has none.
+ * Returns the operator of a header with a configured operator token or an operator's access token, or `null`.
+ * Throws `mfa_enrollment_required` for an operator without a required second factor.
  */
 export async function operatorOf(
   name: 'x-svc-dev-token' | 'x-dev-token',
@@ -51,7 +54,7 @@ export async function operatorOf(
   return { by: { kind: 'operator', id: String(devUser.id) }, role: devUser.role ?? 'read' };
 }
 
-/** Throws `forbidden` when an operator who may only read calls what writes. */
+/** Throws `forbidden` if a read-only operator calls a write. */
 export function assertMayOperate(
   { auth, method }: { auth: Auth; method: string },
   actor: Actors[Auth],

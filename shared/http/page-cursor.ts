@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * Where a page of a list ended: `textOf` makes the opaque `next_cursor` of it, and `field` is the query parameter that
- * reads it again. `read` answers `null` of a text that `write` did not write.
+ * Converts the end of a page to an opaque `next_cursor` (`textOf`). `field` is the query parameter that
+ * parses it. `read` returns `null` for a text that `write` did not write.
  */
 export function pageCursor<T>(write: (place: T) => string, read: (text: string) => T | null) {
   const textOf = (place: T) => Buffer.from(write(place)).toString('base64url');
@@ -20,7 +20,7 @@ export function pageCursor<T>(write: (place: T) => string, read: (text: string) 
   return { textOf, field };
 }
 
-/** The cursor of a list whose places are numbers from 1 on, newest first: nothing lies beyond the first. */
+/** The cursor of a list whose positions are numbers from 1, newest first; position 1 is the last. */
 export const numberCursor = () =>
   pageCursor<number>(
     (number) => `before.${number}`,
@@ -30,7 +30,6 @@ export const numberCursor = () =>
     },
   );
 
-/** The cursor of a list whose places are texts of that form. */
 export const keyCursor = (form: RegExp) =>
   pageCursor<string>(
     (key) => key,

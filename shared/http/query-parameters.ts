@@ -1,4 +1,4 @@
-/** A query's parameters as the events of a REST API hold them: the last value of each name, and all values. */
+/** Parses a query to the form in a REST API's events: the last value of each name, and all values. */
 export function queryParametersOf(query: string) {
   if (query === '') return { queryStringParameters: null, multiValueQueryStringParameters: null };
   const pairs = [...new URLSearchParams(query)];

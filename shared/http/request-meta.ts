@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent as Event } from 'aws-lambda';
 
-/** What is known of an event before anything else, read once. */
+/** Facts about an event that are parsed once, before anything else. */
 export type RequestMeta = { header: ReturnType<typeof headersOf>; requestId: string; started: number };
 
-/** On the event itself: V8 keeps what a `WeakMap` holds beyond the request, and moves it about. */
+/**
+ * The facts are a property of the event, because V8 keeps and moves the entries of a `WeakMap` beyond the
+ * request.
+ */
 const meta = Symbol('requestMeta');
 type Marked = Event & { [meta]?: RequestMeta };
 
 export const requestMetaOf = (event: Marked): RequestMeta => event[meta] ?? noteRequestMeta(event);
 
-/** A new request, whose time begins now. */
 export function noteRequestMeta(event: Marked): RequestMeta {
   const header = headersOf(event);
   const known = { header, requestId: requestIdOf(event, header), started: performance.now() };
@@ -18,7 +20,7 @@ export function noteRequestMeta(event: Marked): RequestMeta {
   return known;
 }
 
-/** Headers by lower-case name: API Gateway hands them over as the caller wrote them. */
+/** Returns headers by lower-case name; API Gateway passes them in the caller's letter case. */
 function headersOf({ headers }: Event) {
   let lower: Record<string, string | undefined> | undefined;
   return (name: string): string | undefined => {
@@ -30,7 +32,7 @@ function headersOf({ headers }: Event) {
   };
 }
 
-/** The caller's own request id when it is a plain one, else the gateway's. */
+/** Returns the caller's own request ID if it is valid, and otherwise the gateway's. */
 function requestIdOf(event: Event, header: RequestMeta['header']): string {
   const own = header('x-request-id');
   return own && /^[\w.:-]{1,128}$/.test(own) ? own : (event.requestContext?.requestId ?? randomUUID());

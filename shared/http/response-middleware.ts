@@ -20,7 +20,7 @@ export const json = (statusCode: number, body: unknown, headers: Record<string, 
   body: JSON.stringify(body),
 });
 
-/** The outermost layer: turns errors into answers, adds the headers of every answer, records the request. */
+/** The outermost layer converts errors to responses, adds the common headers and records the request. */
 export function responseMiddleware(
   endpointOf: (event: Event) => AnyEndpoint | undefined,
   frontEndOrigins: () => readonly string[],
@@ -66,7 +66,7 @@ export function responseMiddleware(
   };
 }
 
-/** HEAD returns the headers of GET, the length of its body included, and no body. */
+/** HEAD returns the headers of GET, including the length of its body, without the body. */
 function dropBody(response: Result): void {
   const { body, isBase64Encoded, statusCode } = response;
   if (statusCode !== 204 && statusCode !== 304)
@@ -86,7 +86,7 @@ function errorAnswer(error: ApiError, isFailure: boolean, requestId: string, wit
   return json(status, { detail: message, code, request_id: requestId, ...more }, headers);
 }
 
-/** For values that no schema refused; which one it is the store does not say. */
+/** The store does not reveal which value it rejected after the schemas accepted all of them. */
 const unstorable = (method: string): Problem => ({
   type: 'value_error',
   loc: [method === 'GET' || method === 'HEAD' || method === 'DELETE' ? 'path' : 'body'],
@@ -108,9 +108,9 @@ function apiErrorOf(thrown: unknown, method: string): ApiError {
 }
 
 /**
- * One line per request. A metric only where the service failed: one of each endpoint's duration would cost $0.30 a month
- * an endpoint, and Lambda measures that of each function at no cost. Anybody can post to a webhook that is not set up, so
- * that is no failure.
+ * Writes one line per request. Only failures of the service are metrics: a metric of each endpoint's duration
+ * would cost $0.30 a month per endpoint, and Lambda measures each function for free. A webhook that is not
+ * set up is no failure, because any client can post to it.
  */
 const record = (isFailure: boolean, facts: Record<string, string | number>) =>
   metricLine(

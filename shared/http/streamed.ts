@@ -4,7 +4,7 @@ import type { Context } from 'aws-lambda';
 import type { HttpHandler } from './lambda.ts';
 import type { Event, Result } from './response-middleware.ts';
 
-/** What Lambda's Node runtime adds to the globals: handlers that write their answer into a stream. */
+/** Globals of Lambda's Node runtime for handlers that write a stream. */
 type Runtime = {
   streamifyResponse(
     handler: (event: Event, stream: Writable, context: Context) => Promise<void>,
@@ -18,13 +18,13 @@ type Runtime = {
 };
 
 /**
- * The handler of a group whose answers take longer than API Gateway waits for a buffered one (29 seconds): the same
- * answer, whole, at the end of a stream. Outside Lambda, where there is no such runtime, it is the handler itself.
+ * Streams the responses of a group that take longer than API Gateway waits for a buffered response (29
+ * seconds). The whole response is sent at the end. Outside Lambda, it returns the handler itself.
  */
 export function streamed(handler: HttpHandler): HttpHandler {
   const { awslambda } = globalThis as unknown as { awslambda?: Partial<Runtime> };
   const { streamifyResponse, HttpResponseStream } = awslambda ?? {};
-  // Libraries make the global up where there is none, for what they themselves want of it.
+  // Some libraries create this global for their own purposes.
   if (!streamifyResponse || !HttpResponseStream) return handler;
   return streamifyResponse(async (event, stream, context) => {
     const result: Result = await handler(event, context);
@@ -35,7 +35,8 @@ export function streamed(handler: HttpHandler): HttpHandler {
       ...(multiValueHeaders && { multiValueHeaders }),
     });
     const done = once(out, 'finish');
-    // Status and headers leave with the first write, so an empty answer needs one, too; `end` with bytes would go past it.
+    // Status and headers leave with the first write, so an empty response needs a write too. `end` with bytes
+    // would bypass it.
     out.write(isBase64Encoded ? Buffer.from(body, 'base64') : body || ' ');
     out.end();
     await done;

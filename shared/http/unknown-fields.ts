@@ -1,20 +1,32 @@
 import type * as z from 'zod';
 import type { Problem } from '#shared/values/errors.ts';
 import type { AnyEndpoint } from './endpoint.ts';
+import { clientInBodyProblems } from './not-for-clients.ts';
 import { bodySchemaOf, isOperated } from './request-body.ts';
 import { unknownNameMessage } from './unknown-name-message.ts';
 import { unwrapped } from './unwrapped.ts';
 
-/** Whether an unknown field of the body is refused: on operators' operations, and where the endpoint says so. */
+/**
+ * Returns whether an unknown field of the body is rejected: on operators' operations, and if the endpoint
+ * says so.
+ */
 export const refusesUnknownFields = (
   endpoint: Pick<AnyEndpoint, 'auth' | 'method' | 'unknownFields'>,
 ): boolean => endpoint.unknownFields === 'refused' || isOperated(endpoint);
 
-/** One problem for each field that the body's schema does not know, at any depth. A name is repeated, a value never is. */
+/**
+ * Returns a problem for each unknown field of the body, at any depth. A problem repeats the name, never the
+ * value.
+ */
 export function unknownFieldProblems(endpoint: AnyEndpoint, body: unknown): Problem[] {
   if (!refusesUnknownFields(endpoint)) return [];
   const schema = bodySchemaOf(endpoint);
-  if (schema) return surplus(schema, body, ['body']);
+  // A client in the body of a write that takes one in the query has a problem of its own.
+  const hasOwn = clientInBodyProblems(endpoint, body).length > 0;
+  if (schema)
+    return surplus(schema, body, ['body']).filter(
+      ({ loc }) => !hasOwn || loc.join('.') !== 'body.client_user_id',
+    );
   return isRecord(body) ? Object.keys(body).map((name) => problem(name, [], ['body'])) : [];
 }
 

@@ -1,6 +1,5 @@
 import { nearestName } from '#shared/values/nearest-name.ts';
 
-/** What the problem of an unknown name says: the known name that was probably meant, or all known names. */
 export function unknownNameMessage(
   name: string,
   known: readonly string[],

@@ -6,7 +6,7 @@ import { readKeyQuery, takesView, viewQuery } from './view.ts';
 
 type Definition = Pick<AnyEndpoint, 'auth' | 'method' | 'responses' | 'anyQuery' | 'query'>;
 
-/** Front ends add `_` with a new value, so that no cache answers. It is allowed everywhere. */
+/** Front ends add `_` with a new value to bypass caches. It is allowed everywhere. */
 const cacheBuster = '_';
 
 const isPage = (response: z.ZodType | RawResponse) =>
@@ -15,8 +15,9 @@ const isFileOf = (response: z.ZodType | RawResponse) =>
   isRaw(response) && response.contentType.startsWith('text/csv');
 
 /**
- * Whether an unknown or repeated query parameter is refused: wherever JSON or a table is answered. Pages, links in mails, browsers'
- * events and the Conversion API take whatever others append to an address.
+ * Returns whether an unknown or repeated query parameter is rejected, which applies to responses in JSON or
+ * CSV. Pages, links in mails, browsers' events and the Conversion API accept parameters that other software
+ * appends.
  */
 export function refusesUnknownQuery({ auth, method, responses, anyQuery }: Definition): boolean {
   if (anyQuery || auth === 'pixelKey' || auth === 'conversionKey') return false;
@@ -26,8 +27,8 @@ export function refusesUnknownQuery({ auth, method, responses, anyQuery }: Defin
 }
 
 /**
- * One problem for each query parameter that the endpoint does not know or that is given twice. A name is repeated, a
- * value never is.
+ * Returns a problem for each unknown or repeated query parameter. A problem repeats the name, never the
+ * value.
  */
 export function unknownQueryProblems(
   endpoint: Definition,

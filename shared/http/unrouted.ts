@@ -10,10 +10,10 @@ type Operation = {
 };
 type PathItem = Record<string, Operation>;
 
-/** The method whose endpoint answers: HEAD is answered by GET, without the body. */
+/** GET answers HEAD without the body. */
 export const routedAs = (method = 'GET') => (method === 'HEAD' ? 'GET' : method);
 
-/** Answers a request that no endpoint matches. The caller writes the error's body and the common headers. */
+/** Answers a request without an endpoint. The caller adds the error's body and the common headers. */
 export type Unrouted = (request: {
   method: string;
   path: string;
@@ -27,8 +27,8 @@ export type Unrouted = (request: {
 };
 
 /**
- * What the OpenAPI document says of a request without an endpoint: OPTIONS on a known path is a preflight, another
- * method 405 with `allow`, a page with a slash at its end a redirect, an unknown path 404.
+ * Answers a request without an endpoint from the OpenAPI document: OPTIONS on a known path is a preflight,
+ * another method 405 with `allow`, a page with a trailing slash a redirect, and an unknown path 404.
  */
 export function unrouted(
   document: { paths: object; components?: { parameters?: object } },
@@ -49,7 +49,7 @@ export function unrouted(
     const route = routeOf(segments);
     if (!route) {
       const page = segments.at(-1) === '' && routedAs(method) === 'GET' && routeOf(segments.slice(0, -1));
-      // Relative, so that it holds behind a stage prefix such as /prod.
+      // The address is relative, so that it is valid behind a stage prefix such as /prod.
       if (page && isPage(page.item)) return { status: 308, headers: { location: `../${segments.at(-2)}` } };
       return { status: 404, headers: {}, error: { code: 'not_found' } };
     }
@@ -80,7 +80,7 @@ const preflight = (origin: string, methods: readonly string[], own: readonly str
   'access-control-max-age': '86400',
 });
 
-/** Pages with parameters are left out: a redirect would lose the query. */
+/** Pages with parameters are excluded, because a redirect would lose the query. */
 const isPage = ({ get }: PathItem) =>
   get !== undefined && !get.parameters && Object.keys(get.responses?.[200]?.content ?? {}).some(isHtml);
 const isHtml = (contentType: string) => contentType.startsWith('text/html');

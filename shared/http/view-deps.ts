@@ -4,7 +4,6 @@ import type { createContext } from '#shared/aws/context.ts';
 import { auditIn } from '#shared/operators/store/audit.ts';
 import { operatorDepsOf } from './operator-deps.ts';
 
-/** What the common view parameters need, of what every function has. */
 export function viewDepsOf(
   based: Pick<ReturnType<typeof createContext>, 'env' | 'now' | 'secrets' | 'accounts'>,
 ) {

@@ -8,7 +8,7 @@ import { operatorOf } from './operators.ts';
 
 const userId = once(() => z.coerce.number().int().min(1));
 
-/** The common view parameters of every `view` endpoint; its own query is added to them. */
+/** The common view parameters of every `view` endpoint, in addition to its own query. */
 export const viewQuery = once(() =>
   z.object({
     client_user_id: userId().optional().meta({
@@ -29,10 +29,10 @@ export const viewHeaders = once(() =>
   }),
 );
 
-/** Whether endpoints of an auth kind take the common view parameters. */
-export const takesView = (auth: string): boolean => auth === 'view' || auth === 'report';
+/** Returns whether endpoints of an auth kind take the common view parameters. */
+export const takesView = (auth: string): boolean =>
+  auth === 'view' || auth === 'report' || auth === 'viewOrKey';
 
-/** A read-only key in the address, for spreadsheets. */
 export const readKeyQuery = once(() =>
   z.object({
     key: z.string().max(100).optional().meta({
@@ -44,7 +44,6 @@ export const readKeyQuery = once(() =>
 
 type Wish = { client: number | undefined; assumed: number | undefined };
 
-/** Whom the request asks to view, and what is wrong with how it asks. */
 export function requestedSubject(
   header: Credentials['header'],
   query: object,
@@ -66,9 +65,9 @@ export function requestedSubject(
 }
 
 /**
- * Whose data is answered. An operator covers every user, a recorded link the managed client; a token that is
- * wrong covers nobody, and by itself changes nothing. Another's data is recorded before it is answered. An account that
- * has ended is not found by managers, and read-only to operators.
+ * Determines whose data is returned. An operator may view every user, and a manager linked clients; a wrong
+ * token grants nothing. Access to another user's data is recorded before the response. Managers cannot find
+ * ended accounts, and operators can only read them.
  */
 export async function authorizeView(
   actor: Actors['view'],

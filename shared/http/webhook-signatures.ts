@@ -1,16 +1,17 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** How old, or how far ahead, a signed webhook may be. */
+/** The maximum age of a signed webhook in seconds, in both directions. */
 const toleranceSeconds = 300;
-/** While a secret is rolled there are two; no sender has more than a handful. */
+/** Two secrets are valid during a rotation; no sender needs more than a few. */
 const maxSignatures = 5;
 
-/** What has been signed, as it came, and the text that says so; `now` in epoch milliseconds. */
+/** `body` is the signed content as received; `now` is in epoch milliseconds. */
 type Signed = { body: Uint8Array; secret: string; now: number };
 
 /**
- * The payment processor's header `t=<seconds>,v1=<hex>[,v1=…]`: HMAC-SHA256 over `<t>.<body>` with the whole secret,
- * `whsec_` and all (reference accounts-credits 3.1). Its own library refuses only old ones; what lies ahead is refused too.
+ * Verifies the payment processor's header `t=<seconds>,v1=<hex>[,v1=…]`: HMAC-SHA256 over `<t>.<body>` with
+ * the whole secret including `whsec_` (reference accounts-credits 3.1). The processor's own library rejects
+ * only old signatures; this also rejects future times.
  */
 export function isSignedByBilling(header: string | undefined, { body, secret, now }: Signed): boolean {
   const parts = (header ?? '')
@@ -24,13 +25,16 @@ export function isSignedByBilling(header: string | undefined, { body, secret, no
   return isAmong(given.slice(0, maxSignatures), hmac(secret, `${time}.`, body));
 }
 
-/** The partner's two headers: HMAC-SHA256 over timestamp and body, hex (reference accounts-credits 4). */
+/**
+ * Verifies the partner's two headers: HMAC-SHA256 over timestamp and body, hex (reference accounts-credits
+ * 4).
+ */
 export function isSignedByPartner(
   headers: { timestamp: string | undefined; signature: string | undefined },
   { body, secret, now }: Signed,
 ): boolean {
   const { timestamp = '', signature = '' } = headers;
-  // Milliseconds where it has as many digits.
+  // A timestamp of 13 digits is in milliseconds.
   const seconds = /^\d{13}$/.test(timestamp) ? timestamp.slice(0, 10) : timestamp;
   return isTimely(seconds, now) && isAmong([signature], hmac(secret, timestamp, body));
 }
@@ -44,13 +48,13 @@ const hmac = (secret: string, before: string, body: Uint8Array) =>
 const isAmong = (given: readonly string[], expected: Uint8Array) =>
   given.some((text) => /^[0-9a-f]{64}$/i.test(text) && timingSafeEqual(Buffer.from(text, 'hex'), expected));
 
-/** The header by which the processor would sign a body. */
+/** Signs a body like the processor. */
 export const billingSignature = (body: string | Uint8Array, { secret, now }: Omit<Signed, 'body'>) => {
   const time = Math.floor(now / 1000);
   return `t=${time},v1=${hmac(secret, `${time}.`, Buffer.from(body)).toString('hex')}`;
 };
 
-/** The headers by which the partner would sign a body. */
+/** Signs a body like the partner. */
 export const partnerSignature = (body: string | Uint8Array, { secret, now }: Omit<Signed, 'body'>) => {
   const timestamp = String(Math.floor(now / 1000));
   return { timestamp, signature: hmac(secret, timestamp, Buffer.from(body)).toString('hex') };

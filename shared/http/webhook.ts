@@ -3,14 +3,14 @@ import { fail } from '#shared/values/errors.ts';
 import { type AuthDeps, type Credentials, needed } from './credentials.ts';
 import { isSignedByBilling, isSignedByPartner } from './webhook-signatures.ts';
 
-/** The headers that carry a signature: our neutral name, and the sender's own. */
+/** The headers with a signature: our neutral name, and the sender's own. */
 export const signatureHeaders = {
   billing: ['billing-signature', 'stripe-signature'],
   partner: ['x-partner-signature', 'x-appsumo-signature'],
   partnerTimestamp: ['x-partner-timestamp', 'x-appsumo-timestamp'],
 } as const;
 
-/** Refuses, before anything of it is read, a body that the payment processor has not signed. */
+/** Rejects a body that the payment processor did not sign, before it is parsed. */
 export async function signedByBilling(request: Credentials, deps: AuthDeps): Promise<null> {
   const { secrets, now } = needed(deps, 'secrets', 'now');
   const secret = await configured('billing_webhook_secret', secrets);
@@ -20,7 +20,7 @@ export async function signedByBilling(request: Credentials, deps: AuthDeps): Pro
   return null;
 }
 
-/** The same for the partner. */
+/** Rejects a body that the partner did not sign. */
 export async function signedByPartner(request: Credentials, deps: AuthDeps): Promise<null> {
   const { secrets, now } = needed(deps, 'secrets', 'now');
   const secret = await configured('partner_webhook_key', secrets);
@@ -33,7 +33,7 @@ export async function signedByPartner(request: Credentials, deps: AuthDeps): Pro
   return null;
 }
 
-/** The sender retries later: a secret that is added is read within five minutes. */
+/** The sender retries later: functions read an added secret within five minutes. */
 async function configured(name: VendorSecret, secrets: Pick<Secrets, 'ofVendor'>): Promise<string> {
   try {
     return await secrets.ofVendor(name);

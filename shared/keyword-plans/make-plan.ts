@@ -28,12 +28,15 @@ export type KeywordPlanDeps = {
   web: Web;
 } & ChargeDeps;
 
-/** How often the model is asked again for what a plan lacks. */
+/** The maximum of further model calls to complete a plan. */
 const maxRepairs = 2;
-/** The longest that one call of the model takes. */
+/** The longest time of a model call in seconds. */
 export const modelSeconds = 90;
 
-/** Makes a user's keyword plan: what the model proposes, validated by rules, corrected by another request, or refused. */
+/**
+ * Creates a user's keyword plan: the model's proposal is validated by rules, completed by further calls, or
+ * rejected.
+ */
 export async function makeKeywordPlan(run: TaskRun, deps: KeywordPlanDeps): Promise<TaskEnd> {
   const { task } = run;
   const { userId } = task;
@@ -76,7 +79,7 @@ export async function makeKeywordPlan(run: TaskRun, deps: KeywordPlanDeps): Prom
 
   if (task.parameters.is_charged) {
     await assertOwnWebsite(run, deps);
-    // Only a successful plan costs credits, and a plan that follows a discovery is part of it.
+    // Only a successful plan costs credits, and a plan after a discovery is part of the discovery.
     await chargeTask('keyword_plan', task, deps);
   }
   const contents = judged.plan;
@@ -92,7 +95,10 @@ export async function makeKeywordPlan(run: TaskRun, deps: KeywordPlanDeps): Prom
   };
 }
 
-/** A plan that its user asked for is of the website in the profile: an older one would take the place of the newer one's. */
+/**
+ * A requested plan must be for the website in the profile, because a plan for an older website would replace
+ * it.
+ */
 async function assertOwnWebsite(
   { task: { userId, subject } }: TaskRun,
   { users }: Pick<KeywordPlanDeps, 'users'>,

@@ -11,7 +11,6 @@ const Campaign = z.object({
   negative_keywords: z.array(Negative),
 });
 
-/** What the model answers. */
 export const PlanForm = z.object({
   business_model: z.string(),
   geo_target: z.string(),
@@ -26,7 +25,6 @@ export const PlanForm = z.object({
 });
 export type PlanForm = z.output<typeof PlanForm>;
 
-/** What it answers when a plan lacks keywords. */
 export const MoreForm = z.object({
   brand_keywords: z.array(z.string()),
   non_brand_keywords: z.array(z.string()),
@@ -58,7 +56,7 @@ const campaignOf = ({ name, keywords, negative_keywords }: z.output<typeof Campa
 
 const line = (text: string) => plainText(text, 300).replaceAll('\n', ' ');
 
-/** A language as BCP 47 writes it, or another one where the model's is none. */
+/** Returns a language in BCP 47, or the alternative if the model's language is invalid. */
 export function languageOf(tag: string, otherwise: string | null): string {
   for (const given of [tag, otherwise ?? ''])
     try {

@@ -5,13 +5,13 @@ import { siteDomain } from '#shared/values/site-domain.ts';
 import { readSite, type SiteReading } from '#shared/web/read-site.ts';
 import { AddressRefused, SiteUnreachable, type Web } from '#shared/web/web.ts';
 
-/** What a plan is made of: what the website and the user say of the company. */
+/** The input of a plan: statements of the website and of the user about the company. */
 export type CompanyReading = {
   name: string;
   website: string;
   description: string;
   language: string | null;
-  /** What a visitor of the website reads. */
+  /** The visible text of the website. */
   text: string;
 };
 
@@ -20,12 +20,12 @@ type CompanyDeps = { users: Pick<Users, 'byId'>; web: Web };
 
 const maxTextCharacters = 4000;
 
-/** Reads the company of a user; fails permanently when neither its website nor its user says what it does. */
+/** Reads the company of a user. Fails permanently if neither its website nor its user describes it. */
 export async function readCompany({ userId, website }: Asked, deps: CompanyDeps): Promise<CompanyReading> {
   const user = await deps.users.byId(userId);
   const site = await siteOf(website, deps);
   const domain = siteDomain(website);
-  // The profile is of the company only while its website is the one that is asked about.
+  // The profile describes the company only if its website is the requested website.
   const own = user?.companyWebsite && siteDomain(user.companyWebsite) === domain ? user : null;
   const description = own?.companyShortDesc ?? site?.description ?? '';
   if (!description && !site?.text)

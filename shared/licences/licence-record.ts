@@ -3,7 +3,7 @@ import { type Licence, licenceStatuses, tierNames, tiers } from '#shared/licence
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A licence's key; one in the partner's usual form is known by its lower case, however it was typed. */
+/** A licence's key. A key in the partner's usual form is stored in lower case. */
 export const LicenceKey = z
   .string()
   .trim()
@@ -44,7 +44,7 @@ export const licenceRecordOf = (licence: Licence): z.input<typeof LicenceRecord>
   created_at: licence.createdAt,
 });
 
-/** A licence as its holder or a member sees it. */
+/** A licence as its holder or a team member sees it. */
 export const OwnLicence = z
   .object({
     ...LicenceRecord.shape,

@@ -5,7 +5,7 @@ import type { MembershipNotes } from './store/teams.ts';
 
 type Change = { type: 'member_joined' | 'member_left'; memberId: number };
 
-/** What a member's own act adds to the activity logs of the member and of the licence's holder. */
+/** Entries of a member's own action in the activity logs of the member and of the licence's holder. */
 export const membershipNotes =
   ({ type, memberId }: Change, log: Pick<ActivityLog, 'part'>): MembershipNotes =>
   async (holderId) => {
@@ -15,7 +15,6 @@ export const membershipNotes =
     );
   };
 
-/** What the holder's removal of a member adds to the activity logs of both. */
 export const removalNotes = (holderId: number, memberId: number, log: Pick<ActivityLog, 'part'>) =>
   notesFor([holderId, memberId], (id) =>
     activity('member_removed', id, { member_id: memberId }).then(log.part),

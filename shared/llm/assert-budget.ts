@@ -7,7 +7,7 @@ export type BudgetDeps = {
   llmBudgetPerHour: number;
 };
 
-/** Whether the calls of models have cost their budget of this hour; then how long it lasts. */
+/** Returns the seconds until the budget resets if model calls have used up this hour's budget. */
 export async function budgetExhausted({
   llmSpend,
   llmBudgetPerHour,
@@ -17,8 +17,8 @@ export async function budgetExhausted({
 }
 
 /**
- * Throws `budget_exhausted` with Retry-After while the models have cost their budget of this hour, unless one of these
- * users pays. One read, none for a user that pays.
+ * Throws `budget_exhausted` with Retry-After if model calls have used up this hour's budget, unless one of
+ * these users pays. One read, and none for a paying user.
  */
 export async function assertBudget(
   users: readonly { paidStatus: string | null }[],

@@ -3,7 +3,7 @@ import type { BudgetDeps } from '#shared/llm/assert-budget.ts';
 import { llmSpendIn } from '#shared/llm/store/llm-spend.ts';
 import type { Table } from '#shared/store/table.ts';
 
-/** What the budget of the language model is checked with. Apart from the model, whose client is large. */
+/** Dependencies of the budget check. They are separate from the model, whose client is large. */
 export const budgetDepsOf = (
   env: Env,
   { analysis, now }: { analysis: () => Table; now: () => number },

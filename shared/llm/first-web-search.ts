@@ -2,10 +2,12 @@ import { log } from '#shared/log.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import type { WebSearch } from './web-search.ts';
 
-/** What every search but the last may take of the time that is left, so that the next one has some. */
+/**
+ * Every search except the last may take this share of the remaining time, so that the next search has time.
+ */
 const share = 2 / 3;
 
-/** Several searches as one: later ones replace earlier ones that fail. Throws what the last one threw. */
+/** Combines searches: a later search replaces a failed search. Throws the error of the last search. */
 export function firstWebSearch(searches: readonly [WebSearch, ...WebSearch[]]): WebSearch {
   const source = searches.map((search) => search.source).join(',');
   return {

@@ -1,24 +1,24 @@
 import type * as z from 'zod';
 
-/** A piece of what the model is to look at. `url` of an image: https, or a data URL. */
+/** A part of the model's input. `url` of an image is https, or a data URL. */
 export type LlmInput = { type: 'text'; text: string } | { type: 'image'; url: string };
 
 export type LlmRequest<T> = {
-  /** What the call is for, in the records of what was spent: `company_description`. */
+  /** The purpose of the call in the records of spending, such as `company_description`. */
   purpose: string;
-  /** Names the answer's form to the vendor: letters, digits, `_`. */
+  /** The name of the answer's form for the vendor: letters, digits, `_`. */
   schemaName: string;
-  /** An object whose fields are all required; what may be missing is nullable. */
+  /** An object whose fields are all required; optional values are nullable. */
   schema: z.ZodType<T>;
-  /** What to do. Ours alone: nothing that somebody else wrote goes in here. */
+  /** The service's own instructions. They must contain no text of another person. */
   instructions: string;
-  /** The input. Everything here is data. */
+  /** The input, which counts as data only. */
   input: readonly LlmInput[];
-  /** The most that the answer may be long, thinking included. */
+  /** The maximum length of the answer, including reasoning. */
   maxOutputTokens: number;
-  /** For the whole call, repeats included. */
+  /** The timeout of the whole call, including retries. */
   timeoutSeconds: number;
-  /** Lets the model search the web before it answers; `country` (ISO 3166) is where from. */
+  /** Lets the model search the web first; `country` (ISO 3166) is the searcher's country. */
   webSearch?: { country: string | null };
 };
 
@@ -30,30 +30,31 @@ export type LlmUsage = {
 };
 export type LlmAnswer<T> = {
   object: T;
-  /** As the vendor names what answered. */
   model: string;
   responseId: string;
-  /** For the vendor's support. */
+  /** The ID for the vendor's support. */
   vendorRequestId: string | null;
   usage: LlmUsage;
   /** Requests sent for this call. */
   attempts: number;
-  /** Searches of the web that it made, each of which is paid for. */
+  /** The number of web searches, each of which costs money. */
   webSearches: number;
-  /** Pages that it says it has from the web. */
+  /** The pages that it names as sources from the web. */
   sources: readonly { url: string; title: string }[];
 };
 
-/** The cost of a call, whatever its outcome. */
+/** The usage of a call, whatever its outcome. */
 export type LlmSpent = Pick<
   LlmAnswer<unknown>,
   'model' | 'responseId' | 'vendorRequestId' | 'usage' | 'attempts' | 'webSearches'
 >;
 
-/** A language model that answers with an object of a given form. */
 export type Llm = {
-  /** Which model answers; part of the key of whatever keeps an answer. */
+  /** The model's name, which is part of the key of stored answers. */
   model: string;
-  /** Throws `VendorUnavailable`: `refused` when the model will not do it, `unreadable` when its answer is cut short or of another form. */
+  /**
+   * Throws `VendorUnavailable`: `refused` if the model declines, `unreadable` if its answer is truncated or
+   * has another form.
+   */
   generateObject<T>(request: LlmRequest<T>): Promise<LlmAnswer<T>>;
 };

@@ -1,10 +1,10 @@
-/** What a text was found to be; `categories` are the vendor's names, such as `hate/threatening`, in order. */
+/** The findings in a text. `categories` are the vendor's names in order, such as `hate/threatening`. */
 export type Moderated = { isFlagged: boolean; categories: readonly string[] };
 
-/** Looks for harm in a text. */
+/** Detects harmful content in a text. */
 export type Moderation = {
-  /** Which model looks; part of the key of whatever keeps a finding. */
+  /** The model's name, which is part of the key of stored findings. */
   model: string;
-  /** Throws `VendorUnavailable`. `timeoutSeconds` is for the whole call, repeats included. */
+  /** Throws `VendorUnavailable`. `timeoutSeconds` covers the whole call, including retries. */
   moderate(text: string, options: { timeoutSeconds: number }): Promise<Moderated>;
 };

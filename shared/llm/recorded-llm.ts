@@ -8,18 +8,17 @@ import { newId } from '#shared/values/ids.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import type { Llm, LlmAnswer, LlmRequest, LlmSpent, LlmUsage } from './llm.ts';
 
-/** The user and purpose of a call; `id` identifies the call, whatever its outcome. */
+/** The user and subject of a call. `id` identifies the call, whatever its outcome. */
 export type AskedFor = { userId: number | null; subject: string | null; id?: string };
 export type RecordedAnswer<T> = LlmAnswer<T> & {
   call: LlmCall;
-  /** Writes the call's row: to be put into the very write that keeps the answer. */
+  /** The call's row, as a step of the same write as the answer. */
   row: Part;
 };
 
-/** A model whose every call leaves a row of what it used. */
 export type RecordedLlm = {
   model: string;
-  /** As `Llm.generateObject`. The row of a call that failed is written before this throws. */
+  /** Works like `Llm.generateObject`. For a failed call, it writes the row before it throws. */
   ask<T>(whom: AskedFor, request: LlmRequest<T>): Promise<RecordedAnswer<T>>;
 };
 
@@ -70,7 +69,10 @@ export const recordedLlm = (llm: Llm, { calls, spend, prices, now }: Settings): 
   },
 });
 
-/** At once, not with the row: the budget of the hour is to know of it. An answer is not lost over it. */
+/**
+ * The cost is counted at once and not with the row, because the hour's budget needs it. An error here does
+ * not lose the answer.
+ */
 async function countSpend({ id, costMicros: micros }: LlmCall, spend: Pick<LlmSpend, 'add'>): Promise<void> {
   if (!micros) return;
   metricLine({}, { llm_cost_micros: [micros, 'Count'] }, {});

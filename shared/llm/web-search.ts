@@ -3,27 +3,28 @@ import type { AskedFor } from './recorded-llm.ts';
 
 export type SearchResult = { url: string; title: string; snippet: string };
 export type SearchAnswer = {
-  /** Which search answered, as it is recorded with what came from it. */
   source: string;
   results: readonly SearchResult[];
-  /** Write the rows of the model calls that it took: to be put into the very write that keeps the results. */
+  /** Rows of the model calls, as steps of the same write as the results. */
   rows: readonly Part[];
 };
 
 export type SearchOptions = {
-  /** For whom and in what, in the records of what was spent. */
+  /** The user and subject in the records of spending. */
   whom: AskedFor;
-  /** At most so many results, 1 to 20. */
+  /** The maximum of results, 1 to 20. */
   most: number;
-  /** ISO 3166 upper case: where somebody would search from. */
+  /** The searcher's country, ISO 3166 upper case. */
   country?: string | null;
-  /** For the whole call, repeats included. */
+  /** The timeout of the whole call, including retries. */
   timeoutSeconds: number;
 };
 
-/** A search of the web, by any provider. */
 export type WebSearch = {
   source: string;
-  /** The likeliest first; only http(s) addresses. Throws `VendorUnavailable`, the rows of failed model calls written. */
+  /**
+   * Returns http(s) addresses, most relevant first. Throws `VendorUnavailable` after it wrote the rows of
+   * failed model calls.
+   */
   search(query: string, options: SearchOptions): Promise<SearchAnswer>;
 };

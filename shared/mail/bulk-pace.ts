@@ -18,23 +18,29 @@ export type BulkPaceDeps = {
   now(): number;
 };
 export type Turn =
-  /** In how many milliseconds, and how many from one e-mail to the next. */
+  /** Milliseconds until the first e-mail, and between e-mails. */
   | { isNow: true; waitMs: number; apartMs: number }
   | { isNow: false; seconds: number; why: PauseReason | 'day_full' | 'busy' };
 
-/** All e-mails to many share this pace. */
+/** All bulk e-mails share this throttle. */
 export const bulkPaceName = 'bulk_mail';
-/** How long they wait when a code or a notice was throttled. */
+/** Bulk e-mails pause this long after a code or a notice was throttled. */
 export const bulkHeldMs = 5000;
-/** Limits and reputation are read again after this. */
+/** Limits and reputation are read again after this time. */
 const knownMs = minutes(1);
 const maxWaitMs = 20_000;
-/** With the wait, ten e-mails so far apart end within the function's minute. SES allows one a second at least. */
+/**
+ * With the wait, ten e-mails at this interval finish within the function's minute. SES allows at least one
+ * per second.
+ */
 const maxApartMs = 3000;
-/** How soon it is looked again whether a pause is over, or the day has room. */
+/** The delay before the next check of a pause or a full day. */
 const pausedSeconds = 900;
 
-/** Turns for e-mails to many, of all workers together: a share of the mail service's rate, and none while paused. */
+/**
+ * Slots for bulk e-mails of all workers together: a share of the mail service's rate, and none during a
+ * pause.
+ */
 export function bulkPaceOf({ throttle, limits, reputation, mode, now }: BulkPaceDeps) {
   let known: { at: number; limits: SendingLimits; reputation: Reputation } | undefined;
   const read = async () => {
@@ -45,7 +51,9 @@ export function bulkPaceOf({ throttle, limits, reputation, mode, now }: BulkPace
     return known;
   };
   return {
-    /** A turn for so many e-mails at once. Throws `Unavailable` when nobody knows what the mail service allows. */
+    /**
+     * Reserves a slot for a number of e-mails. Throws `Unavailable` if the mail service's limits are unknown.
+     */
     async take(count: number): Promise<Turn> {
       const { limits: allowed, reputation: shares } = await read();
       const why = whyPaused(allowed, shares, mode) ?? (isDayFull(allowed) ? 'day_full' : null);
@@ -58,7 +66,7 @@ export function bulkPaceOf({ throttle, limits, reputation, mode, now }: BulkPace
         : { isNow: false, seconds: waitMs / 1000, why: 'busy' };
     },
 
-    /** Lets nobody's turn come for so long. */
+    /** Delays all slots by this time. */
     hold: (milliseconds: number): Promise<void> => throttle.hold(bulkPaceName, milliseconds),
   };
 }

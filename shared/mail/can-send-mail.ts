@@ -16,13 +16,16 @@ export type CanSendMailDeps = {
 };
 type Receiver = Pick<User, 'id' | 'email' | 'emailVerified' | 'phone' | 'isActive'>;
 
-/** Why an e-mail does not go. `unverified_mail`: nobody verified the address, and it has had its e-mails of the day. */
+/**
+ * Reasons not to send an e-mail. `unverified_mail` means that the address is unverified and received its
+ * daily maximum.
+ */
 export const mailRefusals = [
   ...['inactive', 'not_verified', 'no_mailbox', 'suppressed', 'unsubscribed', 'unverified_mail'],
 ] as const satisfies readonly string[];
 export type MailRefusal = (typeof mailRefusals)[number];
 
-/** Protects strangers whose address somebody entered. */
+/** Protects other people whose address a user entered. */
 const unverifiedMail: RateLimit = {
   name: 'unverified_mail',
   limit: unverifiedMailsADay,
@@ -30,7 +33,7 @@ const unverifiedMail: RateLimit = {
 };
 const mailboxId = (email: string) => sha256(mailboxOf(email));
 
-/** Why an e-mail would not go to a user now; `null` if it would. For answers: takes nothing of the limit. */
+/** Returns why an e-mail would not be sent to a user now, or `null`. For responses: it does not count. */
 export async function mailRefusalNow(
   name: MailName,
   user: Receiver,
@@ -42,8 +45,8 @@ export async function mailRefusalNow(
 }
 
 /**
- * For senders, right before the send: why an e-mail does not go to a user, else `null`, and then it counts for an address
- * that nobody verified. `use` names the e-mail, so that a retry counts once.
+ * For senders, right before the send: returns why an e-mail is not sent, or `null` and counts it for an
+ * unverified address. `use` identifies the e-mail, so that a retry counts once.
  */
 export async function takeMail(
   name: MailName,
@@ -56,7 +59,7 @@ export async function takeMail(
   return (await takeUnverified(user.email, use, deps)) ? null : 'unverified_mail';
 }
 
-/** Counts an e-mail to an address that nobody verified. Returns whether it may go. */
+/** Counts an e-mail to an unverified address. Returns whether it may be sent. */
 export async function takeUnverified(
   email: string,
   use: string,

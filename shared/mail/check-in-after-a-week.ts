@@ -6,14 +6,14 @@ import type { JobEvent } from '#shared/worker/job.ts';
 import type { MailOrders } from './store/mail-orders.ts';
 
 const ageDays = 7;
-/** For how many days a mail is made up for that was not sent on its day. */
+/** The number of days in which a missed mail is still sent. */
 const lateDays = 7;
 const writesAtOnce = 8;
 
 /**
- * Orders the mail for everybody who has had an account for a week, once in their life. What a run did not reach, the
- * next one does: all of a week are looked at every day, and who has the mail is left out. Until an address is verified,
- * its mail waits for a run of that week.
+ * Orders the mail for every account that is a week old, once per account. Every run reads all accounts of
+ * that week without the mail, so it catches up missed runs. Mail to an unverified address waits for its
+ * verification within that week.
  */
 export async function checkInAfterAWeek(
   { scheduledAt }: Pick<JobEvent, 'scheduledAt'>,

@@ -21,7 +21,7 @@ const words: Record<MailedPurpose, { subject: string; what: string }> = {
   },
 };
 
-/** A one-time code in an e-mail. It is in the body only, after the part that a lock screen shows. */
+/** A one-time code in an e-mail. It is only in the body, after the part that a lock screen shows. */
 export function codeMail(to: string, purpose: MailedPurpose, code: string): Mail {
   const { subject, what } = words[purpose];
   const blocks: Block[] = [

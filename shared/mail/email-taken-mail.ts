@@ -3,7 +3,7 @@ import { page, plainText } from './page.ts';
 
 const subject = 'Your address was entered for another account';
 
-/** Sent in place of a code when someone wants to move an account to the address of another. */
+/** Replaces a code when a user wants to change an account's address to the address of another account. */
 export function emailTakenMail(to: string): Mail {
   const blocks = [
     'Someone, perhaps you, wants to change the e-mail address of an adtrail account to this one. An adtrail account with this address already exists, so nothing was changed.',

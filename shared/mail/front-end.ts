@@ -1,6 +1,6 @@
 import type { CtaType } from '#shared/messages/lifecycle-mails.ts';
 
-/** Where the links of mails lead in the end. */
+/** The final targets of links in mails. */
 export type FrontEnd = Readonly<Record<CtaType | 'home', string>>;
 
 const defaultPaths: Record<CtaType, string> = {
@@ -10,7 +10,7 @@ const defaultPaths: Record<CtaType, string> = {
   campaign_studio: '/campaign-studio',
 };
 
-/** `paths` replace the usual ones. */
+/** `paths` replace the default paths. */
 export function frontEndAt(baseUrl: string, paths: Partial<Record<CtaType, string>>): FrontEnd {
   const { login, dashboard, buy_credits, campaign_studio } = { ...defaultPaths, ...paths };
   return {

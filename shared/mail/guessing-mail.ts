@@ -3,7 +3,7 @@ import { page, plainText } from './page.ts';
 
 const subject = 'Someone is guessing codes for your account';
 
-/** Tells the owner of an account that codes of its address were guessed until the limit of the day was reached. */
+/** Notifies the owner of an account that guesses of its codes reached the daily limit. */
 export function guessingMail(to: string): Mail {
   const blocks = [
     'Someone entered many wrong codes for the adtrail account with this address today, so we stopped accepting codes from that network. Nothing in your account has changed.',

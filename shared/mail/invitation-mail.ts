@@ -5,7 +5,10 @@ import { type Block, page, plainText } from './page.ts';
 
 const subject = 'You are invited to a team on adtrail';
 
-/** Invites an address to the team of a licence. It names the holder by a verified address only, never by a chosen name. */
+/**
+ * Invites an address to a licence's team. It names the holder only by a verified address, never by a chosen
+ * name.
+ */
 export function invitationMail({ to, holder, link, expiresAt }: InvitationMail): Mail {
   const by = holder.emailVerified ? holder.email : 'The holder of a licence';
   const blocks: Block[] = [

@@ -7,10 +7,10 @@ import type { Mail } from './mailer.ts';
 import { type Block, page, plainText } from './page.ts';
 
 type Receiver = Pick<User, 'id' | 'email' | 'emailVerified' | 'fullName'>;
-/** `id` identifies the e-mail permanently: its clicks are counted under it. */
+/** `id` identifies the e-mail permanently, and its clicks count under it. */
 type Meant = { type: LifecycleType; id: string; data?: Record<string, string> };
 
-/** A mail that one can unsubscribe from: in the mail, and by the one click that mail programs offer (RFC 8058). */
+/** A mail with an unsubscribe link and the one-click header of mail programs (RFC 8058). */
 export async function lifecycleMail(
   { type, id, data = {} }: Meant,
   user: Receiver,

@@ -3,11 +3,10 @@ import type { CtaType, LifecycleType } from '#shared/messages/lifecycle-mails.ts
 type Words = {
   subject: string;
   paragraphs: readonly string[];
-  /** Its link is the mail's button; the others follow below. */
+  /** This link is the mail's button; further links follow below. */
   first: CtaType;
-  /** A report of which day of which ad account the button opens instead. */
+  /** The report of an ad account and day that the button opens instead. */
   report?: { accountId: string; day: string };
-  /** Why one gets this mail. */
   reason: string;
 };
 type Data = Record<string, string>;
@@ -19,7 +18,6 @@ const ofBeginning =
 const longDay = (day: string) =>
   new Date(day).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** What every lifecycle mail says. */
 export const lifecycleWords: Record<LifecycleType, (data: Data) => Words> = {
   welcome: () => ({
     subject: 'Welcome to adtrail',
@@ -97,7 +95,7 @@ export const lifecycleWords: Record<LifecycleType, (data: Data) => Words> = {
   }),
 };
 
-/** What the links say. */
+/** The texts of the links. */
 export const ctaWords: Record<CtaType, string> = {
   login: 'Sign in',
   dashboard: 'Open your dashboard',

@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import { mailRefusals } from './can-send-mail.ts';
 
-/** `paid` and `sent_today` are reasons of reminders alone. */
+/** Only reminders have the reasons `paid` and `sent_today`. */
 const reasons = [...mailRefusals, 'paid', 'sent_today'] as const;
 export type UnscheduledReason = (typeof reasons)[number];
 
-/** What an operation that schedules an e-mail answers about it. */
 export const mailAnswerFields = {
   scheduled: z.boolean().meta({ description: 'Whether the e-mail is scheduled.' }),
   reason: z.enum(reasons).nullable().meta({

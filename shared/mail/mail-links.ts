@@ -12,25 +12,24 @@ const InvitationLink = z.tuple([z.string(), z.string()]);
 const ExportLink = z.tuple([z.int(), z.string(), z.int()]);
 const Report = z.tuple([z.int(), z.string(), z.iso.date()]);
 
-/** A report of an ad account at the conversational assistant. */
 type ReportLink = { userId: number; accountId: string; day: string };
 
-/** After the day that a report is of. */
+/** Days after the day of the report. */
 export const reportLinkDays = 90;
 
-/** After the export was completed: as long as its file is kept. */
+/** Days after the completion of the export, equal to the retention of its file. */
 export const exportLinkDays = 7;
 
 /** Hex digits of the signature: 128 bits. */
 const macLength = 32;
 
 /**
- * The links of lifecycle mails, to us. A link holds who and what it is for and our signature, so that nobody can make
- * one; it names no address to go to. Links of preferences never expire, since mails are opened years later; those of
- * reports lead to figures, and expire.
+ * Signed links of lifecycle mails to our API. A link contains its user and purpose and no target address.
+ * Links of preferences never expire, because mails are opened years later. Links of reports expire, because
+ * they lead to figures.
  */
 export function mailLinksAt(apiBaseUrl: string, { macs }: Pick<Secrets, 'macs'>) {
-  /** The first is what new links get. */
+  /** New links use the first signature. */
   const signaturesOf = async (purpose: string, payload: string) =>
     (await macs(`mail link ${purpose} ${payload}`)).map((mac) => mac.slice(0, macLength));
 
@@ -53,48 +52,48 @@ export function mailLinksAt(apiBaseUrl: string, { macs }: Pick<Secrets, 'macs'>)
     clickUrl: async ({ userId, type, cta, mailId }: MailClick) =>
       `${apiBaseUrl}/m/c/${await signed('click', [userId, type, cta, mailId])}`,
 
-    /** Shows whether a user wants these mails and lets them change it; a POST there unsubscribes (RFC 8058). */
+    /** Shows a user's preference and lets the user change it; a POST unsubscribes (RFC 8058). */
     unsubscribeUrl: async (userId: number) => `${apiBaseUrl}/m/u/${await signed('unsubscribe', [userId])}`,
 
-    /** Leads to the report itself, for `reportLinkDays` from its day. */
+    /** Opens the report itself, for `reportLinkDays` from its day. */
     reportUrl: async ({ userId, accountId, day }: ReportLink) =>
       `${apiBaseUrl}/m/r/${await signed('report', [userId, accountId, day])}`,
 
-    /** Shows an invitation to a team; `digest` is that of the invited address. */
+    /** Shows an invitation to a team; `digest` is the digest of the invited address. */
     invitationUrl: async ({ digest, id }: { digest: string; id: string }) =>
       `${apiBaseUrl}/m/i/${await signed('invitation', [digest, id])}`,
 
-    /** Leads to the file of an account's export; `completedAt` in epoch milliseconds. */
+    /** Opens the file of an account's export; `completedAt` is in epoch milliseconds. */
     exportUrl: async ({ userId, id, completedAt }: { userId: number; id: string; completedAt: number }) =>
       `${apiBaseUrl}/m/e/${await signed('export', [userId, id, completedAt])}`,
 
-    /** `null` for a token that is not ours, or has expired at `now` (epoch milliseconds). */
+    /** Returns `null` for an invalid token, or a token that expired at `now` (epoch milliseconds). */
     async readExport(token: string, now: number): Promise<{ userId: number; id: string } | null> {
       const values = await read('export', token, ExportLink);
       if (!values || now >= values[2] + days(exportLinkDays)) return null;
       return { userId: values[0], id: values[1] };
     },
 
-    /** `null` for a token that is not ours. Whether the invitation is still open, it does not say. */
+    /** Returns `null` for an invalid token. The token does not reveal whether the invitation is pending. */
     async readInvitation(token: string): Promise<{ digest: string; id: string } | null> {
       const values = await read('invitation', token, InvitationLink);
       return values && { digest: values[0], id: values[1] };
     },
 
-    /** `null` for a token that is not ours, or has expired at `now` (epoch milliseconds). */
+    /** Returns `null` for an invalid token, or a token that expired at `now` (epoch milliseconds). */
     async readReport(token: string, now: number): Promise<ReportLink | null> {
       const values = await read('report', token, Report);
       if (values && now >= Date.parse(values[2]) + days(reportLinkDays + 1)) return null;
       return values && { userId: values[0], accountId: values[1], day: values[2] };
     },
 
-    /** `null` for a token that is not ours. */
+    /** Returns `null` for an invalid token. */
     async readClick(token: string): Promise<MailClick | null> {
       const values = await read('click', token, Click);
       return values && { userId: values[0], type: values[1], cta: values[2], mailId: values[3] };
     },
 
-    /** Whose preference a token is for; `null` when it is not ours. */
+    /** Returns the user of a preference token, or `null` for an invalid token. */
     readUnsubscribe: async (token: string): Promise<number | null> =>
       (await read('unsubscribe', token, Owner))?.[0] ?? null,
   };

@@ -12,7 +12,7 @@ type Words = { subject: string; paragraphs: string[] };
 
 type Template = EffectOf<'mail'>['template'];
 
-/** What somebody must know, whatever they have unsubscribed from. */
+/** Mails that users receive even after they unsubscribed. */
 const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, string>) => Words> = {
   secret_key_issued: ({ name = '', ending = '', at = '' }) => ({
     subject: 'A new Conversion API key was created',
@@ -223,13 +223,12 @@ const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, 
 
 export const noticeTemplates = Object.keys(templates) as (keyof typeof templates)[];
 
-/** The subject of an e-mail, without the words of an account. The ID of a report's e-mail ends with its day. */
+/** The subject of an e-mail without texts of an account. The ID of a report's e-mail ends with its day. */
 export const subjectOf = (template: Template, id: string): string =>
   isLifecycle(template)
     ? lifecycleWords[template]({ day: id.slice(-10) }).subject
     : templates[template]({}).subject;
 
-/** A mail effect in words, for its receiver. */
 export async function mailOf(
   { id, template, data }: EffectOf<'mail'>,
   user: Pick<User, 'id' | 'email' | 'emailVerified' | 'fullName'>,
@@ -248,21 +247,23 @@ export async function mailOf(
   return { to: user.email, subject, text, html, kind: 'transactional' };
 }
 
-/** Data in our own words. The rest holds words of the account's maker, or what the account knows. */
+/** Data of the service's own. Other fields contain the user's texts or the account's data. */
 const ownWords = [
   ...['at', 'ending', 'previous_ends', 'keys_revoked', 'fields', 'erase_at', 'since', 'reason', 'count'],
   ...['account_id', 'day'],
 ];
 
-/** An address that nobody verified may be a stranger's, who is to read neither words nor figures of the account. */
+/**
+ * An unverified address may belong to another person, who must see neither texts nor figures of the account.
+ */
 const dataForStrangers = (data: Record<string, string>): Record<string, string> => ({
   ...Object.fromEntries(Object.entries(data).filter(([name]) => ownWords.includes(name))),
   ...Object.fromEntries(['name', 'event_id', 'url', 'new_email'].map((name) => [name, '…'])),
 });
 
-/** Whether one can unsubscribe from a mail. */
+/** Lifecycle mails have an unsubscribe link. */
 export const isLifecycle = (template: Template): template is LifecycleType =>
   (lifecycleTypes as readonly Template[]).includes(template);
 
-/** Whether it goes to many at once. */
+/** Bulk mails go to many users at once. */
 export const isBulk = (template: Template): boolean => (bulkTypes as readonly Template[]).includes(template);

@@ -1,4 +1,7 @@
-/** `transactional`: what somebody asked for or must know (codes, security). `lifecycle`: what one can unsubscribe from. */
+/**
+ * `transactional` mails were requested or are required (codes, security). Users can unsubscribe from
+ * `lifecycle` mails.
+ */
 export type MailKind = 'transactional' | 'lifecycle';
 
 export type Mail = {
@@ -7,19 +10,21 @@ export type Mail = {
   text: string;
   html: string;
   kind: MailKind;
-  /** Header lines beyond the usual ones, by name. */
   headers?: Readonly<Record<string, string>>;
 };
 
-/** The mail service has not taken a mail, and will not send it: sending it again makes no second one. */
+/** The mail service rejected a mail and will not send it, so a retry sends no second mail. */
 export class MailNotTaken extends Error {
   override name = 'MailNotTaken';
 }
 
-/** It has not taken it since it takes no more for now: too many a second, too many in a day, or none at all. */
+/** The mail service rejected a mail because of its rate or daily limit, or because sending is paused. */
 export class MailThrottled extends MailNotTaken {
   override name = 'MailThrottled';
 }
 
-/** Sends one mail. Resolves when the mail service has taken it; `MailNotTaken` when it surely has not, `Unavailable` when nobody knows. */
+/**
+ * Sends one mail. Resolves when the mail service accepted it. Rejects with `MailNotTaken` if it certainly did
+ * not, and with `Unavailable` if that is unknown.
+ */
 export type Mailer = { send(mail: Mail): Promise<void> };

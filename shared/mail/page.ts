@@ -2,18 +2,17 @@ import { colors } from '#shared/values/look.ts';
 
 const [fill] = colors.fill;
 
-// Of boxes alone: mail programs load pictures late or never.
+// The logo consists of boxes, because mail programs load pictures late or never.
 const logo = `<span style="display:inline-block;width:24px;height:24px;margin-right:8px;border-radius:7px;background:${fill};vertical-align:middle;text-align:center;line-height:24px"><span style="display:inline-block;width:12px;height:4px;border-radius:2px;background:#ffffff;vertical-align:middle"></span></span>`;
 
 type Link = { text: string; href: string };
-/** A paragraph, a code to be typed elsewhere, what is to be done first, or further places to go to. */
+/** A paragraph, a code to be typed elsewhere, the main action, or further links. */
 export type Block = string | { code: string } | { button: Link } | { links: readonly Link[] };
-/** The footer below our name. */
 export type Foot = { text: string; link: Link };
 
 /**
- * A mail's HTML: one narrow column, legible on a phone and in dark mode, no pictures. Essential styles are in style
- * attributes, because some mail programs drop the style sheet.
+ * A mail's HTML: one narrow column, legible on a phone and in dark mode, without pictures. Essential styles
+ * are in style attributes, because some mail programs drop the style sheet.
  */
 export function page(title: string, blocks: readonly Block[], foot?: Foot): string {
   return `<!doctype html>
@@ -45,7 +44,6 @@ ${blocks.map(htmlOf).join('\n')}
 </html>`;
 }
 
-/** The same as plain text: nothing is said in HTML alone. */
 export const plainText = (blocks: readonly Block[], foot?: Foot) =>
   ['adtrail', ...blocks.map(textOf), ...(foot ? [`${foot.text}\n${inText(foot.link)}`] : [])].join('\n\n');
 
@@ -65,10 +63,10 @@ function textOf(block: Block): string {
 
 const inText = ({ text, href }: Link) => `${text}: ${href}`;
 
-// In one piece, so that it can be copied; the tint shows on white and on black.
+// The code is one text, so that it can be copied. The tint is visible on white and on black.
 const big = (code: string) =>
   `<p style="margin:0 0 16px;padding:16px;border-radius:8px;background:rgba(127,127,127,.16);font:700 34px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.2em;text-align:center;user-select:all">${escaped(code)}</p>`;
-// As high as a thumb wants it, and of its own two colours in every mode.
+// The button is large enough for a thumb and has the same two colours in every mode.
 const button = ({ text, href }: Link) =>
   `<p style="margin:24px 0"><a href="${escaped(href)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${fill};color:#ffffff;font-weight:600;text-decoration:none">${escaped(text)}</a></p>`;
 const plainLink = ({ text, href }: Link, style = '') =>

@@ -40,7 +40,6 @@ const data = {
 };
 const purposes: readonly MailedPurpose[] = ['registration', 'reset', 'salesdeck', 'email_change'];
 
-/** Every mail there is, by its name, with sample data. */
 export async function sampleMails(
   links: Pick<MailLinks, 'clickUrl' | 'unsubscribeUrl' | 'reportUrl' | 'invitationUrl' | 'exportUrl'>,
 ): Promise<Map<string, Mail>> {

@@ -1,6 +1,6 @@
 /**
- * What the activity log of an account tells. The log and the lines of `securityEvent` have this one list. A type is never
- * renamed, since entries stay for 400 days.
+ * The types of an account's activity log and of `securityEvent` lines. A type is never renamed, because
+ * entries remain for 400 days.
  */
 export const activityTypes = [
   'account_created',
@@ -29,17 +29,26 @@ export const activityTypes = [
   'events_export_requested',
   'account_export_requested',
   'erasure_requested',
+  'channel_rules_changed',
+  'traffic_rules_changed',
   'member_invited',
   'invitation_withdrawn',
   'member_joined',
   'member_removed',
   'member_left',
+  'spend_imported',
+  'spend_import_undone',
+  'spend_aliases_changed',
+  'exchange_rates_changed',
 ] as const;
 export type ActivityType = (typeof activityTypes)[number];
 
-/** `anonymous`: nobody was proven, as in a failed sign-in. `system`: no request, such as a job. */
+/**
+ * `anonymous` means that no identity was verified, as in a failed sign-in. `system` means that there was no
+ * request, for example in a job.
+ */
 export const activityActorKinds = ['user', 'key', 'operator', 'system', 'anonymous'] as const;
 export type ActivityActor = { kind: (typeof activityActorKinds)[number]; id: string | null };
 
-/** Days that an entry stays. */
+/** Days that an entry is stored. */
 export const activityDays = 400;

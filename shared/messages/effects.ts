@@ -4,26 +4,28 @@ import { lifecycleTypes, nudgeTypes } from './lifecycle-mails.ts';
 import { userJobs } from './user-jobs.ts';
 import { webhookEventTypes } from './webhook-event-types.ts';
 
-/** How an account can be recovered: a password reset by e-mail, or the first sign-in of its e-mail at the identity provider. */
+/**
+ * Ways to recover an account: a password reset by e-mail, or the first sign-in with its e-mail at the
+ * identity provider.
+ */
 export const recoveryMethods = ['reset', 'identity'] as const;
 
-/** Identifies an effect permanently, so that a repeated delivery does nothing. */
+/** Identifies an effect permanently, so that a repeated delivery has no effect. */
 const EffectId = z.string().min(1).max(200);
 
-/** One delivery at its attempt, or one look after the deliveries that wait for an endpoint. */
+/** One attempt of a delivery, or one run of an endpoint's lane. */
 export const WebhookWork = z.union([
   z.object({ delivery: z.string(), attempts: z.int() }),
   z.object({ tick: z.int() }),
 ]);
 
-/** An e-mail to a user, by its template. */
 export const MailEffect = z.object({
   kind: z.literal('mail'),
   id: EffectId,
   to_user: z.int(),
-  /** Instead of the address that the account has when the mail is sent. */
+  /** Replaces the account's address at the time of sending. */
   to_email: z.string().optional(),
-  /** Whether the owner of `to_email` verified it. Without it, the account's address decides. */
+  /** States whether the owner of `to_email` verified it. Without it, the account's address decides. */
   to_verified: z.boolean().optional(),
   template: z.enum([
     'secret_key_issued',
@@ -54,29 +56,31 @@ export const MailEffect = z.object({
   ]),
   data: z.record(z.string(), z.string()),
 });
-/** The e-mails that an account is sent about itself. Codes, invitations and notices to other addresses are none of them. */
+/**
+ * E-mails to an account about itself. Codes, invitations and notices to other addresses are not among them.
+ */
 export const accountMails: readonly string[] = MailEffect.shape.template.options;
 
 /**
- * Something to be done outside the store once a write holds. It travels inside the written item (attribute `effects`)
- * and is delivered from the table's stream, so nothing is sent that was not committed and nothing committed stays unsent.
+ * Work outside the store that follows a successful write. The written item contains it (attribute `effects`),
+ * and the table's stream delivers it, so nothing uncommitted is sent and everything committed is.
  */
 export const Effect = z.discriminatedUnion('kind', [
   MailEffect,
-  /** A notice in the internal channel. It names people by id only. */
+  /** A notice in the internal channel. It contains only IDs of users. */
   z.object({ kind: z.literal('notice'), id: EffectId, text: z.string().min(1).max(3000) }),
-  /** A nudge e-mail to be looked at again when it is due. */
+  /** A nudge e-mail that is checked again when it is due. */
   z.object({
     kind: z.literal('nudge'),
     id: EffectId,
     user_id: z.int(),
     nudge_id: z.string(),
     type: z.enum(nudgeTypes),
-    /** Of the request, in the user's time zone. */
+    /** The day of the request in the user's time zone. */
     day: z.iso.date(),
     due_at: z.iso.datetime(),
   }),
-  /** A user's task is to be worked on, not before `due_at`. */
+  /** Work for a user's task, not before `due_at`. */
   z.object({
     kind: z.literal('user_task'),
     id: EffectId,
@@ -86,7 +90,7 @@ export const Effect = z.discriminatedUnion('kind', [
     user_id: z.int().optional(),
     due_at: z.iso.datetime().nullable(),
   }),
-  /** A keyword plan is to be made of what a discovery found; the task of it takes the id `task_id`. */
+  /** A keyword plan for the result of a discovery; its task gets the ID `task_id`. */
   z.object({
     kind: z.literal('keyword_plan'),
     id: EffectId,
@@ -94,27 +98,25 @@ export const Effect = z.discriminatedUnion('kind', [
     task_id: z.string(),
     company_website: z.url(),
   }),
-  /** A code to reset a password was asked for while the queue for it failed. */
+  /** A request for a password reset code while its queue failed. */
   z.object({
     kind: z.literal('reset_code'),
     id: EffectId,
     email: z.string(),
     request_id: z.string(),
-    /** The network that asked, as a keyed hash. */
+    /** The network of the request, as a keyed hash. */
     network: z.string().optional(),
   }),
-  /** A new account whose address is not verified is sent a code for it. */
   z.object({ kind: z.literal('registration_code'), id: EffectId, user_id: z.int() }),
-  /** The company description of an account is to be moderated. */
   z.object({ kind: z.literal('description_check'), id: EffectId, user_id: z.int() }),
   /**
-   * Keys that sessions from before `session_epoch` (a value of `tokensValidAfter`) issued are to be revoked. Earlier
+   * Revokes keys issued by sessions from before `session_epoch` (a value of `tokensValidAfter`). Only earlier
    * versions sent it.
    */
   z.object({ kind: z.literal('revoke_keys'), id: EffectId, user_id: z.int(), session_epoch: z.int() }),
   /**
-   * An account whose e-mail nobody had verified was recovered: whatever leads data out of it and was made by sessions from
-   * before `session_epoch` (a value of `tokensValidAfter`) ends.
+   * The recovery of an account with an unverified e-mail. It ends everything that exposes data and was
+   * created by sessions from before `session_epoch` (a value of `tokensValidAfter`).
    */
   z.object({
     kind: z.literal('account_recovered'),
@@ -124,9 +126,9 @@ export const Effect = z.discriminatedUnion('kind', [
     by: z.enum(recoveryMethods),
     at: z.iso.datetime(),
   }),
-  /** Keys and webhook endpoints of an account are suspended while it is inactive, and work again when it is active. */
+  /** Suspends an inactive account's keys and webhook endpoints, or reactivates them with the account. */
   z.object({ kind: z.literal('account_suspension'), id: EffectId, user_id: z.int() }),
-  /** Somebody, with or without an account, is invited to the team of a licence. */
+  /** An invitation to a licence's team, to an address with or without an account. */
   z.object({
     kind: z.literal('team_invitation'),
     id: EffectId,
@@ -135,7 +137,7 @@ export const Effect = z.discriminatedUnion('kind', [
     invitation_id: z.string(),
     expires_at: z.iso.datetime(),
   }),
-  /** An account was deleted by its owner: it leaves its teams, and restores of backups hear of it. */
+  /** The deletion of an account by its owner: it leaves its teams, and restores of backups are informed. */
   z.object({
     kind: z.literal('account_deletion'),
     id: EffectId,
@@ -143,9 +145,8 @@ export const Effect = z.discriminatedUnion('kind', [
     requested_at: z.iso.datetime(),
     erase_at: z.iso.datetime(),
   }),
-  /** A deleted account was restored. */
   z.object({ kind: z.literal('account_restored'), id: EffectId, user_id: z.int() }),
-  /** An event for the webhooks of an account; its endpoints are looked up when it is delivered. */
+  /** An event for the webhooks of an account. Its endpoints are looked up at the delivery. */
   z.object({
     kind: z.literal('webhook_event'),
     id: EffectId,
@@ -155,7 +156,7 @@ export const Effect = z.discriminatedUnion('kind', [
     at: z.iso.datetime(),
     data: z.record(z.string(), z.unknown()),
   }),
-  /** A delivery to a webhook endpoint is due, or (with `tick`) the endpoint's lane is. */
+  /** A due delivery to a webhook endpoint, or (with `tick`) a due run of its lane. */
   z.object({
     kind: z.literal('webhook_work'),
     id: EffectId,
@@ -164,7 +165,6 @@ export const Effect = z.discriminatedUnion('kind', [
     work: WebhookWork,
     due_at: z.iso.datetime().nullable(),
   }),
-  /** An entry of an account's activity log. */
   z.object({
     kind: z.literal('activity'),
     id: EffectId,
@@ -176,7 +176,6 @@ export const Effect = z.discriminatedUnion('kind', [
     request_id: z.string().nullable(),
     details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])),
   }),
-  /** Competitors of a new account are to be found by its website. */
   z.object({ kind: z.literal('lite_discovery'), id: EffectId, user_id: z.int(), company_website: z.url() }),
 ]);
 export type Effect = z.output<typeof Effect>;

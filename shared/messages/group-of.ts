@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** Fields that say whose work a message is; of an effect, those inside it. */
+/** Fields with the owner of a message; in an effect, they are inside it. */
 const owners = ['account_id', 'user_id', 'to_user', 'handle', 'network'] as const;
-/** What SQS takes as it is. */
+/** Characters that SQS accepts unchanged. */
 const plain = /^[\x21-\x7e]{1,128}$/;
 
 /**
- * The group of a message for the fair queues of the cloud, which let a group's backlog delay no other group; `undefined`
- * for work of the operators.
+ * The message group for the cloud's fair queues, in which a group's backlog delays no other group. Operators'
+ * work has no group.
  */
 export function groupOf(message: object): string | undefined {
   const fields = message as Record<string, unknown>;

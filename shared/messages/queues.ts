@@ -1,33 +1,36 @@
 import * as z from 'zod';
+import { activityActorKinds } from './activity-types.ts';
 import { Effect, MailEffect, WebhookWork } from './effects.ts';
 import { nudgeTypes } from './lifecycle-mails.ts';
 
 export type QueueDescription = {
-  /** What a message holds; its JSON is checked when sent and when received. */
+  /** The message's schema, which validates its JSON when it is sent and received. */
   message: z.ZodType;
   /** The worker's folder under `functions/`. */
   function: string;
   timeoutSeconds: number;
   maxConcurrency: number;
   /**
-   * When a message of a crashed worker comes back: six times the timeout by default, as Lambda recommends for its own
-   * throttling. Less where a user waits for the work and a lease prevents a second worker.
+   * The time after which a crashed worker's message returns: by default six times the timeout, as Lambda
+   * recommends for its throttling. It is shorter if a user waits and a lease prevents a second worker.
    */
   visibilitySeconds?: number;
   /** Receives before a message goes to the dead-letter queue `<name>-dead`. */
   maxReceives: number;
-  /** The wait before the next try of a failed message: doubles from the first value up to the second, with jitter. */
+  /**
+   * The delay before a failed message is retried: it doubles from the first to the second value, with jitter.
+   */
   retrySeconds: readonly [first: number, most: number];
-  /** Workers that one account may have at a time, where a message is long work; see `inTurn`. */
+  /** The maximum of parallel workers per account, for messages with long work (see `inTurn`). */
   accountTurns?: number;
-  /** The most messages that are handed over at once; 10 by default. Above ten, Lambda gathers for `gatherSeconds`. */
+  /** The maximum of messages per call; 10 by default. Above ten, Lambda gathers for `gatherSeconds`. */
   batchSize?: number;
   gatherSeconds?: number;
 };
 
-/** Every queue. The typed sender, the worker, CDK and the local host read this one table. */
+/** Every queue. The typed sender, the worker, CDK and the local host read this table. */
 export const queues = {
-  /** Effects that could not be delivered at once. */
+  /** Effects whose first delivery failed. */
   effects: {
     message: z.object({ effect: Effect }),
     function: 'effects',
@@ -36,7 +39,7 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [2, 900],
   },
-  /** Notices for the internal channel, which takes one post a second: many go out as one. */
+  /** Notices for the internal channel, which accepts one post per second, so many notices share a post. */
   notices: {
     message: z.object({ id: z.string(), text: z.string() }),
     function: 'notices',
@@ -44,11 +47,11 @@ export const queues = {
     maxConcurrency: 2,
     batchSize: 100,
     gatherSeconds: 2,
-    // Most of a day, for a channel that is down or was taken away.
+    // The receives cover most of a day, for a channel that is down or removed.
     maxReceives: 100,
     retrySeconds: [5, 900],
   },
-  /** Nudge e-mails that are due; whether they are still wanted is looked up then. */
+  /** Due nudge e-mails. The worker checks whether they are still wanted. */
   nudge_email: {
     message: z.object({
       user_id: z.int(),
@@ -62,17 +65,20 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [30, 900],
   },
-  /** E-mails to many, and others that the mail service had no room for: as fast as it lets them go out beside codes. */
+  /**
+   * Bulk e-mails, and other mails that the mail service throttled. They are sent at the rate that codes leave
+   * free.
+   */
   bulk_mail: {
     message: z.object({ effect: MailEffect, ordered_at: z.iso.datetime() }),
     function: 'nudge-email',
     timeoutSeconds: 60,
     maxConcurrency: 4,
-    // A mail is dropped when it is three days old, which comes first.
+    // The worker drops a mail after three days, before this limit.
     maxReceives: 1000,
     retrySeconds: [5, 900],
   },
-  /** Erasures that are not done with one request, and a second look at those that are. */
+  /** Erasures that one request cannot finish, and a second check of finished erasures. */
   erasure: {
     message: z.object({
       account_id: z.int(),
@@ -81,9 +87,9 @@ export const queues = {
         z.object({ userHash: z.string() }),
         z.object({ clickIds: z.array(z.string()), unnamed: z.literal(true).optional() }),
       ]),
-      /** Up to when it holds; of a message of before there were tombstones: until it is worked on. */
+      /** The time up to which it applies. Messages from before tombstones apply until they are processed. */
       until: z.iso.datetime().optional(),
-      /** That events have arrived which an earlier erasure did not see. */
+      /** Events arrived that an earlier erasure did not see. */
       late: z.boolean().optional(),
     }),
     function: 'erasure',
@@ -92,10 +98,9 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [5, 900],
   },
-  /** Exports to be written, or written on. */
   export: {
     message: z.object({
-      /** Of everything that belongs to the account; of its events by default. */
+      /** An export of the whole account; without it, of its events. */
       kind: z.literal('account').optional(),
       account_id: z.int(),
       export_id: z.string(),
@@ -111,35 +116,76 @@ export const queues = {
     visibilitySeconds: 310,
     maxConcurrency: 2,
     accountTurns: 1,
-    // A message is a minute of compressing: ten of them at once would outlive the function.
+    // A message takes a minute of compression, so ten at once would exceed the function's timeout.
     batchSize: 1,
-    // Seven tries, and between them up to a dozen looks at the lease of a worker that died.
+    // The receives cover seven attempts, with up to a dozen checks of a dead worker's lease between them.
     maxReceives: 100,
     retrySeconds: [60, 900],
   },
-  /** Parts of a task that grants credits; without one, a check of its progress. */
+  /**
+   * With `order`, the worker makes an import of spend. With `undo`, it takes an import back. Otherwise it finishes an
+   * import that a request started, if the request died.
+   */
+  spend_import: {
+    message: z.object({
+      account_id: z.int(),
+      environment: z.enum(['live', 'test']),
+      import_id: z.string(),
+      undo: z.literal(true).optional(),
+      order: z
+        .object({
+          id: z.string(),
+          accountId: z.int(),
+          environment: z.enum(['live', 'test']),
+          network: z.string(),
+          adAccount: z.string(),
+          mode: z.enum(['replace_days', 'upsert']),
+          currency: z.string().nullable(),
+          timeZone: z.string(),
+          pixelKey: z.string().nullable(),
+          by: z.object({ kind: z.enum(activityActorKinds), id: z.string().nullable() }),
+          createdAt: z.iso.datetime(),
+          file: z.object({
+            key: z.string(),
+            dateFormat: z.enum(['YYYY-MM-DD', 'MM/DD/YYYY', 'DD/MM/YYYY']).nullable(),
+            columns: z.record(z.string(), z.string()),
+          }),
+        })
+        .optional(),
+    }),
+    function: 'spend-import',
+    timeoutSeconds: 120,
+    visibilitySeconds: 130,
+    maxConcurrency: 4,
+    // One import of an account runs at a time.
+    accountTurns: 1,
+    batchSize: 1,
+    maxReceives: 30,
+    retrySeconds: [5, 300],
+  },
+  /** Shards of a task that grants credits; without a shard, a check of its progress. */
   grants: {
     message: z.object({ task_id: z.string(), shard: z.int().min(0).nullable() }),
     function: 'grants',
     timeoutSeconds: 60,
-    // A function for each part: one function grants to about 1,000 users a second.
+    // Each shard has a function, because a function grants to about 1,000 users per second.
     maxConcurrency: 16,
     batchSize: 1,
     maxReceives: 8,
     retrySeconds: [5, 300],
   },
-  /** Parts of a backup of the tables; without one, a check of its progress. */
+  /** Shards of a backup of the tables; without a shard, a check of its progress. */
   backup: {
     message: z.object({ task_id: z.string(), shard: z.int().min(0).nullable() }),
     function: 'backup',
     timeoutSeconds: 120,
     maxConcurrency: 4,
-    // A function for each part, as of `grants`: several at once would outlive it.
+    // Each shard has a function, because several at once would exceed its timeout.
     batchSize: 1,
     maxReceives: 8,
     retrySeconds: [5, 300],
   },
-  /** Parts of a prune; without one, a check of its progress. */
+  /** Shards of a prune; without a shard, a check of its progress. */
   prune: {
     message: z.object({ task_id: z.string(), shard: z.int().min(0).nullable() }),
     function: 'prune',
@@ -149,7 +195,10 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [5, 300],
   },
-  /** Parts of a recount of an account's events; without one, a check of its progress. Or events that are not in the log yet. */
+  /**
+   * Shards of a recount of an account's events; without a shard, a check of its progress. Other messages
+   * contain events that are not in the log yet.
+   */
   recount: {
     message: z.union([
       z.object({ task_id: z.string(), shard: z.int().min(0).nullable() }),
@@ -162,14 +211,14 @@ export const queues = {
     function: 'recount',
     timeoutSeconds: 90,
     maxConcurrency: 4,
-    // Of events that the log would not take.
+    // The limit applies to events that the log did not accept.
     accountTurns: 2,
-    // A part takes up to 40 seconds: several at once would outlive the function.
+    // A shard takes up to 40 seconds, so several at once would exceed the timeout.
     batchSize: 1,
     maxReceives: 8,
     retrySeconds: [5, 300],
   },
-  /** Parts of an erasure of deleted accounts; without one, a check of its progress. */
+  /** Shards of an erasure of deleted accounts; without a shard, a check of its progress. */
   account_erasure: {
     message: z.object({ task_id: z.string(), shard: z.int().min(0).nullable() }),
     function: 'account-erasure',
@@ -179,34 +228,34 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [5, 300],
   },
-  /** Codes to reset a password, sent if the address has an account. A message never holds the code. */
+  /** Password reset codes, sent if the address has an account. A message never contains the code. */
   reset_codes: {
     message: z.object({
       email: z.string(),
       request_id: z.string(),
-      /** The network that asked, as a keyed hash. */
+      /** The network of the request, as a keyed hash. */
       network: z.string().optional(),
-      /** `guessing`: sends no code, but a mail that codes were guessed. */
+      /** `guessing` sends no code, but a mail about guessed codes. */
       about: z.literal('guessing').optional(),
     }),
     function: 'reset-codes',
     timeoutSeconds: 30,
     maxConcurrency: 5,
-    // Ten minutes of tries: nobody waits for a code much longer.
+    // The receives cover ten minutes, because users do not wait for a code much longer.
     maxReceives: 8,
     retrySeconds: [5, 300],
   },
-  /** Company descriptions to be moderated: the one that the account has when the message is worked on. */
+  /** Company descriptions to moderate. The worker reads the account's current description. */
   description_checks: {
     message: z.object({ user_id: z.int() }),
     function: 'description-checks',
     timeoutSeconds: 30,
     maxConcurrency: 2,
-    // Some hours, for a moderation that is down.
+    // The receives cover some hours, for a moderation that is down.
     maxReceives: 20,
     retrySeconds: [5, 900],
   },
-  /** What SES reports of our mails (event publishing through SNS, raw): only what is looked at. */
+  /** SES's reports about mails (event publishing through SNS, raw), with the used fields only. */
   mail_events: {
     message: z.object({
       eventType: z.string(),
@@ -229,19 +278,18 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [5, 900],
   },
-  /** Media of a page's ads to be copied, before their addresses expire. */
+  /** Media of a page's ads to copy before their addresses expire. */
   media: {
     message: z.object({ handle: z.string(), urls: z.array(z.string()).min(1).max(50) }),
     function: 'media-copies',
-    // Fifty addresses that all keep us waiting, four at a time.
+    // The timeout suffices for fifty slow addresses, four at a time.
     timeoutSeconds: 180,
     maxConcurrency: 4,
-    // Each holds four files of up to 10 MB: those of ten at once are more than the function's memory.
+    // Each message holds four files of up to 10 MB, so ten messages would exceed the function's memory.
     batchSize: 1,
     maxReceives: 8,
     retrySeconds: [30, 900],
   },
-  /** Discoveries of competitors to be worked on. */
   discovery: {
     message: z.object({ task_id: z.string(), user_id: z.int().optional() }),
     function: 'discovery',
@@ -249,36 +297,33 @@ export const queues = {
     visibilitySeconds: 170,
     maxConcurrency: 10,
     accountTurns: 3,
-    // Each takes most of a minute, and has the whole function for it.
+    // Each discovery takes most of a minute and has the whole function.
     batchSize: 1,
-    // More than a task is taken and found busy before, so that it is the task that ends, with a sentence.
+    // The limit exceeds a task's attempts and busy receives, so that the task ends first, with a sentence.
     maxReceives: 30,
     retrySeconds: [5, 60],
   },
-  /** Deliveries to customers' webhook endpoints. */
   webhooks: {
     message: z.object({ account_id: z.int(), endpoint_id: z.string(), work: WebhookWork }),
     function: 'webhook-deliveries',
     timeoutSeconds: 60,
-    // One message at a time, so that a slow endpoint has no function to itself but its own.
+    // A call has one message, so that a slow endpoint occupies only its own function.
     batchSize: 1,
     maxConcurrency: 100,
-    // For failures of ours: those of endpoints are retried by the deliveries themselves.
+    // The receives are for failures of the service. Deliveries retry failures of endpoints themselves.
     maxReceives: 30,
     retrySeconds: [5, 300],
   },
-  /** Reports of ad accounts at the conversational assistant, one for an account and day. */
   assistant_report: {
     message: z.object({ task_id: z.string(), user_id: z.int().optional() }),
     function: 'assistant-report',
     timeoutSeconds: 240,
-    // The vendor takes 600 calls a minute, and an account may be large.
+    // The vendor accepts 600 calls per minute, and an account may be large.
     maxConcurrency: 3,
     batchSize: 1,
     maxReceives: 30,
     retrySeconds: [60, 900],
   },
-  /** Keyword plans to be made. */
   keyword_plan: {
     message: z.object({ task_id: z.string(), user_id: z.int().optional() }),
     function: 'keyword-plan',

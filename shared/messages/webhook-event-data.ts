@@ -24,7 +24,7 @@ const order = {
 };
 const counted = z.object({ event_type: z.string(), value: decimal, currency: z.string() });
 
-/** What each type of event holds in `data`. Code that makes events has its types from here. */
+/** The `data` of each event type. Code that creates events takes its types from here. */
 export const webhookEventData = {
   'conversion.attributed': z.object(order),
   'conversion.matched_late': z.object({

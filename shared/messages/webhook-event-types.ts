@@ -1,4 +1,3 @@
-/** What webhooks report. */
 export const webhookEventTypes = [
   'conversion.attributed',
   'conversion.matched_late',

@@ -5,12 +5,12 @@ import type { WebhookEventType } from './webhook-event-types.ts';
 type Happened<T extends WebhookEventType> = {
   accountId: number;
   environment?: 'live' | 'test';
-  /** When it happened, ISO 8601 UTC. */
+  /** The time of the event, ISO 8601 UTC. */
   at: string;
   data: WebhookData<T>;
 };
 
-/** An event for the webhooks of an account. `source` names what happened, permanently: the same source is the same event. */
+/** Builds an event for an account's webhooks. `source` identifies the event permanently. */
 export const webhookEvent = <T extends WebhookEventType>(
   type: T,
   source: string,

@@ -1,4 +1,4 @@
-import { beginLightDiscovery } from '#shared/competitors/begin-light-discovery.ts';
+import { startLightDiscovery } from '#shared/competitors/start-light-discovery.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { log } from '#shared/log.ts';
 import { bulkHeldMs, bulkPaceName } from '#shared/mail/bulk-pace.ts';
@@ -19,7 +19,7 @@ import { sendRegistrationCode } from './send-registration-code.ts';
 import { type Afterwards, withReceipt } from './with-receipt.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
-/** Delivers an effect, once, each kind in its own way; `deliver` tolerates repetition. */
+/** Delivers an effect once, by its kind. `deliver` tolerates repetition. */
 export async function deliver(effect: Effect, deps: WorkerDeps): Promise<void> {
   if (effect.kind === 'mail') await mail(effect, deps);
   else if (effect.kind === 'team_invitation')
@@ -46,10 +46,10 @@ export async function deliver(effect: Effect, deps: WorkerDeps): Promise<void> {
   else if (effect.kind === 'webhook_event') await publish([eventOfEffect(effect)], deps);
   else if (effect.kind === 'webhook_work') await orderWebhook(effect, deps);
   else if (effect.kind === 'activity') await recordActivity(effect, deps);
-  else await beginLightDiscovery(effect, deps);
+  else await startLightDiscovery(effect, deps);
 }
 
-/** Writes an entry of an activity log, unless the account was erased meanwhile, whose log is gone. */
+/** Writes an entry of an activity log, unless the account and its log were erased. */
 async function recordActivity(
   effect: EffectOf<'activity'>,
   { users, activityLog }: Pick<WorkerDeps, 'users' | 'activityLog'>,
@@ -58,10 +58,9 @@ async function recordActivity(
   if (user && !user.erasedAt) await activityLog.record(effect);
 }
 
-/** The longest that SQS holds a message back from the start. */
+/** SQS's longest initial delay. */
 const maxDelaySeconds = 900;
 
-/** Puts a nudge on its queue, to come out when it is due. */
 async function order(
   { due_at, user_id, nudge_id, type, day }: EffectOf<'nudge'>,
   { queues, now }: WorkerDeps,
@@ -70,7 +69,6 @@ async function order(
   await queues.send('nudge_email', { user_id, nudge_id, type, day }, { delaySeconds });
 }
 
-/** Puts a task on its queue, to come out when it is due. */
 async function orderTask(
   { job, task_id, user_id, due_at }: EffectOf<'user_task'>,
   { queues, now }: WorkerDeps,
@@ -79,7 +77,7 @@ async function orderTask(
   await queues.send(queueOfJob(job), message, { delaySeconds: delayUntil(due_at, now()) });
 }
 
-/** Puts a webhook's work on its queue; what comes out early is put off there. */
+/** Sends a webhook's work to its queue, where early work is deferred. */
 async function orderWebhook(
   { account_id, endpoint_id, work, due_at }: EffectOf<'webhook_work'>,
   { queues, now }: WorkerDeps,
@@ -93,7 +91,7 @@ function delayUntil(dueAt: string | null, now: number): number {
   return Math.max(0, Math.min(maxDelaySeconds, seconds));
 }
 
-/** Begins the keyword plan that follows a discovery; under the same id it is started once. */
+/** Starts the keyword plan after a discovery, once per ID. */
 async function beginPlan(
   { user_id: userId, task_id: id, company_website }: EffectOf<'keyword_plan'>,
   { tasks }: Pick<WorkerDeps, 'tasks'>,
@@ -110,7 +108,7 @@ async function followDeletion(effect: EffectOf<'account_deletion'>, deps: Worker
   if (!(await isDeleted())) return;
   await deps.teams.leaveAll(userId);
   await deps.deletionFiles.put({ userId, requestedAt, eraseAt });
-  // Restored meanwhile: whichever of the two effects comes last leaves no file.
+  // After a parallel restore, whichever of the two effects comes last removes the file.
   if (!(await isDeleted())) await forgetDeletion({ user_id: userId }, deps);
 }
 
@@ -122,12 +120,12 @@ async function forgetDeletion(
   if (user?.isActive) await deletionFiles.remove(user_id);
 }
 
-/** Tries to bring the suspension into line while requests change the account meanwhile. */
+/** Retries of the suspension while requests change the account. */
 const maxTries = 10;
 
 /**
- * Suspends keys and webhook endpoints of an inactive account, or lets them work again. It reads the account once more at the
- * end: of two that do this at the same moment, in either order, the last one sees the current state.
+ * Suspends the keys and webhook endpoints of an inactive account, or reactivates them. It reads the account
+ * again at the end, so that of two parallel runs the last sees the current state.
  */
 async function followSuspension(
   { user_id }: EffectOf<'account_suspension'>,
@@ -143,13 +141,13 @@ async function followSuspension(
   });
 }
 
-/** Ends what leads data out of a recovered account, and mails its owner the list. */
+/** Ends everything that exposes data of a recovered account, and mails the list to its owner. */
 async function endAndMail(effect: EffectOf<'account_recovered'>, deps: WorkerDeps): Promise<void> {
   const listing = await endRecovered(effect, deps);
   if (listing) await mail(listing, deps);
 }
 
-/** Nobody's mailbox is filled by invitations, however many licences invite it. */
+/** Limits the invitations to a mailbox, from any number of licences. */
 const invitationsToAddress: RateLimit = { name: 'invitations-to', limit: 5, windowSeconds: daysInSeconds(1) };
 
 /** Sends an invitation to the address, unless it is suppressed. */
@@ -173,8 +171,8 @@ const isKeyNotice = ({ template }: EffectOf<'mail'>) =>
   template === 'secret_key_issued' || template === 'secret_key_revoked' || template === 'secret_key_rotated';
 
 /**
- * Sends a mail. One that goes to many waits for its turn on a queue of its own, and so does any other that one can
- * unsubscribe from when the mail service has no room. Where it has none for a code or a notice, those to many wait.
+ * Sends a mail. A bulk mail waits for a slot in its own queue, and so does a lifecycle mail that the mail
+ * service throttled. When a code or a notice is throttled, bulk mails pause.
  */
 async function mail(effect: EffectOf<'mail'>, deps: WorkerDeps): Promise<void> {
   const inTurn = () =>
@@ -190,7 +188,7 @@ async function mail(effect: EffectOf<'mail'>, deps: WorkerDeps): Promise<void> {
   }
 }
 
-/** Sends a mail; in the place of an account's eleventh key notice of a day, one that says so. */
+/** Sends a mail. An account's eleventh key notice of a day is replaced by a mail that says so. */
 async function limitedMail(effect: EffectOf<'mail'>, deps: WorkerDeps): Promise<Afterwards> {
   if (!isKeyNotice(effect) || (await deps.limits.take(keyNotices, `${effect.to_user}`, effect.id)).isAllowed)
     return await sendMail(effect, deps);

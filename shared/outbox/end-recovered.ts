@@ -7,9 +7,9 @@ import { type WayOutName, wayOut, wayOutNames } from './ways-out.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
 /**
- * Ends everything that leads data out of a recovered account, and returns the mail that lists it; `null` when the account
- * is gone. Repeatable: what is to be ended is stored first, so a retry ends the same things and mails the same list, and
- * nothing that the owner has made since.
+ * Ends everything that exposes data of a recovered account, and returns the mail with the list, or `null` if
+ * the account is gone. Repeatable: the objects to end are stored first, so a retry ends and lists the same
+ * objects, and none that the owner created since.
  */
 export async function endRecovered(
   effect: EffectOf<'account_recovered'>,
@@ -35,7 +35,7 @@ export async function endRecovered(
   return mailAbout(recovery, effect.id);
 }
 
-/** What the pixels of earlier sessions were set to. */
+/** Returns settings of pixels from earlier sessions. */
 async function pixelsToConfirm(
   { userId, sessionEpoch }: Pick<Recovery, 'userId' | 'sessionEpoch'>,
   { keys }: Pick<WorkerDeps, 'keys'>,
@@ -48,8 +48,8 @@ async function pixelsToConfirm(
 }
 
 /**
- * The mail has no words of the account's maker, who may be someone else: a name of a key or a website could be a message to
- * the owner. The console shows them.
+ * The mail contains no texts of the account's creator, who may be another person: a name of a key or website
+ * could be a message to the owner. The console shows them.
  */
 function mailAbout({ userId, by, at, ended, toConfirm }: Recovery, id: string): EffectOf<'mail'> {
   const lines = ended.map(lineOf);

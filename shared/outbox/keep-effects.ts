@@ -2,7 +2,7 @@ import type { Change } from '#shared/worker/stream-worker.ts';
 import { newEffects } from './new-effects.ts';
 import type { DeadEffects } from './store/dead-effects.ts';
 
-/** Keeps the effects of changes that the outbox gave up, so that `DeadEffects.redrive` sends them again. */
+/** Stores the effects of changes that the outbox gave up, so that `DeadEffects.redrive` sends them again. */
 export async function keepEffects(
   changes: readonly Pick<Change, 'before' | 'after'>[],
   reason: Error,

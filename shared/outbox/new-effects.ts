@@ -1,10 +1,10 @@
 import { Effect } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
 
-/** What a change added to an item: its effects, and what is in their place but cannot be read as one. */
+/** The effects that a change added, and entries that are not valid effects. */
 export type NewEffects = { effects: Effect[]; unreadable: { held: string; error: Error }[] };
 
-/** The effects that a change added. Those present before were delivered with the earlier change. */
+/** Returns the effects that a change added. Earlier effects were delivered with their own change. */
 export function newEffects(before: Item | null, after: Item | null): NewEffects {
   const added: NewEffects = { effects: [], unreadable: [] };
   const known = new Set(entriesOf(before).map(({ name }) => name));
@@ -17,7 +17,9 @@ export function newEffects(before: Item | null, after: Item | null): NewEffects 
   return added;
 }
 
-/** The entries of an item's effects. `held` is the text that holds one of them alone, `name` its id if it has one. */
+/**
+ * Returns the entries of an item's effects. `held` is the text of a single entry; `name` is its ID, if any.
+ */
 function entriesOf(item: Item | null): { name: string; held: string; entry: unknown }[] {
   const text = item?.effects;
   if (typeof text !== 'string') return [];

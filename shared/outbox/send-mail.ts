@@ -18,7 +18,7 @@ const mailsOfDeleted: ReadonlySet<string> = new Set<EffectOf<'mail'>['template']
   ...(['account_deletion_requested', 'password_changed', 'account_recovered'] as const),
 ]);
 
-/** Sends a user's mail, unless its rule or its receiver says otherwise, and records the outcome. */
+/** Sends a user's mail, unless its rule or its receiver forbids it, and records the outcome. */
 export async function sendMail(effect: EffectOf<'mail'>, deps: SendMailDeps): Promise<Afterwards> {
   const account = await deps.users.byId(effect.to_user);
   const user = account && {
@@ -26,8 +26,8 @@ export async function sendMail(effect: EffectOf<'mail'>, deps: SendMailDeps): Pr
     email: effect.to_email ?? account.email,
     emailVerified: effect.to_verified ?? account.emailVerified,
   };
-  // Nobody to write to is an outcome, not a failure.
-  // What the owner of a deleted account, who can still restore it, must know.
+  // A missing receiver is an outcome, not a failure. The owner of a deleted account, who can still restore
+  // it, receives a few required mails.
   const isFarewell = mailsOfDeleted.has(effect.template) && Boolean(user?.deletion);
   if (!user) return undefined;
   const receiver = isFarewell ? { ...user, isActive: true } : user;
@@ -37,7 +37,7 @@ export async function sendMail(effect: EffectOf<'mail'>, deps: SendMailDeps): Pr
   if (why) return () => note(why);
   const mail = await mailOf(effect, user, deps.mailLinks);
   await deps.mailer.send(mail).catch(async (error: unknown) => {
-    // One that the mail service has no room for is only late.
+    // A throttled mail is only late.
     if (!(error instanceof MailThrottled)) await note('failed');
     throw error;
   });

@@ -19,8 +19,8 @@ type RegistrationCodeDeps = CanSendMailDeps & {
 };
 
 /**
- * Sends a new account the code that verifies its address, which takes the address's minute. An address that was sent a
- * code within the last minute gets no other: that code verifies the account too.
+ * Sends a new account its verification code, which uses the address's slot of the minute. An address with a
+ * code from the last minute gets no other code, because that code verifies the account too.
  */
 export async function sendRegistrationCode(
   { id, user_id }: EffectOf<'registration_code'>,

@@ -9,20 +9,22 @@ import type { WorkerDeps } from './worker-deps.ts';
 /** The first part of a row's partition key. */
 export type RowKind = keyof typeof fates;
 
-/** The account that is recovered: what sessions from before `sessionEpoch` made ends. `at` is ISO 8601 in UTC. */
+/**
+ * A recovered account. Objects that sessions from before `sessionEpoch` created end. `at` is ISO 8601 in UTC.
+ */
 export type RecoveredAccount = { userId: number; sessionEpoch: number; at: string };
 
 type Found = Omit<EndedThing, 'kind'>;
 
-/** Something that leads data of an account out of it. */
+/** A kind of object that exposes data of an account. */
 type WayOut = {
-  /** The rows that it consists of. */
+  /** The rows of the object. */
   rows: readonly RowKind[];
-  /** Refuses what requests from before the recovery would still make. */
+  /** Rejects new objects of requests from before the recovery. */
   close?(account: RecoveredAccount, deps: WorkerDeps): Promise<void>;
-  /** Everything of this kind that was made before the recovery. */
+  /** Returns every object of this kind from before the recovery. */
   list(account: RecoveredAccount, deps: WorkerDeps): Promise<Found[]>;
-  /** Ends one thing of the list. Repeatable. */
+  /** Ends an object of the list. Repeatable. */
   end(account: RecoveredAccount, thing: Found, deps: WorkerDeps): Promise<void>;
 };
 
@@ -34,7 +36,7 @@ const isOpenBefore =
     createdAt < at && status !== 'failed';
 
 /**
- * Everything that leads data out of an account, and how a recovery ends it. A new kind of row belongs here, or into
+ * Every kind of object that exposes data, and its end by a recovery. A new kind of row belongs here, or in
  * `leadsNothingOut` with the reason.
  */
 export const waysOut = {
@@ -94,12 +96,12 @@ export const waysOut = {
     },
     end: ({ userId }, { id }, { teams }) => teams.leave(id, userId),
   },
-  // Last: there can be thousands, which take more than one try.
+  // Exports are last, because thousands of them may need more than one attempt.
   export: {
     rows: ['EXPORT'],
     async list({ userId, at }, { exports }) {
       const before = (await exports.list(userId)).filter(isOpenBefore(at));
-      // One entry for all: nothing limits how many there are.
+      // All exports share an entry, because their number is unlimited.
       const [latest] = before
         .map(({ createdAt }) => createdAt)
         .sort()
@@ -109,7 +111,7 @@ export const waysOut = {
     async end({ userId, at }, _, { exports, exportFiles }) {
       const before = (await exports.list(userId)).filter(isOpenBefore(at));
       await forEachConcurrent(before, filesAtOnce, async (order) => {
-        // Links that were handed out lead nowhere without the file. It goes first, so that a retry leaves out what has ended.
+        // Issued links fail without the file. The file is deleted first, so that a retry skips ended exports.
         if (order.status === 'completed') await exportFiles.remove(exportFile(order));
         await exports.end(order);
         if (order.status !== 'completed') await exportFiles.remove(exportFile(order));
@@ -120,10 +122,9 @@ export const waysOut = {
 
 export type WayOutName = keyof typeof waysOut;
 export const wayOutNames = Object.keys(waysOut) as WayOutName[];
-/** As `waysOut`, with the type that all have in common. */
+/** `waysOut` with the common type. */
 export const wayOut = (name: WayOutName): WayOut => waysOut[name];
 
-/** The teams of the licences that a user holds. */
 async function teamsOf(userId: number, { teams }: Pick<WorkerDeps, 'teams'>) {
   const { held } = await teams.keysOf(userId);
   const read = held.map(async (licenceKey) => {

@@ -1,11 +1,12 @@
 import type { Receipts } from './store/receipts.ts';
 
-/** What may be lost by a death, and must not come between a deed and its receipt. */
+/** Work that may be lost when the worker dies, and must not run between an action and its receipt. */
 export type Afterwards = (() => Promise<void>) | undefined;
 
 /**
- * What nobody can take back is done under a receipt, taken before and signed after. A worker that dies in between leaves
- * the receipt to the next one after a minute, so nothing is lost, and repeated only by such a death.
+ * Runs an irreversible action under a receipt, claimed before and completed after. If a worker dies in
+ * between, the next worker takes over after a minute. So nothing is lost, and only such a death repeats an
+ * action.
  */
 export async function withReceipt(
   id: string,

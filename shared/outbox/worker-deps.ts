@@ -27,7 +27,6 @@ import { directShare } from '#shared/webhooks/rules/fair-share.ts';
 import { webhookDeliveriesIn } from '#shared/webhooks/store/deliveries.ts';
 import { webhookEndpointsIn } from '#shared/webhooks/store/endpoints.ts';
 
-/** The dependencies of workers that deliver something outside. */
 export function makeWorkerDeps(host: Overrides = {}) {
   const { env, now, random, secrets, accounts, attribution, analysis } = createContext(host);
   return {

@@ -6,7 +6,6 @@ import { imageKey } from './image-key.ts';
 
 const linkSeconds = hourInSeconds;
 
-/** What a conversation was about. */
 export const Topic = z.enum(['ad_prompt', 'template_prompt']);
 
 const ImageRecord = z.object({
@@ -17,7 +16,6 @@ const ImageRecord = z.object({
   source_url: z.string().nullable().meta({ description: 'Original URL; `null` for an uploaded image.' }),
 });
 
-/** A message of an image conversation as it is answered. */
 export const MessageRecord = z.object({
   id: z.string(),
   role: z.enum(['user', 'assistant']),
@@ -26,7 +24,6 @@ export const MessageRecord = z.object({
   created_at: z.iso.datetime(),
 });
 
-/** The messages of a user's conversation, with links to their images. */
 export function messageRecords(
   userId: number,
   messages: readonly ConversationMessage[],

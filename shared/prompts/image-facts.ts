@@ -7,7 +7,7 @@ import type { ReadShape } from './shape.ts';
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
 export type ImageFacts = { contentType: ImageType; width: number; height: number };
 
-/** Why bytes are no picture that a model may be shown. */
+/** Reasons why bytes are no image for a model. */
 export type ImageFault =
   | 'not_an_image'
   | 'image_broken'
@@ -15,7 +15,7 @@ export type ImageFault =
   | 'image_too_small'
   | 'image_too_large';
 
-/** A smaller one shows nothing; a larger one is a decompression bomb. */
+/** A smaller image shows nothing; a larger image is a decompression bomb. */
 export const minSide = 16;
 export const maxPixels = 50_000_000;
 
@@ -26,7 +26,7 @@ const formats: readonly [ImageType, ReadShape][] = [
   ['image/gif', readGif],
 ];
 
-/** What a picture is, by its content alone: names and headers may say anything. */
+/** Detects an image by its content alone, because names and headers may be wrong. */
 export function imageFacts(bytes: Buffer): ImageFacts | ImageFault {
   for (const [contentType, read] of formats) {
     const shape = read(bytes);

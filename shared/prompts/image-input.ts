@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type ImageFacts, type ImageFault, imageFacts, maxPixels, minSide } from './image-facts.ts';
 
-/** An image as a request brings it: where it is, or itself. */
+/** An image in a request: its address, or its bytes. */
 export type ImageInput = { url: string } | { bytes: Buffer; facts: ImageFacts };
 
 export const imageFaults: Record<ImageFault, string> = {
@@ -15,25 +15,23 @@ export const imageFaults: Record<ImageFault, string> = {
 const formats =
   'PNG, JPEG, WebP or GIF, not animated, at most 10 MB and 50 million pixels; the type is read from the content.';
 
-/** Adds a problem to what a schema finds: `type` is what the answer calls it. */
+/** Adds a problem to a schema's findings. `type` is its name in the response. */
 const refuse = (context: z.RefinementCtx, type: string, message: string, path: string[] = []) => {
   context.addIssue({ code: 'custom', message, params: { type }, path });
   return z.NEVER;
 };
 
-/** The address of an image, to be fetched later. */
 export const ImageAddress = z
   .string()
   .transform((text, context) => addressed(text, context))
   .meta({ description: `An http(s) URL of the public web. ${formats}`, format: 'uri' });
 
-/** An image as text. */
 export const ImageUpload = z
   .string()
   .transform((text, context) => uploaded(text, context))
   .meta({ description: `Base64, or a data URL with it. ${formats}` });
 
-/** An image in any of its forms: `{url}`, `{base64}`, or the bare text of either. */
+/** An image as `{url}`, `{base64}`, or the bare text of either. */
 export const AnyImage = z
   .union([z.string(), z.object({ url: z.string() }), z.object({ base64: z.string() })], {
     error: 'An http(s) URL, base64, a data URL, or an object with `url` or `base64` expected',
@@ -63,7 +61,7 @@ function uploaded(text: string, context: z.RefinementCtx, path: string[] = []): 
   return typeof facts === 'string' ? refuse(context, facts, imageFaults[facts], path) : { bytes, facts };
 }
 
-/** The bytes of base64 (either alphabet, padded or not, in lines or not), bare or in a data URL. */
+/** Decodes base64 (either alphabet, with or without padding and lines), bare or in a data URL. */
 function bytesIn(text: string): Buffer | null {
   const [head] = /^data:[^,]{0,200},/i.exec(text) ?? [''];
   if (head && !/;base64,$/i.test(head)) return null;

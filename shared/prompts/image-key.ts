@@ -7,7 +7,6 @@ const extensions: Record<ConversationImage['contentType'], string> = {
   'image/gif': 'gif',
 };
 
-/** Where a user's image is in object storage. */
 export const imageKey = (
   userId: number,
   { sha256, contentType }: Pick<ConversationImage, 'sha256' | 'contentType'>,

@@ -3,8 +3,8 @@ import type { ObjectStore } from '#shared/aws/object-store.ts';
 import type { Web } from '#shared/web/web.ts';
 
 /**
- * As `web`, but that our own copies of ads' media (`GET /media/{file}` below `apiBaseUrl`) come straight from the file
- * store: they are what a client has at hand, and on a developer's machine our own address is none of the public web.
+ * Works like `web`, but reads our own copies of ads' media (`GET /media/{file}` below `apiBaseUrl`) directly
+ * from the file store. Clients have these addresses at hand, and a local address is not public.
  */
 export const fetchPreferringOwnCopies = (
   web: Pick<Web, 'fetch'>,

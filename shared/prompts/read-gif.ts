@@ -1,9 +1,9 @@
 import type { ReadShape } from './shape.ts';
 
-/** Bytes of a table of colours, by its packed field. */
+/** Bytes of a colour table, from its packed field. */
 const coloursIn = (gzipJson: number) => (gzipJson & 0x80 ? 3 * 2 ** ((gzipJson & 7) + 1) : 0);
 
-/** Block by block to the end mark. More pictures than one are an animation. */
+/** Reads blocks up to the end mark. Several images mean an animation. */
 export const readGif: ReadShape = (bytes) => {
   if (!/^GIF8[79]a$/.test(bytes.toString('latin1', 0, 6))) return undefined;
   if (bytes.length < 13) return null;
@@ -21,7 +21,7 @@ export const readGif: ReadShape = (bytes) => {
   return null;
 };
 
-/** Where a block's parts end: each begins with its length, the last is empty. */
+/** Returns the end of a block's parts: each begins with its length, and the last is empty. */
 function afterParts(bytes: Buffer, from: number): number {
   let at = from;
   while (at < bytes.length && bytes[at] !== 0) at += 1 + (bytes[at] ?? 0);

@@ -12,16 +12,16 @@ export type ReadImage<R extends string = string> = {
   facts: ImageFacts;
   /** Hex. */
   sha256: string;
-  /** `null` of one that came with the request. */
+  /** `null` for an image in the request itself. */
   sourceUrl: string | null;
   milliseconds: number;
 };
 
-/** Of all images of a request: what a model is sent at once. */
+/** The maximum of all images of a request, because a model receives them at once. */
 const maxBytes = 24_000_000;
 
 /**
- * The bytes of a request's images; those that are elsewhere are fetched side by side. Fails with 422 and every problem
+ * Reads the bytes of a request's images, and fetches addresses in parallel. Fails with 422 and every problem
  * of every image.
  */
 export async function readImages<R extends string>(

@@ -2,17 +2,19 @@ import type { ReadShape } from './shape.ts';
 
 const end = Buffer.from([0xff, 0xd9]);
 const scan = 0xda;
-/** Start of a frame: C0 to CF, but for the tables (C4, CC) and the one kept for later (C8). */
+/** Start of a frame: C0 to CF, except the tables (C4, CC) and the reserved marker (C8). */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** Segment by segment to the pixels; the end mark cannot be among those, so its absence means a truncated file. */
+/**
+ * Reads segments up to the pixels. The end mark cannot be within them, so its absence means a truncated file.
+ */
 export const readJpeg: ReadShape = (bytes) => {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8 || bytes[2] !== 0xff) return undefined;
   let [width, height] = [0, 0];
   for (let at = 2; at + 9 <= bytes.length && bytes[at] === 0xff; ) {
     const marker = bytes[at + 1] ?? 0;
     if (marker === 0xff) {
-      // A filling byte.
+      // This is a fill byte.
       at += 1;
       continue;
     }

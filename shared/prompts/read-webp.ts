@@ -1,6 +1,6 @@
 import type { ReadShape } from './shape.ts';
 
-/** Its first chunk says whether it is lossy, lossless or extended. The container says how long it is. */
+/** The first chunk reveals whether the file is lossy, lossless or extended. The container has its length. */
 export const readWebp: ReadShape = (bytes) => {
   if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WEBP')
     return undefined;

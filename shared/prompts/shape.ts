@@ -1,5 +1,8 @@
-/** What a format's own fields say, without decoding a pixel; `null` where they make no sense or the file ends too soon. */
+/**
+ * Facts in a format's own fields, without decoding a pixel; `null` if they are invalid or the file is
+ * truncated.
+ */
 export type Shape = { width: number; height: number; isAnimated: boolean } | null;
 
-/** `undefined` when the bytes do not begin as the format does. */
+/** Returns `undefined` if the bytes do not begin like the format. */
 export type ReadShape = (bytes: Buffer) => Shape | undefined;

@@ -251,6 +251,33 @@ export const keyOf = {
   }),
   ingestLimits: (accountId: number) => ({ pk: `INGESTLIMITS#${accountId}`, sk: 'LIMITS' }),
   export: (accountId: number, exportId: string) => ({ pk: `EXPORT#${accountId}`, sk: exportId }),
+  /** The spend of a day of an ad account, as it counts: where a report finds it. */
+  spendDay: (
+    accountId: number,
+    environment: string,
+    { day, network, adAccount }: { day: string; network: string; adAccount: string },
+  ) => ({ pk: `SPENDDAYS#${accountId}#${environment}`, sk: `${day}#${network}#${adAccount}` }),
+  /** An import of spend; its id grows with time. */
+  spendImport: (accountId: number, environment: string, importId: string) => ({
+    pk: `SPENDIMPORTS#${accountId}#${environment}`,
+    sk: importId,
+  }),
+  /** A day as an import left it; `part`: of the rows of a large one. */
+  spendVersion: (accountId: number, environment: string, importId: string, day: string, part?: number) => ({
+    pk: `SPENDVERSION#${accountId}#${environment}#${importId}`,
+    sk: `DAY#${day}${part === undefined ? '' : `#${String(part).padStart(4, '0')}`}`,
+  }),
+  /** Which import of an account, or undoing of one, runs now. */
+  spendRun: (accountId: number) => ({ pk: `SPENDRUN#${accountId}`, sk: 'RUN' }),
+  spendAliases: (accountId: number, environment: string) => ({
+    pk: `SPENDALIASES#${accountId}`,
+    sk: environment,
+  }),
+  /** An account's exchange rates of a year. */
+  exchangeRates: (accountId: number, from: string, to: string, year: string) => ({
+    pk: `EXCHANGERATES#${accountId}`,
+    sk: `${from}#${to}#${year}`,
+  }),
   /** The key under which networks of visitors are hashed on a day. It expires. */
   networkKey: (day: string) => ({ pk: `NETWORK_KEY#${day}`, sk: 'KEY' }),
   session: (sid: string) => ({ pk: `SESSION#${sid}`, sk: 'SESSION' }),
@@ -355,6 +382,8 @@ export const keyOf = {
   }),
   /** What an account chooses for all its pixels. */
   accountSettings: (accountId: number) => ({ pk: `ACCOUNT#${accountId}`, sk: 'SETTINGS' }),
+  /** How the account's clicks are judged. */
+  clickRules: (accountId: number) => ({ pk: `ACCOUNT#${accountId}`, sk: 'SETTINGS#CLICK_RULES' }),
   /** The claim on a mail about conflicting events of a UTC day. */
   conflictAlert: (accountId: number, day: string) => ({
     pk: `CONFLICTALERT#${accountId}#${day}`,

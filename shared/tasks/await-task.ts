@@ -1,10 +1,10 @@
 import { hasEnded, type UserTask } from '#shared/tasks/rules/user-tasks.ts';
 import type { UserTasks } from '#shared/tasks/store/user-tasks.ts';
 
-/** A task that waits for a website takes seconds, a discovery up to a minute: the first look is early, later ones are rare. */
+/** A website's task takes seconds, and a discovery up to a minute, so polling starts early and slows down. */
 const pausesMs = [250, 500, 1000, 2000];
 
-/** Waits until the worker ends a task, for as long as the request may, in milliseconds. Returns the task as it is then. */
+/** Waits up to `maxMs` until the worker ends a task. Returns the current task. */
 export async function awaitTask(
   taskId: string,
   maxMs: number,

@@ -3,7 +3,7 @@ import type { Effect } from '#shared/messages/effects.ts';
 import type { WireMap } from '#shared/store/attribute-values.ts';
 import { StoreUnavailable } from '#shared/store/store-errors.ts';
 import { type Counts, maxFailures, sumOf, type Task } from '#shared/tasks/rules/tasks.ts';
-import type { Owed, Progress, Tasks } from '#shared/tasks/store/tasks.ts';
+import type { DeferredWork, Progress, Tasks } from '#shared/tasks/store/tasks.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 
 /** The result of a page: its counts, failed subjects, and data for the completion of the task. */
@@ -11,31 +11,31 @@ export type PageDone = {
   counts: Counts;
   failures: readonly number[];
   notes?: readonly unknown[];
-  /** What failed for a passing reason and is to be done again. */
-  owed?: readonly Owed[];
+  /** Work with transient failures that must be retried. */
+  owed?: readonly DeferredWork[];
 };
 
-/** What a task does: its subjects come in pages per part, and a page is done as a whole before its progress is kept. */
+/**
+ * The work of a task. Its subjects come in pages per shard, and the progress is stored after a whole page.
+ */
 export type ShardedWork<S> = {
   page(shard: number, start: WireMap | undefined): Promise<{ subjects: S[]; next: WireMap | undefined }>;
   /**
-   * Does a page and counts it. A page is done again when a worker died over it: what this task did itself the first time
-   * counts as done by it, so that the sums are right however often it was killed.
+   * Processes a page and counts it. After a worker's death the page repeats: work of the task's first attempt
+   * counts as done, so that the sums are right.
    */
   processPage(subjects: readonly S[]): Promise<PageDone>;
-  /** Does again what pages owe. */
-  doOwed?(owed: readonly Owed[]): Promise<PageDone>;
-  /** What to tell of the sums, once. */
+  retryDeferred?(owed: readonly DeferredWork[]): Promise<PageDone>;
   effects(done: PageDone): readonly Effect[];
 };
 
 type Deps = { tasks: Tasks; now(): number };
 
-/** The most that a part owes before it waits, and how much of it is done at a time. */
-const maxOwed = 300;
-const owedAtOnce = 100;
+/** The maximum of deferred work before a shard waits, and the number of items per retry. */
+const maxDeferred = 300;
+const deferredAtOnce = 100;
 
-/** Works on one part until it is done or `until` (epoch milliseconds): whether it is done. */
+/** Processes a shard until it is done or until `until` (epoch milliseconds). Returns whether it is done. */
 export async function runShard<S>(
   task: Task,
   shard: number,
@@ -46,10 +46,12 @@ export async function runShard<S>(
   let progress: Progress = await tasks.shardProgress(task.id, shard);
   while (!progress.isDone) {
     if (now() >= until) return false;
-    const after = progress.isPaged ? await afterOwed(progress, work) : await afterPage(progress, shard, work);
+    const after = progress.isPaged
+      ? await afterDeferred(progress, work)
+      : await afterPage(progress, shard, work);
     if (await tasks.advance(task.id, progress, after))
       progress = { ...progress, ...after, version: progress.version + 1 };
-    // Another worker is on this part too: continue from its place.
+    // Another worker also processes this shard, so continue from its position.
     else progress = await tasks.shardProgress(task.id, shard);
   }
   return true;
@@ -62,7 +64,7 @@ async function afterPage<S>(progress: Progress, shard: number, work: ShardedWork
   const done = await work.processPage(subjects);
   const owed = [...(progress.owed ?? []), ...(done.owed ?? [])];
   // The progress is one item of the store.
-  if (owed.length > maxOwed) throw new StoreUnavailable(new Error('Too many parts failed to continue.'));
+  if (owed.length > maxDeferred) throw new StoreUnavailable(new Error('Too many parts failed to continue.'));
   return {
     ...sumAfter(progress, done),
     cursor: next ?? null,
@@ -71,15 +73,18 @@ async function afterPage<S>(progress: Progress, shard: number, work: ShardedWork
   };
 }
 
-/** When all pages are done, what they owe is done, in turns. Throws when nothing could be done: it waits for the queue. */
-async function afterOwed<S>(progress: Progress, work: ShardedWork<S>): Promise<After> {
+/**
+ * Retries deferred work after all pages, in groups. Throws if nothing succeeded, so that the queue retries
+ * later.
+ */
+async function afterDeferred<S>(progress: Progress, work: ShardedWork<S>): Promise<After> {
   const all = progress.owed ?? [];
-  const turn = all.slice(0, owedAtOnce);
-  const done = (await work.doOwed?.(turn)) ?? { counts: {}, failures: [] };
+  const turn = all.slice(0, deferredAtOnce);
+  const done = (await work.retryDeferred?.(turn)) ?? { counts: {}, failures: [] };
   const left = done.owed ?? [];
   if (left.length > 0 && left.length === turn.length)
     throw new StoreUnavailable(new Error(`${all.length} cases are still owed.`));
-  const owed = [...all.slice(owedAtOnce), ...left];
+  const owed = [...all.slice(deferredAtOnce), ...left];
   return { ...sumAfter(progress, done), cursor: null, owed, isPaged: true, isDone: owed.length === 0 };
 }
 
@@ -90,8 +95,8 @@ const sumAfter = (progress: Progress, done: PageDone) => ({
 });
 
 /**
- * Works on every part, `atOnce` side by side, until all are done or `until`: the parts that are left, with those that
- * failed. When none is, the task is completed and its effects go out.
+ * Processes every shard, `atOnce` in parallel, until all are done or until `until`. Returns the remaining
+ * shards, including failed shards. If none remains, it completes the task with its effects.
  */
 export async function runShards<S>(
   task: Task,
@@ -112,7 +117,7 @@ export async function runShards<S>(
   return left.sort((a, b) => a - b);
 }
 
-/** Completes a task whose parts are all done: whether they are. */
+/** Completes a task if all shards are done. Returns whether they are. */
 export async function completeWhenDone<S>(
   task: Task,
   work: Pick<ShardedWork<S>, 'effects'>,
@@ -125,13 +130,12 @@ export async function completeWhenDone<S>(
   return true;
 }
 
-/** What the parts of a task have come to so far. */
 export const progressSum = (parts: readonly Progress[]): PageDone => ({
   counts: sumOf(parts.map(({ counts }) => counts)),
   failures: parts.flatMap(({ failures }) => failures).slice(0, maxFailures),
 });
 
-/** What a task that is given up has come to: what it owes has failed. */
+/** The result of an abandoned task: its deferred work counts as failed. */
 export function givenUpSum(parts: readonly Progress[]): PageDone {
   const { counts, failures } = progressSum(parts);
   const owed = parts.flatMap((part) => part.owed ?? []).map(({ userId }) => userId);

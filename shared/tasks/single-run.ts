@@ -5,18 +5,18 @@ import type { Tasks } from '#shared/tasks/store/tasks.ts';
 import { minutes } from '#shared/values/durations.ts';
 import { lookAgainSeconds } from './supervise-task.ts';
 
-/** A task that nobody has moved for so long has nobody left who would: it came out of a backup, or its messages are gone. */
+/** A task without progress for this time has no worker: it is from a backup, or its messages are gone. */
 const stalledMs = minutes(30);
 const maxTries = 4;
 
 type Deps = { tasks: Tasks; queues: Pick<Sender, 'send'>; now(): number };
 export type SingleRun = Pick<Task, 'id' | 'job' | 'parameters' | 'shards'> & {
   queue: 'backup' | 'prune' | 'recount' | 'account_erasure';
-  /** Further steps of the transaction that begins it. */
+  /** Further steps of the transaction that creates it. */
   also?: readonly Part[];
 };
 
-/** Begins a task of a job that runs once at a time and hands its parts out; or answers the one that is running. */
+/** Starts a task of a job that runs once at a time, or returns the running task. */
 export async function beginSingleRun(
   { queue, also = [], ...run }: SingleRun,
   { tasks, queues, now }: Deps,
@@ -34,10 +34,10 @@ export async function beginSingleRun(
       if (!(await isStalled(running, { tasks, now }))) return { task: running, isNew: false };
       await tasks.move(running.id, 'failed', { error: 'Nobody went on with it.' });
     }
-    // Before the task is there, so that no task is ever without somebody who looks after it.
+    // The message precedes the task, so that every task has a supervisor.
     await queues.send(queue, { task_id: run.id, shard: null }, { delaySeconds: lookAgainSeconds });
     const task = await tasks.create(wanted, [tasks.asLast(wanted, last), ...also]);
-    // Another one was started in between.
+    // Another task was started in parallel.
     if (task.id !== run.id) continue;
     for (let shard = 0; shard < run.shards; shard++) await queues.send(queue, { task_id: task.id, shard });
     return { task, isNew: true };

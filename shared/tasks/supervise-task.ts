@@ -4,21 +4,21 @@ import type { Tasks } from '#shared/tasks/store/tasks.ts';
 import { days, minutes } from '#shared/values/durations.ts';
 import { givenUpSum, type PageDone } from './sharded-task.ts';
 
-/** When the progress of a task is checked. */
+/** The interval between checks of a task's progress. */
 export const lookAgainSeconds = 90;
-/** A part that has stood still for so long has nobody who works on it. */
+/** A shard without progress for this time has no worker. */
 const stillMs = minutes(1);
 const givenUpMs = days(1);
 
 type Deps = { tasks: Tasks; queues: Pick<Sender, 'send'>; now(): number };
 type Looks = {
-  /** Completes the task if all of its parts are done: whether they are. */
+  /** Completes the task if all of its shards are done. Returns whether they are. */
   complete(): Promise<boolean>;
-  /** What to tell the internal channel of a task that is given up. */
+  /** The message to the internal channel about an abandoned task. */
   givenUp(done: PageDone): string;
 };
 
-/** Restarts stalled parts of a task until it has ended; after a day it is given up. */
+/** Restarts stalled shards of a task until it ends. After a day the task is abandoned. */
 export async function superviseTask(
   task: Task,
   queue: 'grants' | 'backup' | 'prune' | 'recount' | 'account_erasure',
@@ -35,7 +35,7 @@ export async function superviseTask(
     await tasks.move(task.id, 'failed', { ...done, error, effects });
     return;
   }
-  // First, so that a worker that dies below has a successor.
+  // The message is first, so that a worker that dies below has a successor.
   await queues.send(queue, { task_id: task.id, shard: null }, { delaySeconds: lookAgainSeconds });
   for (const { shard, isDone, at } of await tasks.progress(task)) {
     if (!isDone && now() - Math.max(at, begun) >= stillMs)

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { taskStatuses } from '#shared/tasks/rules/tasks.ts';
 import { taskErrorCodes, type UserTask } from '#shared/tasks/rules/user-tasks.ts';
 
-/** What a request that begins a task is answered. */
 export const BegunTask = z
   .object({
     task_id: z.string(),

@@ -5,7 +5,7 @@ import { maxAttempts, type TaskErrorCode, type UserTask } from '#shared/tasks/ru
 import { type Outcome, TaskBusy, TaskChanged, TaskLost } from '#shared/tasks/store/user-task-items.ts';
 import type { UserTasks } from '#shared/tasks/store/user-tasks.ts';
 
-/** Why a task cannot be done, in a sentence for its user. Trying again would change nothing. */
+/** The reason why a task cannot succeed, in a sentence for its user. A retry does not help. */
 export class TaskFailed extends Error {
   override name = 'TaskFailed';
   readonly code: TaskErrorCode | null;
@@ -14,38 +14,39 @@ export class TaskFailed extends Error {
     this.code = code;
   }
 }
-/** There is no time left for another step; what was done is kept. */
+/** No time remains for another step; completed steps are stored. */
 class OutOfTime extends Error {
   override name = 'OutOfTime';
 }
 
-/** A worker's hold on a task. */
 export type TaskRun = {
   task: UserTask;
-  /** Whether it is given up when it does not come further this time. */
+  /** The task is abandoned if this attempt fails. */
   isLastTry: boolean;
   /**
-   * The outcome of a step: as an earlier worker kept it, or as `make` makes it now, kept together with what `also` of it
-   * writes before anything else is done. An outcome is JSON of at most 350 KB.
+   * Returns the outcome of a step: the stored outcome of an earlier worker, or the result of `make`, stored
+   * with its writes `also` before any further work. An outcome is JSON of up to 350 KB.
    */
   step<T>(name: string, make: () => Promise<T | { output: T; also: readonly Part[] }>): Promise<T>;
-  /** Says how far the work is. */
   report(stage: string, percent: number): Promise<void>;
 };
 
 export type UserTaskDeps = { tasks: UserTasks };
 
-/** The result of a task; as a function, it is computed from the task at its end, and again if that changes meanwhile. */
+/**
+ * The result of a task. A function computes it from the task at its end, and again if the task changes in
+ * parallel.
+ */
 export type TaskEnd = Outcome | ((task: UserTask) => Promise<Outcome>);
 
-/** A dead worker's successor starts after this time; a live one renews its lease three times within it. */
+/** A dead worker's successor starts after this time; a live worker renews its lease three times within it. */
 const leaseSeconds = 15;
 const maxEnds = 5;
 
 /**
- * Works on a user's task to its end, or as far as it gets: what was done is kept, and the next worker continues there.
- * Throws when another try may help; the task fails with a sentence when none may, or when it was the last. No step is
- * begun after `seconds`.
+ * Processes a user's task to its end, or as far as possible: completed steps are stored, and the next worker
+ * continues. Throws if a retry may help. Otherwise, or on the last attempt, the task fails with a sentence.
+ * No step starts after `seconds`.
  */
 export async function workUserTask(
   taskId: string,

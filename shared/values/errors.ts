@@ -83,6 +83,12 @@ export const errorCodes = {
   ],
   origin_not_allowed: [403, "This page's origin is not among the allowed_origins of the pixel key."],
   not_found: [404, 'Not found.'],
+  superseded: [
+    409,
+    'A later import touched a day of this one. Undo the later import first, or import the days again.',
+  ],
+  import_running: [409, 'An import of this account is running. Retry the same request in a few seconds.'],
+  import_failed: [409, 'This import failed and changed nothing.'],
   not_rotatable: [409, 'This key cannot be rotated.'],
   rotated_meanwhile: [
     409,

@@ -2,7 +2,7 @@
  * `compute` with a memory: the results of the last `size` to `2 * size` texts. Two generations take the place of an order of
  * use: a text that is used again moves into the newer one. No result is `undefined`.
  */
-export function remembered<V extends {} | null>(
+export function remembered<V extends NonNullable<unknown> | null>(
   compute: (text: string) => V,
   size: number,
 ): (text: string) => V {

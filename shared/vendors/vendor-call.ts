@@ -4,48 +4,47 @@ import type { Env } from '#shared/env.ts';
 import { type VendorFailure, VendorUnavailable } from './vendor-unavailable.ts';
 
 export type VendorSettings = {
-  /** As errors and logs name it. */
+  /** The vendor's name in errors and logs. */
   vendor: string;
   baseUrl: string;
   stage: Env['STAGE'];
-  /** For all tries together, answer and all. */
+  /** The timeout of all attempts together, including the response. */
   timeoutMs: number;
-  /** How often a repeatable call is tried in total; 3 by default. */
+  /** The maximum of attempts of a repeatable call; 3 by default. */
   maxTries?: number;
-  /** A longer answer is refused; 1 MiB by default. */
+  /** The maximum size of a response; 1 MiB by default. */
   maxAnswerBytes?: number;
-  /** The machine-readable code in the vendor's error answer. */
+  /** Returns the machine-readable code of the vendor's error response. */
   codeOf?: (body: unknown) => string | number | undefined;
-  /** What an error answer is, where its code says more than its status. */
+  /** Returns the failure of an error code, if the code is more specific than the status. */
   failureOf?: (code: string) => VendorFailure | undefined;
-  /** How long to wait, where the vendor says so elsewhere than in `Retry-After`. */
+  /** Returns the requested delay, if the vendor sends it outside `Retry-After`. */
   waitSecondsOf?: (headers: Headers) => number | undefined;
-  /** Failures worth a retry; by default no answer, too many calls and the vendor's own failures. */
+  /** Failures worth a retry are by default no response, throttling and the vendor's own failures. */
   mendable?: ReadonlySet<VendorFailure>;
   /** A number from 0 up to 1, for the jitter of retries. */
   random?: () => number;
-  /** Carries the calls, in place of the process's own. */
+  /** Replaces the process's own `fetch`. */
   fetch?: typeof fetch | undefined;
 };
 
 export type VendorRequest = {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** Below the base URL, with its query. */
+  /** The path below the base URL, with the query. */
   path: string;
   headers?: Record<string, string>;
-  /** Sent as JSON; a form as a form. */
   body?: object;
-  /** The form of a good answer: JSON by default. */
+  /** The form of a successful response; JSON by default. */
   answers?: 'json' | 'text';
-  /** Whether the call may be retried; by default only a GET. */
+  /** Allows retries; by default only for GET. */
   isRepeatable?: boolean;
-  /** In place of the settings' own. */
+  /** Replaces the timeout of the settings. */
   timeoutMs?: number;
 };
 
 export type VendorCall = <S extends z.ZodType>(request: VendorRequest, answer: S) => Promise<z.output<S>>;
 
-/** Calls of one vendor's JSON interface. Whatever goes wrong is a `VendorUnavailable`. */
+/** Calls a vendor's JSON interface. Every failure is a `VendorUnavailable`. */
 export function vendorCall(settings: VendorSettings): VendorCall {
   const { vendor, maxTries = 3, random = Math.random, mendable = mayHelp } = settings;
   const base = baseOf(settings);
@@ -58,7 +57,7 @@ export function vendorCall(settings: VendorSettings): VendorCall {
     for (let tries = 1; ; tries++) {
       try {
         const result = schema.safeParse(await once(base, settings, request, signal));
-        // Neither the answer nor what zod says of it: both may hold personal data.
+        // The error contains neither the response nor zod's message, because both may contain personal data.
         if (!result.success) throw new VendorUnavailable(vendor, 'unreadable');
         return result.data;
       } catch (error) {
@@ -74,7 +73,7 @@ export function vendorCall(settings: VendorSettings): VendorCall {
 
 const mayHelp: ReadonlySet<VendorFailure> = new Set(['no_answer', 'busy', 'failed']);
 
-/** A secret goes with every call, so nothing but the mock servers is called in the clear. */
+/** Every call contains a secret, so only mock servers may be called without TLS. */
 function baseOf({ vendor, baseUrl, stage }: VendorSettings): string {
   if (stage !== 'local' && !baseUrl.startsWith('https://'))
     throw new Error(`The base URL of the vendor ${vendor} has to begin with https://.`);
@@ -106,7 +105,7 @@ async function once(
         ...headers,
       },
       ...(body && { body: isForm ? body : JSON.stringify(body) }),
-      // A redirect would carry the secret elsewhere.
+      // A redirect would send the secret to another address.
       redirect: 'manual',
       signal,
     });
@@ -132,7 +131,7 @@ async function once(
   });
 }
 
-/** The whole answer, or `null` when it is longer than that. */
+/** Returns the whole response, or `null` if it exceeds the limit. */
 async function textOf({ body }: Response, maxBytes: number): Promise<string | null> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
@@ -144,7 +143,7 @@ async function textOf({ body }: Response, maxBytes: number): Promise<string | nu
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** An empty answer is `null`, as JSON would write it. */
+/** An empty response counts as `null`. */
 function jsonOf(text: string): unknown {
   try {
     return text === '' ? null : JSON.parse(text);
@@ -153,7 +152,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Only what looks like a code: an answer's free text may repeat what was sent. */
+/** Returns only a code, because free text may repeat the request. */
 const wordOf = (code: string | number | undefined) =>
   code !== undefined && /^[\w.-]{1,64}$/.test(String(code)) ? String(code) : undefined;
 

@@ -9,23 +9,23 @@ export type VendorCooldowns = ReturnType<typeof vendorCooldownsIn>;
 
 type WaitItem = Item & { waitUntil: number };
 
-/** A vendor with a longer wait is tried once an hour. */
+/** A vendor with a longer cooldown is tried once an hour. */
 const maxSeconds = hourInSeconds;
-/** So long one process trusts what it has read: many calls of a vendor begin together. */
+/** A process reuses a read for this time, because calls of a vendor arrive together. */
 const trustedMs = 1000;
 
-/** How long vendors have asked us to wait, so that every function respects what one of them received. */
+/** Cooldowns that vendors requested, so that every function respects them. */
 export const vendorCooldownsIn = (table: Table, { now }: { now: () => number }) => {
   const read = new Map<string, { at: number; waitUntil: Promise<number> }>();
   const trust = (vendor: string, waitUntil: Promise<number>) => {
     read.set(vendor, { at: now(), waitUntil });
-    // All waiting callers get the error; the next one reads again.
+    // All waiting callers get the error; the next call reads again.
     waitUntil.catch(() => read.delete(vendor));
     return waitUntil;
   };
 
   return {
-    /** How many seconds a vendor is to be left alone for; 0 when it may be asked. At most one read. */
+    /** Returns the remaining seconds of a vendor's cooldown, or 0. At most one read. */
     async secondsLeft(vendor: string): Promise<number> {
       const known = read.get(vendor);
       const waitUntil =
@@ -36,14 +36,14 @@ export const vendorCooldownsIn = (table: Table, { now }: { now: () => number }) 
               table.get<WaitItem>(keyOf.vendorWait(vendor)).then((item) => item?.waitUntil ?? 0),
             );
       const seconds = Math.max(0, Math.ceil(((await waitUntil) - now()) / 1000));
-      // Longer than anybody notes: from a clock that was wrong.
+      // A longer cooldown comes from a clock that was wrong.
       return seconds > maxSeconds + 300 ? 0 : seconds;
     },
 
-    /** Notes that a vendor wants to be left alone for so long. One write. */
+    /** Records a vendor's cooldown. One write. */
     async note(vendor: string, seconds: number): Promise<void> {
       const waitUntil = now() + Math.min(maxSeconds, seconds) * 1000;
-      // It has asked for longer already, or this was written and the answer lost.
+      // A longer cooldown is stored already, or this write succeeded and its response was lost.
       await tookEffect(
         table.update({
           key: keyOf.vendorWait(vendor),

@@ -1,27 +1,25 @@
-/** The outcome of a call to a vendor. */
 export type VendorFailure =
-  /** Nothing, or half an answer, came back: whether the call took effect is not known. */
+  /** No or an incomplete response arrived, so the call may have taken effect. */
   | 'no_answer'
-  /** Too many calls, says the vendor. */
+  /** The vendor throttles. */
   | 'busy'
-  /** A failure of the vendor's own (5xx). */
+  /** A failure of the vendor itself (5xx). */
   | 'failed'
-  /** The vendor understood the call and will not do it: repeating does not help. */
+  /** The vendor rejected the call; a retry does not help. */
   | 'refused'
-  /** An answer that is not what the vendor's documentation says. */
+  /** A response outside the vendor's documentation. */
   | 'unreadable';
 
 type Facts = ErrorOptions & {
   status?: number | undefined;
-  /** The vendor's machine-readable error code. */
   code?: string | undefined;
-  /** How long the vendor asks to wait. */
+  /** The vendor's requested delay. */
   retryAfterSeconds?: number | undefined;
-  /** What a call of a model took all the same, as far as it is known: an answer of no use is paid for, too. */
+  /** The known usage of a failed model call, because an unusable answer costs money too. */
   spent?: object | undefined;
 };
 
-/** A vendor did not do what was asked. Its message names vendor, status and code, never what was sent or answered. */
+/** A failed vendor call. Its message contains vendor, status and code, and never the request or response. */
 export class VendorUnavailable extends Error {
   readonly vendor: string;
   readonly failure: VendorFailure;

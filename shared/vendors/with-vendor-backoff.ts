@@ -1,10 +1,10 @@
 import type { VendorCooldowns } from './vendor-cooldowns.ts';
 import { VendorUnavailable } from './vendor-unavailable.ts';
 
-/** So long a vendor is left alone that was asked too often and does not say for how long. */
+/** The cooldown of a throttling vendor that names no delay. */
 const usualSeconds = 60;
 
-/** Does a call of a vendor, unless it has asked to be left alone; when it asks so now, that is kept for everybody. */
+/** Runs a vendor call, unless the vendor is in a cooldown. A new cooldown is stored for all functions. */
 export async function withVendorBackoff<T>(
   vendor: string,
   waits: VendorCooldowns | undefined,

@@ -10,16 +10,19 @@ import type { WantedDelivery } from './store/new-delivery.ts';
 export type PublishDeps = {
   webhookEndpoints: Pick<WebhookEndpoints, 'cached' | 'waitInLane'>;
   webhookDeliveries: Pick<WebhookDeliveries, 'add' | 'addToLanes'>;
-  /** How many of so many deliveries of an account are sent at once; the others wait in lanes. */
+  /** Returns how many of an account's deliveries are sent at once; the rest wait in lanes. */
   takeDirect(accountId: number, deliveries: number): number;
 };
 
 const writesAtOnce = 16;
 
-/** Records events for the endpoints that want them, and so has them sent. Repeating it sends nothing again. */
+/**
+ * Records events for the endpoints that subscribe to them, which causes their delivery. A repeat sends
+ * nothing again.
+ */
 export async function publish(events: readonly WebhookEvent[], deps: PublishDeps): Promise<void> {
   const { direct, waiting } = await wantedOf(events, deps);
-  /** The first place of each endpoint that its lane must look from. */
+  /** The first position of each endpoint from which its lane must read. */
   const first = new Map<string, string>();
   await forEachConcurrent(direct, writesAtOnce, async ({ event, endpoint }) => {
     const { delivery, isForLane } = await deps.webhookDeliveries.add(event, endpoint);
@@ -27,7 +30,7 @@ export async function publish(events: readonly WebhookEvent[], deps: PublishDeps
   });
   for (const [id, place] of waiting.length > 0 ? await deps.webhookDeliveries.addToLanes(waiting) : [])
     first.set(id, earlierOf(first.get(id), place));
-  // After the records, since a lane may look at once and closes when it finds nothing.
+  // Lanes are opened after the records, because a lane may read at once and closes when it finds nothing.
   const endpoints = new Map([...direct, ...waiting].map(({ endpoint }) => [endpoint.id, endpoint]));
   await forEachConcurrent([...first], writesAtOnce, async ([id, place]) => {
     const endpoint = endpoints.get(id);
@@ -38,7 +41,7 @@ export async function publish(events: readonly WebhookEvent[], deps: PublishDeps
 const earlierOf = (one: string | undefined, other: string) =>
   one !== undefined && one < other ? one : other;
 
-/** The deliveries that are wanted: those that are sent at once, and those that wait in lanes. */
+/** Splits the deliveries into deliveries to send at once, and deliveries that wait in lanes. */
 async function wantedOf(events: readonly WebhookEvent[], deps: PublishDeps) {
   const wanted: WantedDelivery[] = [];
   for (const event of events)

@@ -13,9 +13,9 @@ export type TurnDeps = {
 const [soonest, latest] = retrySoonSeconds;
 
 /**
- * Does a message's work unless the account has as many workers of the queue as its description allows: then the message
- * goes to the end of the queue for some seconds, and the worker is free for others. `name` is that of the work: repeated
- * after a worker died, it has the turn that it had. Turns of dead workers are free after the function's time at the latest.
+ * Processes a message unless the account already has the maximum of workers for the queue. Otherwise the
+ * message returns to the queue for some seconds. `name` identifies the work, so that after a worker's death
+ * its repeat reuses the slot. Slots of dead workers are free after the function's timeout.
  */
 export async function inTurn<Q extends QueueName>(
   { queue, message, account, name }: { queue: Q; message: Message<Q>; account: number; name: string },
@@ -38,7 +38,7 @@ export async function inTurn<Q extends QueueName>(
   try {
     await work();
   } catch (error) {
-    // Another worker is on it, in this turn.
+    // Another worker holds the work with this slot.
     if (!(error instanceof RetrySoon)) await giveBack();
     throw error;
   }

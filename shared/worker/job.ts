@@ -2,11 +2,14 @@ import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import { log } from '#shared/log.ts';
 
-/** A schedule's call; `scheduledAt` is the planned time, ISO 8601. */
+/** A schedule's call. `scheduledAt` is the planned time, ISO 8601. */
 export type JobEvent = { job: string; scheduledAt: string };
 export type JobHandler = (event: JobEvent, context: Context) => Promise<unknown>;
 
-/** A Lambda handler for a schedule. What it throws makes the scheduler try again, so the work must tolerate repetition. */
+/**
+ * A Lambda handler for a schedule. The scheduler retries after an error, so the work must tolerate
+ * repetition.
+ */
 export function job<D>(
   name: string,
   makeDeps: () => D,

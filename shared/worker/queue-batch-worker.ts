@@ -9,17 +9,18 @@ import { retryDelaySeconds } from './retry-delay.ts';
 export type QueueDeps = { random(): number; queues: Pick<Sender, 'holdBack'> };
 export type QueueHandler = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
 
-/** What could not be done: why, and how long the message at least stays away before its next try. */
+/** A failed message, and the minimum delay before its retry. */
 export type Failure = { error: Error; atLeastSeconds?: number | undefined };
 
-/** The longest that SQS hides a message. */
+/** SQS's longest visibility timeout. */
 const maxHiddenSeconds = 43_200;
 const [soonest, latest] = retrySoonSeconds;
 
 /**
- * A Lambda handler over a queue whose messages are worked on together. `handle` answers for each, in order, `null` or
- * its failure; what it throws is the failure of all. Each that fails goes back alone, with a growing, jittered wait (a
- * short one that does not grow for `RetrySoon`), and after the queue's `maxReceives` to its dead-letter queue.
+ * A Lambda handler over a queue whose messages are processed together. `handle` returns `null` or a failure
+ * for each message, in order; if it throws, all messages failed. Each failed message returns alone with a
+ * growing, jittered delay (a short constant delay for `RetrySoon`), and after `maxReceives` goes to the
+ * dead-letter queue.
  */
 export function queueBatchWorker<Q extends QueueName, D extends QueueDeps>(
   name: Q,
@@ -36,7 +37,7 @@ export function queueBatchWorker<Q extends QueueName, D extends QueueDeps>(
       error instanceof RetrySoon
         ? soonest + (latest - soonest) * deps.random()
         : retryDelaySeconds(tries, queues[name].retrySeconds, deps.random());
-    // When this fails too, the message comes back as its visibility ends: later, but not lost.
+    // If this fails too, the message returns after its visibility timeout: later, but not lost.
     await deps.queues
       .holdBack(name, receiptHandle, Math.min(maxHiddenSeconds, Math.ceil(atLeastSeconds + seconds)))
       .catch((cause: Error) => log.warn('not held back', cause));

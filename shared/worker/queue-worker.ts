@@ -3,7 +3,7 @@ import { type QueueDeps, type QueueHandler, queueBatchWorker } from './queue-bat
 
 export type { QueueHandler };
 
-/** As `queueBatchWorker`, for messages that have nothing to do with each other: those of a batch run at once. */
+/** Works like `queueBatchWorker` for independent messages, and processes a batch in parallel. */
 export const queueWorker = <Q extends QueueName, D extends QueueDeps>(
   name: Q,
   makeDeps: () => D,

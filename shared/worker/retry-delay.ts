@@ -1,6 +1,6 @@
 /**
- * Seconds before try number `tries` + 1: doubles from `first` to `most`, half of it fixed and half by chance, so that
- * what failed together does not come back together. `random` is from 0 up to 1.
+ * Seconds before try number `tries` + 1. The delay doubles from `first` to `most`, and half of it is random,
+ * so that messages that failed together do not return together. `random` is from 0 up to 1.
  */
 export function retryDelaySeconds(
   tries: number,

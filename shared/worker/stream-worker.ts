@@ -5,26 +5,29 @@ import type { WireMap } from '#shared/store/attribute-values.ts';
 import type { Item } from '#shared/store/item.ts';
 import { plain } from '#shared/store/table.ts';
 
-/** One change of an item. `before` is null for a new item, `after` for a removed one. */
+/** A change of an item. `before` is null for a new item, and `after` for a removed item. */
 export type Change = {
-  /** Grows within a shard; padded, so that it compares as text. */
+  /** Grows within a shard, and is padded so that it compares as text. */
   sequence: string;
   before: Item | null;
   after: Item | null;
-  /** When it happened, in epoch milliseconds. */
+  /** The time of the change, in epoch milliseconds. */
   at?: number;
 };
-/** `shardId` is there when the consumer's description asks for it. */
+/** `shardId` is set if the consumer's description requests it. */
 export type Batch = { shardId: string; changes: readonly Change[] };
 
-/** A tumbling window's envelope: the one form in which Lambda tells a DynamoDB stream's shard. Its `state` must be answered. */
+/**
+ * The envelope of a tumbling window, which is Lambda's only way to pass the shard of a DynamoDB stream. The
+ * response must contain its `state`.
+ */
 type Envelope = DynamoDBStreamEvent & { shardId?: string; state?: Record<string, string> };
 type StreamResponse = { batchItemFailures: { itemIdentifier: string }[]; state?: Record<string, string> };
 export type StreamHandler = (event: Envelope, context: Context) => Promise<StreamResponse>;
 
 /**
- * A Lambda handler over a table's stream. What it throws makes Lambda deliver the batch again, split in two at each
- * failure, so the work must tolerate repetition.
+ * A Lambda handler over a table's stream. After an error, Lambda delivers the batch again, split in two at
+ * each failure, so the work must tolerate repetition.
  */
 export function streamWorker<D>(
   name: string,
@@ -34,7 +37,7 @@ export function streamWorker<D>(
   let built: D | undefined;
   return middy<Envelope, StreamResponse>().handler(async ({ Records = [], shardId = '' }) => {
     built ??= makeDeps();
-    // A window's last call brings no records.
+    // A window's last call has no records.
     const news = Records.filter((record) => !isRestored(record));
     if (news.length > 0)
       await handle({ shardId, changes: news.map(changeOf) }, built).catch((error: Error) => {
@@ -46,8 +49,8 @@ export function streamWorker<D>(
 }
 
 /**
- * The attribute that a restored item has while it is being written. Neither the write that brings it nor the one that
- * takes it away is news: what the item tells of was sent and counted before the backup.
+ * The attribute of an item during its restore. Neither the write that adds it nor the write that removes it
+ * is a change for consumers, because the item's effects were sent and counted before the backup.
  */
 export const restoring = 'restoring';
 
@@ -56,7 +59,6 @@ const isRestored = ({ dynamodb }: DynamoDBRecord) =>
 
 const sequenceDigits = 40;
 
-/** A record as the change that it is. */
 export function changeOf({ dynamodb }: DynamoDBRecord): Change {
   const image = (name: 'OldImage' | 'NewImage') => plain(dynamodb?.[name] as WireMap | undefined);
   return {

@@ -337,6 +337,28 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
         }),
     };
   },
+  async channel_rules_changed(app) {
+    const owner = await newOwner(app);
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.clicks.changeChannelRules({
+          body: { rules: [{ id: 'radio', source: 'radio', channel: 'audio' }] },
+          headers: { ...owner.headers, ...headers },
+        }),
+    };
+  },
+  async traffic_rules_changed(app) {
+    const owner = await newOwner(app);
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.clicks.changeTrafficRules({
+          body: { staff_networks: ['203.0.113.0/24'] },
+          headers: { ...owner.headers, ...headers },
+        }),
+    };
+  },
   async member_invited(app) {
     const { params, ...holder } = await newHolder(app);
     return {
@@ -390,6 +412,56 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
       ...{ ...holder, actorId: member.id },
       happen: (headers, on = app) =>
         on.licences.leaveTeam({ params: holder.params, headers: { ...member.headers, ...headers } }),
+    };
+  },
+  async spend_imported(app) {
+    const owner = await newOwner(app);
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.spend.createSpendImport({
+          body: { network: 'meta', currency: 'USD', rows: [{ day: '2026-11-01', campaign: 'c', spend: 1 }] },
+          query: {},
+          headers: { ...owner.headers, ...headers },
+        }),
+    };
+  },
+  async spend_import_undone(app) {
+    const owner = await newOwner(app);
+    const rows = [{ day: '2026-11-01', campaign: 'c', spend: 1 }];
+    const sent = { body: { network: 'meta', currency: 'USD', rows }, query: {}, headers: owner.headers };
+    const { import_id } = body(await app.spend.createSpendImport(sent)) as { import_id: string };
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.spend.undoSpendImport({
+          params: { id: import_id },
+          query: {},
+          headers: { ...owner.headers, ...headers },
+        }),
+    };
+  },
+  async spend_aliases_changed(app) {
+    const owner = await newOwner(app);
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.spend.setSpendAliases({
+          body: { aliases: [{ level: 'ad', value: 'mine', id: '7' }] },
+          query: {},
+          headers: { ...owner.headers, ...headers },
+        }),
+    };
+  },
+  async exchange_rates_changed(app) {
+    const owner = await newOwner(app);
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.spend.setExchangeRates({
+          body: { rates: [{ day: '2026-11-01', from: 'EUR', to: 'USD', rate: '1.1' }] },
+          headers: { ...owner.headers, ...headers },
+        }),
     };
   },
 };

@@ -72,6 +72,20 @@ describe('object storage, on the local engine', () => {
     await expect(store().uploadPart(key, id, 1, Buffer.from('x'))).rejects.toThrow(UploadGone);
   });
 
+  it('takes a file at an upload link, which names its size among what is signed', async () => {
+    const key = 'uploads/1/upload_1';
+    const body = Buffer.from('Day,Campaign,Cost\n');
+    const link = store().uploadLink(key, { seconds: 60, sizeBytes: body.length });
+    expect(new URL(link).searchParams.get('X-Amz-SignedHeaders')).toBe('content-length;host');
+    // Another size has another signature.
+    const other = store().uploadLink(key, { seconds: 60, sizeBytes: body.length + 1 });
+    const signatureOf = (url: string) => new URL(url).searchParams.get('X-Amz-Signature');
+    expect(signatureOf(other)).not.toBe(signatureOf(link));
+    expect((await fetch(link, { method: 'PUT', body })).status).toBe(200);
+    expect((await fetch(other, { method: 'PUT', body })).status).toBe(403);
+    expect(Buffer.from((await store().get(key)) ?? []).equals(body)).toBe(true);
+  });
+
   it('lists every file below a prefix in order, over many pages, and removes files or none', async () => {
     const keys = Array.from({ length: 1100 }, (_, i) => `many/${String(i).padStart(4, '0')} a&b`);
     for (let at = 0; at < keys.length; at += 50)

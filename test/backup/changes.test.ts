@@ -229,7 +229,7 @@ describe('a restore of a backup of changes', () => {
       files.set(key, files.get(folderOf(ids[2] ?? '') + name) as Buffer);
       return [key, kept] as const;
     });
-    await expect(verifyBackup(source)).rejects.toThrow('what is there is another one');
+    await expect(verifyBackup(source)).rejects.toThrow('a different backup was found under that ID');
     for (const [key, kept] of own) files.set(key, kept);
     await verifyBackup(source);
   });

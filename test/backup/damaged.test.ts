@@ -43,7 +43,7 @@ it('lists the backups that are whole beside one whose manifest is damaged', asyn
     link: () => '',
   });
   expect(lines).toEqual([
-    `${damaged}  damaged: The manifest is not what its checksum says.`,
+    `${damaged}  damaged: Checksum mismatch in the manifest.`,
     `${whole}  completed 2026-11-21T12:00:00.000Z  accounts 0`,
   ]);
 });

@@ -1,3 +1,4 @@
+// Slow: it measures or kills whole processes.
 import { existsSync } from 'node:fs';
 import { runs } from '#test/local/spawn-host.ts';
 import { bench } from './bench.ts';

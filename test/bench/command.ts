@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
+import { commandLine } from '#lib/tools/command-line.ts';
 import type { Around } from '#test/bench/around.ts';
 import { bench, budgets } from '#test/bench/bench.ts';
 import { measureFirstAnswers, printedFirstAnswers } from '#test/bench/first-answer.ts';
@@ -18,8 +18,6 @@ import { benchKill, printedKill } from '#test/load/bench-kill.ts';
 import { benchRestore, printedRestore } from '#test/load/bench-restore.ts';
 import { benchOverload, printedOverload } from '#test/load/overload.ts';
 
-// `npm run bench [-- --NAME] [--quick] [--json FILE]`, where NAME is one of `benches`: the figures as tables on
-// the screen, and as JSON in a file.
 const ending = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(name, () => ending.abort(new Error('The bench was stopped.')));
@@ -61,11 +59,15 @@ const benches = {
 >;
 type Name = keyof typeof benches;
 const names = Object.keys(benches) as Name[];
+const usage = `npm run bench [-- --NAME] [--quick] [--json FILE]
+
+Prints the figures as tables, and writes them to a file as JSON. NAME: ${names.join(', ')}
+`;
 
 try {
   const flag = { type: 'boolean' } as const;
   const flags = Object.fromEntries(names.map((name) => [name, flag])) as Record<Name, typeof flag>;
-  const { values } = parseArgs({ options: { ...flags, quick: flag, json: { type: 'string' } } });
+  const { values } = commandLine(usage, { ...flags, quick: flag, json: { type: 'string' } });
   const chosen = benches[names.find((name) => values[name]) ?? 'all'](values.quick ? 'quick' : 'full');
   const tell = withRest((step) => process.stderr.write(`bench: ${step}\n`));
   const { report, text } = await chosen({ signal: ending.signal, tell });

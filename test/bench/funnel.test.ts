@@ -1,3 +1,4 @@
+// Slow: it measures or kills whole processes.
 import { measureFunnel, printedFunnel } from './funnel.ts';
 
 const around = { signal: new AbortController().signal, tell: () => {} };

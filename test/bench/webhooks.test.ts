@@ -1,3 +1,4 @@
+// Slow: it measures or kills whole processes.
 import { readFileSync } from 'node:fs';
 import { measureWebhooks, printedWebhooks, webhookCost } from './webhooks.ts';
 

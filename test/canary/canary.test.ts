@@ -1,3 +1,4 @@
+// Slow: it tries many faults.
 import { days, hours } from '#shared/values/durations.ts';
 import { operator } from '#test/credits/grants/scene.ts';
 import { allItems } from '#test/kit/all-items.ts';

@@ -1,3 +1,4 @@
+// Slow: it measures or kills whole processes.
 import { printedChaos, runChaos } from './chaos.ts';
 
 it('keeps what it acknowledged, with 20 seconds of kills, pauses and faults', async () => {

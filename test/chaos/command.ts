@@ -1,9 +1,14 @@
-import { parseArgs } from 'node:util';
+import { commandLine } from '#lib/tools/command-line.ts';
 import { printedChaos, runChaos } from './chaos.ts';
 
-// `npm run chaos -- [--seconds 60] [--seed N] [--disk]`: whether the service keeps what it acknowledged. Exits 1 if it does not.
-const { values } = parseArgs({
-  options: { seconds: { type: 'string' }, seed: { type: 'string' }, disk: { type: 'boolean' } },
+const usage = `npm run chaos -- [--seconds 60] [--seed N] [--disk]
+
+Kills the service while it takes events, and checks that it keeps what it acknowledged. Exits 1 if it does not.
+`;
+const { values } = commandLine(usage, {
+  seconds: { type: 'string' },
+  seed: { type: 'string' },
+  disk: { type: 'boolean' },
 });
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => process.exit(1));
 const seed = Number(values.seed ?? Date.now() % 100_000);

@@ -1,3 +1,4 @@
+// Slow: it tries many faults.
 import { companies, companyOf } from '#lib/local/market/market.ts';
 import { noise } from '#lib/local/market/noise.ts';
 import { seeded } from '#lib/tools/simulate/seeded.ts';

@@ -1,4 +1,4 @@
-import { lightDiscoveries } from '#shared/competitors/begin-light-discovery.ts';
+import { lightDiscoveries } from '#shared/competitors/start-light-discovery.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { tableIn } from '#test/backup/scene.ts';
 import { newWorld } from '#test/kit/harness.ts';

@@ -1,3 +1,4 @@
+// Slow: it walks pages in a browser.
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Request } from 'playwright-core';
@@ -109,6 +110,12 @@ describe('the console', () => {
       const python = await page.getByRole('region', { name: 'Conversion: Python' }).textContent();
       expect(python).toContain(secret);
       expect(python).toMatch(/sk_live_[\w-]+[\s\S]*order_created|order_created[\s\S]*sk_live_/);
+      // On a slow network the log shows the conversion before its response is here.
+      await page.route('**/pixel/keys/*/events', async (route) => {
+        const response = await route.fetch();
+        await delay(3500);
+        await route.fulfill({ response });
+      });
       await page.getByRole('button', { name: 'Send it from here' }).click();
       await page.getByText('Attributed to the campaign first_campaign.').waitFor();
       const answer = await page.getByRole('region', { name: 'The response' }).textContent();
@@ -474,6 +481,28 @@ describe('the console', () => {
         .getByRole('article')
         .getByText(prompt?.slice(0, 60) ?? '')
         .waitFor();
+    });
+  });
+
+  it('adds up the reports of assistant ads above their list', async () => {
+    type Reports = { reports: { spend: string; clicks: number; conversions: number }[] };
+    const reports = () => site.read<Reports>('/api/v1/dashboard/assistant-ads-reports?limit=30');
+    await until(async () => ((await reports()).reports.length === 5 ? true : null), 60);
+    const { reports: rows } = await reports();
+    const sum = (of: (row: (typeof rows)[number]) => number) => rows.reduce((all, row) => all + of(row), 0);
+    const cents = sum(({ spend }) => Math.round(Number(spend) * 100));
+    const conversions = sum((row) => row.conversions);
+    const dollars = (of: number) =>
+      (of / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+    await site.walk(async ({ page }) => {
+      await site.openDemo(page, '/console/assistant-ads');
+      const tiles = page.locator('.tiles');
+      await tiles.getByText('Cost per conversion').waitFor();
+      const figures = await tiles.textContent();
+      expect(figures).toContain(dollars(cents));
+      expect(figures).toContain(sum((row) => row.clicks).toLocaleString('en-US'));
+      expect(figures).toContain(dollars(Math.floor(cents / conversions + 0.5)));
+      expect(figures).toContain(`On ${rows.length} days`);
     });
   });
 

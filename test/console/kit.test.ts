@@ -1,3 +1,4 @@
+// Slow: it walks pages in a browser.
 import fc from 'fast-check';
 import { attributedOn } from '../../web/console/assistant/attributed.ts';
 import { type Pages, withNewest } from '../../web/console/events/live.ts';

@@ -1,3 +1,4 @@
+// Slow: it walks pages in a browser.
 import { spawnSync } from 'node:child_process';
 import { landingOf } from '#shared/conversions/rules/landing.ts';
 import {

@@ -1,3 +1,4 @@
+// Slow: it walks pages in a browser.
 import { join } from 'node:path';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Browser, Page } from 'playwright-core';

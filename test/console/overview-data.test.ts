@@ -1,3 +1,4 @@
+// Slow: it walks pages in a browser.
 import { hoursOf } from '../../web/console/kit/dates.ts';
 import { dividedBy, placesOf } from '../../web/console/kit/money.ts';
 import { overviewSearch } from '../../web/console/kit/period-search.ts';

@@ -6,15 +6,17 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Browser, Page } from 'playwright-core';
 import type { Facts } from '#lib/local/host.ts';
+import { commandLine } from '#lib/tools/command-line.ts';
 import { launchBrowser } from '#test/kit/browser.ts';
 import { until } from '#test/local/until.ts';
 import { reviewed } from './reviewed-pages.ts';
 
-/**
- * `npm run pictures`: the console's main pages with the demo data, as docs/pictures/*.png. With `-- --review`: every page,
- * full, empty and failing, in three widths and both schemes, whole, in .local/pictures for a person to look at.
- */
-const isReview = process.argv.includes('--review');
+const usage = `npm run pictures [-- --review]
+
+Takes pictures of the console's main pages with the demo data: docs/pictures/*.png.
+  --review  takes every page instead, full, empty and failing, in three widths and both schemes: .local/pictures
+`;
+const isReview = commandLine(usage, { review: { type: 'boolean' } }).values.review ?? false;
 const folder = isReview ? '.local/pictures' : 'docs/pictures';
 const data = mkdtempSync(join(tmpdir(), 'adtrail-pictures-'));
 const host = spawn(process.execPath, ['bin/dev.ts', '--port', '0', '--data', data, '--json'], {

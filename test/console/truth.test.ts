@@ -1,3 +1,4 @@
+// Slow: it walks pages in a browser.
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { until } from '#test/local/until.ts';

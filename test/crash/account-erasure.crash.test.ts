@@ -1,3 +1,4 @@
+// Slow: it fails every call to the world, one at a time.
 import { accountDeletionsIn } from '#shared/accounts/store/account-deletions.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { night } from '#test/accounts/erasure/scene.ts';

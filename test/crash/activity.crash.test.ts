@@ -1,3 +1,4 @@
+// Slow: it fails every call to the world, one at a time.
 import { acts } from '#test/activity/acts.ts';
 import { deliverAll } from '#test/api/accounts/deleted-account.ts';
 import { operator } from '#test/api/licences/partner/partner-scene.ts';

@@ -1,3 +1,4 @@
+// Slow: it fails every call to the world, one at a time.
 import { dayBefore } from '#shared/assistant-ads/rules/assistant-figures.ts';
 import { adDaysIn } from '#shared/assistant-ads/store/ad-days.ts';
 import type { Item } from '#shared/store/item.ts';
@@ -123,6 +124,16 @@ describe('making a report', () => {
         const files = [...app.world.objects.files.keys()];
         expect(files.filter((key) => key.startsWith(`reports/${user.id}/`))).toHaveLength(2);
         expect(mailsTo(app, user)).toHaveLength(1);
+        // Its spend counts, once, and nothing of its import is open.
+        await app.work('spend_import');
+        const spend = await Array.fromAsync(
+          app.spendDays.between(user.id, 'live', '2026-01-01', '2026-12-31'),
+        );
+        expect(spend.filter(({ day: one }) => one === day)).toHaveLength(1);
+        const list = await app.spend.listSpendImports({ query: {}, headers: await app.signIn(user.id) });
+        const imports = list.status === 200 ? list.body.imports : [];
+        expect(imports.filter(({ status }) => status === 'completed').length).toBeGreaterThan(0);
+        expect(imports.every(({ status }) => status === 'completed' || status === 'failed')).toBe(true);
         // A notice of the run before, of another user, may come late.
         expect(app.world.messages.filter(({ queue }) => queue !== 'notices')).toEqual([]);
       },

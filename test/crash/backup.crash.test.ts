@@ -1,3 +1,4 @@
+// Slow: it fails every call to the world, one at a time.
 import { verifyBackup } from '#lib/ops/restore/verify-backup.ts';
 import type { BackupParameters } from '#shared/backup/order-backup.ts';
 import { backupIdOf } from '#shared/backup/rules/backup.ts';

@@ -1,3 +1,4 @@
+// Slow: it fails every call to the world, one at a time.
 import { customer, eventOf, operator, prices, send } from '#test/api/billing/billing-scene.ts';
 import { crashTest } from './crash-test.ts';
 

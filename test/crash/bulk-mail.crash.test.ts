@@ -1,3 +1,4 @@
+// Slow: it fails every call to the world, one at a time.
 import { sendBulkMail } from '#functions/workers/nudge-email/send-bulk-mail.ts';
 import type { Message } from '#shared/messages/queues.ts';
 import { newUser } from '#test/kit/harness.ts';

@@ -1,3 +1,4 @@
+// Slow: it fails every call to the world, one at a time.
 import { rivals } from '#test/api/competitors/scene.ts';
 import { addPage } from '#test/kit/ad-library.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';

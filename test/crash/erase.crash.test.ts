@@ -1,3 +1,4 @@
+// Slow: it fails every call to the world, one at a time.
 import { allItems } from '#test/kit/all-items.ts';
 import type { newAdvertiser as NewAdvertiser, TestApp } from '#test/kit/harness.ts';
 import { newAdvertiser } from '#test/kit/harness.ts';

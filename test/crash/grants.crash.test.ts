@@ -1,3 +1,4 @@
+// Slow: it fails every call to the world, one at a time.
 import { newAccount } from '#shared/accounts/rules/users.ts';
 import type { GrantJobName } from '#shared/credits/grants/grant-job.ts';
 import { defaultDailyCredits } from '#shared/credits/grants/run-grants.ts';

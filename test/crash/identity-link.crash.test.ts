@@ -1,3 +1,4 @@
+// Slow: it fails every call to the world, one at a time.
 import fc from 'fast-check';
 import { sceneOf } from '#test/api/events/scene.ts';
 import { allItems } from '#test/kit/all-items.ts';

@@ -1,3 +1,4 @@
+// Slow: it fails every call to the world, one at a time.
 import { randomUUID } from 'node:crypto';
 import { deliver } from '#shared/outbox/deliver.ts';
 import { wayOutNames } from '#shared/outbox/ways-out.ts';

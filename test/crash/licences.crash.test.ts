@@ -1,3 +1,4 @@
+// Slow: it fails every call to the world, one at a time.
 import { created, licence, newKey, operator, own, send } from '#test/api/licences/partner/partner-scene.ts';
 import { ledgerOf } from '#test/credits/grants/scene.ts';
 import { newUser } from '#test/kit/harness.ts';

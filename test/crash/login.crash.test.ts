@@ -1,3 +1,4 @@
+// Slow: it fails every call to the world, one at a time.
 import { argon2Sync, randomBytes } from 'node:crypto';
 import { verifyPassword } from '#shared/accounts/rules/passwords.ts';
 import { newUser } from '#test/kit/harness.ts';

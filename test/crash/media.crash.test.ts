@@ -1,3 +1,4 @@
+// Slow: it fails every call to the world, one at a time.
 import { copiesOf, fileOf, mediaWeb, order, png, urlOf } from '#test/api/media/scene.ts';
 import { crashTest } from './crash-test.ts';
 

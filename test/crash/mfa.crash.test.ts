@@ -1,3 +1,4 @@
+// Slow: it fails every call to the world, one at a time.
 import { hashPassword } from '#shared/accounts/rules/passwords.ts';
 import { codeOf } from '#test/api/accounts/authenticator.ts';
 import { newUser, operatorToken, type TestApp } from '#test/kit/harness.ts';

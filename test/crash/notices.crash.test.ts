@@ -1,3 +1,4 @@
+// Slow: it fails every call to the world, one at a time.
 import { postNotices } from '#functions/workers/notices/post-notices.ts';
 import type { Message } from '#shared/messages/queues.ts';
 import { deliver } from '#shared/outbox/deliver.ts';

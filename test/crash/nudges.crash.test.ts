@@ -1,3 +1,4 @@
+// Slow: it fails every call to the world, one at a time.
 import { sendNudge } from '#functions/workers/nudge-email/send-nudge.ts';
 import type { Message } from '#shared/messages/queues.ts';
 import { allItems } from '#test/kit/all-items.ts';

@@ -1,3 +1,4 @@
+// Slow: it fails every call to the world, one at a time.
 import { codeOf } from '#test/api/accounts/authenticator.ts';
 import { operatorToken, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';

@@ -1,3 +1,4 @@
+// Slow: it fails every call to the world, one at a time.
 import { mailedCode } from '#test/api/accounts/mailed-code.ts';
 import { crashTest } from './crash-test.ts';
 

@@ -1,3 +1,4 @@
+// Slow: it fails every call to the world, one at a time.
 import { hashPassword } from '#shared/accounts/rules/passwords.ts';
 import { mailedCode } from '#test/api/accounts/mailed-code.ts';
 import { newUser, operatorDomain, type TestApp } from '#test/kit/harness.ts';

@@ -1,3 +1,4 @@
+// Slow: it fails every call to the world, one at a time.
 import { crashTest } from './crash-test.ts';
 
 it('a crash at any call of sending a code to a phone, and a retry: the newest message holds the code that is good', async () => {

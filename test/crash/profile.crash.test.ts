@@ -1,3 +1,4 @@
+// Slow: it fails every call to the world, one at a time.
 import { newUser } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 

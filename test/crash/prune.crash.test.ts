@@ -1,3 +1,4 @@
+// Slow: it fails every call to the world, one at a time.
 import { keyOf, keyOfPruned } from '#shared/store/keys.ts';
 import { operator, tableIn, taskOf } from '#test/backup/scene.ts';
 import { allItems } from '#test/kit/all-items.ts';

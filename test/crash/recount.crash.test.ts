@@ -1,3 +1,4 @@
+// Slow: it fails every call to the world, one at a time.
 import { tableAt } from '#shared/store/table.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, operatorToken, type TestApp } from '#test/kit/harness.ts';

@@ -1,3 +1,4 @@
+// Slow: it fails every call to the world, one at a time.
 import { mailedCode, wrongCode } from '#test/api/accounts/mailed-code.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';

@@ -1,3 +1,4 @@
+// Slow: it fails every call to the world, one at a time.
 import { named, search, sourcesOf } from '#test/api/operators/tracing/scene.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';

@@ -1,3 +1,4 @@
+// Slow: it fails every call to the world, one at a time.
 import { deliver } from '#shared/outbox/deliver.ts';
 import { invitationLink, invite, invited, newHolder, teamOf } from '#test/api/licences/team-scene.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';

@@ -1,3 +1,4 @@
+// Slow: it fails every call to the world, one at a time.
 import { directShare } from '#shared/webhooks/rules/fair-share.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';

@@ -1,8 +1,9 @@
+// Slow: it starts processes.
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { startDemoShop } from '#lib/local/demo-shop/shop.ts';
 import { listen } from '#lib/local/listen.ts';
-import { anyPort, besidePort } from '#lib/local/open-port.ts';
+import { anyPort, siblingPort } from '#lib/local/open-port.ts';
 import { withBrowser } from '#test/kit/browser.ts';
 import { spawnHost } from '#test/local/spawn-host.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
@@ -92,7 +93,7 @@ describe('a demo shop', () => {
   it('takes another port when its own is taken', async () => {
     const other = createServer();
     const port = await listen(other, 0);
-    const shop = await startDemoShop({ ...settings, open: besidePort(port - 1, 'shop') });
+    const shop = await startDemoShop({ ...settings, open: siblingPort(port - 1, 'shop') });
     expect(new URL(shop.url).port).not.toBe(String(port));
     expect((await fetch(shop.url)).status).toBe(200);
     await shop.stop();

@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';

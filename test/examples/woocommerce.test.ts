@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

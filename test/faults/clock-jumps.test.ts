@@ -1,3 +1,4 @@
+// Slow: it tries many faults.
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Facts } from '#lib/local/host.ts';

@@ -1,3 +1,4 @@
+// Slow: it tries many faults.
 import { mailedCode } from '#test/api/accounts/mailed-code.ts';
 import { newSid, sceneOf } from '#test/api/events/scene.ts';
 import { expectLedgers, makeUsers, operator } from '#test/credits/grants/scene.ts';

@@ -1,3 +1,4 @@
+// Slow: it tries many faults.
 import { gunzipSync } from 'node:zlib';
 import { sceneOf } from '#test/api/events/scene.ts';
 import { expectLedgers, makeUsers, operator, taskOf } from '#test/credits/grants/scene.ts';

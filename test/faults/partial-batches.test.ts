@@ -1,3 +1,4 @@
+// Slow: it tries many faults.
 import { gunzipSync } from 'node:zlib';
 import { deliverBatch } from '#lib/local/deliver-batch.ts';
 import { tableAt } from '#shared/store/table.ts';

@@ -1,3 +1,4 @@
+// Slow: it tries many faults.
 import { gunzipSync } from 'node:zlib';
 import type { Effect } from '#shared/messages/effects.ts';
 import { deliver } from '#shared/outbox/deliver.ts';

@@ -1,3 +1,4 @@
+// Slow: it tries many faults.
 import '#test/faults/lagging.ts';
 import { newSid, sceneOf } from '#test/api/events/scene.ts';
 import { expectLedgers, makeUsers, run } from '#test/credits/grants/scene.ts';

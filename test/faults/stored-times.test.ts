@@ -1,3 +1,4 @@
+// Slow: it tries many faults.
 import { hashPassword } from '#shared/accounts/rules/passwords.ts';
 import { eventCountersIn } from '#shared/conversions/store/event-counters.ts';
 import { tableAt } from '#shared/store/table.ts';

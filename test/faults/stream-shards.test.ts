@@ -1,3 +1,4 @@
+// Slow: it tries many faults.
 import type { Context } from 'aws-lambda';
 import { newSid, sceneOf } from '#test/api/events/scene.ts';
 import { allItems } from '#test/kit/all-items.ts';

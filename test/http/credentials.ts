@@ -50,6 +50,7 @@ export async function withCredentials(isDown?: (call: Call) => boolean) {
     optionalUser: () => ({ headers: unsessioned.headers }),
     view: () => ({ headers: advertiser.headers }),
     report: () => ({ headers: advertiser.headers }),
+    viewOrKey: () => ({ headers: advertiser.key }),
     operator: () => ({ headers: { 'x-svc-dev-token': operatorToken } }),
     devToken: () => ({ headers: { 'x-dev-token': operatorToken } }),
     devUser: () => operator,
@@ -129,6 +130,12 @@ export async function withCredentials(isDown?: (call: Call) => boolean) {
     optionalUser: {},
     view: noUser,
     report: { ...noUser, 'an unknown read-only key': bearer(newApiKey('rk_live_')) },
+    viewOrKey: {
+      ...Object.fromEntries(Object.entries(noUser).filter(([name]) => name !== 'a secret key')),
+      'an unknown secret key': bearer(newApiKey('sk_live_')),
+      'a revoked secret key': bearer(revoked.secret),
+      'a read-only key': bearer(readKey),
+    },
     operator: {
       ...noOperatorToken('x-svc-dev-token'),
       'the token in the other header': { headers: { 'x-dev-token': operatorToken } },

@@ -1,3 +1,4 @@
+// Slow: it tries every endpoint.
 import { groups } from '#functions/groups.ts';
 import type { AnyEndpoint, Auth } from '#shared/http/endpoint.ts';
 import { ask, origin, pathOf, wellFormed } from './ask.ts';

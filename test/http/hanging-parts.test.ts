@@ -1,3 +1,4 @@
+// Slow: it tries every endpoint.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { groups } from '#functions/groups.ts';
@@ -16,7 +17,7 @@ const endpoints = Object.values(groups).flatMap((group) => Object.values(group) 
 /** Accounts and operators end the session, and nobody without one gets to what hangs: these come first. */
 const own: readonly AnyEndpoint[] = Object.values(served.auth);
 const isFirst = (endpoint: AnyEndpoint) =>
-  ['user', 'view', 'report'].includes(endpoint.auth) && !own.includes(endpoint);
+  ['user', 'view', 'report', 'viewOrKey'].includes(endpoint.auth) && !own.includes(endpoint);
 const inTurn = [endpoints.filter(isFirst), endpoints.filter((endpoint) => !isFirst(endpoint))];
 const modelEndpoints = ['generateAdPrompt', 'generateTemplatePrompt'];
 /** Looks for a page through several vendors. */
@@ -107,6 +108,7 @@ it.concurrent.each(parts)(
         optionalUser: {},
         view: bearer(demo.access_token),
         report: bearer(demo.access_token),
+        viewOrKey: bearer(demo.access_token),
         operator,
         devToken: { headers: { 'x-dev-token': operator_token } },
         devUser: bearer('nobody'),

@@ -1,3 +1,4 @@
+// Slow: it tries every endpoint.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { groups } from '#functions/groups.ts';

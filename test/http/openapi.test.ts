@@ -65,7 +65,7 @@ describe('the OpenAPI document', () => {
   it('names and describes every section, and begins with the Conversion API', () => {
     const names = document.tags.map(({ name }) => name);
     expect([...new Set(operations.flatMap(({ tags }) => tags))].sort()).toEqual([...names].sort());
-    expect(names.slice(0, 5)).toEqual(['conversions', 'keys', 'reports', 'events', 'pixel']);
+    expect(names.slice(0, 5)).toEqual(['conversions', 'keys', 'clicks', 'reports', 'spend']);
     // A new group needs an entry in shared/http/openapi-info.ts.
     for (const tag of document.tags)
       expect(tag).toMatchObject({

@@ -12,12 +12,12 @@ import { withCredentials } from './credentials.ts';
 const endpoints = Object.values(groups).flatMap((group) => Object.values(group) as AnyEndpoint[]);
 const writes = endpoints.filter(({ method }) => method !== 'GET');
 /**
- * The contract's list: operators' operations, settings, keys, webhook endpoints, privacy and exports. And replays: a field
- * beside `event` would be overlooked, and the event sent unrepaired. Not the event that is sent with a key: its body is that
+ * The contract's list: operators' operations, settings, rules of clicks, keys, webhook endpoints, privacy, exports and spend. And
+ * replays: a field beside `event` would be overlooked, and the event sent unrepaired. Not the event that is sent with a key: its body is that
  * of `sendConversion`, which ignores what it does not know.
  */
 const strictPaths =
-  /^\/api\/v1\/(dev\/|dev-auth\/|pixel\/(settings|keys(?!\/\{id\}\/events)|privacy|exports|events\/\{event_id\}\/replay)|webhook-endpoints|auth\/export$|notifications\/email-preferences)/;
+  /^\/api\/v1\/(dev\/|dev-auth\/|pixel\/(settings|(channel|traffic)-rules|keys(?!\/\{id\}\/events)|privacy|exports|events\/\{event_id\}\/replay)|webhook-endpoints|spend\/|exchange-rates|uploads|auth\/export$|notifications\/email-preferences)/;
 const strict = writes.filter(({ path }) => strictPaths.test(path));
 
 let app: Awaited<ReturnType<typeof withCredentials>>['app'];

@@ -55,7 +55,7 @@ describe('every known query parameter is accepted, and its misspelling names it'
   for (const endpoint of strictReads) {
     const names = [
       ...Object.keys((endpoint.query as { shape?: object } | undefined)?.shape ?? {}),
-      ...(['view', 'report'].includes(endpoint.auth) ? ['client_user_id'] : []),
+      ...(['view', 'report', 'viewOrKey'].includes(endpoint.auth) ? ['client_user_id'] : []),
     ];
     if (names.length > 0)
       it(`${endpoint.path}`, async () => {

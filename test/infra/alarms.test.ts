@@ -1,3 +1,4 @@
+// Slow: it builds the cloud's template or bundles.
 import { stageNamed, synthesised } from './synthesised.ts';
 
 const fifteenMinutesMs = 900_000;

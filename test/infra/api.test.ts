@@ -1,3 +1,4 @@
+// Slow: it builds the cloud's template or bundles.
 import { stageLimits } from '#lib/cloud/limits/stage-limits.ts';
 import { service } from '#lib/cloud/service-description.ts';
 import { errorCodes } from '#shared/values/errors.ts';

@@ -1,3 +1,4 @@
+// Slow: it builds the cloud's template or bundles.
 import { type Json, stageNamed, synthesised } from './synthesised.ts';
 
 const { ofType, findings } = synthesised();

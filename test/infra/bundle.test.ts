@@ -1,3 +1,4 @@
+// Slow: it builds the cloud's template or bundles.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
@@ -16,9 +17,10 @@ import { rootedKinds, type SecretKind, type VendorSecret, vendorSecretKinds } fr
  * alone would add 350.
  */
 const budget: Record<string, number> = {
-  attribution: 440,
+  attribution: 560,
   auth: 900,
   erasure: 205,
+  'spend-import': 275,
   export: 222,
   conversions: 280,
   docs: 1120,
@@ -36,7 +38,8 @@ const budget: Record<string, number> = {
   notices: 207,
   'nudge-email': 495,
   onboarding: 675,
-  pixel: 260,
+  // It reads user agents, and holds the list of search engines, social networks and assistants.
+  pixel: 330,
   prompts: 865,
   'mail-links': 265,
   // It holds the library of the Model Context Protocol.
@@ -51,15 +54,15 @@ const budget: Record<string, number> = {
   'conversion-totals': 485,
   discover: 430,
   discovery: 885,
-  outbox: 685,
-  effects: 685,
+  outbox: 690,
+  effects: 690,
   'reset-codes': 480,
   'search-index': 197,
-  tracing: 265,
+  tracing: 290,
   'grant-jobs': 225,
   backup: 205,
   prune: 195,
-  recount: 260,
+  recount: 275,
   'night-jobs': 215,
   'account-erasure': 235,
   grants: 225,

@@ -1,3 +1,4 @@
+// Slow: it builds the cloud's template or bundles.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Slow: it builds the cloud's template or bundles.
 import { service } from '#lib/cloud/service-description.ts';
 import { developerStage } from '#lib/cloud/stages.ts';
 import { stageNamed, synthesised } from './synthesised.ts';

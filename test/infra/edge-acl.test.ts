@@ -1,3 +1,4 @@
+// Slow: it builds the cloud's template or bundles.
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { EdgeFirewallStack } from '#lib/cloud/edge-firewall-stack.ts';

@@ -1,3 +1,4 @@
+// Slow: it builds the cloud's template or bundles.
 import { runInNewContext } from 'node:vm';
 import { edgeFunctions } from '#lib/cloud/constructs/edge-functions.ts';
 import { service } from '#lib/cloud/service-description.ts';

@@ -1,3 +1,4 @@
+// Slow: it builds the cloud's template or bundles.
 import type { ServiceFunction } from '#lib/cloud/functions.ts';
 import { givenByStack, stages } from '#lib/cloud/stages.ts';
 import { envFrom, variables } from '#shared/env.ts';
@@ -54,6 +55,7 @@ describe('the functions', () => {
       'keyword-plan',
       'prune',
       'recount',
+      'spend-import',
       'webhook-deliveries',
     ]);
   });
@@ -88,7 +90,7 @@ describe('the functions', () => {
         (variable) => environment[variable] && inWords(environment[variable]),
       );
       expect(buckets).toEqual([
-        access.objects ? 'bucket export' : undefined,
+        access.objects || access.uploads ? 'bucket export' : undefined,
         access.files ? 'bucket files' : undefined,
         access.backups || access.deletions || access.erasures ? 'bucket backup' : undefined,
       ]);
@@ -232,9 +234,14 @@ function expectedGrants({ name, access }: ServiceFunction): string[] {
         )
       : []),
     ...(access.secrets ?? []).map((kind) => `secretsmanager:GetSecretValue secret ${kind}`),
-    ...(access.objects ?? []).map((action) =>
-      action === 'ListBucket' ? 's3:ListBucket bucket export' : `s3:${action} bucket export/exports/*`,
+    ...(['exports', 'uploads'] as const).flatMap((folder) =>
+      (access[folder === 'exports' ? 'objects' : folder] ?? [])
+        .filter((action) => action !== 'ListBucket')
+        .map((action) => `s3:${action} bucket export/${folder}/*`),
     ),
+    ...(access.objects?.includes('ListBucket') || access.uploads?.includes('ListBucket')
+      ? ['s3:ListBucket bucket export']
+      : []),
     ...Object.entries(access.files ?? {}).flatMap(([folder, actions]) =>
       actions
         .filter((action) => action !== 'ListBucket')

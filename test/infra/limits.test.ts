@@ -1,3 +1,4 @@
+// Slow: it builds the cloud's template or bundles.
 import { checkStageLimits, quotaNeeds, requestsToAws } from '#lib/cloud/limits/requests-to-aws.ts';
 import { firstQuotas, stageLimits } from '#lib/cloud/limits/stage-limits.ts';
 import { service } from '#lib/cloud/service-description.ts';

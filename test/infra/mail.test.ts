@@ -1,3 +1,4 @@
+// Slow: it builds the cloud's template or bundles.
 import { service } from '#lib/cloud/service-description.ts';
 import { type Json, stageNamed, synthesised } from './synthesised.ts';
 

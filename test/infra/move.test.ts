@@ -1,3 +1,4 @@
+// Slow: it builds the cloud's template or bundles.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';

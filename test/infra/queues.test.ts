@@ -1,3 +1,4 @@
+// Slow: it builds the cloud's template or bundles.
 import { service } from '#lib/cloud/service-description.ts';
 import type { QueueDescription } from '#shared/messages/queues.ts';
 import { type Json, synthesised, widerService } from './synthesised.ts';
@@ -93,6 +94,7 @@ describe('the queues', () => {
       'media',
       'prune',
       'recount',
+      'spend_import',
       'webhooks',
     ]);
   });

@@ -1,3 +1,4 @@
+// Slow: it builds the cloud's template or bundles.
 import { readFileSync } from 'node:fs';
 import { service } from '#lib/cloud/service-description.ts';
 import { stageNamed, synthesised } from './synthesised.ts';
@@ -11,6 +12,7 @@ const capabilities: Record<string, readonly string[]> = {
   'Conversions, pixel and reports': [
     ...['conversions', 'pixel', 'attribution', 'conversion-totals', 'attribution-conversion-totals-stream'],
     ...['erasure', 'erasure-queue', 'export', 'export-queue', 'recount', 'recount-queue'],
+    ...['spend-import', 'spend_import-queue'],
   ],
   Webhooks: ['webhooks', 'webhook-deliveries', 'webhooks-queue'],
   'Competitors and keyword plans': [

@@ -1,3 +1,4 @@
+// Slow: it builds the cloud's template or bundles.
 import { inTimeZones } from '#functions/jobs.ts';
 import { scheduleExpression } from '#lib/cloud/constructs/schedule-expression.ts';
 import { synthesised, widerService } from './synthesised.ts';

@@ -1,3 +1,4 @@
+// Slow: it builds the cloud's template or bundles.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tableAt } from '#shared/store/table.ts';

@@ -1,3 +1,4 @@
+// Slow: it builds the cloud's template or bundles.
 import { groups } from '#functions/groups.ts';
 import { service } from '#lib/cloud/service-description.ts';
 import { type Json, synthesised } from './synthesised.ts';

@@ -34,10 +34,18 @@ export function assertFileGranted(
   action: ObjectAction | 'DeleteObject' | 'ListBucket',
   key: string,
 ) {
-  const { objects = [], files = {}, backups = [], deletions = [], erasures = [] } = accessOf(by);
+  const {
+    objects = [],
+    uploads = [],
+    files = {},
+    backups = [],
+    deletions = [],
+    erasures = [],
+  } = accessOf(by);
   const [folder = ''] = key.split('/');
   const granted: Record<string, readonly string[]> = {
     exports: objects,
+    uploads,
     backups,
     deletions,
     erasures,

@@ -191,6 +191,10 @@ export async function startApp(
     get ledger() {
       return makeMaintenanceDeps(host('maintenance')).credits;
     },
+    /** The spend that counts. */
+    get spendDays() {
+      return own().spendDays;
+    },
     /** The store of licences and teams. */
     get licenceStore() {
       return makeMaintenanceDeps(ownHost()).licences;

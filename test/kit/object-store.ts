@@ -83,6 +83,10 @@ export function objectStoreIn(
       may('DeleteObject', key);
       await pass({ by, operation: 'DeleteObject' }, async () => void files.delete(key));
     },
+    uploadLink(key, { seconds, sizeBytes }) {
+      may('PutObject', key);
+      return `https://files.example/${key}?seconds=${seconds}&size=${sizeBytes}`;
+    },
     link(key, { seconds }) {
       may('GetObject', key);
       return `https://files.example/${key}?seconds=${seconds}`;

@@ -29,6 +29,8 @@ import { continueRecount } from '#functions/workers/recount/continue-recount.ts'
 import { makeDeps as makeRecountDeps } from '#functions/workers/recount/deps.ts';
 import { makeDeps as makeResetCodeDeps } from '#functions/workers/reset-codes/deps.ts';
 import { workOnMessage as workOnResetCode } from '#functions/workers/reset-codes/work-on-message.ts';
+import { makeDeps as makeSpendImportDeps } from '#functions/workers/spend-import/deps.ts';
+import { makeImport } from '#functions/workers/spend-import/make-import.ts';
 import { makeDeps as makeWebhookDeliveryDeps } from '#functions/workers/webhook-deliveries/deps.ts';
 import { workOnWebhook } from '#functions/workers/webhook-deliveries/work-on-webhook.ts';
 import { makeGrantDeps } from '#shared/credits/grants/grant-deps.ts';
@@ -81,6 +83,15 @@ export function workersOf(deps: FunctionDeps) {
       continueErasure,
     ),
     export: queueWorker('export', deps.exportDeps, writeExport),
+    spend_import: queueWorker(
+      'spend_import',
+      () => ({
+        ...makeSpendImportDeps(host('spend-import')),
+        queues: queuesOf('spend-import'),
+        objects: objectsOf('spend-import'),
+      }),
+      makeImport,
+    ),
     effects: queueWorker(
       'effects',
       () => deps.workerDeps('effects'),

@@ -18,6 +18,10 @@ const kept: readonly [RegExp, string][] = [
     'The work of `search-index`, where it was given up.',
   ],
   [/^maintenance send to account_erasure$/, 'A run of a schedule that is done again.'],
+  [
+    /^assistant-report BatchWriteItem on attribution$/,
+    'A day of more ads than an item holds, as in imports by their own worker.',
+  ],
   [/^(erasure|recount) send to erasure$/, 'What one run does not finish, and what arrives after an erasure.'],
 ];
 /** The code of another function, behind a queue. */

@@ -1,3 +1,4 @@
+// Slow: it measures or kills whole processes.
 import { killAndRetry } from './kill-and-retry.ts';
 
 describe('batches, a host that is killed, a client that retries', () => {

@@ -1,3 +1,4 @@
+// Slow: it measures or kills whole processes.
 import { killedDiscoveries } from './killed-discoveries.ts';
 
 /** One of each industry, so that what the model is asked tells which discovery asks. */

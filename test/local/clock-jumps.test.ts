@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import {

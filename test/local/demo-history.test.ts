@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Facts } from '#lib/local/host.ts';

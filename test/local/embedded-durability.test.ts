@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, fdatasync, statSync } from 'node:fs';
@@ -166,11 +167,11 @@ it('refuses everything after a failed sync, and says so once; what was acknowled
 });
 
 it('undoes a turn in which a request fails half-way, and no turn for one that fails before it writes', async () => {
-  const isHeard = (_: unknown, __: unknown, after: object | undefined) => {
+  const hasSubscriber = (_: unknown, __: unknown, after: object | undefined) => {
     if (after && 'bad' in after) throw new Error('It cannot be written.');
     return true;
   };
-  const { engine, ask, put, get } = await engineOf({ isHeard });
+  const { engine, ask, put, get } = await engineOf({ hasSubscriber });
   await ask('CreateTable', streamed);
   const bad = { S: 'x' };
   const step = (sk: string, more = {}) => ({ Put: { TableName: 'things', Item: { ...keyOf(sk), ...more } } });

@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { DynamoRefusal } from '#shared/store/dynamo.ts';
 import { attributesOf, engineOf, keyOf, keysOf, things } from './embedded-engine.ts';
 

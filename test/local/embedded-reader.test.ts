@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { fdatasync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -18,11 +19,11 @@ let files = 0;
 
 /** An engine on a file and a reader of it; `sent` says by which way the reader's writes came. */
 function readerOf(
-  { isHeard, sync }: Pick<EngineSettings, 'isHeard' | 'sync'> = {},
+  { hasSubscriber, sync }: Pick<EngineSettings, 'hasSubscriber' | 'sync'> = {},
   file = join(folder, `${files++}.sqlite`),
 ) {
   const shared = sharedState();
-  const engine = openEngine(file, { isHeard, sync, shared });
+  const engine = openEngine(file, { hasSubscriber, sync, shared });
   engine.streams.news.on('news', shared.news);
   const sent: string[] = [];
   const writer: Writer = {
@@ -35,7 +36,7 @@ function readerOf(
       return engine.writeRows(rows);
     },
   };
-  const reader = openReader(file, sharedState(shared.buffer), { isHeard, writer });
+  const reader = openReader(file, sharedState(shared.buffer), { hasSubscriber, writer });
   const close = async () => {
     reader.close();
     await engine.close();
@@ -44,7 +45,8 @@ function readerOf(
 }
 
 /** Only changes of items with the attribute `heard` are recorded. */
-const isHeard: EngineSettings['isHeard'] = (_, before, after) => Boolean(before?.heard ?? after?.heard);
+const hasSubscriber: EngineSettings['hasSubscriber'] = (_, before, after) =>
+  Boolean(before?.heard ?? after?.heard);
 const putAll = (...items: object[]) => ({
   RequestItems: { things: items.map((Item) => ({ PutRequest: { Item } })) },
 });
@@ -134,7 +136,7 @@ it('reads a stream from where its writer says, who alone knows what is on the di
 });
 
 it('sends items that nobody hears of as rows, and all others as they are', async () => {
-  const { ask, sent, close } = readerOf({ isHeard });
+  const { ask, sent, close } = readerOf({ hasSubscriber });
   await ask('CreateTable', streamed);
   const indexed = {
     ...{ ...streamed, TableName: 'indexed', ...attributesOf({ pk: 'S', sk: 'S', at: 'S' }) },

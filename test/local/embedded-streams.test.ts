@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { join } from 'node:path';
 import { attributesOf, engineOf, keyOf, keysOf, recordsOf, streamOf, things } from './embedded-engine.ts';
 import { temporaryFolder } from './temporary-folder.ts';

@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { join } from 'node:path';
 import { startEmbedded } from '#lib/local/engines/embedded/start-embedded.ts';
 import { createTables } from '#lib/local/resources.ts';

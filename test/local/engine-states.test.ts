@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { createServer } from 'node:http';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { checkHealth } from '#functions/api/docs/check-health.ts';

@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { localEnvironment } from '#lib/local/environment.ts';
 import { envFrom } from '#shared/env.ts';
 

@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { createBucket } from '#lib/local/create-bucket.ts';
 import { startFauxqs } from '#lib/local/engines/fauxqs.ts';
 import { backupBucket, exportBucket, filesBucket, region } from '#lib/local/environment.ts';

@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { join } from 'node:path';
 import { exportBucket, queueUrl, region } from '#lib/local/environment.ts';
 import type { Facts } from '#lib/local/host.ts';

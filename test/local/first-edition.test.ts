@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EngineCall, engineAt } from '#lib/local/engines/dynamodb-call.ts';

@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { served, streamedFunctions } from '#functions/served.ts';
 import { type GatewayRequest, gateway, type Route } from '#lib/local/gateway.ts';
 

@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';

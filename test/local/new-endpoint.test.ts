@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { execFile } from 'node:child_process';
 import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
@@ -92,6 +93,7 @@ it('npm run new writes an endpoint of every folder with the path and the credent
       "activity by notifications: user /api/v1/account/stuff",
       "assistant-ads by dashboard: view /api/v1/dashboard/stuff",
       "billing by webhooks: operator /api/v1/stuff",
+      "clicks by attribution: view /api/v1/pixel/stuff",
       "competitors by competitors: view /api/v1/competitors/stuff",
       "competitors/companies by dashboard: view /api/v1/dashboard/stuff",
       "competitors/discovery by discover: view /api/v1/competitors/stuff",
@@ -122,6 +124,7 @@ it('npm run new writes an endpoint of every folder with the path and the credent
       "prompts by prompts: view /api/v1/competitors/stuff",
       "reports by attribution: view /api/v1/pixel/reports/stuff",
       "site-check by attribution: view /api/v1/pixel/stuff",
+      "spend by attribution: viewOrKey /api/v1/spend/stuff",
       "webhooks by notifications: user /api/v1/webhook-endpoints/stuff",
     ]
   `);

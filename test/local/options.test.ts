@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { resolve } from 'node:path';
 import { help, optionsFrom } from '#lib/local/options.ts';
 

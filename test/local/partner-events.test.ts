@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { createServer } from 'node:http';
 import { listen } from '#lib/local/listen.ts';
 import { readBody } from '#lib/local/read-body.ts';

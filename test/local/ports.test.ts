@@ -1,7 +1,8 @@
+// Slow: it starts processes.
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { listen } from '#lib/local/listen.ts';
-import { besidePort, defaultPort, openPort } from '#lib/local/open-port.ts';
+import { defaultPort, openPort, siblingPort } from '#lib/local/open-port.ts';
 import { screen } from '#lib/local/screen.ts';
 import { spawnHost } from './spawn-host.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -31,18 +32,18 @@ async function quietPort(): Promise<number> {
 describe('the ports beside the API', () => {
   it('follow its own: shop, inbox, control port', async () => {
     const api = await quietPort();
-    expect(await besidePort(api, 'shop')(serve)).toBe(api + 1);
-    expect(await besidePort(api, 'inbox')(serve)).toBe(api + 2);
-    expect(await besidePort(api, 'vendors')(serve)).toBe(api + 3);
+    expect(await siblingPort(api, 'shop')(serve)).toBe(api + 1);
+    expect(await siblingPort(api, 'inbox')(serve)).toBe(api + 2);
+    expect(await siblingPort(api, 'vendors')(serve)).toBe(api + 3);
   });
 
   it('are the next free ones when they are taken, and leave the others theirs', async () => {
     const api = await quietPort();
     await serve(api + 1);
     await serve(api + 4);
-    expect(await besidePort(api, 'shop')(serve)).toBe(api + 5);
-    expect(await besidePort(api, 'inbox')(serve)).toBe(api + 2);
-    expect(await besidePort(65_535, 'shop')(serve)).toBeGreaterThan(0);
+    expect(await siblingPort(api, 'shop')(serve)).toBe(api + 5);
+    expect(await siblingPort(api, 'inbox')(serve)).toBe(api + 2);
+    expect(await siblingPort(65_535, 'shop')(serve)).toBeGreaterThan(0);
   });
 
   it('fail for another reason than a taken port at once', async () => {
@@ -51,7 +52,7 @@ describe('the ports beside the API', () => {
       tries++;
       throw new Error('other');
     };
-    await expect(besidePort(20_000, 'shop')(start)).rejects.toThrow('other');
+    await expect(siblingPort(20_000, 'shop')(start)).rejects.toThrow('other');
     expect(tries).toBe(1);
   });
 

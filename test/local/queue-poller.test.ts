@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   ChangeMessageVisibilityCommand,

@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { DeleteMessageCommand, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { keepFailedBatches } from '#lib/ops/redrive-changes.ts';
 import { signedAws } from '#shared/aws/signed-aws.ts';

@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import {
   GetQueueAttributesCommand,
   ReceiveMessageCommand,

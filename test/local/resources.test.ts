@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { randomBytes } from 'node:crypto';
 import { createTables } from '#lib/local/resources.ts';
 import { engine } from '#test/kit/engine.ts';

@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import type { JobDescription } from '#functions/jobs.ts';
 import { type Schedules, startSchedules } from '#lib/local/schedules.ts';
 import { until } from './until.ts';

@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';

@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

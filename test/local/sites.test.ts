@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { adsOf } from '#lib/local/market/ads.ts';
 import type { MadeUpCompany } from '#lib/local/market/company.ts';
 import { companies, competitorsOf } from '#lib/local/market/market.ts';

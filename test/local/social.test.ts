@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { adsOf } from '#lib/local/market/ads.ts';
 import { companies } from '#lib/local/market/market.ts';
 import { type SocialSettings, social } from '#lib/local/vendors/social.ts';

@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';

@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { docsAsset } from '#functions/api/docs/docs-asset.ts';
 import { gateway, type Route } from '#lib/local/gateway.ts';
 import { hostEndpoints } from '#lib/local/host-endpoints.ts';

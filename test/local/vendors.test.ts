@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { randomUUID } from 'node:crypto';
 import type { Fault, VendorRequest } from '#lib/local/stand-ins.ts';
 import { type Answer, type VendorServer, vendorServer } from '#lib/local/vendors/vendor-server.ts';

@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SESv2Client } from '@aws-sdk/client-sesv2';

@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,3 +1,4 @@
+// Slow: it starts a browser.
 import type { Browser } from 'playwright-core';
 import { mailLinksAt } from '#shared/mail/mail-links.ts';
 import { sampleMails } from '#shared/mail/samples.ts';

@@ -28,7 +28,7 @@ it('an address whose mailbox works again gets mail again, also from SES, and ask
   expect(await allow('Ada@company.example\n')).toBe(true);
   expect([await isSuppressed(), removed]).toEqual([false, ['Ada@company.example', email]]);
   expect(await allow(email)).toBe(false);
-  await expect(allow('nobody')).rejects.toThrow('no e-mail address');
+  await expect(allow('nobody')).rejects.toThrow('Invalid e-mail address');
 });
 
 describe('a report of the mail service', () => {

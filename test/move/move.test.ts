@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Secret, TOTP } from 'otpauth';

@@ -36,8 +36,8 @@ export const creditMutations: readonly Mutation[] = [
   mutation(
     'a day of a user is granted twice',
     'credits',
-    "if (transaction) return { outcome: 'already', transaction };\n      // Where",
-    "if (transaction && daily && daily.day === '') return { outcome: 'already', transaction };\n      // Where",
+    "if (transaction) return { outcome: 'already', transaction };\n      // An",
+    "if (transaction && daily && daily.day === '') return { outcome: 'already', transaction };\n      // An",
     ['credits/daily-rows'],
   ),
   mutation(

@@ -89,8 +89,8 @@ export const edgeMutations: readonly Mutation[] = [
   mutation(
     'an export books events by the day on which they arrived',
     'writeExport',
-    'Date.parse(event.occurredAt)',
-    'Date.parse(event.receivedAt)',
+    'Date.parse(receipt.occurred_at)',
+    'Date.parse(receipt.received_at)',
     ['api/events/export'],
   ),
   mutation('an export cuts its days in UTC', 'writeExport', 'dayIn(timeZone,', "dayIn(timeZone && 'UTC',", [

@@ -110,7 +110,7 @@ export const files = {
   identityProvider: 'shared/accounts/vendors/identity-provider-of.ts',
   lambda: 'shared/http/lambda.ts',
   machineOnly: 'lib/local/machine-only.ts',
-  proveMfa: 'shared/accounts/prove-mfa.ts',
+  verifyMfa: 'shared/accounts/verify-mfa.ts',
   signedRequest: 'lib/local/signed-request.ts',
   streamPoller: 'lib/local/stream-poller.ts',
   attribution: 'shared/conversions/rules/attribution.ts',

@@ -73,7 +73,7 @@ export const hostMutations: readonly Mutation[] = [
   ),
   mutation(
     'a used code counts as a failure',
-    'proveMfa',
+    'verifyMfa',
     "if (used === 'used') throw await attempt.refused('wrong_mfa_code');",
     "if (used === 'used') throw await attempt.failed('wrong_mfa_code');",
     ['api/accounts/mfa'],

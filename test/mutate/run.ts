@@ -3,14 +3,17 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs, stripVTControlCharacters } from 'node:util';
+import { stripVTControlCharacters } from 'node:util';
+import { commandLine } from '#lib/tools/command-line.ts';
 import { files } from './files.ts';
 import { type Mutation, mutated, testFile } from './mutation.ts';
 import { equivalents, mutations } from './mutations.ts';
 
-// `npm run mutate [-- --only TEXT] [--list]`: runs the tests of each mutation with the mutation in place, in a copy of the
-// tree. Exits with 1 when a mutation survives.
-const { values } = parseArgs({ options: { only: { type: 'string' }, list: { type: 'boolean' } } });
+const usage = `npm run mutate [-- --only TEXT] [--list]
+
+Runs the tests of each mutation with the mutation in place, in a copy of the tree. Exits 1 when a mutation survives.
+`;
+const { values } = commandLine(usage, { only: { type: 'string' }, list: { type: 'boolean' } });
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const ending = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => ending.abort());

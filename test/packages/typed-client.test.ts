@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Slow: it works on much data.
 import { enough } from '#shared/reports/rules/funnel.ts';
 import { faults, findingsOf, healthyShop, measuredRates, type Rates } from './simulated-shops.ts';
 

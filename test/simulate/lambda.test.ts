@@ -1,3 +1,4 @@
+// Slow: it tries many faults.
 import { declaredPeak, refusedIn } from '#lib/tools/simulate/declared-peak.ts';
 import { runLambda } from '#lib/tools/simulate/lambda.ts';
 

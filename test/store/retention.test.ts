@@ -58,6 +58,7 @@ const retention: Record<string, { file: string | readonly string[]; seconds: num
   code: { file: 'shared/accounts/store/codes.ts', seconds: days(2) },
   conflict_alert: { file: 'shared/conversions/store/conflict-alerts.ts', seconds: days(3) },
   description_finding: { file: 'shared/accounts/store/description-findings.ts', seconds: days(1) },
+  network_key: { file: 'shared/clicks/store/network-keys.ts', seconds: [days(30) + 12 * hour] },
   event_counter: { file: 'shared/conversions/store/event-counters.ts', seconds: hour + 6 },
   event_of_click: { file: 'shared/conversions/store/event-index.ts', seconds: days(200) },
   export: { file: 'shared/event-log/store/exports.ts', seconds: days(30) },

@@ -1,7 +1,7 @@
 import type { Deps } from '#functions/http/auth/deps.ts';
 import { invalid } from '#shared/values/errors.ts';
 
-/** Throws 422 for an address that no mail goes to any more: who waits for a code is to know that none will come. */
+/** Throws 422 for a suppressed address, so that the user does not wait for a code in vain. */
 export async function assertDeliverable(
   email: string,
   { suppressions }: Pick<Deps, 'suppressions'>,

@@ -10,10 +10,10 @@ import { mailTime } from '#shared/values/mail-time.ts';
 import type { ProvenPerson } from './identity-request.ts';
 
 /**
- * Binds a person's identity to the account with their e-mail, starts a session and uses up the token with it. Returns
- * account and session, or `null` when the account has changed meanwhile. An account whose e-mail nobody had verified is
- * recovered: its password ends, and so does all that leads data out of it. One whose e-mail was verified must have no second
- * factor. The owner is notified by mail in either case.
+ * Binds an identity to the account with its e-mail, starts a session and uses the token, in one transaction.
+ * Returns account and session, or `null` if the account changed in parallel. An account with an unverified
+ * e-mail is recovered: its password ends, and so does everything that exposes its data. An account with a
+ * verified e-mail must have no second factor. The owner is notified in both cases.
  */
 export async function bindIdentity(
   user: User,

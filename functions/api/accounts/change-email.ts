@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Deps } from '#functions/http/auth/deps.ts';
 import { Email } from '#shared/accounts/fields.ts';
-import { ownerErrors, ownerProof, proveOwner } from '#shared/accounts/prove-owner.ts';
+import { ownerErrors, ownerProof, requireOwner } from '#shared/accounts/require-owner.ts';
 import { reservedEmailProblems } from '#shared/accounts/reserved-email-problems.ts';
 import { codeLimits } from '#shared/accounts/rules/codes.ts';
 import { isReservedEmail } from '#shared/accounts/rules/reserved-email.ts';
@@ -50,7 +50,7 @@ export const changeEmail = defineEndpoint<Deps>()({
     const { users, limits } = deps;
     if (email === user.email)
       throw invalid({ type: 'value_error', loc: ['body', 'new_email'], msg: 'This is your address already' });
-    await proveOwner(user, { ...proof, sourceIp }, deps);
+    await requireOwner(user, { ...proof, sourceIp }, deps);
     const taken = await limits.take(changesLimit, String(user.id));
     if (!taken.isAllowed) throw limitReached(changesLimit, taken);
     await assertDeliverable(email, deps, 'new_email');
@@ -72,7 +72,7 @@ export const changeEmail = defineEndpoint<Deps>()({
   },
 });
 
-/** The code, or, to an address of an account, a notice within the limit of addresses that nobody verified. */
+/** Sends the code, or, to an address of an account, a notice within the limit of unverified addresses. */
 async function sendMessage(
   {
     email,

@@ -4,7 +4,7 @@ import type { Deps } from '#functions/http/auth/deps.ts';
 import { loginLimit } from '#shared/accounts/login-limit.ts';
 import { NewPassword } from '#shared/accounts/new-password.ts';
 import { onlySession } from '#shared/accounts/only-session.ts';
-import { ownerErrors, ownerProof, proveOwner } from '#shared/accounts/prove-owner.ts';
+import { ownerErrors, ownerProof, requireOwner } from '#shared/accounts/require-owner.ts';
 import { hashPassword } from '#shared/accounts/rules/passwords.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
@@ -48,7 +48,7 @@ export const changePassword = defineEndpoint<Deps>()({
 
   async handle({ body: { current_password: password, new_password, mfa_code }, actor, sourceIp }, deps) {
     const { user, sessionId } = actor;
-    const headers = await proveOwner(user, { password, mfa_code, sourceIp }, deps);
+    const headers = await requireOwner(user, { password, mfa_code, sourceIp }, deps);
     const passwordHash = await hashPassword(new_password);
     const { changes, condition, ...options } = onlySession(user, sessionId, deps.now());
     const change = deps.users.changePart(
@@ -62,7 +62,7 @@ export const changePassword = defineEndpoint<Deps>()({
       },
     );
     if (await deps.users.transactOrConflict([change])) return ok({ message }, headers);
-    // Of requests at the same moment, one sets its password.
+    // Only one of parallel requests sets its password.
     const current = await deps.users.byId(user.id);
     throw fail(current?.passwordHash === user.passwordHash ? 'unavailable' : 'wrong_password');
   },

@@ -3,7 +3,7 @@ import type { Deps } from '#functions/http/auth/deps.ts';
 import { attemptsLimit, checkCode } from '#shared/accounts/check-code.ts';
 import { CodeGuess } from '#shared/accounts/fields.ts';
 import { PhoneField } from '#shared/accounts/phone-field.ts';
-import { ownerErrors, ownerProof, proveOwner } from '#shared/accounts/prove-owner.ts';
+import { ownerErrors, ownerProof, requireOwner } from '#shared/accounts/require-owner.ts';
 import { emailOfPhone, hasMailbox } from '#shared/accounts/rules/phone-accounts.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
@@ -36,7 +36,7 @@ export const changePhone = defineEndpoint<Deps>()({
 
   async handle({ body: { phone, code, ...proof }, actor: { user }, sourceIp }, deps) {
     const { users, codes } = deps;
-    await proveOwner(user, { ...proof, sourceIp }, deps);
+    await requireOwner(user, { ...proof, sourceIp }, deps);
     const { number } = phone;
     const guess = { purpose: 'phone', address: number, guess: code, sourceIp } as const;
     const { generation, headers } = await checkCode(guess, deps);
@@ -45,14 +45,17 @@ export const changePhone = defineEndpoint<Deps>()({
     const parts = [...change.parts, codes.usePart('phone', number, generation)];
     if (await users.transactOrConflict(parts)) return ok(userRecordOf(change.changed), headers);
     const current = await users.byId(user.id);
-    // Another request with the same code.
+    // Another request used the same code.
     if (current?.phone === number) return ok(userRecordOf(current), headers);
     const isTaken = change.changed.email !== user.email && (await users.isTaken(change.changed.email));
     throw fail(isTaken ? 'email_taken' : 'invalid_code', { headers });
   },
 });
 
-/** The account with another phone, and the steps that make it so: by its e-mail too, where that names the phone. */
+/**
+ * The account with another phone, and the steps of the change. They include the e-mail if it is derived from
+ * the phone.
+ */
 function phoneChange(
   user: User,
   phone: string,

@@ -80,7 +80,7 @@ export const changeProfile = defineEndpoint<Deps>()({
 
 type Changes = { [K in (typeof named)[keyof typeof named]]?: string | null };
 
-/** Blank is as good as `null`. */
+/** A blank text counts as `null`. */
 const changesOf = (body: z.output<typeof Profile>): Changes =>
   Object.fromEntries(
     Object.entries(named)

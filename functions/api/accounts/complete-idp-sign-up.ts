@@ -74,18 +74,19 @@ export const completeIdpSignUp = defineEndpoint<Deps>()({
       timezone: body.timezone,
     };
     for (let tries = 1; tries <= 3; tries++) {
-      const known = await deps.users.byIdentity(person.identity);
-      if (known) {
-        if (activeOnly(known).mfa) {
+      const existingUser = await deps.users.byIdentity(person.identity);
+      if (existingUser) {
+        if (activeOnly(existingUser).mfa) {
           if (!(await deps.usedTokens.use(person.use))) throw fail('id_token_used');
-          throw await mfaRequired(known, deps);
+          throw await mfaRequired(existingUser, deps);
         }
-        const session = await signIn(known, caller, 'identity', deps);
-        const user = await fillProfile(known, profile, { ...person, session }, deps);
+        const session = await signIn(existingUser, caller, 'identity', deps);
+        const user = await fillProfile(existingUser, profile, { ...person, session }, deps);
         if (user) return ok(await signedIn(user, session.id, deps));
       } else {
-        const made = await newAccountOf(person, profile, caller, deps);
-        if (made) return ok(await signedIn(made.user, made.sessionId, deps), made.headers);
+        const newAccount = await newAccountOf(person, profile, caller, deps);
+        if (newAccount)
+          return ok(await signedIn(newAccount.user, newAccount.sessionId, deps), newAccount.headers);
       }
       if (await deps.usedTokens.wasUsed(person.use)) throw fail('id_token_used');
     }
@@ -93,7 +94,7 @@ export const completeIdpSignUp = defineEndpoint<Deps>()({
   },
 });
 
-/** `null` when somebody else was faster, perhaps the same person. */
+/** Returns `null` if another request was faster, perhaps of the same user. */
 async function newAccountOf(
   { identity, email, use }: ProvenPerson,
   profile: Profile,
@@ -108,7 +109,11 @@ async function newAccountOf(
   const { sourceIp } = caller;
   const headers = await takeRegistration({ email, sourceIp }, deps);
   const session = await firstSession(caller, deps);
-  const given = { email, emailVerified: true, identity, ...session.changes, ...profile };
-  const made = await createAccount(given, { sourceIp, also: [deps.usedTokens.usePart(use)] }, deps);
-  return made.outcome === 'created' ? { user: made.user, sessionId: session.id, headers } : null;
+  const profileOfUser = { email, emailVerified: true, identity, ...session.changes, ...profile };
+  const creation = await createAccount(
+    profileOfUser,
+    { sourceIp, also: [deps.usedTokens.usePart(use)] },
+    deps,
+  );
+  return creation.outcome === 'created' ? { user: creation.user, sessionId: session.id, headers } : null;
 }

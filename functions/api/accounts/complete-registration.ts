@@ -63,7 +63,7 @@ export const completeRegistration = defineEndpoint<Deps>()({
 
   async handle({ body, sourceIp, header }, deps) {
     const { email } = body;
-    // First, so that a retry gets the right error: its code is used.
+    // This check is first, so that a retry gets the right error although its code is used.
     if (await deps.users.isTaken(email)) throw fail('email_taken');
     const phone = phoneOfEmail(email, deps.operatorDomain);
     const purpose = phone ? 'phone' : 'registration';
@@ -71,7 +71,7 @@ export const completeRegistration = defineEndpoint<Deps>()({
     const { generation, headers } = await checkCode({ purpose, address, guess: body.code, sourceIp }, deps);
     await takeRegistration({ email, sourceIp }, deps);
     const session = await firstSession({ sourceIp, header }, deps);
-    const given = {
+    const newAccount = {
       email,
       emailVerified: true,
       phone,
@@ -82,10 +82,10 @@ export const completeRegistration = defineEndpoint<Deps>()({
       companyShortDesc: body.company_short_desc,
       ...session.changes,
     };
-    const used = deps.codes.usePart(purpose, address, generation);
-    const made = await createAccount(given, { sourceIp, also: [used] }, deps);
-    if (made.outcome !== 'created')
-      throw fail(made.outcome === 'email_taken' ? 'email_taken' : 'invalid_code', { headers });
-    return ok(await signedIn(made.user, session.id, deps), headers);
+    const codeUse = deps.codes.usePart(purpose, address, generation);
+    const creation = await createAccount(newAccount, { sourceIp, also: [codeUse] }, deps);
+    if (creation.outcome !== 'created')
+      throw fail(creation.outcome === 'email_taken' ? 'email_taken' : 'invalid_code', { headers });
+    return ok(await signedIn(creation.user, session.id, deps), headers);
   },
 });

@@ -38,7 +38,7 @@ export const confirmEmail = defineEndpoint<Deps>()({
     if (!pending) throw fail('invalid_code');
     const guess = { purpose: 'email_change', address: pending.email, guess: code, sourceIp } as const;
     const { generation, headers } = await checkCode(guess, deps);
-    // The newest code of this address was asked for by another account.
+    // Another account requested the newest code of this address.
     if (generation !== pending.generation) throw fail('invalid_code', { headers });
     const moved = { ...user, email: pending.email, emailVerified: true, pendingEmail: null };
     const parts = [
@@ -53,13 +53,16 @@ export const confirmEmail = defineEndpoint<Deps>()({
     ];
     if (await users.transactOrConflict(parts)) return ok(userRecordOf(moved), headers);
     const current = await users.byId(user.id);
-    // Another request with the same code.
+    // Another request used the same code.
     if (current?.email === pending.email) return ok(userRecordOf(current), headers);
     throw fail((await users.isTaken(pending.email)) ? 'email_taken' : 'invalid_code', { headers });
   },
 });
 
-/** To the new address, and to the old one; one that nobody verified receives it within its limit. */
+/**
+ * Notices go to the new and to the old address. An unverified old address receives its notice within its
+ * limit.
+ */
 function notices(before: User, after: User, generation: string, now: number): EffectOf<'mail'>[] {
   const at = mailTime(new Date(now).toISOString());
   const to_user = after.id;
@@ -72,5 +75,5 @@ function notices(before: User, after: User, generation: string, now: number): Ef
   return [{ kind: 'mail', id, to_user, to_email: after.email, template: 'email_changed', data: { at } }, old];
 }
 
-/** An address that its owner recognises. */
+/** Masks an address so that its owner recognizes it. */
 const masked = (email: string) => `${[...email][0]}…${email.slice(email.lastIndexOf('@'))}`;

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { Deps } from '#functions/http/auth/deps.ts';
 import { MfaCode } from '#shared/accounts/mfa-code.ts';
-import { mfaErrors, proveMfa } from '#shared/accounts/prove-mfa.ts';
 import { mfaLimit } from '#shared/accounts/second-factor.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
+import { mfaErrors, verifyMfa } from '#shared/accounts/verify-mfa.ts';
 import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { Message } from '#shared/http/message.ts';
@@ -22,7 +22,7 @@ export const confirmMfa = defineEndpoint<Deps>()({
   description:
     'Enables the second factor from `enrollMfa` with a code of the authenticator app, and notifies the owner by e-mail (`listEmails` shows the outcome). ' +
     'From then on every sign-in needs a second code. Sessions stay. If the response is lost, a retry returns 409. ' +
-    '10 wrong codes an hour from one network, and 30 from all, close the account to further codes.',
+    'After 10 wrong codes in an hour from one network, or 30 in total, further codes are refused for the rest of the hour.',
   body: z.object({ code: MfaCode }).meta({ id: 'ConfirmMfaRequest' }),
   responses: { 200: Message },
   answers: { 200: 'The second factor is enabled.' },
@@ -33,7 +33,7 @@ export const confirmMfa = defineEndpoint<Deps>()({
   async handle({ body: { code }, actor: { user }, sourceIp }, deps) {
     if (user.mfa) throw fail('mfa_enabled');
     if (!user.pendingMfa) throw fail('mfa_not_enabled');
-    const { mfa, attempt } = await proveMfa(`user ${user.id}`, user, { code, sourceIp }, deps);
+    const { mfa, attempt } = await verifyMfa(`user ${user.id}`, user, { code, sourceIp }, deps);
     const headers = await attempt.succeeded();
     const isSet = await deps.users.transactOrConflict([
       deps.users.changePart(

@@ -2,7 +2,12 @@ import * as z from 'zod';
 import type { Deps } from '#functions/http/auth/deps.ts';
 import { accountSuspension } from '#shared/accounts/account-suspension.ts';
 import { loginLimit } from '#shared/accounts/login-limit.ts';
-import { ownerErrors, ownerProof, proveOwner, proveSecondFactor } from '#shared/accounts/prove-owner.ts';
+import {
+  ownerErrors,
+  ownerProof,
+  requireOwner,
+  requireSecondFactor,
+} from '#shared/accounts/require-owner.ts';
 import {
   deletionFrom,
   freshMinutes,
@@ -76,26 +81,29 @@ type Proof = {
   sourceIp: string;
 };
 
-/** By the password, counted as a sign-in; or by how fresh the sign-in is, of an account that has none. By the second factor, too, of one that has it. */
+/**
+ * Verifies the password, counted like a sign-in, or the age of the sign-in of an account without a password.
+ * It also verifies the second factor, if enabled.
+ */
 async function assertProven(
   { user, signedInAt, ...proof }: Proof,
   deps: Deps,
 ): Promise<Record<string, string>> {
   if (user.passwordHash === null) {
     if (!isFreshSignIn(signedInAt, deps.now())) throw fail('recent_sign_in_required');
-    await proveSecondFactor(user, proof, deps);
+    await requireSecondFactor(user, proof, deps);
     return {};
   }
-  return await proveOwner(user, proof, deps);
+  return await requireOwner(user, proof, deps);
 }
 
-/** When the account will be erased. Of two requests at once both name the same time. */
+/** Returns the time of the erasure. Parallel requests return the same time. */
 async function scheduled(read: User, deps: Deps): Promise<string> {
   const { now, users, billingRecords, accountDeletions } = deps;
   let user: User | null = read;
   for (let tries = 1; user && tries <= maxTries; tries++) {
     if (user.deletion) return user.deletion.eraseAt;
-    // A password that was changed, or a sign-out of all sessions: this request proves nothing any more.
+    // After a change of the password or a sign-out of all sessions, the request is no longer authenticated.
     if (user.passwordHash !== read.passwordHash || user.tokensValidAfter !== read.tokensValidAfter)
       throw fail('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } });
     const billing = await billingRecords.account(user.id);

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { Deps } from '#functions/http/auth/deps.ts';
 import { MfaCode } from '#shared/accounts/mfa-code.ts';
-import { mfaErrors, proveMfa } from '#shared/accounts/prove-mfa.ts';
-import { passwordErrors, provePassword } from '#shared/accounts/prove-password.ts';
 import { mfaLimit, unusedSince } from '#shared/accounts/second-factor.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
+import { passwordErrors, verifyCurrentPassword } from '#shared/accounts/verify-current-password.ts';
+import { mfaErrors, verifyMfa } from '#shared/accounts/verify-mfa.ts';
 import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { Message } from '#shared/http/message.ts';
@@ -35,8 +35,8 @@ export const disableMfa = defineEndpoint<Deps>()({
 
   async handle({ body: { password, code }, actor: { user }, sourceIp }, deps) {
     if (!user.mfa) throw fail('mfa_not_enabled');
-    await provePassword(user, { password, sourceIp }, deps);
-    const { attempt } = await proveMfa(`user ${user.id}`, user, { code, sourceIp }, deps);
+    await verifyCurrentPassword(user, { password, sourceIp }, deps);
+    const { attempt } = await verifyMfa(`user ${user.id}`, user, { code, sourceIp }, deps);
     const headers = await attempt.succeeded();
     const isRemoved = await deps.users.transactOrConflict([
       deps.users.changePart(
@@ -53,7 +53,7 @@ export const disableMfa = defineEndpoint<Deps>()({
         userId: user.id,
       }),
     ]);
-    // Another request used the code, or removed the factor.
+    // Another request used the code or removed the factor.
     if (!isRemoved) throw fail((await deps.users.byId(user.id))?.mfa ? 'wrong_mfa_code' : 'mfa_not_enabled');
     return ok({ message }, headers);
   },

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import type { Deps } from '#functions/http/auth/deps.ts';
 import { loginLimit } from '#shared/accounts/login-limit.ts';
 import { exampleNewMfa, NewMfa } from '#shared/accounts/new-mfa.ts';
-import { passwordErrors, provePassword } from '#shared/accounts/prove-password.ts';
 import { isVerified } from '#shared/accounts/rules/users.ts';
 import { newSecondFactor } from '#shared/accounts/second-factor.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
+import { passwordErrors, verifyCurrentPassword } from '#shared/accounts/verify-current-password.ts';
 import { challenge } from '#shared/http/credentials.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
@@ -32,10 +32,10 @@ export const enrollMfa = defineEndpoint<Deps>()({
   },
 
   async handle({ body: { password }, actor: { user }, sourceIp }, deps) {
-    // An account made with another person's address must not lock that person out.
+    // An account created with another person's address must not lock that person out.
     if (!isVerified(user)) throw fail('verification_required');
     if (user.mfa) throw fail('mfa_enabled');
-    const headers = await provePassword(user, { password, sourceIp }, deps);
+    const headers = await verifyCurrentPassword(user, { password, sourceIp }, deps);
     const holder = { holder: `user ${user.id}`, email: user.email } as const;
     const { pending: pendingMfa, shown } = await newSecondFactor(holder, deps);
     if (!(await deps.users.change(user.id, { pendingMfa }))) throw fail('unauthenticated', challenge);

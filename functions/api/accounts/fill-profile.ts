@@ -4,15 +4,15 @@ import type { User } from '#shared/accounts/rules/users.ts';
 import type { SignIn } from '#shared/accounts/start-session.ts';
 import type { ProvenPerson } from './identity-request.ts';
 
-/** What people say of themselves and their company; `null` where they say nothing. */
+/** Statements of users about themselves and their company, or `null`. */
 export type Profile = Pick<
   User,
   'fullName' | 'company' | 'companyWebsite' | 'companyShortDesc' | 'role' | 'timezone'
 >;
 
 /**
- * Fills the empty fields of an account, never one that holds something, stores the session and uses up the token with it:
- * the account, or `null` when it has changed meanwhile or another request has used the token.
+ * Fills the empty fields of an account, stores the session and uses the token, in one transaction. Returns
+ * the account, or `null` if it changed or another request used the token.
  */
 export async function fillProfile(
   user: User,

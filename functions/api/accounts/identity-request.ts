@@ -17,7 +17,7 @@ export const idTokenFields = {
 };
 export const IdTokenRequest = z.object(idTokenFields).meta({ id: 'IdTokenRequest' });
 
-/** What each of these endpoints answers besides its own. */
+/** Errors of these endpoints in addition to their own. */
 export const idTokenErrors = [
   'invalid_id_token',
   'id_token_used',
@@ -26,16 +26,17 @@ export const idTokenErrors = [
   'vendor_unavailable',
 ] as const;
 
-/** Somebody whom the identity provider has named: `email` is normalised, verified there, and nobody's by our making. */
+/**
+ * A user whom the identity provider verified. `email` is normalised, verified by the provider, and not a
+ * generated address.
+ */
 export type ProvenPerson = {
   identity: Identity;
   email: string;
   fullName: string | null;
-  /** What the token is used for by this request. */
   use: TokenUse;
 };
 
-/** Who an id token proves its bearer to be. */
 export async function provenPerson(
   { id_token, nonce }: z.output<typeof IdTokenRequest>,
   operation: 'login' | 'signup' | 'complete',
@@ -55,11 +56,10 @@ export async function provenPerson(
   };
 }
 
-/** Whether an account is bound to just this person at the identity provider. */
 export const isBoundTo = (identity: Identity | null, { issuer, subject }: Identity) =>
   identity?.issuer === issuer && identity.subject === subject;
 
-/** Throws `account_inactive` for an account that has ended. */
+/** Throws `account_inactive` for an ended account. */
 export function activeOnly(user: User): User {
   if (!user.isActive) throw fail('account_inactive');
   return user;

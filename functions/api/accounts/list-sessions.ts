@@ -64,7 +64,7 @@ export const listSessions = defineEndpoint<Deps>()({
     },
   },
 
-  // The account was read to check the token: one read in all.
+  // The account was read to verify the token, so the request makes one read.
   handle: async ({ actor: { user, sessionId } }, { now }) =>
     ok({
       sessions: currentSessionsOf(user, now()).map((session) => sessionRecordOf(session, sessionId)),

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import type { Deps } from '#functions/http/auth/deps.ts';
 import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/auth-response.ts';
 import { MfaCode } from '#shared/accounts/mfa-code.ts';
-import { mfaErrors, proveMfa } from '#shared/accounts/prove-mfa.ts';
 import { mfaLimit, unusedSince } from '#shared/accounts/second-factor.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
 import { signIn } from '#shared/accounts/start-session.ts';
+import { mfaErrors, verifyMfa } from '#shared/accounts/verify-mfa.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 
@@ -18,8 +18,8 @@ export const loginMfa = defineEndpoint<Deps>()({
   summary: 'Sign in with the second factor',
   description:
     'Completes a sign-in that returned `mfa_required`, with a code of the authenticator app or a recovery code. Each code ' +
-    'works once: after a lost response, wait for the next code. 10 wrong codes an hour from one network (IPv4 /24, IPv6 ' +
-    '/56), and 30 from all, close the account to further codes. A network from which the user signed in during the last ' +
+    'works once: after a lost response, wait for the next code. After 10 wrong codes in an hour from one network (IPv4 /24, ' +
+    'IPv6 /56), or 30 in total, further codes are refused for the rest of the hour. A network from which the user signed in during the last ' +
     '30 days has its own 10.',
   body: z
     .object({
@@ -44,12 +44,12 @@ export const loginMfa = defineEndpoint<Deps>()({
     const user = token && (await deps.users.byId(token.subject));
     if (!user?.isActive || !user.mfa || token?.validAfter !== user.tokensValidAfter)
       throw fail('invalid_mfa_token');
-    const { mfa, attempt } = await proveMfa(`user ${user.id}`, user, { code, sourceIp }, deps);
+    const { mfa, attempt } = await verifyMfa(`user ${user.id}`, user, { code, sourceIp }, deps);
     const session = await signIn(user, { sourceIp, header }, 'second_factor', deps);
     const { id, changes, ended, effects } = session;
     const options = { ended, effects, ...unusedSince(user.mfa) };
     const change = deps.users.changePart(user.id, { ...changes, mfa }, options);
-    // Another request used the code a moment ago.
+    // Another request just used the code.
     if (!(await deps.users.transactOrConflict([change]))) throw await attempt.refused('wrong_mfa_code');
     return ok(await signedIn(user, id, deps), await attempt.succeeded());
   },

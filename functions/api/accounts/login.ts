@@ -42,7 +42,8 @@ export const login = defineEndpoint<Deps>()({
     responses: { 200: exampleAuthResponse },
   },
 
-  // Known or not, the same calls and one hash; the failure is counted before the password is looked at.
+  // Known and unknown e-mails cause the same calls and one hash. The failure is counted before the password
+  // is verified.
   async handle({ body: { email, password }, sourceIp, header }, deps) {
     const network = await deps.networkId(sourceIp);
     const user = await deps.users.byEmail(email);
@@ -59,7 +60,7 @@ export const login = defineEndpoint<Deps>()({
         : null,
     );
     if (!user || !isRight) throw await attempt.failed();
-    // Only with the right password: nobody else may learn that an account is being deleted.
+    // Only the right password reveals that an account is being deleted.
     if (!user.isActive) throw fail(whyInactive(user, deps.now()), { headers: await attempt.succeeded() });
     if (user.mfa) {
       if (needsRehash) await rehash(user, password, deps);
@@ -71,7 +72,7 @@ export const login = defineEndpoint<Deps>()({
     const session = {
       part: deps.users.changePart(user.id, changes, options),
       async write() {
-        // A retry finds the second factor that was enabled meanwhile.
+        // A retry detects a second factor that was enabled in parallel.
         if (!(await deps.users.change(user.id, changes, options))) throw fail('unavailable');
       },
     };
@@ -84,7 +85,7 @@ export const login = defineEndpoint<Deps>()({
   },
 });
 
-/** Only over the hash that was verified: a password that was set meanwhile stays. */
+/** The condition protects a password that was set in parallel. */
 async function rehash({ id, passwordHash }: User, password: string, { users }: Deps): Promise<void> {
   const condition = { condition: '#passwordHash = :verified', values: { ':verified': passwordHash } };
   await users

@@ -12,9 +12,10 @@ import { mailTime } from '#shared/values/mail-time.ts';
 type Reset = { user: User; passwordHash: string; resetId: string };
 
 /**
- * The step of a transaction that gives an account a new password, ends its sessions and notifies its owner. An account
- * whose e-mail nobody had verified is recovered. A deleted account stays deleted, and can be restored with the new password.
- * The step fails when the account was invalidated, given another e-mail, or had its sessions ended since it was read.
+ * A step of a transaction that sets a new password, ends the sessions and notifies the owner. An account with
+ * an unverified e-mail is recovered. A deleted account remains deleted, and can be restored with the new
+ * password. The step fails if the account was invalidated, got another e-mail, or had its sessions ended
+ * since it was read.
  */
 export async function newPasswordPart(
   { user, passwordHash, resetId }: Reset,
@@ -37,7 +38,7 @@ export async function newPasswordPart(
       effects: [
         ...(recovery
           ? [recovery.effect, ...welcomeOnceVerified(user)]
-          : // Behind a generated e-mail there is no mailbox.
+          : // A generated e-mail has no mailbox.
             phoneOfEmail(user.email, operatorDomain)
             ? []
             : [notice]),

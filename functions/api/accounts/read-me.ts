@@ -13,6 +13,6 @@ export const readMe = defineEndpoint<Deps>()({
   responses: { 200: UserRecord },
   example: { responses: { 200: exampleUser } },
 
-  // The account was read to check the token: one read in all.
+  // The account was read to verify the token, so the request makes one read.
   handle: async ({ actor }) => ok(userRecordOf(actor.user)),
 });

@@ -51,7 +51,7 @@ export const refresh = defineEndpoint<Deps>()({
   },
 });
 
-/** The session that the new token belongs to. One write at most, when what is stored of it is an hour old. */
+/** Returns the session of the new token. Writes at most once, if the stored time is an hour old. */
 async function continuedSession(actor: Actors['user'], caller: Caller, deps: Deps): Promise<SessionId> {
   const { user, sessionId } = actor;
   const known = sessionsOf(user).find(([id]) => id === sessionId);
@@ -60,13 +60,13 @@ async function continuedSession(actor: Actors['user'], caller: Caller, deps: Dep
   const changed = seenAgain(session, seenOf(caller, deps.now()));
   if (!changed) return id;
   const condition = { condition: 'attribute_exists(#stored)', names: { '#stored': id } };
-  // Ended meanwhile, it stays so.
+  // A session that ended in parallel must not return.
   if (!(await deps.users.change(user.id, { [id]: changed }, condition)))
     throw fail('unauthenticated', challenge);
   return id;
 }
 
-/** Gives a sign-in from before sessions existed its session: one, however often its tokens are refreshed. */
+/** Gives a sign-in from before sessions one session, however often its tokens are refreshed. */
 async function sessionOfOldToken(
   { user, signedInAt }: Actors['user'],
   caller: Caller,

@@ -59,11 +59,11 @@ export const resetPassword = defineEndpoint<Deps>()({
       deps,
     );
     const passwordHash = await hashPassword(new_password);
-    // The code, which only one request can use, lets one of many through.
+    // Only one of parallel requests can use the code.
     const isSet = await users.transactOrConflict([
       codes.usePart('reset', email, generation, counters),
       await newPasswordPart({ user, passwordHash, resetId: generation }, deps),
-      // Who has the mailbox is not kept out by the failures of others.
+      // Failures of other people must not lock out the owner of the mailbox.
       ...clearFailuresParts(loginLimit, { email, networks: Object.keys(user.knownNetworks ?? {}) }, deps),
     ]);
     if (!isSet) throw fail('invalid_code', { headers });
@@ -71,6 +71,9 @@ export const resetPassword = defineEndpoint<Deps>()({
   },
 });
 
-/** By the end of sessions that the token names, which may be of a clock that was wrong; an older token names none. */
+/**
+ * Compares the end of sessions in the token, because the stored time may come from a clock that was wrong.
+ * Older tokens lack it.
+ */
 const isEnded = ({ validAfter, issuedAt }: Claims<'reset'>, { tokensValidAfter }: User): boolean =>
   validAfter === undefined ? issuedAt <= tokensValidAfter : validAfter !== tokensValidAfter;

@@ -63,7 +63,7 @@ export const restoreAccount = defineEndpoint<Deps>()({
       if (restored.mfa) throw await mfaRequired(restored, deps, headers);
       const session = await signIn(restored, { sourceIp, header }, 'password', deps);
       const { id, changes, ended, effects } = session;
-      // A retry finds the second factor that was enabled meanwhile.
+      // A retry detects a second factor that was enabled in parallel.
       if (!(await deps.users.change(restored.id, changes, { ended, effects, ...withoutMfa })))
         throw fail('unavailable');
       return ok(await signedIn(restored, id, deps), headers);
@@ -74,7 +74,7 @@ export const restoreAccount = defineEndpoint<Deps>()({
     if (!user) throw fail('account_not_found');
     if (!known && user.identity !== null) throw fail('identity_mismatch');
     const restored = await activeAgain(user, deps);
-    // The token is used up with the session, so that what failed can be repeated with it.
+    // The token is used together with the session, so that a failed request can be repeated with it.
     const started = await startOf(restored, known !== null)(restored, person, { sourceIp, header }, deps);
     if (!started) throw fail('id_token_used');
     if (!started.session) throw await mfaRequired(restored, deps);
@@ -94,7 +94,7 @@ function namesOneProof(body: unknown): Problem[] {
     .map((name) => ({ type: 'missing', loc: ['body', name], msg: 'Field required, or `id_token`' }));
 }
 
-/** As a sign-in: the same calls and one hash, known or not. */
+/** Like in a sign-in, known and unknown e-mails cause the same calls and one hash. */
 async function byPassword(
   { email, password, sourceIp }: { email: string; password: string; sourceIp: string },
   deps: Deps,
@@ -113,7 +113,7 @@ async function byPassword(
   return { user, headers: await attempt.succeeded() };
 }
 
-/** The active account. It fails once the erasure is due. A restore that was done just now counts. */
+/** Returns the reactivated account. Fails once the erasure is due. A restore by a parallel request counts. */
 async function activeAgain(
   read: User,
   { now, users, accountDeletions }: Deps,

@@ -6,7 +6,7 @@ import { emailOfPhone } from '#shared/accounts/rules/phone-accounts.ts';
 import { codesLimit, sendCode } from '#shared/accounts/send-code.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
-import { textCodeOrSayWhy } from './text-code-or-say-why.ts';
+import { sendPhoneCode } from './send-phone-code.ts';
 
 export const sendPhoneVerification = defineEndpoint<Deps>()({
   id: 'sendPhoneVerification',
@@ -59,7 +59,7 @@ export const sendPhoneVerification = defineEndpoint<Deps>()({
     const network = await deps.networkId(sourceIp);
     const headers = await sendCode(
       holder,
-      (code) => textCodeOrSayWhy({ phone: phone.number, code, network, isReset: false }, deps),
+      (code) => sendPhoneCode({ phone: phone.number, code, network, isReset: false }, deps),
       deps,
     );
     return ok({ email, expires_in: codeLimits.lifetimeSeconds }, headers);

@@ -59,18 +59,18 @@ export const signInWithIdp = defineEndpoint<Deps>()({
 });
 
 /**
- * How a person's sign-in starts. A second factor is verified before anything of the account changes, unless someone else
- * may have set it: then the account is recovered.
+ * Selects the start of a sign-in. A second factor is verified before the account changes, unless another
+ * person may have enabled it: then the account is recovered.
  */
 export const startOf = ({ mfa, emailVerified }: User, isKnown: boolean) =>
   isKnown || (mfa && emailVerified) ? continueAsKnown : bindIdentity;
 
 /**
- * Starts a session of an active account that is bound to the identity, unless it has a second factor, and uses up the token with
- * it; `null` when the token was used.
+ * Starts a session of an active account that is bound to the identity, unless it has a second factor, and
+ * uses the token. Returns `null` if the token was used.
  */
 export async function continueAsKnown(user: User, { use }: ProvenPerson, caller: Caller, deps: Deps) {
-  // The token is not used up: it restores the account.
+  // The token is not used, because it restores the account.
   if (!user.isActive) throw fail(whyInactive(user, deps.now()));
   if (user.mfa) return (await deps.usedTokens.use(use)) ? { user, session: null } : null;
   const session = await signIn(user, caller, 'identity', deps);
@@ -82,7 +82,10 @@ export async function continueAsKnown(user: User, { use }: ProvenPerson, caller:
   return (await deps.users.transactOrConflict(parts)) ? { user, session } : null;
 }
 
-/** The account with this e-mail, if nobody else at the provider has it; `null` when it was bound to this person just now. */
+/**
+ * Returns the account with this e-mail, if it is not bound to another identity, or `null` if it was just
+ * bound to this identity.
+ */
 async function unboundAccount(
   { email, identity }: ProvenPerson,
   { users, now }: Pick<Deps, 'users' | 'now'>,

@@ -30,11 +30,11 @@ export const verifyCode = defineEndpoint<Deps>()({
 
   async handle({ body: { email, code }, actor, sourceIp }, deps) {
     const own = actor?.user.email === email ? actor.user : null;
-    // A retry after a lost answer.
+    // This request is a retry after a lost response.
     if (own?.emailVerified) return ok({ verified: true });
     const guess = { purpose: 'registration', address: email, guess: code, sourceIp } as const;
     const checked = await checkCode(guess, deps).catch(async (error) => {
-      // Another request verified the address with the same code a moment ago.
+      // Another request just verified the address with the same code.
       if (own && (await isVerifiedNow(own, deps))) return null;
       throw error;
     });
@@ -44,7 +44,7 @@ export const verifyCode = defineEndpoint<Deps>()({
   },
 });
 
-/** Marks the address of an account as verified, uses the code up, and orders the welcome: all or nothing. */
+/** Verifies the address of an account, uses the code and orders the welcome, in one transaction. */
 async function verifyOwnAddress(
   user: User,
   generation: string,

@@ -6,9 +6,9 @@ type Named = { customerId: string; userId: number | null; email?: string | null 
 type Found = { userId: number; isLinked: boolean; before?: number };
 
 /**
- * Whose a customer of the processor is: as recorded, else by the id in the object's metadata, by the e-mail of the
- * invoice if an active account has verified it, and by what the processor says of the customer. `isLinked`: it is recorded. `before`: the account it was
- * recorded for, which has ended; a checkout since then names another one.
+ * Finds the user of a processor's customer: the recorded user, the ID in the object's metadata, the invoice's
+ * e-mail if an active account verified it, or the processor's data. `isLinked` means that it is recorded.
+ * `before` is the recorded account that has ended; a later checkout names another account.
  */
 export async function customerUser(
   { customerId, userId, email = null }: Named,
@@ -33,10 +33,13 @@ export async function customerUser(
   return customer && (await named(customer));
 }
 
-/** Anybody can make an account with an address that they do not verify, and would be credited with its owner's payments. */
+/**
+ * Any person can create an account with an unverified address, and would get credits for its owner's
+ * payments.
+ */
 const verifiedOnly = (user: User | null) => (user?.isActive && user.emailVerified ? user : null);
 
-/** Only by the id that the checkout gave: an e-mail that is free again can be anybody's. */
+/** Only the checkout's ID counts, because a free e-mail can belong to another person. */
 async function hasMoved(from: number, to: number, users: Deps['users']): Promise<boolean> {
   const [before, after] = await Promise.all([users.byId(from), users.byId(to)]);
   return before?.isActive === false && after?.isActive === true;

@@ -3,7 +3,7 @@ import type { Deps } from '#functions/http/webhooks/deps.ts';
 import { billingOutcomes } from '#shared/billing/rules/billing-outcomes.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { storableText } from '#shared/values/plain-text.ts';
-import { takeOnce } from './take-once.ts';
+import { processOnce } from './process-once.ts';
 
 export const receiveBillingEvent = defineEndpoint<Deps>()({
   id: 'receiveBillingEvent',
@@ -56,7 +56,7 @@ export const receiveBillingEvent = defineEndpoint<Deps>()({
   },
 
   async handle({ body }, deps) {
-    const { outcome, isDuplicate } = await takeOnce(body, deps);
+    const { outcome, isDuplicate } = await processOnce(body, deps);
     await deps.received.record({
       ...{ source: 'billing', eventId: body.id, type: body.type, outcome, isDuplicate },
     });

@@ -4,7 +4,7 @@ import { billingOutcomes } from '#shared/billing/rules/billing-outcomes.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
 import { fail } from '#shared/values/errors.ts';
-import { takeOnce } from './take-once.ts';
+import { processOnce } from './process-once.ts';
 
 export const takeBillingEventAgain = defineEndpoint<Deps>()({
   id: 'takeBillingEventAgain',
@@ -14,7 +14,7 @@ export const takeBillingEventAgain = defineEndpoint<Deps>()({
   cors: 'none',
   summary: 'Take a billing event again',
   description:
-    'Retrieves an event from the payment processor, which keeps events for 30 days, and takes it as if it were sent again: after the user or the price was set right. A settled event has no second effect and returns its first outcome with `duplicate: true`.',
+    'Retrieves an event from the payment processor, which keeps events for 30 days, and processes it again, for example after you corrected the user or the price. A settled event has no second effect and returns its first outcome with `duplicate: true`.',
   params: z.object({ event_id: z.string().regex(/^[\w-]{1,255}$/) }),
   body: z.object({ reason: GivenReason }).meta({ id: 'TakeBillingEventAgainRequest' }).optional(),
   responses: {
@@ -34,14 +34,14 @@ export const takeBillingEventAgain = defineEndpoint<Deps>()({
   },
 
   async handle({ params: { event_id }, body, actor: { by } }, deps) {
-    // First, so that nothing is done without an audit entry.
+    // The audit entry is first, so that no action lacks an entry.
     await deps.audit.record({
       ...{ actor: by, action: 'take_billing_event_again', userId: null },
       details: { event_id, ...reasonDetails(body?.reason) },
     });
     const event = await deps.billing.event(event_id);
     if (event?.id !== event_id) throw fail('not_found');
-    const { outcome, isDuplicate } = await takeOnce(event, deps);
+    const { outcome, isDuplicate } = await processOnce(event, deps);
     await deps.received.record({
       ...{ source: 'billing', eventId: event_id, type: event.type, outcome, isDuplicate },
     });

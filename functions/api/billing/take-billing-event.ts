@@ -17,11 +17,14 @@ const takers: Record<string, (event: TakenEvent, deps: Deps) => Promise<Taken>> 
   'customer.subscription.deleted': takeSubscription,
   'customer.subscription.paused': takeSubscription,
   'customer.subscription.resumed': takeSubscription,
-  // Not `invoice.paid`, which is also sent for invoices that were marked paid outside the processor.
+  // `invoice.paid` is excluded, because it is also sent for invoices marked as paid outside the processor.
   'invoice.payment_succeeded': takeInvoice,
 };
 
-/** Takes an event once and records it. `null`: another request wrote meanwhile, and the event must be processed again. */
+/**
+ * Processes an event and records it. Returns `null` if another request wrote in parallel, so that the event
+ * must be processed again.
+ */
 export async function takeBillingEvent(
   sent: { id: string; type: string; created?: unknown; data?: unknown },
   deps: Deps,

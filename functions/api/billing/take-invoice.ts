@@ -4,10 +4,10 @@ import { claims } from '#shared/credits/rules/credits.ts';
 import { customerUser } from './customer-user.ts';
 import type { Taken, TakenEvent, Unwritten } from './taken.ts';
 
-/** A period that begins. Changes within one, and invoices made by hand, pay for no credits. */
+/** Reasons for a new period. Changes within a period and manual invoices grant no credits. */
 const grantingReasons: ReadonlySet<string | null> = new Set(['subscription_create', 'subscription_cycle']);
 
-/** Grants the credits of a paid period, once for its invoice, whichever events report it. */
+/** Grants the credits of a paid period, once per invoice, whichever events report it. */
 export async function takeInvoice(event: TakenEvent, deps: Deps): Promise<Taken> {
   const { credits, billingRecords, priceCredits, users } = deps;
   const { id, type, created, object } = event;
@@ -48,7 +48,7 @@ export async function takeInvoice(event: TakenEvent, deps: Deps): Promise<Taken>
 
 const hasEnded = async (userId: number, { users }: Deps) => !(await users.byId(userId))?.isActive;
 
-/** Somebody pays for an account that has ended: the team has to refund and cancel. */
+/** A customer pays for an ended account, so the team must refund and cancel. */
 function ofEndedAccount({ id }: Invoice, userId: number): Unwritten {
   const outcome = 'inactive_account';
   const text = `The invoice ${id} was paid for account ${userId}, which is not active, and granted no credits. Refund it and cancel the subscription at the payment processor.`;
@@ -59,7 +59,7 @@ function ofEndedAccount({ id }: Invoice, userId: number): Unwritten {
   };
 }
 
-/** The credits of an invoice's lines, or `null` when it charges for prices and none of them is configured. */
+/** Returns the credits of an invoice's lines, or `null` if it has prices and none of them is configured. */
 function creditsOf(lines: readonly InvoiceLine[], priceCredits: Readonly<Record<string, number>>) {
   const charged = lines.filter(({ isProration, quantity }) => !isProration && quantity > 0);
   const known = charged.filter(({ priceId }) => priceId !== null && Object.hasOwn(priceCredits, priceId));
@@ -67,7 +67,7 @@ function creditsOf(lines: readonly InvoiceLine[], priceCredits: Readonly<Record<
   return known.reduce((sum, { priceId, quantity }) => sum + (priceCredits[priceId ?? ''] ?? 0) * quantity, 0);
 }
 
-/** A customer paid and got nothing for it, so the team is notified. */
+/** A customer paid without an effect, so the team is notified. */
 function unsettled(
   { id, customerId, lines }: Invoice,
   outcome: 'unknown_customer' | 'unknown_price',

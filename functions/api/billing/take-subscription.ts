@@ -4,7 +4,7 @@ import { ageOf, paidStatusOf, withSubscription } from '#shared/billing/rules/bil
 import { customerUser } from './customer-user.ts';
 import type { Taken, TakenEvent } from './taken.ts';
 
-/** Keeps a user's paid status in step with the newest state of their subscriptions, in whatever order events come. */
+/** Sets a user's paid status to the newest state of the subscriptions, regardless of the order of events. */
 export async function takeSubscription(event: TakenEvent, deps: Deps): Promise<Taken> {
   const { billing, billingRecords, users, now } = deps;
   const { id, type, created, object } = event;
@@ -22,7 +22,7 @@ export async function takeSubscription(event: TakenEvent, deps: Deps): Promise<T
     account.subscriptions.find((known) => known.id === subscription.id),
   );
   if (age === 'older') return { outcome: 'outdated', userId };
-  // Asked after the account was read: a write meanwhile makes this request read and ask again.
+  // The processor is asked after the account was read, so a parallel write makes this request start again.
   const askedAt = age === 'unsure' ? Math.floor(now() / 1000) : 0;
   const asked = age === 'unsure' ? await billing.subscription(subscription.id) : null;
   const news = { ...(asked ?? subscription), asOf: created, ...(asked && { askedAt }) };

@@ -1,9 +1,11 @@
 import type { BillingOutcome } from '#shared/billing/rules/billing-outcomes.ts';
 import type { Effect } from '#shared/messages/effects.ts';
-/** `written`: with the event's record; `null`: somebody else wrote meanwhile, and nothing was written. */
+/**
+ * `written` means that the event's record was written too. `null` means that another request wrote in
+ * parallel, and nothing was written.
+ */
 export type Taken = { written: BillingOutcome } | Unwritten | null;
 
-/** An event whose envelope has been read. */
 export type TakenEvent = {
   id: string;
   type: string;
@@ -12,5 +14,5 @@ export type TakenEvent = {
   object: unknown;
 };
 
-/** The outcome of an event that changed nothing, with its user and the notices that follow. */
+/** The outcome of an event without a change, with its user and its notices. */
 export type Unwritten = { outcome: BillingOutcome; userId?: number; effects?: readonly Effect[] };

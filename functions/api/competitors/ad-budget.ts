@@ -5,14 +5,14 @@ import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-header
 import type { RateLimit, Taken } from '#shared/limits/rate-limits.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
 
-/** How often an hour the signed-in user can bypass the cache of ads. */
+/** Hourly limit of requests that bypass the cache of ads, per signed-in user. */
 export const refreshes = (perHour: number): RateLimit => ({
   name: 'ad-refreshes',
   limit: perHour,
   windowSeconds: hourInSeconds,
 });
 
-/** How often an hour they may have ads read that are not in the cache. */
+/** Hourly limit of reads of ads outside the cache. */
 const readings = (perHour: number): RateLimit => ({
   name: 'ad-reads',
   limit: perHour,
@@ -22,7 +22,7 @@ const readings = (perHour: number): RateLimit => ({
 /** A search for pages makes us call websites and the library. */
 export const pageLookUps: RateLimit = { name: 'page-look-ups', limit: 60, windowSeconds: hourInSeconds };
 
-/** Takes one use of a limit, answered as headers; a budget that is used up is a 429. */
+/** Uses a limit once and returns its headers. A used-up limit is a 429. */
 export async function spend(
   limit: RateLimit,
   { signedIn }: Actors['view'],
@@ -34,8 +34,8 @@ export async function spend(
 }
 
 /**
- * Ads within the budgets of the signed-in user: of refreshes to bypass the cache, else of reads, which count only if
- * the library is called. 429 when a budget is spent, unless older ads can be returned instead.
+ * Returns ads within the limits of the signed-in user: refreshes bypass the cache, and reads count only if
+ * the library is called. Throws 429 after a used-up limit, unless older ads are available.
  */
 export async function readAdsWithin(
   request: Omit<AdsAsked, 'spend'>,

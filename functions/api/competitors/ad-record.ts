@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { daysRunning, statusAt } from '#shared/ads/rules/ad-runs.ts';
 import type { SeenAd } from '#shared/ads/store/ads-item.ts';
 
-/** An ad as endpoints answer it. */
 export const AdRecord = z
   .object({
     id: z.string(),
@@ -34,7 +33,7 @@ export const AdRecord = z
   })
   .meta({ id: 'Ad' });
 
-/** As of `at`, in epoch milliseconds; `mediaAddress` leads to the copy of a file where there is one. */
+/** `at` is in epoch milliseconds. `mediaAddress` returns the address of a file's copy, if any. */
 export const adRecord = (
   ad: SeenAd,
   at: number,

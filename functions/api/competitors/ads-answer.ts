@@ -8,7 +8,6 @@ import { AdRecord, adExample, adRecord } from './ad-record.ts';
 
 const coverages = ['full', 'partial', 'none'] as const;
 
-/** What is answered of a page's ads. */
 export const pageAdsFields = {
   page_id: z.string().nullable(),
   page_name: z.string().nullable(),
@@ -26,7 +25,6 @@ export const pageAdsFields = {
   }),
 };
 
-/** What is answered of a whole request for ads. */
 export const adsAnswerFields = {
   country: z.string(),
   active_status: z.enum(adStatuses),
@@ -49,10 +47,10 @@ const noLink = 'No page of the ad library was found: the website links to none.'
 const noPage = 'The page that the website links to is not in the ad library.';
 const beingRead = 'These ads are being read. Ask again in a few seconds.';
 
-/** `at` in epoch milliseconds; `apiBaseUrl` is `API_BASE_URL`. */
+/** `at` is in epoch milliseconds; `apiBaseUrl` is `API_BASE_URL`. */
 export type PageAdsWanted = { at: number; limit: number; status: AdStatus; apiBaseUrl: string };
 
-/** The fields of a page's ads, at most `limit` of them, as of `at`. */
+/** Returns up to `limit` of a page's ads, as of `at`. */
 export function pageAds(
   { read, failure, media, isStale, claimedAt }: AdsRead,
   { at, limit, status, apiBaseUrl }: PageAdsWanted,
@@ -75,7 +73,7 @@ export function pageAds(
 
 type Wanted = PageAdsWanted & { coverage: (typeof coverages)[number] };
 
-/** What is answered of a competitor's ads; `read` is `undefined` of one without a page. */
+/** Returns a competitor's ads. `read` is `undefined` for a competitor without a page. */
 export const competitorAds = (
   { name, website }: Competitor,
   read: AdsRead | undefined,
@@ -90,7 +88,6 @@ export const competitorAds = (
   fetched_at: read?.read ? new Date(read.read.fetchedAt).toISOString() : null,
 });
 
-/** How old the answered ads are. */
 export function ageOf(reads: readonly AdsRead[], at: number) {
   const times = reads.flatMap(({ read }) => (read ? [read.fetchedAt] : []));
   return {

@@ -6,7 +6,7 @@ const Country = z
   .string()
   .trim()
   .toUpperCase()
-  // The country that people call otherwise than the standard does.
+  // The common code of this country differs from the standard's.
   .transform((code) => (code === 'UK' ? 'GB' : code))
   .refine((code) => code === 'ALL' || countryCodes.has(code), {
     message: 'Neither a country code of ISO 3166-1 nor ALL',
@@ -23,11 +23,9 @@ const Flag = z
   .default(false)
   .meta({ type: 'boolean' });
 
-/** What reading ads costs, for the descriptions of operations that read ads. */
 export const readingCosts =
   'Cached ads are free. Uncached ads are fetched from the ad library, which charges per call: 120 of your requests an hour can do so (configurable; see the `RateLimit` headers). Above the limit you get the last cached ads, or `429` if there are none.';
 
-/** Which ads. */
 export const adsQuery = {
   country: Country,
   active_status: z

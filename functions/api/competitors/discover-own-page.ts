@@ -13,7 +13,7 @@ import { pageLookUps, spend } from './ad-budget.ts';
 import { adsQuery, howMany } from './ads-query.ts';
 import { OwnAds, ownAdsExample, ownAdsOf } from './own-ads-answer.ts';
 
-/** Less than API Gateway waits. */
+/** Shorter than API Gateway's timeout. */
 const maxMs = 25_000;
 /** Longer than the website and the library take. */
 const lookUpMs = 15_000;
@@ -62,14 +62,13 @@ export const discoverOwnPage = defineEndpoint<Deps>()({
   },
 });
 
-/** Has the worker read the website: this function can read the secret that signs tokens. */
+/** A worker reads the website, because this function has access to the secret that signs tokens. */
 async function lookUp(userId: number, parameters: OwnPageParameters, deps: Deps): Promise<UserTask> {
   const subject = sha256(JSON.stringify(parameters));
   const { task } = await deps.tasks.begin({ job: 'own_page', userId, subject, parameters });
   return await awaitTask(task.id, lookUpMs, deps);
 }
 
-/** A fault of the website that the profile names. */
 function problemOf({ errorCode }: UserTask, headers: Record<string, string>) {
   const loc = ['body', 'company_website'];
   const unreachable = {

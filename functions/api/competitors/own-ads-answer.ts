@@ -8,7 +8,6 @@ import { fail } from '#shared/values/errors.ts';
 import { readAdsWithin } from './ad-budget.ts';
 import { adsAnswerFields, ageOf, competitorAdsExample, pageAds, pageAdsFields } from './ads-answer.ts';
 
-/** A user's own ads as endpoints answer them. */
 export const OwnAds = z
   .object({
     ...pageAdsFields,
@@ -23,7 +22,10 @@ export const OwnAds = z
   })
   .meta({ id: 'OwnAds' });
 
-/** The answer with the ads of a user's own page. A library that does not answer is a 503 unless there are older ones. */
+/**
+ * Builds the response with the ads of a user's own page. A library that does not answer is a 503, unless
+ * older ads exist.
+ */
 export async function ownAdsOf(
   { page, handle, foundBy }: OwnPage,
   asked: Omit<AdsAsked, 'handles'>,

@@ -44,7 +44,7 @@ export const readDiscovery = defineEndpoint<Deps>()({
 
   async handle({ params, actor: { userId } }, { tasks }) {
     const task = await tasks.current(params.task_id);
-    // Another's task is as good as none.
+    // A task of another user counts as missing.
     if (task?.job !== 'discovery' || task.userId !== userId)
       throw fail('not_found', { detail: 'There is no such discovery of yours.' });
     if (task.status !== 'completed') return ok(taskRecord(task));

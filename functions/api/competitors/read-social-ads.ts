@@ -6,14 +6,17 @@ import { readAdsWithin, refreshes } from './ad-budget.ts';
 import { adsAnswerFields, ageOf, CompetitorAds, competitorAds, competitorAdsExample } from './ads-answer.ts';
 import { adsQuery, howMany, readingCosts, refreshQuery } from './ads-query.ts';
 
-/** A function's answer holds 6 MB, as a text within JSON, which escapes it once more; the rest is for the envelope. */
+/**
+ * A function's response may have 6 MB, as text within JSON, which escapes it again. The rest is for the
+ * envelope.
+ */
 const maxBytes = 5_900_000;
 
-/** The answers with `limit` ads each, or with fewer where those are more than a response can hold. */
+/** Returns responses with `limit` ads each, or with fewer ads if they would exceed the size limit. */
 function sendable<T>(answersOf: (limit: number) => T[], limit: number): T[] {
   const answers = answersOf(limit);
   const text = JSON.stringify(answers);
-  // Escaped once more, a character is three bytes at most: most answers need not be looked at so closely.
+  // After escaping, a character has at most three bytes, so most responses need no exact count.
   const isTooLarge = text.length * 3 > maxBytes && Buffer.byteLength(JSON.stringify(text)) > maxBytes;
   return isTooLarge && limit > 1 ? sendable(answersOf, Math.floor(limit * 0.8)) : answers;
 }

@@ -12,7 +12,7 @@ import { OwnAds, ownAdsExample, ownAdsOf } from './own-ads-answer.ts';
 
 const lookUpMs = 6000;
 
-/** Any address of a page, as its name or id in lower case. */
+/** Any address of a page, converted to its name or ID in lower case. */
 const PageUrl = z
   .string()
   .max(2048)

@@ -6,7 +6,7 @@ import { pageAt } from './pages.ts';
 export const html = raw('text/html; charset=utf-8', 'The page.');
 export const markdownType = 'text/markdown; charset=utf-8';
 
-/** Whether a caller wants Markdown rather than HTML. Browsers want HTML, and say so. */
+/** Returns whether a caller prefers Markdown to HTML. Browsers request HTML explicitly. */
 export function prefersMarkdown(accept = ''): boolean {
   const qualityOf = (type: string) => {
     const [, quality] =
@@ -26,7 +26,7 @@ export const pageHeaders = {
   vary: 'Accept',
 };
 
-/** The page of an address: as Markdown where its name ends in `.md`, or where the caller wants that. */
+/** Returns a page as Markdown if its name ends in `.md` or the caller prefers it, and otherwise as HTML. */
 export async function answeredPage(name: string, header: (name: string) => string | undefined) {
   const isMarkdown = name.endsWith('.md') || prefersMarkdown(header('accept'));
   const page = await pageAt(name.replace(/\.md$/, ''));

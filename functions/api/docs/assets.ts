@@ -9,7 +9,7 @@ import { copyScript, favicon, pageScript, pageStyle } from './page-files.ts';
 const script = 'text/javascript; charset=utf-8';
 const library = 'scalar.js';
 
-/** Every file of the page: its content type and, unless it comes from a package, its text. */
+/** Every file of the page, with its content type and, unless a package contains it, its text. */
 const files: Record<string, { contentType: string; text?: string }> = {
   'favicon.svg': { contentType: 'image/svg+xml', text: favicon },
   'page.css': { contentType: 'text/css; charset=utf-8', text: pageStyle },
@@ -23,14 +23,14 @@ export const assetNames = Object.keys(files);
 
 let version: string | undefined;
 
-/** Changes whenever any of the files does. */
+/** Changes whenever any of the files changes. */
 export async function assetsVersion(): Promise<string> {
   const texts = await Promise.all(assetNames.map(async (name) => (await readAsset(name))?.text ?? ''));
   version ??= createHash('sha256').update(texts.join('\0')).digest('hex').slice(0, 12);
   return version;
 }
 
-/** A file of the page, or `null` when there is none of that name. */
+/** Returns a file of the page, or `null`. */
 export async function readAsset(name: string): Promise<{ contentType: string; text: string } | null> {
   const file = Object.hasOwn(files, name) ? files[name] : undefined;
   if (!file) return null;
@@ -38,7 +38,7 @@ export async function readAsset(name: string): Promise<{ contentType: string; te
   return { contentType: file.contentType, text: file.text };
 }
 
-/** The font inside a style sheet: the API's answers are texts. */
+/** The font is inside a style sheet, because the API's responses are texts. */
 export async function fontStyle(): Promise<string> {
   const font = await readFile(fileOf('inter.woff2', '@fontsource-variable/inter', fontFile));
   return fontFace(`data:font/woff2;base64,${font.toString('base64')}`);
@@ -46,7 +46,7 @@ export async function fontStyle(): Promise<string> {
 
 const libraryFile = () => fileOf(library, '@scalar/api-reference', 'browser/standalone.js');
 
-/** In the cloud a file is beside the bundle; on this machine in the installed package. */
+/** In the cloud the file is next to the bundle; locally it is in the installed package. */
 function fileOf(name: string, from: string, path: string): string {
   const bundled = join(process.env.LAMBDA_TASK_ROOT ?? '', 'assets', name);
   if (process.env.LAMBDA_TASK_ROOT && existsSync(bundled)) return bundled;

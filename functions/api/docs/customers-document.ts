@@ -13,7 +13,7 @@ const isForOperators = (part: Json) => part['x-audience'] === 'operators';
 const filtered = <T>(parts: Record<string, T>, keep: (part: T, name: string) => boolean) =>
   Object.fromEntries(Object.entries(parts).filter(([name, part]) => keep(part, name)));
 
-/** The document without the operations of operators, and without all that only those refer to. */
+/** Removes operators' operations, and components that only they refer to. */
 export function customersDocument<D extends object>(whole: D) {
   const { paths: all, tags, components, ...head } = whole as D & Document;
   const shown = filtered(components.parameters ?? {}, (parameter) => !isForOperators(parameter));
@@ -56,7 +56,6 @@ function ofCustomers(item: Record<string, Operation>, shown: Record<string, Json
   );
 }
 
-/** Names of the components that are referred to, by these parts or by one another. */
 function reached(parts: object, components: Document['components']): Set<string> {
   const names = new Set(refsIn(parts));
   for (const name of names) {

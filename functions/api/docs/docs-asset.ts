@@ -13,7 +13,7 @@ export const docsAsset = defineEndpoint<object>()({
   summary: 'Retrieve a file of the documentation page',
   description: 'Serves a script, style or picture of the documentation page.',
   cors: 'none',
-  // Not z.enum: an unknown file is 404, not 422.
+  // The schema is not z.enum, because an unknown file is 404 and not 422.
   params: z.object({ name: z.string().meta({ enum: assetNames }) }),
   query: z.object({
     v: z.string().optional().meta({ description: 'The version, so that browsers can cache the file.' }),
@@ -30,7 +30,8 @@ export const docsAsset = defineEndpoint<object>()({
     if (!asset) throw fail('not_found');
     return ok(asset.text, {
       'content-type': asset.contentType,
-      // During a deployment an old function may be asked for a new file: only its own version is kept for good.
+      // During a deployment, an old function may serve a new file's address, so only its own version is
+      // cached permanently.
       'cache-control': query.v === (await assetsVersion()) ? year : 'no-cache',
     });
   },

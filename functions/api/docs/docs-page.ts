@@ -14,7 +14,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-// Relative addresses keep the page working behind a stage prefix: at /prod/docs they lead to /prod/docs/assets/….
+// Relative addresses work behind a stage prefix: at /prod/docs they lead to /prod/docs/assets/….
 const pageOf = (asset: (name: string) => string) => `<!doctype html>
 <html lang="en">
 <head>

@@ -3,7 +3,7 @@ import { defineEndpoint, ok, raw } from '#shared/http/endpoint.ts';
 import { info } from '#shared/http/openapi-info.ts';
 import { allPages, type Page, type Pages } from './pages.ts';
 
-/** A page that few need: a reader with little room leaves it out, as llmstxt.org says. */
+/** Rarely needed pages are optional: a reader with little room skips them, as llmstxt.org says. */
 const isOptional = (address: string) =>
   /changelog$|^(console|examples|api\/(operators|vendors)|guides\/(self-hosting|from-one-machine-to-aws))$/.test(
     address,
@@ -20,7 +20,9 @@ const lineOf =
   ([address, { title, summary }]: [string, Page]) =>
     `- [${title}](${baseUrl}/docs/${address}.md)${summary === '' ? '' : `: ${summary}`}`;
 
-/** As llmstxt.org describes it: a title, a summary, and lists of pages under headings, the optional ones last. */
+/**
+ * The format of llmstxt.org: a title, a summary, and lists of pages under headings, the optional pages last.
+ */
 export function llmsText(pages: Pages, baseUrl: string): string {
   const all = Object.entries(pages);
   const most = all.filter(([address]) => !isOptional(address));
@@ -46,7 +48,7 @@ const head = (baseUrl: string) =>
 - ${baseUrl}/docs/search?q=words searches pages and operations; ${baseUrl}/llms-full.txt has all pages in one file.
 - ${baseUrl}/mcp answers the Model Context Protocol (streamable HTTP) with a read-only key.`;
 
-/** All pages in one text, but the optional ones. */
+/** All pages except the optional pages in one text. */
 export const llmsFullText = (pages: Pages, baseUrl: string): string =>
   [
     head(baseUrl),

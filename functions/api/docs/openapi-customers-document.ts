@@ -4,7 +4,7 @@ import { OpenApiDocument } from './openapi-document.ts';
 
 let reading: Promise<object> | undefined;
 
-/** The function carries the whole document alone, and derives this one when it is first asked for. */
+/** The function contains only the whole document, and derives this document on the first request. */
 async function read() {
   const { default: document } = await import('../../../openapi.json', { with: { type: 'json' } });
   return customersDocument(document);

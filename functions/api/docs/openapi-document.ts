@@ -24,7 +24,8 @@ export const openapiDocument = defineEndpoint<object>()({
     responses: { 200: { openapi: '3.1.1', info: { title: 'adtrail', version: '1.0.0' }, paths: {} } },
   },
   async handle() {
-    // Read when asked for, so that bin/openapi.ts can load this file before the document exists.
+    // The document is loaded on request, so that bin/openapi.ts can load this file before the document
+    // exists.
     const { default: document } = await import('../../../openapi.json', { with: { type: 'json' } });
     return ok(document, { 'cache-control': 'public, max-age=300' });
   },

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 
 /**
- * Where a page is served below `/docs`: `webhooks` of docs/webhooks.md, `guides/express` of docs/guides/express.md,
- * `packages/node` of packages/node/README.md.
+ * Returns the address of a page below `/docs`: `webhooks` for docs/webhooks.md, `guides/express` for
+ * docs/guides/express.md, `packages/node` for packages/node/README.md.
  */
 export const addressOf = (file: string): string =>
   file
@@ -12,16 +12,22 @@ export const addressOf = (file: string): string =>
     .replace(/\/CHANGELOG$/, '-changelog')
     .replace(/^CHANGELOG$/, 'changelog');
 
-/** The name that a page once had below `/docs/guides`, for links that were kept. */
+/** Returns the former name of a page below `/docs/guides`, for old links. */
 export const formerNameOf = (file: string): string => file.replace(/\.md$/, '').replaceAll('/', '-');
 
-/** What leads from a page to the folder `/docs`. Relative addresses hold behind a stage prefix, such as `/prod`. */
+/**
+ * Returns the path from a page to the folder `/docs`. Relative addresses are valid behind a stage prefix such
+ * as `/prod`.
+ */
 export const toDocsFrom = (address: string): string => '../'.repeat(address.split('/').length - 1);
 
-/** Files of the repository that are no pages, and which the service has at its root. */
+/** Files of the repository that are no pages, and that the service has at its root. */
 const atRoot = new Set(['openapi.json']);
 
-/** Where a link of a page leads: an address for a reader of the service, or `null` for what the service does not have. */
+/**
+ * Returns the target of a page's link: an address of the service, or `null` for a file that the service
+ * lacks.
+ */
 export function linkOf(
   href: string,
   { file, files, ending = '' }: { file: string; files: ReadonlySet<string>; ending?: string },
@@ -36,7 +42,7 @@ export function linkOf(
     : null;
 }
 
-/** The anchor of a heading, as GitHub makes it. */
+/** Builds the anchor of a heading like GitHub. */
 export const anchorOf = (heading: string): string =>
   heading
     .trim()

@@ -1,6 +1,6 @@
 import { colors, fontFamily, mark, monospace } from '#shared/values/look.ts';
 
-/** Starts the page. A file of its own, because the page's policy forbids inline scripts. */
+/** This script starts the page. It is a separate file, because the page's policy forbids inline scripts. */
 export const pageScript = `const base = new URL('.', document.baseURI).href.replace(/\\/$/, '');
 
 // Names of operations lead to them, wherever a text mentions one.
@@ -75,7 +75,10 @@ noscript { display: block; padding: 2rem; font: 1rem/1.5 sans-serif; }
 
 export const favicon = mark(32).replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ');
 
-/** A button on each block of code copies it. A file of its own, because the policy of the guides forbids inline scripts. */
+/**
+ * This script adds a copy button to each block of code. It is a separate file, because the policy of the
+ * guides forbids inline scripts.
+ */
 export const copyScript = `for (const block of document.querySelectorAll('main pre')) {
   const button = document.createElement('button');
   button.type = 'button';

@@ -1,10 +1,13 @@
 import { linkOf } from './page-address.ts';
 
 const link = /\[([^\]]+)\]\(([^)\s]+)\)/g;
-/** A block of code or a span of it, which show links, or a link, whose text may have code. */
+/**
+ * Matches a block or span of code, which may contain text like a link, or a link, whose text may contain
+ * code.
+ */
 const codeOrLink = /^```[\s\S]*?^```|\[((?:`[^`\n]*`|[^\]`])+)\]\(([^)\s]+)\)|`[^`\n]*`/gm;
 
-/** A page as machines read it: its links lead to the Markdown of other pages, or are texts. */
+/** Returns a page for machines: its links lead to the Markdown of other pages, or become texts. */
 export const servedMarkdown = (file: string, markdown: string, files: ReadonlySet<string>): string =>
   markdown.replaceAll(codeOrLink, (whole, text?: string, href?: string) => {
     if (text === undefined || href === undefined) return whole;
@@ -17,7 +20,7 @@ const plain = (text: string): string =>
 
 export const titleOf = (markdown: string): string => plain(/^# (.+)$/m.exec(markdown)?.[1] ?? 'Guides');
 
-/** The first sentence of the first paragraph. */
+/** Returns the first sentence of the first paragraph. */
 export function summaryOf(markdown: string): string {
   const [paragraph = ''] = markdown.split(/\n{2,}/).filter((one) => /^(?![#|`>-])\S/.test(one));
   const [sentence = ''] = plain(paragraph).split(/(?<=[.?!:]) /);
@@ -26,7 +29,7 @@ export function summaryOf(markdown: string): string {
 
 export type Section = { heading: string; text: string };
 
-/** The text under each heading, and before the first one of them, with code and tables as words. */
+/** Returns the text before the first heading and under each heading, with code and tables as words. */
 export function sectionsOf(markdown: string): Section[] {
   const sections: Section[] = [{ heading: '', text: '' }];
   for (const [i, part] of markdown.split(/(^```[\s\S]*?^```)/m).entries())

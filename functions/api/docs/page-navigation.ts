@@ -1,7 +1,7 @@
 import { toDocsFrom } from './page-address.ts';
 import { escaped } from './page-shell.ts';
 
-/** The groups of the side navigation: the first whose pattern fits the address of a page has it. */
+/** The groups of the side navigation. A page belongs to the first group whose pattern matches its address. */
 const groups: [title: string, pattern: RegExp][] = [
   ['Start', /^guides\/(express|next|hono|fastify|python|php|ruby|go)$/],
   [
@@ -18,7 +18,7 @@ const groups: [title: string, pattern: RegExp][] = [
   ['More', /^(?!guides$)/],
 ];
 
-/** Links to every page by its title, for the page at `current`. */
+/** Links every page by its title, for the page at `current`. */
 export function pageNavigation(titles: ReadonlyMap<string, string>, current: string): string {
   const toDocs = toDocsFrom(current);
   const rest = new Set(titles.keys());
@@ -34,5 +34,5 @@ export function pageNavigation(titles: ReadonlyMap<string, string>, current: str
   return `<nav class="pages" aria-label="Documentation">\n${lists.filter(Boolean).join('\n')}\n</nav>`;
 }
 
-/** A title without the marks of Markdown, as HTML. */
+/** Returns a title as HTML without Markdown's marks. */
 const plain = (title: string) => escaped(title.replace(/[`*]/g, ''));

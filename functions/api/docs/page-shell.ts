@@ -31,19 +31,18 @@ input, button { font: inherit; color: inherit; background: var(--card); border: 
 export const pagePolicy = policyWithStyle(style, { form: 'self' });
 
 type Shown = {
-  /** Below `/docs`. */
+  /** The address below `/docs`. */
   address: string;
   title: string;
   main: string;
-  /** Links to the other pages, where the page has them beside it. */
+  /** Links to the other pages, for the side navigation. */
   navigation?: string;
-  /** Whether the same page is at its address with `.md`. */
+  /** The same page exists at its address with `.md`. */
   hasMarkdown?: boolean;
-  /** What was searched for. */
   query?: string;
 };
 
-/** A whole page: what all of them have, around `main`. */
+/** Builds a whole page with the common parts around `main`. */
 export function pageHtml({
   address,
   title,

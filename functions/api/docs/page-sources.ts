@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What customers read: not what operators and engineers do. */
+/** Pages for customers, without pages for operators and engineers. */
 const patterns = [
   'docs/guides/*.md',
   'docs/{pixel,webhooks,findings,console}.md',
@@ -13,7 +13,7 @@ const patterns = [
   'CHANGELOG.md',
 ];
 
-/** The markdown of every page, by its path in the repository. */
+/** Returns the Markdown of every page by its path in the repository. */
 export async function pageSources(): Promise<Record<string, string>> {
   const root = fileURLToPath(new URL('../../..', import.meta.url));
   const files = globSync(patterns, { cwd: root })

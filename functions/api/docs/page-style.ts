@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mark, tokens } from '#shared/values/look.ts';
 
-/** Of the guides, and of the start page of this machine. */
+/** The style of the guides and of the local start page. */
 export const style = `${tokens}
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--text); font: 1rem/1.55 var(--font); }
@@ -34,10 +34,12 @@ pre code { padding: 0; background: none; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 `;
 
-/** The mark and the name, as the head of a page. */
 export const brand = (href: string) => `<a class="brand" href="${href}">${mark(26)} adtrail</a>`;
 
-/** No other origin: a page has its own style, perhaps a form, and the font, the script and the icon of the documentation. */
+/**
+ * Allows no other origin: a page has its own style, an optional form, and the documentation's font, script
+ * and icon.
+ */
 export const policyWithStyle = (text: string, { form = 'none' }: { form?: 'none' | 'self' } = {}): string =>
   [
     "default-src 'none'",

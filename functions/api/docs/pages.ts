@@ -12,29 +12,29 @@ export type Pages = Record<string, Page>;
 
 let pages: Promise<Pages> | undefined;
 
-/** Every page by its address below `/docs`. */
+/** Returns every page by its address below `/docs`. */
 export function allPages(): Promise<Pages> {
   pages ??= read();
   return pages;
 }
 
-/** The page of an address, or `null`. */
+/** Returns the page of an address, or `null`. */
 export async function pageAt(address: string): Promise<Page | null> {
   const all = await allPages();
   return Object.hasOwn(all, address) ? (all[address] ?? null) : null;
 }
 
-/** In the cloud a file beside the bundle has the pages. On this machine they are rendered. */
+/** In the cloud, a file next to the bundle contains the pages. Locally they are rendered. */
 async function read(): Promise<Pages> {
   const file = join(process.env.LAMBDA_TASK_ROOT ?? '', 'assets', 'pages.json');
   if (process.env.LAMBDA_TASK_ROOT && existsSync(file)) return JSON.parse(await readFile(file, 'utf8'));
   return await renderPages();
 }
 
-/** Links to other pages stay inside; those to code are texts. */
+/** Links to other pages become addresses of the service; links to code become texts. */
 export async function renderPages(): Promise<Pages> {
   const sources = await pageSources();
-  // Only where pages are rendered: no bundle contains it.
+  // The library is loaded only where pages are rendered, so no bundle contains it.
   const { Marked } = await import('marked');
   const files = new Set(Object.keys(sources));
   const titles = new Map(
@@ -71,7 +71,7 @@ function rendered(
     renderer: {
       link({ href, tokens }) {
         const written = this.parser.parseInline(tokens);
-        // A link that only names a file says the title of its page.
+        // A link whose text is a file name shows the title of the page.
         const named = /^[\w.-]+\.md$/.test(written) ? posix.join(posix.dirname(file), written) : null;
         const text = named && files.has(named) ? escaped(titles.get(addressOf(named)) ?? written) : written;
         const target = linkOf(href, { file, files });

@@ -8,7 +8,7 @@ import { type Answer, type SearchResult, searchIndex } from './search-index.ts';
 
 let making: Promise<ReturnType<typeof searchIndex>> | undefined;
 
-/** Made when somebody first searches. */
+/** The index is built on the first search. */
 async function make() {
   const { default: document } = await import('../../../openapi.json', { with: { type: 'json' } });
   return searchIndex(await allPages(), customersDocument(document));

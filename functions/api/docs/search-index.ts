@@ -6,11 +6,14 @@ import type { Pages } from './pages.ts';
 type Operation = { operationId: string; summary: string; description?: string; tags: string[] };
 type Document = { paths: object };
 
-/** A section of a page, or an operation. `address` is below `/docs`; that of an operation begins at `/docs` itself. */
+/**
+ * A section of a page, or an operation. `address` is below `/docs`; the address of an operation begins at
+ * `/docs` itself.
+ */
 export type Entry = { title: string; heading: string; address: string; isOperation: boolean; text: string };
 export type SearchResult = Entry & { excerpt: string };
 export type Answer = {
-  /** The words that were looked for: those of the question, or the nearest where no page has one. */
+  /** The words of the query, or the nearest words if no page contains them. */
   words: string[];
   results: SearchResult[];
 };
@@ -21,10 +24,10 @@ const mostWords = 8;
 const excerptLength = 220;
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
-/** With a space before every word, so that ` api` is a word that begins so. */
+/** Adds a space before every word, so that ` api` matches the start of a word. */
 const spaced = (text: string): string => ` ${wordsOf(text).join(' ')}`;
 
-/** One index over pages and operations, in memory: there are some hundred sections. */
+/** One index over pages and operations in memory, for about a hundred sections. */
 export function searchIndex(pages: Pages, { paths }: Document) {
   const entries = [...entriesOfPages(pages), ...entriesOfOperations(paths)];
   const indexed: Indexed[] = entries.map((entry) => ({
@@ -37,13 +40,13 @@ export function searchIndex(pages: Pages, { paths }: Document) {
     ...new Set(indexed.flatMap(({ title, heading, text }) => wordsOf(`${title} ${heading} ${text}`))),
   ];
 
-  /** Of each word; 0 for one that the section does not have. */
+  /** Returns the score of each word, or 0 for a word that the section lacks. */
   const scoresOf = ({ entry, title, heading, text }: Indexed, words: readonly string[]): number[] =>
     words.map(
       (word) =>
         weight(title, word, entry.heading === '' ? 12 : 4) + weight(heading, word, 8) + weight(text, word, 1),
     );
-  /** Sections that have `least` of the words; those that have more of them come first. */
+  /** Returns sections with at least `least` of the words, the most matching words first. */
   const resultsOf = (words: readonly string[], least = words.length): SearchResult[] =>
     indexed
       .map((one) => {
@@ -60,7 +63,7 @@ export function searchIndex(pages: Pages, { paths }: Document) {
     if (words.length === 0) return { words, results: [] };
     const results = resultsOf(words);
     if (results.length > 0) return { words, results };
-    // A word that no page has is probably misspelt.
+    // A word that no page contains is probably misspelt.
     const nearest = words.map((word) =>
       vocabulary.some((known) => known.startsWith(word)) ? word : (nearestName(word, vocabulary) ?? word),
     );
@@ -69,7 +72,7 @@ export function searchIndex(pages: Pages, { paths }: Document) {
   };
 }
 
-/** A whole word counts twice as much as the beginning of one. */
+/** A whole word counts twice as much as the start of a word. */
 const weight = (text: string, word: string, most: number): number =>
   `${text} `.includes(` ${word} `) ? most * 2 : text.includes(` ${word}`) ? most : 0;
 
@@ -92,7 +95,7 @@ const entriesOfOperations = (paths: object): Entry[] =>
     })),
   );
 
-/** The part of a text that begins a little before the first of the words. */
+/** Returns the part of a text that starts a little before the first match. */
 function excerptOf(text: string, words: readonly string[]): string {
   const lower = text.toLowerCase();
   const at = Math.min(...words.map((word) => lower.indexOf(word)).filter((place) => place >= 0), text.length);

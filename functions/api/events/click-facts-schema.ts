@@ -1,15 +1,10 @@
 import * as z from 'zod';
+import { Channel, Paid } from '#functions/api/channel-schema.ts';
 import { channelNames } from '#shared/clicks/rules/channels.ts';
 import type { ShownFacts } from '#shared/clicks/rules/click-facts.ts';
 import { trafficKinds, trafficSignals } from '#shared/clicks/rules/traffic.ts';
 import { devices } from '#shared/clicks/rules/user-agent.ts';
 import { type EventFacts, eventTraffics } from '#shared/conversions/rules/conversions.ts';
-
-export const Channel = z.enum(channelNames).meta({
-  description:
-    'Where the click came from, by the first channel rule that holds. `unknown`: the click was stored before channels existed.',
-});
-export const Paid = z.boolean().meta({ description: 'Whether clicks of this channel are paid for.' });
 
 /** Fields of an event that tell of its click. */
 export const eventFacts = {

@@ -4,7 +4,7 @@ import type { IdentityAttribution } from '#shared/api-keys/rules/identity-attrib
 import type { AccountSettings } from '#shared/conversions/store/account-settings.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
-import { pixelMeant } from './pixel-meant.ts';
+import { resolvePixelScope } from './resolve-pixel-scope.ts';
 import { answerOf, exampleSettings, PixelQuery, Settings, settingsFields } from './settings-schema.ts';
 
 type IdentityFields = {
@@ -53,7 +53,7 @@ export const changeSettings = defineEndpoint<Deps>()({
         loc: ['body', 'pixel_key'],
         msg: 'Query and body name two pixels',
       });
-    const pixelKey = await pixelMeant(actor.userId, query.pixel_key ?? inBody, keys);
+    const pixelKey = await resolvePixelScope(actor.userId, query.pixel_key ?? inBody, keys);
     await refuseIneffectiveMode(body, () => accountSettings.read(actor.userId));
     const settings = await keys.changeSettings(actor.userId, pixelKey, {
       ...(body.allowed_origins && { allowedOrigins: body.allowed_origins }),
@@ -69,7 +69,7 @@ export const changeSettings = defineEndpoint<Deps>()({
   },
 });
 
-/** A window of no days is `off`: a request that chooses another mode and names no window would change nothing. */
+/** A window of zero days means `off`, so another mode without a window would have no effect. */
 async function refuseIneffectiveMode(
   { identity_attribution: mode, identity_window_days: days }: IdentityFields,
   read: () => Promise<AccountSettings>,

@@ -97,7 +97,8 @@ export const createKey = defineEndpoint<Deps>()({
       return reply(201, { ...keyRecordOf(completed.key, now()), key });
     };
     const completed = request && (await keys.completedRequest(request));
-    // Before anything that may have changed since the first request, such as the public key that it names.
+    // A repeat is answered before checks that may have changed since the first request, such as the check of
+    // the named public key.
     if (completed) return await repeated(completed);
 
     if (kind === 'secret' && environment === 'live' && !isVerified(actor.user))

@@ -15,10 +15,10 @@ export const keyMail = (
   data: { name: key.name, ending: key.last4, at: mailTime(at) },
 });
 
-/** Tells of a new secret of a key, and until when the one before it works. Times are ISO 8601 UTC. */
+/** Reports a key's new secret, and the end of the previous secret. Times are ISO 8601 UTC. */
 export const rotationMail = (key: ApiKey, at: string, previousEndsAt: string): Effect => ({
   kind: 'mail',
-  // A key is rotated many times, each time to another secret.
+  // A key can be rotated many times, each time to another secret.
   id: `secret_key_rotated#${key.id}#${key.sha256.slice(0, 16)}`,
   to_user: key.accountId,
   template: 'secret_key_rotated',

@@ -20,7 +20,7 @@ export const keyRequestText =
   'The value belongs to your account and this operation. With a different request it is 409 `idempotency_key_reused`. ' +
   'If the key was revoked or rotated since, the retry is 409 `key_superseded`: its secret is no longer current.';
 
-/** The request under its `Idempotency-Key`; `null` without one. `asks` is everything that it asks for. */
+/** Returns the request under its `Idempotency-Key`, or `null`. `asks` contains all of its parameters. */
 export function keyRequestOf(
   header: (name: string) => string | undefined,
   { asks, ...request }: Pick<KeyRequest, 'accountId' | 'operation'> & { asks: readonly unknown[] },
@@ -31,8 +31,9 @@ export function keyRequestOf(
 }
 
 /**
- * A new secret. With an `Idempotency-Key` it is derived, so that a retry derives the same one and none is stored. The
- * service's own key protects it. Once the salt has expired, nobody can derive it again.
+ * Creates a secret. With an `Idempotency-Key` it is derived, so that a retry derives the same secret and none
+ * is stored. The service's own key protects it. After the salt has expired, the secret cannot be derived
+ * again.
  */
 export async function secretFor(
   prefix: string,
@@ -42,14 +43,17 @@ export async function secretFor(
   return (request && (await secretsFor(prefix, request, secrets))[0]) ?? newApiKey(prefix);
 }
 
-/** The first is what a new request gets; the others are what it got before the service's own key was rotated. */
+/**
+ * A new request gets the first secret; earlier requests got a further secret before the service's own key was
+ * rotated.
+ */
 async function secretsFor(prefix: string, request: KeyRequest, secrets: Pick<Secrets, 'macs'>) {
   const { accountId, operation, idempotencyKey, salt } = request;
   const origin = JSON.stringify([accountId, operation, idempotencyKey, prefix, salt]);
   return (await secrets.macs(`api key ${origin}`)).map((mac) => apiKeyOf(prefix, mac));
 }
 
-/** The secret that the first request was answered. Throws 409 unless it is the key's current one. */
+/** Returns the secret of the first request. Throws 409 unless it is the key's current secret. */
 export async function repeatedSecret(
   request: KeyRequest | null,
   { fingerprint, salt, key }: CompletedKeyRequest,
@@ -62,7 +66,8 @@ export async function repeatedSecret(
   if (current.sha256 !== key.sha256) throw superseded(`${key.id} was rotated since and has a newer secret`);
   const derived = await secretsFor(key.prefix, { ...request, salt }, secrets);
   const secret = derived.find((one) => sha256(one) === key.sha256);
-  // The service's own key was replaced without its former one: the secret works, but cannot be derived any more.
+  // The service's own key was replaced without its former key: the secret works, but cannot be derived any
+  // more.
   if (!secret) throw fail('key_superseded');
   return secret;
 }

@@ -1,7 +1,7 @@
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
-import { pixelMeant } from './pixel-meant.ts';
+import { resolvePixelScope } from './resolve-pixel-scope.ts';
 import { answerOf, exampleSettings, PixelQuery, Settings } from './settings-schema.ts';
 
 export const readSettings = defineEndpoint<Deps>()({
@@ -19,7 +19,7 @@ export const readSettings = defineEndpoint<Deps>()({
   example: { responses: { 200: exampleSettings } },
 
   async handle({ query, actor }, { keys, accountSettings }) {
-    const pixelKey = await pixelMeant(actor.userId, query.pixel_key, keys);
+    const pixelKey = await resolvePixelScope(actor.userId, query.pixel_key, keys);
     const [settings, ofAccount] = await Promise.all([
       keys.settings(actor.userId, pixelKey),
       accountSettings.read(actor.userId),

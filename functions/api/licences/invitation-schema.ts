@@ -12,7 +12,7 @@ export const InvitationParams = z.object({
 
 export const exampleInvitationParams = { id: exampleInvited.invitation_id };
 
-/** Fails with `verification_required` unless the account has shown that its address is its own. */
+/** Fails with `verification_required` unless the account's address is verified. */
 export function assertOwnAddress({ emailVerified }: Pick<User, 'emailVerified'>): void {
   if (!emailVerified) throw fail('verification_required');
 }

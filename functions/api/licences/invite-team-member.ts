@@ -13,7 +13,7 @@ import { fail, invalid } from '#shared/values/errors.ts';
 import { exampleInvited, exampleTeam, TeamParams } from './team-schema.ts';
 
 const refusals = {
-  // Whose a licence is, is nobody else's business.
+  // The error does not reveal that another user holds the licence.
   not_held: 'not_found',
   not_active: 'licence_not_active',
   full: 'team_full',

@@ -51,7 +51,10 @@ export const exampleTeam = {
   members: [exampleMember, exampleInvited],
 };
 
-/** The team of a licence as its holder sees it. Fails with `not_found`: whose a licence is, concerns nobody else. */
+/**
+ * Returns the team of a licence for its holder. Other users get `not_found`, which does not reveal the
+ * holder.
+ */
 export async function teamAnswer(
   licenceKey: string,
   holderId: number,

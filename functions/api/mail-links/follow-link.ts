@@ -33,12 +33,12 @@ export const followLink = defineEndpoint<Deps>()({
     const { userId, type, cta, mailId } = click;
     const id = `${mailId}#${cta}`;
     const text = `User ${userId} pressed ${cta} in the e-mail ${type}.`;
-    // Scanners of mailboxes follow links too, again and again: only the first time counts.
+    // Mailbox scanners follow links too, repeatedly, so only the first click counts.
     await notifications
       .once(userId, notable.buttonPressed(id), {
         effects: [{ kind: 'notice', id: `mail_click#${id}`, text }],
       })
-      // The visitor reaches the front end even when the store does not respond.
+      // The visitor reaches the front end even if the store does not respond.
       .catch((error: Error) => log.warn('click not noted', { request_id: requestId, error }));
     const location = frontEnd[cta];
     const page = mailPage({ title: 'Continuing to adtrail', text: 'One moment.', link: location });

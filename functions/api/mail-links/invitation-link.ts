@@ -3,7 +3,6 @@ import { raw } from '#shared/http/endpoint.ts';
 
 const htmlPage = 'text/html; charset=utf-8';
 
-/** What the endpoints behind the link of an invitation have in common. */
 export const invitationLink = {
   auth: 'none',
   cors: 'none',

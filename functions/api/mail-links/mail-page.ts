@@ -2,7 +2,10 @@ import { mark, tokens } from '#shared/values/look.ts';
 
 type Action = { text: string; to: string };
 
-/** As strict as a page without scripts can be; `no-referrer`, since the address itself is the key. */
+/**
+ * The policy is as strict as possible for a page without scripts. It has `no-referrer`, because the address
+ * itself grants access.
+ */
 export const pageHeaders = {
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -11,8 +14,9 @@ export const pageHeaders = {
 };
 
 /**
- * A small page for a person who followed a link of a mail. Its buttons post to `to`, which is relative, so that the
- * page works behind a stage's prefix. All texts are ours; `link` is a whole address of ours, and may be signed as it is.
+ * A small page for a user who followed a link of a mail. Its buttons post to `to`, which is relative, so that
+ * the page works behind a stage's prefix. All texts are the service's own; `link` is a full address of the
+ * service, and may contain a signature.
  */
 export const mailPage = ({ title, text, actions = [], link }: Page) => `<!doctype html>
 <html lang="en">

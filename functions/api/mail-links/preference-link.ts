@@ -3,7 +3,7 @@ import { raw } from '#shared/http/endpoint.ts';
 
 const htmlPage = 'text/html; charset=utf-8';
 
-/** What the endpoints behind the unsubscribe link of a mail have in common. */
+/** Common parts of the endpoints behind a mail's unsubscribe link. */
 export const preferenceLink = {
   auth: 'none',
   cors: 'none',

@@ -5,12 +5,12 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 
-/** Asked of the library in every request: it answers whole, in JSON. */
+/** Every request asks the library for a whole response in JSON. */
 const always = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
 /**
- * Answers one message, and keeps nothing: each request has a server of its own, so any process can take the next one.
- * `headers` are those of the protocol, as they were sent.
+ * Answers one message without state: each request has its own server, so any process can take the next
+ * request. `headers` are the protocol's headers as sent.
  */
 export async function answerMessage(
   message: object,
@@ -23,7 +23,7 @@ export async function answerMessage(
   });
   const response = (await isLegacyRequest(request))
     ? await answerWithHandshake(request, makeServer())
-    : // A subscription would hold the request open for good.
+    : // A subscription would keep the request open permanently.
       await createMcpHandler(makeServer, {
         legacy: 'reject',
 
@@ -32,7 +32,7 @@ export async function answerMessage(
   return { status: response.status, text: await response.text() };
 }
 
-/** Of a client whose revision of the protocol begins with `initialize`. */
+/** Answers a client whose protocol revision starts with `initialize`. */
 async function answerWithHandshake(request: Request, server: McpServer): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);

@@ -109,7 +109,7 @@ export const callMcp = defineEndpoint<Deps>()({
       resetSeconds: Math.ceil((messageShare.burst - left) / messageShare.perSecond),
     });
     if (taken < 1) throw fail('too_many_requests', { headers: { ...headers, 'retry-after': '1' } });
-    // The other functions of this machine start without the library of the protocol.
+    // Other local functions start without the protocol's library.
     const [{ answerMessage }, { mcpServer }, { keyReader }] = await Promise.all([
       import('./answer-message.ts'),
       import('#packages/cli/src/mcp/server.ts'),

@@ -5,7 +5,7 @@ import { defineEndpoint, raw, reply } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 
 const linkSeconds = 900;
-/** A cached redirect can still be followed for this long. */
+/** Seconds for which a cached redirect can be followed. */
 const cacheSeconds = 600;
 
 export const showMedia = defineEndpoint<Deps>()({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What every call that notes something answers: a repeat is a success too. */
+/** The response of every call that records a notice. A repeat also succeeds. */
 export const NotificationAnswer = z
   .object({
     success: z.literal(true),

@@ -10,7 +10,7 @@ import { NotificationAnswer, noted } from './notification-answer.ts';
 
 const limit = { name: 'image-downloads', limit: 120, windowSeconds: hourInSeconds };
 
-/** The address of a picture has no control characters, and no password, since a whole team reads the notice. */
+/** An image's address has no control characters and no password, because a whole team reads the notice. */
 const ImageUrl = z
   .string()
   .max(2048)

@@ -14,7 +14,7 @@ export const TaskBegun = z
 
 export const exampleTaskId = 'task_4fTq0ZkJ8vW2nRxLb7YcHd';
 
-/** Begins a task that runs once at a time for an operator, or returns the running one. Either is audited. */
+/** Starts a task that runs once at a time for an operator, or returns the running task. Both are audited. */
 export async function beginForOperator(
   run: SingleRun,
   message: { begun: string; running: string },

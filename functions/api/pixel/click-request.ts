@@ -1,4 +1,6 @@
 import type { ClickRequest } from '#shared/clicks/rules/click-facts.ts';
+import type { ClickRules } from '#shared/clicks/rules/click-rules.ts';
+import { isInNetworks } from '#shared/clicks/rules/staff-networks.ts';
 import type { UserAgentFacts } from '#shared/clicks/rules/user-agent.ts';
 import { isOfEdge } from '#shared/http/caller-address.ts';
 
@@ -8,6 +10,9 @@ type Body = {
   internal?: boolean | null | undefined;
 };
 type Caller = {
+  /** Of the visitor: it is compared and not stored. */
+  address: string;
+  rules: ClickRules;
   header(name: string): string | undefined;
   isLive: boolean;
   readUserAgent(userAgent: string): UserAgentFacts;
@@ -16,12 +21,13 @@ type Caller = {
 /** What a request says of the visitor, apart from the landing page. The country counts only from our own edge. */
 export function clickRequestOf(
   { referrer, webdriver, internal }: Body,
-  { header, isLive, readUserAgent }: Caller,
+  { header, isLive, readUserAgent, address, rules }: Caller,
 ): Omit<ClickRequest, 'url' | 'landingPage' | 'source' | 'hasOwnCampaign' | 'campaign' | 'networkClickIds'> {
   const userAgent = header('user-agent') ?? '';
   const country = header('cloudfront-viewer-country');
   return {
-    referrer,
+    ...{ referrer, rules },
+    isInternalNetwork: isInNetworks(address, rules.staffNetworks),
     userAgent,
     agent: readUserAgent(userAgent),
     country: country && isOfEdge(header('x-adtrail-edge') ?? '') ? country : undefined,

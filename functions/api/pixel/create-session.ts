@@ -94,7 +94,8 @@ export const createSession = defineEndpoint<Deps>()({
     const url = new URL(body.url);
     const { landing, source, hasOwnCampaign } = readLanding(url);
     const { campaign, networkClickIds, landingPage } = landing;
-    const caller = { header, isLive: actor.environment === 'live', readUserAgent };
+    const { environment, clickRules: rules } = actor;
+    const caller = { header, isLive: environment === 'live', readUserAgent, address: sourceIp, rules };
     const facts = factsOf({
       ...clickRequestOf(body, caller),
       ...{ url, source, hasOwnCampaign, campaign, networkClickIds, landingPage },
@@ -107,7 +108,7 @@ export const createSession = defineEndpoint<Deps>()({
         sid: body.sid ?? newId('s'),
         ...(vid && { vid }),
         accountId: actor.accountId,
-        environment: actor.environment,
+        environment,
         pixelKey: actor.pixelKey,
         ...landing,
         facts,

@@ -5,11 +5,11 @@ import { ClickId } from '#shared/conversions/event-schema.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { newId } from '#shared/values/ids.ts';
 
-/** So many events are erased before the answer: a second or two of work. */
+/** The maximum of events erased before the response, which takes a second or two. */
 const eventsInRequest = 200;
 /**
- * The indexes follow an event within seconds; by then a second look finds what the first could not see. What was received
- * up to then and is indexed later still is erased when it is.
+ * The indexes follow an event within seconds, so a second pass after this time finds events that the first
+ * could not see. Events that were received before and indexed later are erased when they are indexed.
  */
 const secondLookSeconds = 120;
 
@@ -59,7 +59,7 @@ export const erase = defineEndpoint<Deps>()({
     const selectors = body.external_user_id
       ? await userSelectors(body.external_user_id)
       : [{ clickIds: await erasures.namesOf(accountId, body.svc_click_id ?? '') }];
-    // Ids were hashed with the blanks around them before they were trimmed everywhere.
+    // IDs were hashed with surrounding blanks before they were trimmed everywhere.
     async function userSelectors(sent: string) {
       const ids = [...new Set([sent.trim(), sent])].filter(Boolean);
       const hashes = await Promise.all(ids.map((id) => secrets.userHashes(accountId, id)));
@@ -69,7 +69,7 @@ export const erase = defineEndpoint<Deps>()({
     const until = new Date(now() + secondLookSeconds * 1000).toISOString();
     const subject = body.external_user_id ? 'user' : 'click';
     await activityLog.note(await activity('erasure_requested', accountId, { task_id: taskId, subject }));
-    // First: whatever happens to this process now, the work is done.
+    // The message is first, so that the work is done even if this process dies.
     for (const selector of selectors)
       await queues.send(
         'erasure',

@@ -60,14 +60,14 @@ export const exportAccount = defineEndpoint<Deps>()({
     const createdAt = new Date(now()).toISOString();
     const wanted = {
       ...{ id: newId('export'), kind: 'account' as const, accountId: userId, environment: 'live' as const },
-      // An account has no events from before it was made.
+      // An account has no events from before its creation.
       from:
         [new Date(now() - days(reachDays)).toISOString(), user.createdAt].sort().at(-1)?.slice(0, 10) ?? '',
       ...{ to: createdAt.slice(0, 10), createdAt },
     };
     const noted = await activity('account_export_requested', userId, { export_id: wanted.id });
     const order = open ?? (await exports.orderAccount(wanted, [noted]));
-    // Also of one that was ordered before: its message may have been lost with the request.
+    // The message is also sent for an earlier order, because it may have been lost with its request.
     if (order.status === 'pending')
       await queues.send('export', {
         kind: 'account',

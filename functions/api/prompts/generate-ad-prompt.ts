@@ -10,7 +10,7 @@ import { promptDescription, promptEndpoint } from './prompt-endpoint.ts';
 import { adPromptInstructions } from './prompt-forms.ts';
 import { examplePrompt, promptAnswerOf } from './prompt-record.ts';
 
-/** Empty is none. A name has one line. */
+/** An empty text counts as `null`. A name has one line. */
 const words = (most: number, isName = true) =>
   (isName ? plainText(most) : plainLines(most)).nullish().transform((text) => text || null);
 
@@ -73,7 +73,7 @@ export const generateAdPrompt = defineEndpoint<Deps>()({
   },
 });
 
-/** Of a body that has not been parsed, and may be anything. */
+/** Checks an unparsed body, which may have any form. */
 const isGiven = (body: unknown, name: string) =>
   typeof body !== 'object' ||
   body === null ||

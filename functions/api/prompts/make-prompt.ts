@@ -16,21 +16,21 @@ import type {
 import type { RequestInHand } from '#shared/prompts/store/prompt-requests.ts';
 import { invalid } from '#shared/values/errors.ts';
 import { newId } from '#shared/values/ids.ts';
-import { askModel } from './ask-model.ts';
-import { keepPrompt } from './keep-prompt.ts';
+import { callModel } from './call-model.ts';
 import { promptLimit } from './prompt-limit.ts';
 import type { PromptOrder } from './prompt-order.ts';
+import { savePrompt } from './save-prompt.ts';
 
-/** With the headers that tell what is left of the limit. */
+/** The headers contain the state of the limit. */
 export type Made = { prompt: StoredPrompt; headers: Record<string, string> };
 
-/** API Gateway ends a request after 29 seconds; what comes before and after the model takes some of them. */
+/** API Gateway ends a request after 29 seconds; the work around the model takes some of them. */
 const totalSeconds = 25;
 const fetchSeconds = 9;
 
 /**
- * Makes a prompt of images: reads and keeps them, asks the model, and writes conversation, trace, prompt and the record
- * of the model's calls in one transaction, with the charge. What fails once the model was asked leaves its trace.
+ * Creates a prompt from images: it reads and stores them, calls the model, and writes conversation, trace,
+ * prompt, call records and the charge in one transaction. A failure after the model's call leaves a trace.
  */
 export async function makePrompt(
   order: PromptOrder,
@@ -53,7 +53,7 @@ export async function makePrompt(
   const stored = await Promise.all(images.map((image) => store(userId, image, deps)));
   const input = inputOf(order.facts, images);
   const sessionId = newId('cs');
-  const asked = await askModel({ form: topic, instructions, input, userId, sessionId, secondsLeft }, deps);
+  const asked = await callModel({ form: topic, instructions, input, userId, sessionId, secondsLeft }, deps);
   const step = { llmCallId: null, milliseconds: null, createdAt: at };
   const session: Omit<ContentSession, 'imageConversationId' | 'status' | 'updatedAt'> = {
     ...{ id: sessionId, userId, topic, title, createdAt: at },
@@ -67,7 +67,7 @@ export async function makePrompt(
     ],
   };
   if (asked.answer) {
-    const prompt = await keepPrompt({ order, session, images, answer: asked.answer, inHand }, deps);
+    const prompt = await savePrompt({ order, session, images, answer: asked.answer, inHand }, deps);
     return { prompt, headers: rateLimitHeaders(limit, left) };
   }
 
@@ -81,10 +81,13 @@ export async function makePrompt(
 }
 
 const refusals: ReadonlySet<string | undefined> = new Set(['refusal', 'image_content_policy_violation']);
-/** The vendor's codes for a bad picture (docs/api/vendors.md#language-model-and-moderation): `invalid_image`, `image_parse_error`. */
+/**
+ * The vendor's codes for an invalid image (docs/api/vendors.md#language-model-and-moderation):
+ * `invalid_image`, `image_parse_error`.
+ */
 const aboutImage = /(?:^|_)image(?:_|$)/;
 
-/** We look at the form of a picture and not at its pixels, which the model's own reader may stumble over every time. */
+/** The service checks an image's form and not its pixels, which the model may fail to read every time. */
 const unreadable = () =>
   invalid({
     type: 'image_broken',
@@ -92,7 +95,7 @@ const unreadable = () =>
     msg: 'The model cannot read one of the images. Save it again, or send another one.',
   });
 
-/** What the model will not do it will not do the next time either: no 5xx, which clients repeat. */
+/** The model would decline a retry too, so the error is no 5xx, which clients retry. */
 export const refusal = () =>
   invalid({
     type: 'prompt_refused',
@@ -103,7 +106,7 @@ export const refusal = () =>
 type Read = ReadImage<ConversationImage['role']>;
 type ToolStep = Pick<TraceStep, 'kind' | 'name' | 'content' | 'milliseconds'>;
 
-/** Keeps an image under its content's hash, once however often it comes. */
+/** Stores an image once under its content's hash. */
 async function store(userId: number, image: Read, { files }: Deps): Promise<ToolStep> {
   const begun = performance.now();
   const { bytes, facts, sha256 } = image;
@@ -134,7 +137,7 @@ function readStep({ role, bytes, facts, sha256, sourceUrl, milliseconds }: Read)
   return { kind: 'tool', name, content: JSON.stringify(content), milliseconds };
 }
 
-/** Our own copy travels: a vendor need not reach where the image came from. */
+/** The service's own copy is sent, because the vendor may be unable to reach the image's address. */
 function inputOf(facts: object, images: readonly Read[]): LlmInput[] {
   const counts = { ad: 0, product: 0 };
   return [
@@ -146,7 +149,7 @@ function inputOf(facts: object, images: readonly Read[]): LlmInput[] {
   ];
 }
 
-/** As it was sent, images by their hash. */
+/** The input as sent, with images by their hash. */
 function tracedInput(input: readonly LlmInput[], images: readonly Read[]): string {
   const hashes = images.map(({ sha256 }) => `[image sha256:${sha256}]`).values();
   return input.map((part) => (part.type === 'text' ? part.text : hashes.next().value)).join('\n');

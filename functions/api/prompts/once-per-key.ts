@@ -15,8 +15,8 @@ type Asking = {
 };
 
 /**
- * Makes a prompt; with an `Idempotency-Key` once for the key: its repeats are answered what the first one was, a refusal
- * of the model too. One that failed otherwise is tried again.
+ * Creates a prompt, with an `Idempotency-Key` once per key: a repeat gets the first response, including the
+ * model's refusal. Other failures are retried.
  */
 export async function oncePerKey(
   order: PromptOrder,

@@ -3,12 +3,11 @@ import { promptLimit } from './prompt-limit.ts';
 import { PromptAnswer } from './prompt-record.ts';
 
 /**
- * Lambda takes 6 MB with the request's envelope, less than API Gateway's 10; images that are larger together come by
- * their addresses.
+ * Lambda accepts 6 MB including the request's envelope, which is less than API Gateway's 10. Larger images
+ * must be sent as addresses.
  */
 const maxBodyBytes = 6_000_000;
 
-/** What both endpoints that make prompts have in common. */
 export const promptEndpoint = {
   method: 'POST',
   auth: 'view',

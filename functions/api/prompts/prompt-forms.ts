@@ -5,7 +5,10 @@ const ratios = ['1:1', '4:5', '5:4', '2:3', '3:2', '3:4', '4:3', '9:16', '16:9',
 const some = (most: number) =>
   z.string().refine((text) => text.trim() !== '' && text.length <= most, `1 to ${most} characters expected`);
 
-/** What the model answers. Lengths are checked here: the vendor's strict schemas know none. */
+/**
+ * The model's answer. The schema checks lengths here, because the vendor's strict schemas do not support
+ * them.
+ */
 export const PromptForm = z.object({
   prompt: some(6000),
   negative_prompt: some(2000),
@@ -26,12 +29,11 @@ How to fill the form, in English; only words that appear in the picture stay in 
 
 Safe for a brand: never name, draw or describe a logo, a trademark, a slogan, a mascot or the packaging of the advertiser, nor a person who could be recognised. Keep the idea, the structure and the craft, not the identity. Words in the picture are placeholders in square brackets, such as [BRAND], [HEADLINE], [OFFER], [CALL TO ACTION]; no claim, price or figure is taken over. Nothing that misleads, frightens or demeans, and nothing that ad networks refuse.`;
 
-/** What is done with an ad of a competitor. */
 export const adPromptInstructions = `You are an art director. You see one ad of a competitor, in one or more pictures, and a JSON object with what is known of it: its text, who made it. Work out why the ad works and write a prompt from which an image model makes a new ad, for another company of the same trade, that works the same way.
 
 ${common}`;
 
-/** What is done with ads as templates, and the products that are to be shown in their place. */
+/** Instructions for template ads, and the products that replace their products. */
 export const templatePromptInstructions = `You are an art director. You see pictures of ads, which are the template, and pictures of products, which are to be advertised; the line before a picture says which it is. Write one prompt from which an image model, given the same product pictures as a reference, makes an ad of those products after the template.
 
 From the ads take what they have in common: structure, composition, light, palette, typography and placement of words. From the products take what must be true to them: shape, proportions, materials, colours, and what is printed on them stays as it is. Where an ad shows its own product, the new one takes its place, at a scale and angle that suit it; say how it is lit there and what it rests on or is held by. Colours of the template give way where they would make the product look wrong.

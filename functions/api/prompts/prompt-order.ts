@@ -5,9 +5,8 @@ export type PromptOrder = {
   topic: 'ad_prompt' | 'template_prompt';
   instructions: string;
   title: string;
-  /** What the customer's own message says. */
   message: string;
-  /** Input of the model beside the images: data, never instructions. */
+  /** Input of the model in addition to the images. It is data, never instructions. */
   facts: object;
   images: readonly WantedImage<ConversationImage['role']>[];
 };

@@ -18,7 +18,6 @@ export const PromptRecord = z
   .object({ id: z.string(), ...fields, created_at: z.iso.datetime() })
   .meta({ id: 'PromptRecord' });
 
-/** As returned to the caller. */
 export const promptAnswerOf = (stored: StoredPrompt): z.input<typeof PromptAnswer> => ({
   prompt: stored.prompt,
   negative_prompt: stored.negativePrompt,
@@ -29,7 +28,6 @@ export const promptAnswerOf = (stored: StoredPrompt): z.input<typeof PromptAnswe
   model: stored.model,
 });
 
-/** As listed later. */
 export const promptRecordOf = (stored: StoredPrompt): z.input<typeof PromptRecord> => ({
   id: stored.id,
   ...promptAnswerOf(stored),

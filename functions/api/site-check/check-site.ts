@@ -14,11 +14,11 @@ import { pageOnThisMachine } from '#shared/web/this-machine.ts';
 import { addressRefused } from '#shared/web/validate-external-url.ts';
 import { normalizedWebsite } from '#shared/web/website.ts';
 
-/** A check makes us read somebody's website. */
+/** A check makes us read another person's website. */
 const siteChecks: RateLimit = { name: 'site-checks', limit: 60, windowSeconds: hourInSeconds };
-/** Longer than the website may take, less than callers are promised an answer within. */
+/** Longer than the website's timeout, shorter than the documented response time. */
 const maxMs = 8000;
-/** Keys of one page that are looked up. */
+/** The maximum of a page's keys that are looked up. */
 const maxKeys = 5;
 
 export const checkSite = defineEndpoint<Deps>()({
@@ -133,13 +133,13 @@ export const checkSite = defineEndpoint<Deps>()({
   },
 });
 
-/** The page's address with its query; null for one that is no website. */
+/** Returns the page's address with its query, or null for an address that is no website. */
 function pageOf(text: string): string | null {
   const site = normalizedWebsite(text);
   return site && URL.canParse(site) ? site : null;
 }
 
-/** Whose a key is nobody learns: that of another account is unknown. */
+/** The owner of a key is not revealed: a key of another account counts as unknown. */
 async function knownKey(key: string, accountId: number, { keys }: Deps): Promise<KnownKey | null> {
   const own = await keys.ownPixel(accountId, key);
   if (!own) return null;
@@ -156,7 +156,7 @@ function problemOf({ status, error, errorCode }: UserTask, headers: Record<strin
       headers,
       problems: [{ type: errorCode, loc, msg: error ?? errorCode }],
     });
-  // A task that still runs is answered to the same request.
+  // A repeat of the request gets the result of a running task.
   const wait = status === 'failed' ? '30' : '5';
   return fail('vendor_unavailable', { headers: { ...headers, 'retry-after': wait } });
 }

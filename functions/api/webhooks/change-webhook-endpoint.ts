@@ -54,7 +54,7 @@ export const changeWebhookEndpoint = defineEndpoint<Deps>()({
       ...(body.description !== undefined && { description: body.description }),
       ...(body.events && { events: [...new Set(body.events)] }),
     };
-    // The same entry with each write: it is delivered once.
+    // Both writes contain the same entry, which is delivered once.
     const noted = await activity('webhook_endpoint_changed', userId, {
       endpoint_id: id,
       fields: Object.keys(body),

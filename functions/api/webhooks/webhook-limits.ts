@@ -2,7 +2,10 @@ import type { RateLimit } from '#shared/limits/rate-limits.ts';
 
 const perMinute = (name: string): RateLimit => ({ name, limit: 10, windowSeconds: 60 });
 
-/** What an account may order of its webhook endpoints in a minute: each order costs calls of somebody's server, or secrets. */
+/**
+ * Limits per minute of an account's webhook endpoint operations, each of which causes calls of a customer's
+ * server, or secrets.
+ */
 export const webhookLimits = {
   create: perMinute('webhook-creations'),
   test: perMinute('webhook-tests'),

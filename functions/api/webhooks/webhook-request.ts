@@ -15,7 +15,7 @@ export const webhookRequestHeaders = idempotencyHeaders(
     `including the secret, for ${webhookRequestHours} hours.`,
 );
 
-/** The request under its `Idempotency-Key`; `null` without one. `asks` is everything that it asks for. */
+/** Returns the request under its `Idempotency-Key`, or `null`. `asks` contains all of its parameters. */
 export function webhookRequestOf(
   header: (name: string) => string | undefined,
   operation: WebhookRequest['operation'],
@@ -28,7 +28,9 @@ export function webhookRequestOf(
 
 type Deps = { webhookEndpoints: Pick<WebhookEndpoints, 'find'>; secrets: Pick<Secrets, 'open'> };
 
-/** What the first request was answered. Throws 409 unless its secret is the endpoint's current one. */
+/**
+ * Returns the response of the first request. Throws 409 unless its secret is the endpoint's current secret.
+ */
 export async function repeatedEndpoint(
   accountId: number,
   { fingerprint }: WebhookRequest,

@@ -2,7 +2,7 @@ import type { Deps } from '#functions/http/notifications/deps.ts';
 import { invalid } from '#shared/values/errors.ts';
 import { postAddress } from '#shared/web/post-address.ts';
 
-/** The URL of an endpoint in its normal form. Throws 422 for one that we would not call. */
+/** Returns the normalized URL of an endpoint. Throws 422 for a URL that the service would not call. */
 export function endpointUrl(
   text: string,
   { webhooksToThisMachine }: Pick<Deps, 'webhooksToThisMachine'>,

@@ -5,6 +5,7 @@ import { createContext } from '#shared/aws/context.ts';
 import { objectStore } from '#shared/aws/object-stores.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { queueSender } from '#shared/aws/sending.ts';
+import { clickRulesIn } from '#shared/clicks/store/click-rules.ts';
 import { ingestLimiterOf } from '#shared/conversions/event-limiters.ts';
 import { accountSettingsIn } from '#shared/conversions/store/account-settings.ts';
 import { clicksIn } from '#shared/conversions/store/clicks.ts';
@@ -22,6 +23,10 @@ import { mailPreferencesIn } from '#shared/mail/store/mail-preferences.ts';
 import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
 import { activityIn } from '#shared/reports/store/activity.ts';
 import { totalsIn } from '#shared/reports/store/totals.ts';
+import { exchangeRatesIn } from '#shared/spend/store/exchange-rates.ts';
+import { spendAliasesIn } from '#shared/spend/store/spend-aliases.ts';
+import { spendDaysIn } from '#shared/spend/store/spend-days.ts';
+import { spendImportsIn } from '#shared/spend/store/spend-imports.ts';
 import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
 
 /** The dependencies of the endpoints of attribution, from the configuration. Costs no call. */
@@ -31,6 +36,7 @@ export function makeDeps(host: Overrides = {}) {
   return {
     ...viewDepsOf(based),
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
+    clickRules: clickRulesIn(attribution()),
     sessions: sessionsIn(attribution()),
     clicks: clicksIn(attribution()),
     conversions: conversionsIn(attribution()),
@@ -47,6 +53,10 @@ export function makeDeps(host: Overrides = {}) {
     suppressions: suppressionsIn(accounts(), { now }),
     mailPreferences: mailPreferencesIn(accounts(), { now }),
     activityLog: activityLogIn(accounts()),
+    spendDays: spendDaysIn(attribution()),
+    spendImports: spendImportsIn(attribution(), { now }),
+    spendAliases: spendAliasesIn(attribution()),
+    exchangeRates: exchangeRatesIn(attribution()),
     exports: exportsIn(attribution(), { now }),
     objects: objectStore(env),
     queues: queueSender(env, host),

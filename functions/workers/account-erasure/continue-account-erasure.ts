@@ -42,6 +42,7 @@ async function finishAll(task: Task, deps: Deps): Promise<void> {
       [deps.files, `images/${userId}/`],
       [deps.files, `reports/${userId}/`],
       [deps.exportFiles, `exports/${userId}/`],
+      [deps.exportFiles, `uploads/${userId}/`],
     ] as const) {
       const files = await store.list(folder);
       await forEachConcurrent(files, filesAtOnce, ({ key }) => store.remove(key));

@@ -10,13 +10,15 @@ import { queueSender } from '#shared/aws/sending.ts';
 import type { Env } from '#shared/env.ts';
 import { recordedLlmOf } from '#shared/llm/vendors/llm-of.ts';
 import type { Secrets } from '#shared/secrets.ts';
+import { spendDaysIn } from '#shared/spend/store/spend-days.ts';
+import { spendImportsIn } from '#shared/spend/store/spend-imports.ts';
 import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
 import { vendorCall } from '#shared/vendors/vendor-call.ts';
 import type { QueueDeps } from '#shared/worker/queue-batch-worker.ts';
 
 /** The dependencies of the worker that makes reports of the assistant's ads. Costs no call. */
 export function makeDeps(host: Overrides = {}): AssistantReportDeps & QueueDeps {
-  const { env, now, random, secrets, accounts, analysis } = createContext(host);
+  const { env, now, random, secrets, accounts, attribution, analysis } = createContext(host);
   return {
     now,
     random,
@@ -28,6 +30,8 @@ export function makeDeps(host: Overrides = {}): AssistantReportDeps & QueueDeps 
     llm: recordedLlmOf(env, { secrets, random, analysis, now, fetch: host.fetch }),
     openAccount: accountsOf(env, { secrets, random, fetch: host.fetch }),
     queues: queueSender(env, host),
+    spendDays: spendDaysIn(attribution()),
+    spendImports: spendImportsIn(attribution(), { now }),
   };
 }
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The bundle as a function, as `require` makes it, at the same lines and columns. */
+/** The script wraps the bundle in a function as `require` does, at the same lines and columns. */
 const compile = `const { readFileSync, writeFileSync } = require('node:fs');
 const { Script } = require('node:vm');
 const head = '(function (exports, require, module, __filename, __dirname) {';
@@ -19,8 +19,9 @@ const compile = (filename, cachedData) =>
 `;
 
 /**
- * The file in place of a bundle: it runs the bundle, now `code.js`, from V8's code cache in `code.cache`, which takes a
- * quarter to a third off the load time. With a cache that V8 refuses, or none, it compiles the bundle as `require` does.
+ * This file replaces a bundle. It runs the bundle, now `code.js`, from V8's code cache in `code.cache`, which
+ * saves a quarter to a third of the load time. If V8 rejects the cache, it compiles the bundle like
+ * `require`.
  */
 const loader = `'use strict';
 // Lambda starts Node with --expose-gc. It has had its effect, and while it is set V8 refuses all caches that were made
@@ -62,7 +63,7 @@ if (!cacheIsUsed && AWS_LAMBDA_FUNCTION_NAME)
   );
 `;
 
-/** After the bundle has run, so that the cache holds the functions that loading it needs. */
+/** The cache is created after the bundle has run, so that it contains the functions needed to load it. */
 const maker = `'use strict';
 ${compile}
 const [, folder] = process.argv;
@@ -75,19 +76,19 @@ process.exit();
 `;
 
 /**
- * The Node whose caches are made: the deploy workflow names the program of the version that Lambda reports, which is not
- * always that of package.json.
+ * The Node that creates the caches. The deploy workflow names the version that Lambda reports, which can
+ * differ from package.json.
  */
 const nodeOfCaches = () => process.env.CODE_CACHE_NODE || process.execPath;
 
-/** Makes the code cache of the bundle in `folder`, for one version of V8 and this machine's processor. */
+/** Creates the code cache of the bundle in `folder`, for one version of V8 and this machine's processor. */
 export async function addCodeCache(folder: string): Promise<void> {
   await rename(join(folder, 'index.js'), join(folder, 'code.js'));
-  // Named, so that it also makes what a function makes while it starts.
+  // With a function's name, the run also caches code that a function runs at its start.
   const env = {
     AWS_LAMBDA_FUNCTION_NAME: 'cache',
     AWS_REGION: 'us-east-1',
-    // It connects, and nobody is there.
+    // The run connects to an address where nothing listens.
     AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
   };
   await run(nodeOfCaches(), ['-e', maker, folder], { env });
@@ -99,7 +100,7 @@ const v8OfCaches = async () =>
     ? process.versions.v8
     : (await run(nodeOfCaches(), ['-p', 'process.versions.v8'])).stdout.trim();
 
-/** The same for the same sources, V8 and processor; a cache has other bytes each time. */
+/** Hashes the sources, V8's version and the processor, because a cache has other bytes each time. */
 export async function hashOfCode(folder: string): Promise<string> {
   const hash = createHash('sha256').update(`${await v8OfCaches()} ${process.arch}\n`);
   const files = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -1,8 +1,8 @@
 type Credentials = { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
 
 /**
- * Replaces `@aws-sdk/credential-provider-node` in the bundles: Lambda hands credentials over by environment, and
- * the other places that package looks at (files, SSO, container and instance services) are 40 % of an SDK bundle.
+ * Replaces `@aws-sdk/credential-provider-node` in bundles. Lambda passes credentials in the environment, and
+ * the package's other sources (files, SSO, container and instance services) are 40 % of an SDK bundle.
  */
 export const defaultProvider = () => async (): Promise<Credentials> => {
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env;

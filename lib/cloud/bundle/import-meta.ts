@@ -1,4 +1,7 @@
 import { pathToFileURL } from 'node:url';
 
-/** What `import.meta.url` becomes in a bundle, where CommonJS has only the file's name; left out where it is not used. */
+/**
+ * Replaces `import.meta.url` in a bundle, because CommonJS has only the file's name. Bundles that do not use
+ * it omit it.
+ */
 export const importMetaUrl = /* @__PURE__ */ (() => pathToFileURL(__filename).href)();

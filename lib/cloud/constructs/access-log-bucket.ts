@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import type { Stage } from '#lib/cloud/stages.ts';
 import { bucketRemoval } from './bucket-removal.ts';
 
-/** Who read or changed which object of the other buckets, as S3 itself notes it: kept for 90 days. */
+/** S3 records here who read or changed an object of the other buckets. Records expire after 90 days. */
 export class AccessLogBucket extends Bucket {
   constructor(scope: Construct, stage: Stage) {
     super(scope, 'access-log-bucket', {

@@ -10,7 +10,7 @@ import type { Stage } from '#lib/cloud/stages.ts';
 import { placeOfAlarm } from '#shared/operators/rules/alarm-places.ts';
 import { type Watched, watch } from './watch.ts';
 
-/** An alarm for everything in `watch.ts`, and the topic they all go to. */
+/** Creates an alarm for each entry of `watch.ts`, and the topic that all alarms notify. */
 export class Alarms extends Construct {
   readonly topic: Topic;
   readonly #byId = new Map<string, Alarm>();
@@ -23,7 +23,7 @@ export class Alarms extends Construct {
       enforceSSL: true,
       masterKey,
     });
-    // With a policy of its own the topic loses the default one, by which alarms may publish.
+    // A policy of its own replaces the topic's default policy, which allows alarms to publish.
     this.topic.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
@@ -49,7 +49,6 @@ export class Alarms extends Construct {
     }
   }
 
-  /** The alarm of a watch. */
   of(id: string): Alarm {
     const alarm = this.#byId.get(id);
     if (!alarm) throw new Error(`Nothing watches "${id}".`);
@@ -57,7 +56,7 @@ export class Alarms extends Construct {
   }
 }
 
-/** The page that shows or repairs it, and what to do. */
+/** The page that shows or repairs the problem, and the section of the runbook. */
 function whereTo(id: string, { domain }: Stage): string {
   const { page, section } = placeOfAlarm(id);
   const address = domain ? `https://${domain.name}${page}` : page;

@@ -6,17 +6,17 @@ type Routes = {
   served: ServiceDescription['served'];
   streamedFunctions: ServiceDescription['streamedFunctions'];
   unroutedFunction: string;
-  /** Where API Gateway calls a function, for an answer that comes whole or in a stream. */
+  /** Returns the address at which API Gateway calls a function, for a whole or a streamed response. */
   uriOf: (name: string, isStreamed: boolean) => string;
-  /** The role by which API Gateway calls them. */
+  /** API Gateway calls functions with this role. */
   credentials: string;
   minCompressionBytes: number;
 };
 
 /**
- * The API as API Gateway imports it: one method per endpoint, HEAD beside every GET, and the unrouted function for all
- * else. It is one resource of the template however many routes there are; a stack holds 500 resources, and a route of
- * its own would be two or three.
+ * The OpenAPI document that API Gateway imports: a method per endpoint, HEAD for each GET, and the unrouted
+ * function for all other requests. The import is one resource; a route of its own would take two or three of
+ * a stack's 500 resources.
  */
 export function apiDefinition({
   title,
@@ -46,7 +46,7 @@ export function apiDefinition({
     paths[path] = { 'x-amazon-apigateway-any-method': operation(path, integrationOf(unroutedFunction)) };
   for (const { name, method, path } of endpoints) {
     const described = operation(path, integrationOf(name));
-    // The function answers HEAD as it answers GET, without the body.
+    // The function answers HEAD like GET, without the body.
     paths[path] = { ...paths[path], [method]: described, ...(method === 'get' && { head: described }) };
   }
   return {
@@ -55,6 +55,8 @@ export function apiDefinition({
     paths,
     'x-amazon-apigateway-gateway-responses': gatewayResponses,
     'x-amazon-apigateway-minimum-compression-size': minCompressionBytes,
+    // As its bytes: every other body is handed over as UTF-8 text, which a file in UTF-16 does not survive.
+    'x-amazon-apigateway-binary-media-types': ['application/octet-stream'],
   };
 }
 
@@ -69,7 +71,9 @@ const operation = (path: string, integration: object) => ({
   'x-amazon-apigateway-integration': { type: 'aws_proxy', httpMethod: 'POST', ...integration },
 });
 
-/** Every resource of the tree, for the methods it has no endpoint for, and one that takes all other paths. */
+/**
+ * Returns every resource of the tree, for methods without an endpoint, and a resource for all other paths.
+ */
 function everyPath(paths: readonly string[]): string[] {
   const prefixes = paths.flatMap((path) => {
     const segments = path.split('/').slice(1);

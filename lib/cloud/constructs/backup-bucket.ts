@@ -12,17 +12,17 @@ import { longestChain } from '#shared/backup/order-backup.ts';
 import { variables } from '#shared/env.ts';
 import { bucketRemoval } from './bucket-removal.ts';
 
-/** How long a file that was deleted or written over, by whomever, can still be brought back. */
+/** A deleted or overwritten file can be recovered for this time. */
 const afterDeletion = Duration.days(14);
 
 /**
- * Backups of the tables: private, encrypted, over TLS only. Versioned, so that a mistake or a function gone wrong takes
- * none away; a backup ends with its days.
+ * Backups of the tables: private, encrypted, over TLS only. Versions protect them from a mistake or a faulty
+ * function until their retention ends.
  */
 export class BackupBucket extends Bucket {
   constructor(scope: Construct, stage: Stage, accessLogs: IBucket) {
     const [form] = variables.BACKUP_RETENTION_DAYS;
-    // The functions report a wrong value: they do not start with it.
+    // An invalid value is reported by the functions, which do not start with it.
     const retentionDays = form().catch(form().parse(undefined)).parse(stage.settings.BACKUP_RETENTION_DAYS);
     super(scope, 'backup-bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -35,7 +35,7 @@ export class BackupBucket extends Bucket {
       versioned: true,
       lifecycleRules: [
         {
-          // The last backup of a chain is of use as long as the first one is there.
+          // The last backup of a chain needs the first backup to exist.
           expiration: Duration.days(retentionDays + longestChain),
           noncurrentVersionExpiration: afterDeletion,
           abortIncompleteMultipartUploadAfter: Duration.days(1),

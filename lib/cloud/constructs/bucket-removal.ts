@@ -2,7 +2,10 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import type { BucketProps } from 'aws-cdk-lib/aws-s3';
 import type { Stage } from '#lib/cloud/stages.ts';
 
-/** What becomes of a bucket without its stack. In a stage that is not temporary one with files in it stays, as CloudFormation deletes none. */
+/**
+ * Decides the fate of a bucket when its stack is deleted. Except in a temporary stage, CloudFormation keeps a
+ * bucket that contains files.
+ */
 export const bucketRemoval = (
   { protectsData, isTemporary }: Stage,
   { holdsData }: { holdsData: boolean },

@@ -9,8 +9,8 @@ import type { ServiceFunction } from './service-function.ts';
 import { ServiceRole } from './service-role.ts';
 
 /**
- * New versions of functions take over from the old ones step by step, as the stage says. When an alarm of a function
- * rings meanwhile, or somebody stops the deployment, all calls go to the old version again, and the stack with them.
+ * New versions of functions take over step by step, as the stage configures. If an alarm of a function fires
+ * or an operator stops the deployment, all calls return to the old version, and the stack rolls back.
  */
 export class CanaryDeployments extends Construct {
   constructor(scope: Construct, functions: readonly ServiceFunction[], alarms: Alarms, stage: Stage) {
@@ -38,7 +38,8 @@ export class CanaryDeployments extends Construct {
         deploymentConfigName: `CodeDeployDefault.Lambda${stage.deployment}`,
         deploymentStyle: { deploymentType: 'BLUE_GREEN', deploymentOption: 'WITH_TRAFFIC_CONTROL' },
         alarmConfiguration: {
-          // What rings already lets no deployment begin, and the next one may be its repair.
+          // An alarm that is already active lets no deployment start, although the next deployment may repair
+          // it. So the check is off for immediate deployments.
           enabled: stage.deployment !== 'AllAtOnce',
           alarms: [`${name}-errors`, `${name}-5xx`].map((id) => ({ name: alarms.of(id).alarmName })),
         },

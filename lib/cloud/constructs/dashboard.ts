@@ -11,10 +11,10 @@ import type { Watched } from './watch.ts';
 const period = Duration.minutes(5);
 const sum = { period, statistic: Stats.SUM };
 
-/** One screen: is the API answering, how fast, and does anything pile up behind it. */
+/** The dashboard shows whether the API answers, its latency, and backlogs behind it. */
 export class Dashboard extends Construct {
   constructor(scope: Construct, { api, functions, queues, streams, schedules }: Watched) {
-    // Not `dashboard`: a function has that name.
+    // A function already has the ID `dashboard`.
     super(scope, 'overview');
     const stage = api.api.deploymentStage;
     const deadLetters = [

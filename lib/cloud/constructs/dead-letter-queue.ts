@@ -2,7 +2,7 @@ import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 
-/** Where what could not be done waits for a person: encrypted, kept for 14 days (the most SQS keeps anything). */
+/** Failed work waits here for an operator: encrypted, for 14 days (SQS's maximum). */
 export class DeadLetterQueue extends Queue {
   constructor(scope: Construct, id: string, name: string) {
     super(scope, id, {

@@ -5,16 +5,16 @@ import { awsLimits } from '#lib/cloud/limits/aws-limits.ts';
 import { type StageLimits, stageLimits } from '#lib/cloud/limits/stage-limits.ts';
 import type { Stage } from '#lib/cloud/stages.ts';
 
-/** Where AWS wants everything that CloudFront uses. */
+/** AWS requires resources of CloudFront in this region. */
 export const edgeRegion = 'us-east-1';
 
 const conversions = '^/api/v1/pixel/server-events';
 const pixel = '^/api/v1/pixel/(sessions|identify|events)$';
 
-/** How many requests without a secret key one address may send in five minutes. */
+/** The limit of requests without a secret key from one address in five minutes. */
 const withoutKey = 1000;
 
-/** How many requests one address may send in five minutes to the paths that go past the firewall of the API. */
+/** A limit of requests from one address in five minutes, for paths that bypass the API's firewall. */
 type Limit = { name: string; path: string; requests: number; hasKey?: false };
 const limitsOf = ({ fromOneAddress }: StageLimits): Limit[] => [
   {
@@ -35,7 +35,7 @@ export class EdgeAcl extends Construct {
     const measuredAs = (metricName: string) => ({
       metricName,
       cloudWatchMetricsEnabled: true,
-      // They would keep keys and addresses of callers.
+      // Samples would store callers' keys and addresses.
       sampledRequestsEnabled: false,
     });
     const acl = new CfnWebACL(this, 'acl', {
@@ -71,7 +71,7 @@ export class EdgeAcl extends Construct {
     this.arn = acl.attrArn;
   }
 
-  /** Its ARN where this stack can have it, which is in one region; nothing elsewhere. */
+  /** Returns the ARN in the region where this stack can have a firewall, and nothing elsewhere. */
   inItsRegionOnly(): string {
     const isThere = new CfnCondition(this, 'is-there', {
       expression: Fn.conditionEquals(Aws.REGION, edgeRegion),

@@ -1,8 +1,12 @@
-/** What runs at CloudFront's edge, as CloudFront Functions take it: JavaScript with a function `handler`. Tests run these texts. */
+/**
+ * CloudFront Functions run these texts at the edge: JavaScript with a function `handler`. Tests run the same
+ * texts.
+ */
 export const edgeFunctions = {
   /**
-   * On requests for the API: says who asks, since the gateway sees CloudFront's address. A read-only key in an address
-   * becomes a header: what is behind, traces and logs of AWS too, records addresses and no credentials.
+   * Requests for the API get the caller's address in a header, because the gateway sees CloudFront's address.
+   * A read-only key in a URL moves to a header, because services behind CloudFront log URLs, which must hold
+   * no credentials.
    */
   toApi: `function handler(event) {
   var request = event.request;
@@ -17,8 +21,8 @@ export const edgeFunctions = {
   return request;
 }`,
   /**
-   * On requests for events: a browser sends them to the pixel's function, and an account reads them through the gateway.
-   * A behavior of CloudFront knows the path alone.
+   * Browsers send events to the pixel's function, and accounts read them through the gateway. A CloudFront
+   * behavior matches only the path.
    */
   toPixelEvents: `import cf from 'cloudfront';
 function handler(event) {
@@ -27,7 +31,7 @@ function handler(event) {
   if (request.method === 'POST') cf.selectRequestOriginById('pixel');
   return request;
 }`,
-  /** On the API's answers: a REST API renames this header. */
+  /** A REST API renames this response header. */
   fromApi: `function handler(event) {
   var response = event.response;
   var renamed = response.headers['x-amzn-remapped-www-authenticate'];
@@ -37,7 +41,7 @@ function handler(event) {
   }
   return response;
 }`,
-  /** On requests for the console: every address that is no file is the page. */
+  /** Every path of the console that is not a file serves the page. */
   toConsole: `function handler(event) {
   var request = event.request;
   if (request.uri.indexOf('/console/assets/') !== 0) request.uri = '/console/index.html';

@@ -44,18 +44,24 @@ import type { RestApi } from './rest-api.ts';
 
 type Props = {
   api: RestApi;
-  /** Answer by themselves what is called most: a gateway would cost as much as everything behind it. */
+  /**
+   * The busiest functions have URLs of their own, because a gateway would cost as much as everything behind
+   * it.
+   */
   byUrl: { conversions: IFunction; pixel: IFunction };
   stage: Stage;
   consoleFolder: string;
   accessLogs: IBucket;
 };
 
-/** Sent with every request to the API, so that it believes `x-adtrail-viewer`. */
+/** CloudFront sends this header with every API request, so that the API trusts `x-adtrail-viewer`. */
 const tokenHeader = 'x-adtrail-edge';
-/** Another number makes another token: a reference to the same secret would not be resolved again. */
+/**
+ * A new number creates a new token, because CloudFormation does not resolve a reference to the same secret
+ * again.
+ */
 const tokenVersion = 1;
-/** The version before, while a deployment replaces it: requests that CloudFront sends with it meanwhile are answered. */
+/** The previous version, so that requests that CloudFront sends with it during a deployment are accepted. */
 const formerTokenVersions: readonly number[] = [];
 const year = Duration.days(365);
 const priceClasses = {
@@ -65,15 +71,18 @@ const priceClasses = {
 } as const;
 
 /**
- * One address for everything: the console's files, the pixel's script kept at the edge, and the API. Old files of the
- * console stay, so that a tab that is open through a deployment still finds its own.
+ * One address serves the console's files, the cached pixel script and the API. Old console files remain, so
+ * that a tab that is open during a deployment still finds its files.
  */
 export class Edge extends Construct {
-  /** Without a slash at its end. */
+  /** The URL has no trailing slash. */
   readonly baseUrl: string;
-  /** What the firewall knows CloudFront by: a reference that CloudFormation resolves. */
+  /** The firewall recognizes CloudFront by this reference, which CloudFormation resolves. */
   readonly token: string;
-  /** What the API's functions know CloudFront by, separated by commas: the former token too. */
+  /**
+   * The API's functions recognize CloudFront by these tokens, separated by commas, including the previous
+   * token.
+   */
   readonly tokens: string;
 
   constructor(scope: Construct, { api, byUrl, stage, consoleFolder, accessLogs }: Props) {
@@ -160,7 +169,7 @@ export class Edge extends Construct {
         '/pixel/p.js': {
           origin: pixelOrigin,
           viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
-          // The same for every site and every key. The script says itself how long it may be kept.
+          // The script is the same for every site and key. It sets its own cache lifetime.
           cachePolicy: new CachePolicy(this, 'pixel', {
             cachePolicyName: `${Stack.of(this).stackName}-pixel`,
             minTtl: Duration.seconds(0),
@@ -204,7 +213,7 @@ export class Edge extends Construct {
         target: RecordTarget.fromAlias(new CloudFrontTarget(distribution)),
       };
       new ARecord(this, 'record', record);
-      // CloudFront answers by IPv6 too, and phone networks without IPv4 pay for a translation.
+      // CloudFront also answers by IPv6, and mobile networks without IPv4 need address translation.
       new AaaaRecord(this, 'record6', record);
     }
     new BucketDeployment(this, 'console', {
@@ -259,7 +268,7 @@ export class Edge extends Construct {
   }
 }
 
-/** CDK's own function, which copies the files at a deployment: what it may do is CDK's choice. */
+/** CDK's own function copies files at a deployment, and CDK defines its permissions. */
 function acknowledgeHelper(scope: Construct, bucket: Bucket): void {
   const stack = Stack.of(scope);
   const helper = stack.node.children.find(({ node }) => node.id.startsWith('Custom::CDKBucketDeployment'));

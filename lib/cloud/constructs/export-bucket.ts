@@ -10,7 +10,7 @@ import type { Construct } from 'constructs';
 import type { Stage } from '#lib/cloud/stages.ts';
 import { bucketRemoval } from './bucket-removal.ts';
 
-/** Files that are handed out by signed links: private, encrypted, over TLS only, and gone after a week. */
+/** Files for signed links: private, encrypted, over TLS only, deleted after a week. */
 export class ExportBucket extends Bucket {
   constructor(scope: Construct, stage: Stage, accessLogs: IBucket) {
     super(scope, 'export-bucket', {
@@ -24,7 +24,7 @@ export class ExportBucket extends Bucket {
       lifecycleRules: [
         { expiration: Duration.days(7), abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
-      // A copy of what the tables hold, and short-lived.
+      // The files are short-lived copies of table data.
       ...bucketRemoval(stage, { holdsData: false }),
     });
   }

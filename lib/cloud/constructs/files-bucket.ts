@@ -10,7 +10,7 @@ import type { Construct } from 'constructs';
 import type { Stage } from '#lib/cloud/stages.ts';
 import { bucketRemoval } from './bucket-removal.ts';
 
-/** Files that stay: private, encrypted, over TLS only. */
+/** Files remain in this bucket: private, encrypted, over TLS only. */
 export class FilesBucket extends Bucket {
   constructor(scope: Construct, stage: Stage, accessLogs: IBucket) {
     super(scope, 'files-bucket', {

@@ -6,7 +6,7 @@ import type { Stage } from '#lib/cloud/stages.ts';
 import { inBackup } from '#shared/backup/rules/backup.ts';
 import type { Resources } from './resources.ts';
 
-/** The policy statements that say what `functions/access.ts` says, and nothing else. */
+/** Converts the entry in `functions/access.ts` to policy statements, and adds no other permission. */
 export function statementsOf(
   access: Access,
   { tables, queues, secrets, exportBucket, filesBucket, backupBucket, mail }: Resources,
@@ -55,7 +55,7 @@ export function statementsOf(
       ['sqs:GetQueueAttributes'],
       ...['dead', 'failed'].map((end) => queuesNamed(filesBucket.stack, end)),
     );
-  // CloudWatch gives these two for everything or not at all.
+  // CloudWatch grants these two actions only for all resources.
   if (access.metrics) allow(['cloudwatch:DescribeAlarms', 'cloudwatch:GetMetricData'], '*');
   for (const kind of access.secrets ?? [])
     allow(['secretsmanager:GetSecretValue'], found(secrets, kind).secretArn);
@@ -64,7 +64,14 @@ export function statementsOf(
       access.objects.filter((action) => action !== 'ListBucket').map((action) => `s3:${action}`),
       exportBucket.arnForObjects('exports/*'),
     );
-  if (access.objects?.includes('ListBucket')) allowList(exportBucket, ['exports']);
+  if (access.uploads)
+    allow(
+      access.uploads.filter((action) => action !== 'ListBucket').map((action) => `s3:${action}`),
+      exportBucket.arnForObjects('uploads/*'),
+    );
+  const listed = [access.objects, access.uploads].map((actions) => actions?.includes('ListBucket'));
+  const folders = ['exports', 'uploads'].filter((_, at) => listed[at]);
+  if (folders.length > 0) allowList(exportBucket, folders);
   for (const [folder, actions] of Object.entries(access.files ?? {})) {
     const ofFiles = actions.filter((action) => action !== 'ListBucket');
     allow(
@@ -72,15 +79,17 @@ export function statementsOf(
       filesBucket.arnForObjects(`${folder}/*`),
     );
   }
-  const listed = Object.entries(access.files ?? {}).filter(([, actions]) => actions.includes('ListBucket'));
-  if (listed.length > 0)
+  const listedFiles = Object.entries(access.files ?? {}).filter(([, actions]) =>
+    actions.includes('ListBucket'),
+  );
+  if (listedFiles.length > 0)
     allowList(
       filesBucket,
-      listed.map(([folder]) => folder),
+      listedFiles.map(([folder]) => folder),
     );
   if (access.backups) {
     const ofFiles = access.backups.filter((action) => action !== 'ListBucket');
-    // Who makes none reads only what they hold, not what is in them.
+    // A function that writes no backup reads only their descriptions, not their contents.
     const objects = ofFiles.includes('PutObject')
       ? ['backups/*']
       : [inBackup.manifest, inBackup.checksum, inBackup.verified].map((name) => `backups/*/${name}`);
@@ -98,7 +107,7 @@ export function statementsOf(
         backupBucket.arnForObjects(`${folder}/*`),
       );
   }
-  // Of the account, not of an identity.
+  // The limits belong to the account, not to an identity.
   if (access.mailLimits) allow(['ses:GetAccount', 'cloudwatch:GetMetricData'], '*');
   if (access.mail) {
     const { transactional, lifecycle } = mail.sets;
@@ -107,14 +116,17 @@ export function statementsOf(
   return statements;
 }
 
-/** By the end of their names, since those of streams and schedules are made after the functions. */
+/**
+ * The policy matches queues by the end of their names, because queues of streams and schedules are created
+ * after the functions.
+ */
 const queuesNamed = (stack: Stack, end: string) =>
   stack.formatArn({ service: 'sqs', resource: `${stack.stackName}-*-${end}` });
 
 const identityArn = (stack: Stack, { mailDomain }: Stage) =>
   stack.formatArn({ service: 'ses', resource: 'identity', resourceName: mailDomain });
 
-/** The construct of that name; a name without one is a mistake in the description. */
+/** Throws for a name without a construct, which is an error in the description. */
 export function found<T>(all: ReadonlyMap<string, T>, name: string): T {
   const one = all.get(name);
   if (one === undefined) throw new Error(`functions/access.ts names "${name}", which does not exist.`);

@@ -8,7 +8,7 @@ import type { Resources } from './resources.ts';
 
 type Environment = Partial<Record<keyof typeof variables, string>>;
 
-/** The configuration of one function: what its stage says, and where the things are that it has access to. */
+/** Builds the configuration of one function: the stage's settings and the addresses of its resources. */
 export function environmentOf(
   access: Access,
   { tables, queues, secrets, exportBucket, filesBucket, backupBucket, mail }: Resources,
@@ -49,7 +49,7 @@ export function environmentOf(
     ...(queueNames.length > 0 && { QUEUE_URLS: stack.toJsonString(urls) }),
     ...((access.deadLetters || access.countsDeadLetters) && { QUEUE_URL_PREFIX: queueUrlPrefix(stack) }),
     ...(access.secrets && { SECRET_ARNS: stack.toJsonString(arns) }),
-    ...(access.objects && { EXPORT_BUCKET: exportBucket.bucketName }),
+    ...((access.objects || access.uploads) && { EXPORT_BUCKET: exportBucket.bucketName }),
     ...(access.files && { FILES_BUCKET: filesBucket.bucketName }),
     ...((access.backups || access.deletions || access.erasures) && {
       BACKUP_BUCKET: backupBucket.bucketName,
@@ -62,7 +62,7 @@ export function environmentOf(
   };
 }
 
-/** Every queue has a name of the stack's, so that one variable leads to all of them. */
+/** Every queue name starts with the stack's name, so one variable addresses all of them. */
 const queueUrlPrefix = ({ region, urlSuffix, account, stackName }: Stack) =>
   `https://sqs.${region}.${urlSuffix}/${account}/${stackName}-`;
 

@@ -8,7 +8,6 @@ type GatewayAnswer = {
   code: string;
   sentence: string;
   retryAfterSeconds?: number;
-  /** The name of the limit that is reached. */
   limit?: string;
 };
 
@@ -28,23 +27,26 @@ const tooLate = {
   sentence: 'No response in time. Retry the same request.',
 };
 
-/** What API Gateway answers by itself, without asking a function. The rest of 4xx and 5xx keeps its own status. */
+/**
+ * API Gateway sends these responses without calling a function. Other 4xx and 5xx responses keep their
+ * status.
+ */
 const answers: readonly GatewayAnswer[] = [
   { type: ResponseType.REQUEST_TOO_LARGE, ...known('payload_too_large') },
   { type: ResponseType.THROTTLED, ...tooMany, retryAfterSeconds: 1, limit: 'gateway' },
   { type: ResponseType.QUOTA_EXCEEDED, ...tooMany, retryAfterSeconds: 60, limit: 'quota' },
-  // The gateway's name for "no such route": it supposes a missing signature.
+  // The gateway reports an unknown route as a missing signature.
   { type: ResponseType.MISSING_AUTHENTICATION_TOKEN, ...known('not_found') },
   { type: ResponseType.RESOURCE_NOT_FOUND, ...known('not_found') },
   { type: ResponseType.INTEGRATION_TIMEOUT, ...tooLate },
   { type: ResponseType.INTEGRATION_FAILURE, ...known('unavailable'), retryAfterSeconds: 1 },
-  // The firewall's rules are rates, and a list of addresses of bad repute.
+  // The firewall's rules are rates and a list of addresses with a bad reputation.
   { type: ResponseType.WAF_FILTERED, ...tooMany, retryAfterSeconds: 60, limit: 'network' },
   { type: ResponseType.DEFAULT_4XX, code: 'bad_request', sentence: 'The request was refused.' },
   { type: ResponseType.DEFAULT_5XX, code: 'internal', sentence: errorCodes.internal[1] },
 ];
 
-/** The gateway's own answers, as it imports them, in the shape and with the headers of every other error of the API. */
+/** The gateway's own responses, in the form and with the headers of every other API error. */
 export const gatewayResponses = Object.fromEntries(
   answers.map((answer) => [
     answer.type.responseType,
@@ -59,7 +61,8 @@ export const gatewayResponses = Object.fromEntries(
 );
 
 function headersOf({ retryAfterSeconds, limit }: GatewayAnswer): Record<string, string> {
-  // API Gateway marks a literal by single quotes and knows no escape for one inside, as the content policy has.
+  // API Gateway marks a literal with single quotes and has no escape for a quote inside, which the content
+  // policy needs.
   const literals = Object.entries({ ...securityHeaders, 'cache-control': 'no-store' }).filter(
     ([, value]) => !value.includes("'"),
   );

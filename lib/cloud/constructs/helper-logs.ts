@@ -3,8 +3,8 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 
 /**
- * The log groups of CDK's own functions, which empty buckets and copy the console's files: without it one is in no stack
- * and the other is kept, and both would stay behind.
+ * Log groups of CDK's own functions, which empty buckets and copy the console's files. Without this
+ * construct, the groups would remain after the stack.
  */
 export class HelperLogs extends Construct {
   constructor(stack: Stack) {
@@ -23,7 +23,7 @@ export class HelperLogs extends Construct {
           retention: RetentionDays.ONE_WEEK,
         }).node.defaultChild as CfnResource);
       group.applyRemovalPolicy(RemovalPolicy.DESTROY);
-      // What the helper does while the stack is deleted, it does before its group goes.
+      // The helper logs while the stack is deleted, so its group is deleted later.
       for (const one of resources)
         if (one.cfnResourceType.startsWith('Custom::')) one.addResourceDependency(group);
     }

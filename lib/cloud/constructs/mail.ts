@@ -16,11 +16,10 @@ import type { MailKind } from '#shared/mail/mailer.ts';
 const kinds: readonly MailKind[] = ['transactional', 'lifecycle'];
 
 /**
- * A configuration set for each kind of mail, so that their reputations are separate and each can have its own settings.
- * Neither opens nor clicks are tracked. Bounces and complaints go to a queue.
+ * Each kind of mail has a configuration set with its own reputation and settings. Opens and clicks are not
+ * tracked. Bounces and complaints go to a queue.
  */
 export class MailSets extends Construct {
-  /** By the kind of mail. */
   readonly sets: Readonly<Record<MailKind, { name: string; arn: string }>>;
 
   constructor(scope: Construct, events: IQueue, masterKey: IKey) {
@@ -34,7 +33,7 @@ export class MailSets extends Construct {
     topic.addSubscription(
       new SqsSubscription(events, {
         rawMessageDelivery: true,
-        // SES greets a new topic with a plain sentence, which no worker can read.
+        // SES greets a new topic with a plain sentence, which no worker can parse.
         filterPolicyWithMessageBody: {
           eventType: FilterOrPolicy.filter(
             SubscriptionFilter.stringFilter({ allowlist: ['Bounce', 'Complaint'] }),
@@ -47,7 +46,7 @@ export class MailSets extends Construct {
       const set = new ConfigurationSet(this, kind, {
         configurationSetName: name,
         reputationMetrics: true,
-        // Codes and links are not sent over a connection that others can read.
+        // Codes and links must not travel over an unencrypted connection.
         tlsPolicy: ConfigurationSetTlsPolicy.REQUIRE,
         suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
       });

@@ -8,14 +8,14 @@ import { DeadLetterQueue } from './dead-letter-queue.ts';
 
 type QueueDescription = ServiceDescription['queues'][string];
 
-/** A queue, its dead-letter queue `<name>-dead` and, once `workedBy` is called, the function that empties it. */
+/** A queue, its dead-letter queue `<name>-dead` and, after `workedBy`, the function that drains it. */
 export class WorkQueue extends Construct {
   readonly queue: Queue;
   readonly dead: Queue;
   readonly name: string;
   readonly description: QueueDescription;
 
-  /** `functionTimeoutSeconds`: of the worker, which may be longer than this queue asks for. */
+  /** `functionTimeoutSeconds` is the worker's timeout, which may exceed the queue's own. */
   constructor(scope: Construct, name: string, description: QueueDescription, functionTimeoutSeconds: number) {
     super(scope, `${name}-queue`);
     this.name = name;

@@ -12,8 +12,8 @@ const refusesPlainConnections = () =>
   });
 
 /**
- * Every queue refuses connections without TLS. One policy for all queues, because a stack may have 500 resources; a
- * queue has at most one policy, so those of `withOwnPolicy` get the statement in theirs.
+ * Every queue rejects connections without TLS. All queues share one policy, because a stack may have 500
+ * resources. A queue has at most one policy, so queues in `withOwnPolicy` get the statement in their own.
  */
 export class QueuesOverTls extends Construct {
   constructor(scope: Construct, queues: readonly Queue[], withOwnPolicy: readonly Queue[]) {

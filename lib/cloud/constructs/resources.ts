@@ -5,7 +5,6 @@ import type { MailSets } from './mail.ts';
 import type { WorkQueue } from './queue-worker.ts';
 import type { Table } from './table.ts';
 
-/** What functions may be given access to, by the names of the description. */
 export type Resources = {
   tables: ReadonlyMap<string, Table>;
   queues: ReadonlyMap<string, WorkQueue>;

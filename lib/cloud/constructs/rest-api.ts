@@ -24,12 +24,12 @@ type Props = {
   served: ServiceDescription['served'];
   streamedFunctions: ServiceDescription['streamedFunctions'];
   unroutedFunction: string;
-  /** What the API calls of a group: `live` (an alias), or the function itself. */
+  /** The API calls `live` (an alias) of a group, or the function itself. */
   qualifierOf: (group: string) => string | null;
   stage: Stage;
 };
 
-/** Neither address nor user agent nor query string nor path values: the resource is the route, not what was asked for. */
+/** The log contains no address, user agent, query string or path value: the resource is the route. */
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
     request_id: AccessLogField.contextRequestId(),
@@ -44,18 +44,21 @@ const accessLogFormat = AccessLogFormat.custom(
   }),
 );
 
-/** Large, and the same for everybody: a flood of them is not to cost much. */
+/** The responses are large and the same for every caller, so a flood must not cost much. */
 const documentationThrottling = { throttlingRateLimit: 50, throttlingBurstLimit: 100 };
 
 /**
- * The Regional REST API: one method per endpoint, and HEAD beside every GET. Everything else falls to the unrouted
- * group, whose code answers 404, 405 and preflights, so that both hosts answer alike.
+ * The Regional REST API has a method per endpoint, and HEAD for each GET. All other requests go to the
+ * unrouted group, whose code answers 404, 405 and preflights, so that both hosts respond alike.
  */
 export class RestApi extends Construct {
   readonly api: SpecRestApi;
-  /** Without a slash at its end. Functions may know it: unlike CDK's own, it does not refer to their deployment. */
+  /**
+   * The URL has no trailing slash. Functions may depend on it: unlike CDK's own URL, it does not refer to
+   * their deployment.
+   */
   readonly baseUrl: string;
-  /** Requests for which no function had an answer: it crashed, ran out of time or was throttled. Of this stage alone. */
+  /** Requests of this stage without a response from a function: it crashed, timed out or was throttled. */
   readonly unanswered: Metric;
 
   constructor(scope: Construct, { served, streamedFunctions, unroutedFunction, qualifierOf, stage }: Props) {
@@ -63,7 +66,7 @@ export class RestApi extends Construct {
     const stack = Stack.of(this);
     const { throttling } = stageLimits(stage);
     const arnOf = (group: string) => arnOfFunction(stack, group, qualifierOf(group));
-    // A role for the whole API: a permission for each function would be 18 resources more.
+    // One role serves the whole API, because a permission per function would add 18 resources.
     const caller = new ServiceRole(this, 'caller', 'apigateway.amazonaws.com');
     caller.addToPolicy(
       new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: Object.keys(served).map(arnOf) }),
@@ -83,12 +86,14 @@ export class RestApi extends Construct {
           minCompressionBytes,
         }),
       ),
-      // A route that is gone is to go, also at the gateway.
+      // The import also deletes removed routes from the gateway.
       mode: RestApiMode.OVERWRITE,
       endpointTypes: [EndpointType.REGIONAL],
-      // Said to the import too, as AWS's own tools do: of itself it makes an edge-optimised API, which ends a silent stream after 30 seconds.
+      // The import needs the type too, as in AWS's own tools. Its default is an edge-optimised API, which
+      // ends a silent stream after 30 seconds.
       parameters: { endpointConfigurationTypes: EndpointType.REGIONAL },
-      // The gateway writes its access log by a role of the whole account, which the first stack has to set and which stays.
+      // The gateway writes its access log with a role of the whole account. The first stack sets the role,
+      // and the role remains.
       cloudWatchRole: !stage.isTemporary,
       ...(!stage.isTemporary && { cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN }),
       deployOptions: {
@@ -123,7 +128,7 @@ export class RestApi extends Construct {
     );
     const { region, urlSuffix } = stack;
     this.baseUrl = `https://${this.api.restApiId}.execute-api.${region}.${urlSuffix}/${stage.name}`;
-    // CDK's own output repeats ours under a made-up name.
+    // CDK's own output repeats the URL under a generated name.
     this.api.node.tryRemoveChild('Endpoint');
   }
 
@@ -136,12 +141,12 @@ export class RestApi extends Construct {
   }
 }
 
-/** Lambda's own metrics are of one function or of the whole account, and an alarm is paid for each metric that it reads. */
+/** Lambda's metrics cover one function or the whole account, and an alarm costs money per metric. */
 function unansweredIn(accessLog: LogGroup, stackName: string): Metric {
   const metric = { metricNamespace: 'adtrail', metricName: `${stackName}-unanswered` };
   new MetricFilter(accessLog, 'unanswered', {
     logGroup: accessLog,
-    // The gateway says why where the answer is its own.
+    // The gateway logs the reason if the response is its own.
     filterPattern: FilterPattern.literal('{ $.status = "5*" && $.gateway_error != "-" }'),
     ...metric,
     metricValue: '1',
@@ -149,7 +154,10 @@ function unansweredIn(accessLog: LogGroup, stackName: string): Metric {
   return new Metric({ namespace: metric.metricNamespace, metricName: metric.metricName });
 }
 
-/** By its name, not by a reference: a function may know the API's address, and each would wait for the other. */
+/**
+ * The ARN contains the name and no reference, because a function may depend on the API's address, and each
+ * would wait for the other.
+ */
 const arnOfFunction = (stack: Stack, group: string, qualifier: string | null): string =>
   stack.formatArn({
     service: 'lambda',

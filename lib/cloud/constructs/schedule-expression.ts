@@ -12,8 +12,9 @@ const fields: readonly Field[] = [
 ];
 
 /**
- * Unix cron, with `L` for the last day of the month, as EventBridge Scheduler reads it. The scheduler counts week days from 1 (Sunday) and takes either a day of
- * the month or a day of the week; where Unix cron would mean "either of the two", there is no such schedule: an error.
+ * Converts Unix cron, with `L` for the last day of the month, to EventBridge Scheduler's form. The scheduler
+ * counts week days from 1 (Sunday) and allows a day of the month or a day of the week. Unix cron with both
+ * means "either", which no schedule can express, so it throws.
  */
 export function scheduleExpression(cron: string, timeZone: string): ScheduleExpression {
   const parts = cron.trim().split(/\s+/);
@@ -34,7 +35,7 @@ export function scheduleExpression(cron: string, timeZone: string): ScheduleExpr
   });
 }
 
-/** Every value that a field names, or `null` for all of them. */
+/** Returns every value of a field, or `null` for all values. */
 function valuesOf(text: string, { name, least, most }: Field, cron: string): number[] | null {
   if (text === '*') return null;
   const values = text.split(',').flatMap((part) => {

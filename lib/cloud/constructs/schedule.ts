@@ -10,12 +10,12 @@ import type { JobDescription } from '#functions/jobs.ts';
 import { DeadLetterQueue } from './dead-letter-queue.ts';
 import { scheduleExpression } from './schedule-expression.ts';
 
-/** A run that is this late is given up: the alarm tells, and a job picks up at its next run what was missed. */
+/** A run this late is abandoned: the alarm reports it, and the next run of the job catches up. */
 const maxEventAge = Duration.hours(2);
 
 /**
- * The schedules that start one function, each by its time zone's clock. Runs that failed wait in `<function>-failed`,
- * unless the next run does as well.
+ * The schedules of one function, each in its time zone. Failed runs wait in `<function>-failed`, unless the
+ * next run replaces them.
  */
 export class ScheduledWorker extends Construct {
   readonly failed: DeadLetterQueue | null;
@@ -35,10 +35,11 @@ export class ScheduledWorker extends Construct {
         scheduleName: `${Stack.of(this).stackName}-${jobName}`,
         schedule: scheduleExpression(job.cron, job.timeZone),
         timeWindow: TimeWindow.off(),
-        // `npx cdk deploy -c schedules=off`: a stage at rest, whose tables are to be filled first.
+        // `npx cdk deploy -c schedules=off` deploys a stage without schedules, so that its tables can be
+        // filled first.
         enabled: this.node.tryGetContext('schedules') !== 'off',
         target: new LambdaInvoke(worker, {
-          // The scheduler fills in the time, so that a repeated run knows which run it repeats.
+          // The scheduler fills in the time, so that a retried run identifies the run that it repeats.
           input: ScheduleTargetInput.fromObject({
             job: jobName,
             scheduledAt: '<aws.scheduler.scheduled-time>',
@@ -56,7 +57,7 @@ export class ScheduledWorker extends Construct {
       id: `AwsSolutions-IAM5[Resource::<${logicalId}.Arn>:*]`,
       reason: 'The versions of the one function that the schedule starts, as CDK grants it.',
     });
-    // The scheduler only hands a run over; what the function itself fails is Lambda's to repeat and to keep.
+    // The scheduler only starts a run; Lambda retries and keeps failures of the function.
     worker.configureAsyncInvoke({
       retryAttempts: isKept ? 2 : 0,
       maxEventAge,

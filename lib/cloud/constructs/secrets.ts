@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import type { Stage } from '#lib/cloud/stages.ts';
 import { rootedKinds, type SecretKind, secretKinds } from '#shared/secrets.ts';
 
-/** `{"root": "…"}`, made by AWS at the first deployment; the application derives its keys from it. */
+/** AWS generates `{"root": "…"}` at the first deployment; the application derives its keys from it. */
 const generated: SecretProps = {
   generateSecretString: {
     secretStringTemplate: '{}',
@@ -13,10 +13,10 @@ const generated: SecretProps = {
     excludePunctuation: true,
   },
 };
-/** Until a person sets a key: `npm run ops -- secret`. */
+/** The secret is empty until an operator sets a key: `npm run ops -- secret`. */
 const empty: SecretProps = { secretStringValue: SecretValue.unsafePlainText('{}') };
 
-/** A secret per kind. A later deployment changes none. */
+/** Each kind has a secret. A later deployment changes no secret. */
 export const serviceSecrets = (scope: Construct, stage: Stage): ReadonlyMap<SecretKind, Secret> =>
   new Map(
     secretKinds.map((kind) => {

@@ -25,10 +25,13 @@ import { ServiceRole } from './service-role.ts';
 
 type Props = { description: FunctionDescription; code: Code; resources: Resources; stage: Stage };
 
-/** A Lambda function with the house defaults: Node 24 on arm64, its own log group, and a role of exactly its access. */
+/**
+ * A Lambda function with the default settings: Node 24 on arm64, its own log group, and a role with exactly
+ * its access.
+ */
 export class ServiceFunction extends Construct {
   readonly fn: LambdaFunction;
-  /** The version that is called, where a new one takes over step by step (`CanaryDeployments`). */
+  /** The alias that callers use, if new versions take over step by step (`CanaryDeployments`). */
   readonly live: Alias | null;
   readonly description: FunctionDescription;
 
@@ -40,7 +43,7 @@ export class ServiceFunction extends Construct {
       retention: stage.logRetentionDays,
       removalPolicy: stage.protectsData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     });
-    // Not Lambda's managed policy, which may write to every log group of the account.
+    // Lambda's managed policy may write to every log group of the account, so the role does not use it.
     const role = new ServiceRole(this, 'role');
     logGroup.grantWrite(role);
     for (const statement of statementsOf(description.access, resources, stage)) role.addToPolicy(statement);
@@ -48,7 +51,7 @@ export class ServiceFunction extends Construct {
     this.fn = new LambdaFunction(this, 'function', {
       functionName: functionNameOf(Stack.of(this), description.name),
       runtime: Runtime.NODEJS_24_X,
-      // Node moves with a deployment, which makes the code caches for it (`bundle/code-cache.ts`), and at no other time.
+      // Node is updated only by a deployment, which creates the code caches for it (`bundle/code-cache.ts`).
       runtimeManagementMode: RuntimeManagementMode.FUNCTION_UPDATE,
       architecture: Architecture.ARM_64,
       handler: 'index.handler',
@@ -63,9 +66,9 @@ export class ServiceFunction extends Construct {
       ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
       environment: environmentOf(description.access, resources, stage),
       tracing: isTraced(description.name) ? Tracing.ACTIVE : Tracing.DISABLED,
-      // Work that is more than one message's goes on in the next one; Lambda would take a chain of 16 for a mistake.
+      // Work beyond one message continues in the next message, and Lambda would stop a chain of 16 as a loop.
       ...(worksForItself(description) && { recursiveLoop: RecursiveLoop.ALLOW }),
-      // The version before stays, so that one can go back to it by hand.
+      // The previous version remains for a manual rollback.
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
     });
     this.live =
@@ -77,14 +80,15 @@ export class ServiceFunction extends Construct {
 
 export const liveAlias = 'live';
 
-/** What callers wait for: in a stage for others, a faulty version is to meet few of them. */
+/** Callers wait for these functions, so in a shared stage a faulty version must reach few callers. */
 export const isReplacedStepwise = (name: string): boolean => ['conversions', 'auth', 'pixel'].includes(name);
 
-/** Lambda traces one call a second and 5 % of the rest. Of an event, that would cost more than its writes. */
+/**
+ * Lambda traces one call per second and 5 % of the rest. For events, that would cost more than their writes.
+ */
 const isTraced = (name: string): boolean => !['conversions', 'conversion-totals', 'pixel'].includes(name);
 
 const worksForItself = ({ access: { sends = [], works = [] } }: FunctionDescription) =>
   sends.some((queue) => works.includes(queue));
 
-/** A function's name in the account. */
 export const functionNameOf = ({ stackName }: Stack, name: string) => `${stackName}-${name}`;

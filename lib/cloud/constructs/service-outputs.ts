@@ -7,7 +7,6 @@ import type { RestApi } from './rest-api.ts';
 
 type Props = { api: RestApi; edge: Edge; resources: Resources; alarms: Alarms };
 
-/** What a person or a script needs to know after a deployment. */
 export function serviceOutputs(scope: Construct, { api, edge, resources, alarms }: Props): void {
   const output = (name: string, value: string, description: string) =>
     new CfnOutput(scope, name, { value, description });

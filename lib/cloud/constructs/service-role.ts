@@ -8,7 +8,10 @@ import {
 } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 
-/** A role of a function, or of the scheduler, with its statements in itself: a policy beside each role would be a resource more of the stack's 500. */
+/**
+ * A role with inline statements, because a separate policy per role would use more of the stack's 500
+ * resources.
+ */
 export class ServiceRole extends Role {
   readonly #access: PolicyDocument;
 
@@ -36,7 +39,7 @@ export class ServiceRole extends Role {
   }
 }
 
-/** A resolved reference as cdk-nag writes it: `<table.Arn>/index/*`. */
+/** Formats a resolved reference as cdk-nag does: `<table.Arn>/index/*`. */
 function written(reference: unknown): string {
   if (typeof reference === 'string') return reference;
   const { Ref, 'Fn::GetAtt': attribute, 'Fn::Join': joined } = reference as Record<string, unknown>;

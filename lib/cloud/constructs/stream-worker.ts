@@ -9,15 +9,18 @@ import { DeadLetterQueue } from './dead-letter-queue.ts';
 import type { Table } from './table.ts';
 
 /**
- * Four hours less than a stream keeps its records: a failure report names only the place in the stream, so its reader
- * must still find the record there.
+ * Four hours less than a stream's retention. A failure report contains only the position in the stream, so
+ * its reader must still find the record there.
  */
 const maxRecordAge = Duration.hours(20);
 
-/** Only its envelope is wanted: a window makes Lambda put the shard id into the event. */
+/** Only the envelope matters: with a window, Lambda adds the shard ID to the event. */
 const windowLength = Duration.seconds(60);
 
-/** A function that follows a table's stream, and the queue `<table>-<function>-failed` of what it gave up on. */
+/**
+ * A function that consumes a table's stream, and the queue `<table>-<function>-failed` for records that it
+ * gave up.
+ */
 export class StreamWorker extends Construct {
   readonly failed: DeadLetterQueue;
   readonly table: string;
@@ -42,7 +45,7 @@ export class StreamWorker extends Construct {
         maxRecordAge,
         ...(consumer.maxAttempts !== undefined && { retryAttempts: consumer.maxAttempts - 1 }),
         onFailure: new SqsDlq(this.failed),
-        // One invocation per shard at a time: items of one partition arrive in order.
+        // One invocation per shard at a time keeps items of a partition in order.
         parallelizationFactor: 1,
         ...(consumer.needsShardId && { tumblingWindow: windowLength }),
       }),

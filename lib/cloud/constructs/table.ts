@@ -6,10 +6,13 @@ import type { TableDescription, TableName } from '#shared/store/tables.ts';
 
 const key = (name: string) => ({ name, type: AttributeType.STRING });
 
-/** DynamoDB serves two readers of a stream shard; a third would slow the others down. */
+/** DynamoDB serves two readers of a stream shard; a third reader would slow them down. */
 const maxConsumers = 2;
 
-/** A table with the house defaults: on demand, `pk` and `sk`, expiry by `ttl`, point-in-time recovery, encryption. */
+/**
+ * A table with the default settings: on demand, `pk` and `sk`, expiry by `ttl`, point-in-time recovery,
+ * encryption.
+ */
 export class Table extends TableV2 {
   readonly name: string;
   readonly description: TableDescription;

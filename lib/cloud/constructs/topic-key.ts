@@ -4,12 +4,15 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import type { Stage } from '#lib/cloud/stages.ts';
 
-/** Encrypts what waits in topics: addresses of bounces, and alarms. AWS's own key lets no other service publish. */
+/**
+ * The key encrypts messages in topics: addresses of bounces, and alarms. AWS's own key allows no other
+ * service to publish.
+ */
 export function topicKey(scope: Construct, { protectsData }: Stage): Key {
   const key = new Key(scope, 'topic-key', {
     description: 'adtrail: encrypts the topics of alarms and of bounced mail.',
     enableKeyRotation: true,
-    // Nothing lasts that it has encrypted.
+    // Nothing permanent is encrypted with it.
     removalPolicy: protectsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
   });
   for (const service of ['cloudwatch.amazonaws.com', 'ses.amazonaws.com'])

@@ -9,7 +9,7 @@ import type { ScheduledWorker } from './schedule.ts';
 import { isReplacedStepwise, type ServiceFunction } from './service-function.ts';
 import type { StreamWorker } from './stream-worker.ts';
 
-/** What the stack consists of, as far as a failure must raise an alarm. */
+/** The resources whose failure raises an alarm. */
 export type Watched = {
   api: RestApi;
   functions: readonly ServiceFunction[];
@@ -20,15 +20,14 @@ export type Watched = {
 };
 
 const period = Duration.minutes(5);
-/** Of what a deployment waits for. */
 const minute = Duration.minutes(1);
 
-/** Every alarm, each with its impact in words. */
+/** Every alarm states its impact. */
 export function watch({ api, functions, streams, stageName }: Watched, stage: Stage): Watch[] {
   return [
     {
       id: 'api-5xx',
-      // Not the gateway's, which does not see the Conversion API and counts webhooks that are not set up.
+      // The gateway's own metric misses the Conversion API and counts webhooks that are not set up.
       metric: own('server_errors', stageName),
       from: 5,
       times: 2,
@@ -37,7 +36,7 @@ export function watch({ api, functions, streams, stageName }: Watched, stage: St
     ...functionWatches(functions, { api, stageName }),
     {
       id: 'dead-letters',
-      // The canary counts them.
+      // The canary reports the number.
       metric: own('dead_letters', stageName, Stats.MAXIMUM),
       from: 1,
       impact: `Messages, changes of a table or runs of a schedule failed as often as they are tried: their work is not done until they are sent back. The stream keeps changes for four more hours. Which queue: that page, the graph "Given up on" of the dashboard adtrail-${stageName}, and the log line "dead letters" of the canary.`,
@@ -69,7 +68,7 @@ export function watch({ api, functions, streams, stageName }: Watched, stage: St
   ];
 }
 
-/** What functions measure themselves (`metricLine`), of a whole stage unless `dimensions` name a part. */
+/** Metrics that functions report (`metricLine`), of a whole stage unless `dimensions` select a part. */
 const own = (
   metricName: string,
   stage: string,
@@ -81,10 +80,10 @@ const own = (
     dimensionsMap: { service: 'adtrail', stage, ...dimensions },
   });
 
-/** Functions report what each call of a model cost (`recorded-llm.ts`), the same for all of a stage. */
+/** Functions report the cost of each model call (`recorded-llm.ts`), under one name per stage. */
 function llmBudget({ name, settings }: Stage): Watch {
   const [form] = variables.LLM_BUDGET_PER_HOUR;
-  // A test holds the settings of every stage valid.
+  // A test verifies that the settings of every stage are valid.
   const dollars = form().safeParse(settings.LLM_BUDGET_PER_HOUR).data ?? form().parse(undefined);
   return {
     id: 'llm-budget',
@@ -94,12 +93,12 @@ function llmBudget({ name, settings }: Stage): Watch {
   };
 }
 
-/** Throttled, these lose what callers send, or hold up what others wait for. An alarm is paid for each metric it reads. */
+/** When these functions are throttled, callers lose data or users wait. An alarm costs money per metric. */
 const throttleWatched = ['conversions', 'pixel', 'auth', 'conversion-totals', 'outbox'];
 
 /**
- * Of this stage alone: another stage of the account does not ring. Functions that callers wait for most have alarms of their
- * own; what workers fail for good is in a dead-letter queue as well.
+ * Alarms read metrics of this stage only. The functions that callers wait for most have alarms of their own;
+ * permanent failures of workers are also in a dead-letter queue.
  */
 function functionWatches(
   functions: readonly ServiceFunction[],
@@ -149,7 +148,7 @@ function functionWatches(
   ];
 }
 
-/** Lambda measures the lag per function, over all the streams it follows. */
+/** Lambda measures the lag per function, over all streams that it consumes. */
 function lateWorkers(streams: readonly StreamWorker[]): Watch[] {
   const workers = new Map(streams.map(({ consumer, worker }) => [consumer.function, worker]));
   return [...workers].map(([name, worker]) => ({
@@ -161,16 +160,14 @@ function lateWorkers(streams: readonly StreamWorker[]): Watch[] {
   }));
 }
 
-/** One thing that a person should know of. */
 export type Watch = {
   id: string;
   metric: IMetric;
-  /** Rings from this value on. */
+  /** The alarm fires from this value. */
   from: number;
-  /** Data points in a row that must reach it. */
+  /** This number of consecutive data points must reach the value. */
   times?: number;
-  /** Rings also when there is nothing to measure. */
+  /** The alarm also fires without data. */
   ringsWithoutData?: true;
-  /** What it means for callers and users. */
   impact: string;
 };

@@ -3,25 +3,25 @@ import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import type { RestApi } from './rest-api.ts';
 
-/** How many POSTs one address may send to the routes under a path in five minutes. */
+/** Limits of POST requests from one address in five minutes, to the routes under a path. */
 const limits = [
-  // An office shares one address; its people sign in a few times a day.
+  // An office shares one address, and its users sign in a few times a day.
   { name: 'sign-in', path: '/api/v1/auth/', posts: 300 },
   { name: 'operator-sign-in', path: '/api/v1/dev-auth/', posts: 100 },
 ];
-/** How many requests of any kind one address may send in five minutes. */
+/** The limit of all requests from one address in five minutes. */
 const anyRequests = 5000;
-/** Servers of an advertiser share one address, and send under a limit of their key. No other path below it is exempt. */
+/** An advertiser's servers share an address and have a limit per key. No other path is exempt. */
 const unbounded = '/api/v1/pixel/server-events(/v1/(events|conversions))?$';
 const windowSeconds = 300;
 
 /**
- * A firewall before the API. It blocks addresses of bad repute, and bounds what one address can send: to the open
- * sign-in routes, each of which hashes a password or sends a message, and to all routes, whose answers may be large. The
- * gateway answers what is blocked (`WAF_FILTERED` in `gateway-responses.ts`).
+ * A firewall in front of the API. It blocks addresses with a bad reputation and limits each address: on open
+ * sign-in routes, which hash a password or send a message, and on all routes, whose responses may be large.
+ * The gateway responds to blocked requests (`WAF_FILTERED` in `gateway-responses.ts`).
  */
 export class WebAcl extends Construct {
-  /** `edgeToken`: what CloudFront sends, and nobody else knows. */
+  /** `edgeToken` is a secret that CloudFront sends. */
   constructor(scope: Construct, { api }: RestApi, edgeToken: string) {
     super(scope, 'web-acl');
     const acl = new CfnWebACL(this, 'acl', {
@@ -43,8 +43,8 @@ export class WebAcl extends Construct {
 }
 
 /**
- * One address's share of the requests that match a statement: of those that come here directly, and of those through
- * CloudFront, which names the address in a header that is believed only beside its token.
+ * Limits the matching requests per address, both direct requests and requests through CloudFront. CloudFront
+ * sends the address in a header, which is trusted only together with its token.
  */
 const perAddress = (
   { name, limit }: { name: string; limit: number },
@@ -87,7 +87,7 @@ const header = (name: string, value: string): CfnWebACL.StatementProperty => ({
   },
 });
 
-/** No samples: they would keep tokens and addresses of callers. */
+/** Samples would store callers' tokens and addresses, so they are off. */
 const measuredAs = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
   metricName,
   cloudWatchMetricsEnabled: true,
@@ -99,7 +99,7 @@ const asTheGatewayReads = [
   { priority: 1, type: 'NORMALIZE_PATH' },
 ];
 
-/** The path is looked for anywhere, since the stage precedes it unless a domain of our own leads here. */
+/** The path may be anywhere in the URL, because the stage precedes it unless the API has its own domain. */
 const matching = (field: 'method' | 'uriPath', text: string): CfnWebACL.StatementProperty => ({
   byteMatchStatement: {
     fieldToMatch: { [field]: {} },
@@ -112,7 +112,8 @@ const matching = (field: 'method' | 'uriPath', text: string): CfnWebACL.Statemen
 type Rule = Pick<CfnWebACL.RuleProperty, 'name' | 'action' | 'overrideAction' | 'statement'>;
 
 /**
- * By priority. Not AWS's common rules: they block bodies over 8 KB, and batches and images are larger.
+ * In order of priority. AWS's common rules are absent: they block bodies over 8 KB, and batches and images
+ * are larger.
  */
 const rulesWith = (edgeToken: string): Rule[] => [
   ...limits.flatMap(({ name, path, posts }) =>

@@ -1,30 +1,32 @@
 /**
- * What AWS limits, in the units in which it says so (read on 2026-11-26 in stored copies of its pages on quotas; nothing here
- * was tried on an account). The simulation and the check of a stage read this one page.
+ * AWS's limits in AWS's units, from stored copies of its quota pages (read on 2026-11-26; not tried on an
+ * account). The simulation and the check of a stage both read this page.
  */
 export const awsLimits = {
   lambda: {
-    /** A function takes this many requests a second for each execution that it may have, however short they are. */
+    /**
+     * A function accepts this many requests per second for each available execution, however short they are.
+     */
     requestsPerExecution: 10,
-    /** Executions that a function gains: so many at once, and again after each interval. */
+    /** A function gains this many executions at once, and again after each interval. */
     gained: 1000,
     gainedEverySeconds: 10,
-    /** AWS keeps these for functions that reserve none. */
+    /** AWS keeps these executions for functions without a reserve. */
     neverReserved: 100,
-    /** What a function takes, without a reserve, is bounded by the account's. */
+    /** The account's limit bounds a function without a reserve. */
     executions: 1000,
   },
   dynamodb: {
-    /** Of one table, a second; the first are of a new table on demand, the others the account's quota. */
+    /** Units per second of one table. `newTable` is a new table on demand; `table` is the account's quota. */
     newTable: { writeUnits: 4000, readUnits: 12_000 },
     table: { writeUnits: 40_000, readUnits: 40_000 },
-    /** Of one partition, a second. */
+    /** Units per second of one partition. */
     partition: { writeUnits: 1000, readUnits: 3000 },
   },
-  /** Mails a second of an account that is out of the sandbox; there it is one. */
+  /** Mails per second outside the sandbox; inside the limit is 1. */
   ses: { mailsPerSecond: 14 },
-  /** Requests a second to all REST APIs of an account and region. */
+  /** Requests per second to all REST APIs of an account and region. */
   apiGateway: { requestsPerSecond: 10_000 },
-  /** Of a rule that counts requests of an address. */
+  /** The smallest rate of a rule that counts requests per address. */
   firewall: { leastRequests: 10, windowSeconds: 300 },
 } as const;

@@ -2,10 +2,10 @@ import type { Stage } from '#lib/cloud/stages.ts';
 import { awsLimits } from './aws-limits.ts';
 import { firstQuotas, type Quotas, stageLimits } from './stage-limits.ts';
 
-/** A quota that a stage needs, beside what the account has and what a new one has. */
+/** A quota that a stage needs, with the account's value and a new account's value. */
 export type QuotaNeed = {
   quota: keyof Quotas;
-  /** As *Service Quotas* names them. */
+  /** The name in *Service Quotas*. */
   service: string;
   name: string;
   needed: number;
@@ -15,7 +15,6 @@ export type QuotaNeed = {
 
 type Limited = Pick<Stage, 'name' | 'peakRequestsPerSecond' | 'reservesExecutions' | 'quotas'>;
 
-/** What the declared peak of a stage needs of its account. */
 export function quotaNeeds(stage: Limited): QuotaNeed[] {
   const { executions, tables, mailsPerSecond, throttling } = stageLimits(stage);
   const writeUnits = Math.max(...Object.values(tables).map((units) => units.writeUnits));
@@ -34,7 +33,7 @@ export function quotaNeeds(stage: Limited): QuotaNeed[] {
   return needs.map((need) => ({ ...need, has: stage.quotas[need.quota], first: firstQuotas[need.quota] }));
 }
 
-/** Throws when the peak of a stage takes more than its account has. */
+/** Throws if the peak of a stage exceeds its account's quotas. */
 export function checkStageLimits(stage: Limited): void {
   const faults = quotaNeeds(stage)
     .filter(({ needed, has }) => needed > has)
@@ -50,7 +49,7 @@ export function checkStageLimits(stage: Limited): void {
 
 export const figure = (value: number) => value.toLocaleString('en-US');
 
-/** What to ask AWS for before the first deployment, as Markdown. */
+/** Lists the requests to AWS before the first deployment, as Markdown. */
 export function requestsToAws(stage: Stage): string {
   const limits = stageLimits(stage);
   const { api, conversions, pixel } = stage.peakRequestsPerSecond;
@@ -84,7 +83,10 @@ One address in five minutes: ${figure(limits.fromOneAddress.conversions)} conver
 `;
 }
 
-/** A request by the command line; SES is asked in its console, where AWS reads what the mails are for. */
+/**
+ * Builds a request for the command line. SES takes requests only in its console, where AWS asks about the
+ * mails.
+ */
 const requestOf = ({ service, name, needed }: QuotaNeed) =>
   service === 'ses'
     ? `Ask for ${figure(needed)} mails a second in the console of SES.\n`

@@ -3,12 +3,15 @@ import { queueNames, queues } from '#shared/messages/queues.ts';
 import { type TableName, tables } from '#shared/store/tables.ts';
 import { awsLimits } from './aws-limits.ts';
 
-/** Requests a second that a stage is to take: to the two functions with an address of their own, and through the gateway. */
+/**
+ * Requests per second at the peak of a stage: to the two functions with an address of their own, and through
+ * the gateway.
+ */
 export type Peak = { conversions: number; pixel: number; api: number };
 export type UrlFunction = Exclude<keyof Peak, 'api'>;
 export const urlFunctions = ['conversions', 'pixel'] as const satisfies readonly UrlFunction[];
 
-/** What the AWS account of a stage may use in its region, as *Service Quotas* and SES say. */
+/** Quotas of the stage's AWS account in its region, from *Service Quotas* and SES. */
 export type Quotas = {
   executions: number;
   tableWriteUnits: number;
@@ -16,7 +19,6 @@ export type Quotas = {
   gatewayRequestsPerSecond: number;
 };
 
-/** What a new account of AWS has, out of the sandbox of SES. */
 export const firstQuotas: Quotas = {
   executions: awsLimits.lambda.executions,
   tableWriteUnits: awsLimits.dynamodb.table.writeUnits,
@@ -27,8 +29,9 @@ export const firstQuotas: Quotas = {
 type Units = { writeUnits: number; readUnits: number };
 
 /**
- * Capacity units of one request, with all that follows from it, at the dearest of the measured loads: a conversion is that of
- * many small tenants. test/simulate/simulate.test.ts and test/cost/measured.test.ts hold them.
+ * Capacity units of one request including its follow-up work, at the most expensive measured load (for
+ * conversions: many small tenants). test/simulate/simulate.test.ts and test/cost/measured.test.ts verify
+ * them.
  */
 export const unitsOf: Record<keyof Peak, Partial<Record<TableName, Units>>> = {
   conversions: { attribution: { writeUnits: 11, readUnits: 2 } },
@@ -36,26 +39,35 @@ export const unitsOf: Record<keyof Peak, Partial<Record<TableName, Units>>> = {
   api: { accounts: { writeUnits: 0.2, readUnits: 1 }, attribution: { writeUnits: 0.1, readUnits: 1 } },
 };
 
-/** One request in so many sends a mail at once: a code. Mail to many waits for what is left (docs/runbook.md#mail-to-many). */
+/**
+ * One in this many requests immediately sends a mail with a code. Mass mail waits for the remaining rate
+ * (docs/runbook.md#mail-to-many).
+ */
 const requestsOfMail = 200;
-/** A stream shard is a partition of its table, which is split when it is half busy. */
+/** A stream shard is a partition of its table, and DynamoDB splits a half-busy partition. */
 const unitsOfShard = awsLimits.dynamodb.partition.writeUnits / 2;
 
 export type StageLimits = {
-  /** Executions that are kept for a function, and all that it gets. */
+  /** Executions reserved for a function, which are also its maximum. */
   reserved: Partial<Record<UrlFunction, number>>;
-  /** Concurrent executions of the account: the reserved ones, those of other functions, and what AWS never lets be reserved. */
+  /**
+   * Concurrent executions of the account: reserved executions, executions of other functions, and the share
+   * that AWS lets no function reserve.
+   */
   executions: number;
-  /** Seconds until a function of none has the executions that its peak takes. */
+  /** Seconds until an idle function reaches the executions of its peak. */
   secondsToPeak: number;
   tables: Record<TableName, Units>;
   mailsPerSecond: number;
   throttling: { requestsPerSecond: number; burst: number };
-  /** What one address may send in five minutes to the functions with an address of their own. */
+  /** The limit of requests from one address in five minutes to each function with its own address. */
   fromOneAddress: Record<UrlFunction, number>;
 };
 
-/** A peak of 0 closes a way in: it reserves no execution, so that nothing is taken (docs/runbook.md#backup-and-restore). */
+/**
+ * A peak of 0 closes the entry: it reserves no execution, so every request is rejected
+ * (docs/runbook.md#backup-and-restore).
+ */
 export function stageLimits({
   peakRequestsPerSecond: peak,
   reservesExecutions,
@@ -91,7 +103,7 @@ export function stageLimits({
     throttling: { requestsPerSecond: peak.api, burst: 2 * peak.api },
     fromOneAddress: {
       conversions: inWindow(peak.conversions),
-      // A browser sends far less; an office or a mobile network shares one address.
+      // A browser sends far fewer requests; an office or a mobile network shares one address.
       pixel: Math.min(inWindow(peak.pixel), mostOfOneNetwork),
     },
   };
@@ -100,7 +112,7 @@ export function stageLimits({
 /** Clicks and events of one network in five minutes. */
 const mostOfOneNetwork = 30_000;
 
-/** The servers of one customer share an address, and a peak may be one customer's. */
+/** A customer's servers share an address, and one customer may cause the whole peak. */
 const inWindow = (requestsPerSecond: number) =>
   Math.max(awsLimits.firewall.leastRequests, requestsPerSecond * awsLimits.firewall.windowSeconds);
 

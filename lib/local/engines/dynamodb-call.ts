@@ -1,12 +1,11 @@
 import { signedAws } from '#shared/aws/signed-aws.ts';
 
-/** An operation of a DynamoDB engine by its name, in DynamoDB's own words. */
 export type EngineCall = (operation: string, input: object) => Promise<object>;
 
 /**
- * Calls a DynamoDB engine over HTTP without the SDK: on the wire a stream record has the very form that Lambda hands to
- * a function. Engines of others accept any signature, but require one; ours asks for its folder's key where others reach
- * the host.
+ * Calls a DynamoDB engine over HTTP without the SDK, because stream records on the wire have the form that
+ * Lambda receives. Other engines accept any signature; the embedded engine verifies it with the key of its
+ * data folder when the host is reachable from outside.
  */
 export function engineAt(endpoint: string, secretAccessKey = 'local'): EngineCall {
   const call = signedAws({

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Readable } from 'node:stream';
 
-/** The inner pieces of fauxqs that the package does not export; the version is pinned, and the queue tests hold them. */
+/** Internals that fauxqs does not export. The version is pinned, and the queue tests fail if they change. */
 export type Queue = {
   inflightMessages: Map<string, { visibilityDeadline: number }>;
   delayedMessages: { delayUntil?: number }[];
@@ -55,7 +55,6 @@ export type FauxqsParts = {
   buildApp(options: { logger: boolean; defaultRegion: string; stores: Stores }): App;
 };
 
-/** Loads them from the installed package. */
 export async function fauxqsParts(): Promise<FauxqsParts> {
   const entry = import.meta.resolve('fauxqs');
   const files = ['./app.js', './persistence.js', './sqs/sqsStore.js', './sns/snsStore.js', './s3/s3Store.js'];

@@ -15,24 +15,23 @@ import {
 } from './fauxqs-parts.ts';
 
 export type QueueEngine = {
-  /** Serves SQS and S3. */
   endpoint: string;
-  /** Ends all waiting receives at once; an aborted one would swallow the next message. */
+  /** Ends all waiting receives at once, because an aborted receive would lose the next message. */
   endWaits(): void;
   stop(): Promise<void>;
 };
 
 export type FauxqsSettings = {
-  /** What signs requests. Those for objects always need a signature. */
+  /** The key that signs requests. Requests for objects always need a signature. */
   key?: string;
-  /** Whether calls of the queues are answered without one. */
+  /** Allows unsigned calls of the queues. */
   hasOpenQueues?: boolean;
-  /** Called with the files at the start and each hour, to remove what has expired. */
+  /** Removes expired files. The engine calls it at the start and each hour. */
   expire?: (files: S3Store, now: number) => void;
 };
 
 /**
- * Starts the SQS and S3 engine in this process, on data in `directory`. Put together by hand instead of by its
+ * Starts the SQS and S3 engine in this process, on data in `directory`. It does not use the package's
  * `startFauxqs`, which listens on all network interfaces.
  */
 export async function startFauxqs(
@@ -45,7 +44,8 @@ export async function startFauxqs(
   const snsStore = new parts.SnsStore();
   const s3Store = new parts.S3Store();
   const persistence = persistenceIn(parts, directory);
-  // Loaded before the stores write through, as the engine itself does: its insert would delete a queue's messages.
+  // The data loads before the stores write through, because an insert would delete a queue's messages. The
+  // package does the same.
   persistence.load(sqsStore, snsStore, s3Store);
   for (const store of [sqsStore, snsStore, s3Store]) store.persistence = persistence;
   for (const queue of sqsStore.allQueues()) queue.persistence = persistence;
@@ -92,14 +92,18 @@ function persistenceIn(parts: FauxqsParts, directory: string): Persistence {
   const ready = persistence.db.prepare(
     'UPDATE sqs_messages SET receipt_handle = NULL, visibility_deadline = NULL WHERE message_id = ?',
   );
-  // The engine's own writes NULL into a NOT NULL column here, and loses the message from memory with the error.
+  // The package's own statement writes NULL into a NOT NULL column here, and its error drops the message from
+  // memory.
   persistence.updateMessageReady = (messageId) => {
     ready.run(messageId);
   };
   return persistence;
 }
 
-/** What was in work when the last host ended is in nobody's hands now, so it need not wait for its visibility timeout. */
+/**
+ * Messages in flight when the last host ended have no consumer, so they do not wait for their visibility
+ * timeout.
+ */
 function giveBack(sqsStore: SqsStore): void {
   for (const queue of sqsStore.allQueues()) {
     for (const handle of [...queue.inflightMessages.keys()]) queue.changeVisibility(handle, 0);
@@ -109,10 +113,10 @@ function giveBack(sqsStore: SqsStore): void {
   }
 }
 
-/** The longest delay of a message in SQS. A later time is from a clock that was wrong. */
+/** The longest delay of a message in SQS. A later time comes from a clock that was wrong. */
 const mostDelayMs = 900_000;
 
-/** Messages wait as long as they were to wait, though the clock was set meanwhile. */
+/** Keeps the remaining delay of messages after the clock was set. */
 function shiftTimes(sqsStore: SqsStore, byMs: number): void {
   for (const queue of sqsStore.allQueues()) {
     for (const entry of queue.inflightMessages.values()) entry.visibilityDeadline += byMs;
@@ -120,10 +124,13 @@ function shiftTimes(sqsStore: SqsStore, byMs: number): void {
   }
 }
 
-/** How soon a waiting receive sees a message whose delay or visibility timeout is over; new ones it sees at once. */
+/**
+ * A waiting receive sees a message within this time after its delay or visibility timeout; new messages it
+ * sees at once.
+ */
 const lookEveryMs = 100;
 
-/** The engine looks at every queue 50 times a second while somebody waits, which is always. */
+/** The package polls every queue 50 times a second while a receive waits, which is always. */
 function lookLessOften(sqsStore: SqsStore): void {
   const get = sqsStore.getQueue;
   const known = new WeakSet<Queue>();

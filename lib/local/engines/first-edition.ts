@@ -28,8 +28,8 @@ const perBatch = 25;
 const batchesAtOnce = 100;
 
 /**
- * Brings the tables of the first edition, which another engine kept in `oldFile`, into a file of this one, with their
- * streams by the names and numbers that consumers' checkpoints know. Stopped half-way, it begins again.
+ * Migrates the tables of the first edition, which another engine stored in `oldFile`. Streams keep the names
+ * and numbers of consumers' checkpoints. An interrupted migration starts again.
  */
 export async function migrateFirstEdition(oldFile: string, file: string): Promise<void> {
   if (!existsSync(oldFile) || existsSync(file)) return;

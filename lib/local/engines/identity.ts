@@ -6,24 +6,26 @@ import { html } from '../demo-shop/html.ts';
 import { listen, loopback } from '../listen.ts';
 import { refuseForeign } from '../refuse-foreign.ts';
 
-/** The issuer of its id tokens: the address changes with every start, and a person has to stay who they are. */
+/**
+ * The issuer of the ID tokens is fixed, because the address changes with every start and users must keep
+ * their identity.
+ */
 export const localIssuer = 'https://idp.adtrail.example';
-/** Our name there. */
 export const localClientId = 'adtrail-local';
 
 export type IdentityEngine = {
   endpoint: string;
   /**
-   * An id token for our client, good for an hour, with these claims over the usual ones. Without e-mail and subject it is
-   * that of a made-up person; a subject that is not given follows from the e-mail.
+   * An ID token for the local client, valid for an hour, with these claims over the defaults. Without e-mail
+   * and subject the claims are of an invented person; a missing subject derives from the e-mail.
    */
   idToken(claims: Record<string, unknown>): Promise<string>;
   stop(): Promise<void>;
 };
 
 /**
- * Starts the OpenID provider; its signing keys live in `file`, so that tokens stay good over a restart. It is loaded, and
- * its keys are made, when somebody asks it something: a start would wait for both.
+ * Starts the OpenID provider. Its signing keys are in `file`, so that tokens stay valid over a restart. It
+ * loads and creates its keys on the first request, so that a start does not wait.
  */
 export async function startIdentity(file: string): Promise<IdentityEngine> {
   let loading: ReturnType<typeof load> | undefined;
@@ -32,7 +34,7 @@ export async function startIdentity(file: string): Promise<IdentityEngine> {
     if (request.url?.startsWith('/authorize?') && !parametersOf(request).has('login_hint'))
       return showAccounts(parametersOf(request), response);
     try {
-      // It loads nothing: a check waits for less than that takes.
+      // A health check times out before the provider could load, so it does not load it.
       if (request.url === '/health-check') {
         await loading;
         return void response.end();
@@ -91,7 +93,7 @@ const parametersOf = ({ url }: IncomingMessage) => new URL(url ?? '/', 'http://p
 const nameOf = (email: string) =>
   (email.split('@')[0] ?? '').replace(/^\w|[._-]+\w/g, (start) => start.replace(/[._-]+/, ' ').toUpperCase());
 
-/** The provider's page: anybody on this machine can be anybody. */
+/** On the provider's page, any user of this machine can sign in as anyone. */
 function showAccounts(asked: URLSearchParams, response: ServerResponse): void {
   const redirectUri = asked.get('redirect_uri');
   const back =
@@ -123,7 +125,7 @@ function usualClaims({ email, sub }: Record<string, unknown>) {
   return {
     iss: localIssuer,
     aud: localClientId,
-    // Two tokens of one second are two.
+    // Two tokens of the same second differ.
     jti: randomUUID(),
     sub: sha256(String(email ?? person.email)).slice(0, 21),
     ...(email === undefined && sub === undefined && person),

@@ -1,14 +1,14 @@
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { days } from '#shared/values/durations.ts';
 
-/** A mail as the engine stores it; `at` in seconds. */
+/** `at` is in seconds. */
 export type StoredMail = {
   at?: number;
   destination?: { to?: string[] | undefined; cc?: string[] | undefined; bcc?: string[] | undefined };
 };
 
 const keptMails = 1000;
-/** As long as a deleted account can be restored. Addresses that it had before are in no table any more. */
+/** A deleted account can be restored for this time. Its earlier addresses are in no table. */
 const keptMs = days(30);
 
 export const isFresh = ({ at }: StoredMail, now: number): boolean =>
@@ -19,12 +19,12 @@ export function isTo({ destination }: StoredMail, address: string): boolean {
   return [...to, ...cc, ...bcc].some((one) => one.toLowerCase() === address.toLowerCase());
 }
 
-/** The latest mails of a file. A line that a kill cut off is none. */
+/** Returns the latest mails of a file, without a line that a kill cut off. */
 export const mailsIn = (file: string): StoredMail[] =>
   existsSync(file) ? readFileSync(file, 'utf8').split('\n').flatMap(parsed).slice(-keptMails) : [];
 
 export function writeMails(file: string, mails: readonly StoredMail[]): void {
-  // Whole or not at all: a kill must not take mails that stay.
+  // The rename is atomic, so a kill cannot lose mails.
   writeFileSync(`${file}.new`, mails.map(lineOf).join(''), { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }

@@ -21,9 +21,9 @@ type Store = {
 type Start = (options: { host: string; port: number }) => Promise<Server>;
 
 /**
- * The SES v2 engine with its inbox page. It is loaded for its first request, since a start would wait for it longer than
- * for any other part. It keeps mails in memory only, so `file` mirrors them, one a line, for 30 days.
- * `DELETE /mails?to=…` forgets those to an address. With a key, only calls that are signed under it are answered, and the page is closed.
+ * The SES v2 engine with its inbox page. It loads on the first request, because it is the slowest part to
+ * load. The engine keeps mails in memory only, so `file` mirrors them, one per line, for 30 days. `DELETE
+ * /mails?to=…` deletes the mails of an address. With a key, calls need its signature and the page is closed.
  */
 export async function startMail(
   file: string,
@@ -41,7 +41,7 @@ export async function startMail(
   await expire();
   const expiry = setInterval(() => void expire().catch(() => {}), hours(1)).unref();
   const server = createServer(async (request, response) => {
-    // A check waits for less than loading takes, and there is nothing wrong with what nobody has used.
+    // A health check times out before the engine could load, and an unused engine is healthy.
     if (!engine && request.url === '/health-check') return void response.end();
     const { method = '', url = '', headers } = request;
     if (key !== undefined && url !== '/health-check' && !isSigned({ method, url, headers }, key, Date.now()))
@@ -80,7 +80,6 @@ export async function startMail(
   };
 }
 
-/** The library's page under our name, in our colours. */
 async function inboxPage(): Promise<string> {
   const library = dirname(createRequire(import.meta.url).resolve('aws-ses-v2-local/package.json'));
   const page = await readFile(join(library, 'static/index.html'), 'utf8');
@@ -102,11 +101,12 @@ async function load(file: string): Promise<Engine> {
   const store = require('aws-ses-v2-local/dist/store.js') as Store;
   const release = mirror(store, file);
   const start = (require('aws-ses-v2-local') as { default: Start }).default;
-  // It opens a port of its own, which nobody uses: requests come by the server before it.
+  // The engine opens a port of its own that remains unused: requests arrive through the server in front of
+  // it.
   return { server: await start({ host: loopback, port: 0 }), store, release };
 }
 
-/** What the engine answers of the account: no limits, and nothing wrong. */
+/** The account has no limits and no problems. */
 const account = {
   ...{ DedicatedIpAutoWarmupEnabled: false, ProductionAccessEnabled: true, SendingEnabled: true },
   EnforcementStatus: 'HEALTHY',
@@ -118,12 +118,12 @@ const account = {
   },
 };
 
-/** The engine calls its store through these exports, so that replacing them catches every mail. */
+/** The engine calls its store through these exports, so replacing them catches every mail. */
 function mirror(store: Store, file: string): () => void {
   const { saveEmail, clearStore } = store;
   const mails = mailsIn(file);
   for (const mail of mails) saveEmail(mail);
-  // Rewritten, so that a line cut off by a kill does not spoil the next one.
+  // The rewrite removes a line that a kill cut off, so it does not corrupt the next line.
   writeMails(file, mails);
   store.saveEmail = (mail) => {
     addMail(file, mail);
@@ -133,7 +133,7 @@ function mirror(store: Store, file: string): () => void {
     writeMails(file, []);
     clearStore();
   };
-  // The store is one for the whole process: a later engine in it has another file.
+  // The store is global in the process, and a later engine has another file.
   return () => {
     Object.assign(store, { saveEmail, clearStore });
     clearStore();

@@ -1,14 +1,13 @@
 export type AdTexts = {
-  /** Each with `{product}`, some with `{name}` and `{place}`. */
+  /** Each text contains `{product}`, and some contain `{name}` and `{place}`. */
   bodies: readonly string[];
   titles: readonly string[];
   descriptions: readonly string[];
-  /** Of what a button says: the vendor's word for it and the reader's. */
+  /** The type is the vendor's term, and the text is on the button. */
   buttons: readonly (readonly [type: string, text: string])[];
   issue: string;
 };
 
-/** What ads of the made-up market say, by language. */
 export const adTexts: Record<string, AdTexts> = {
   en: {
     bodies: [

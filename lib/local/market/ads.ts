@@ -3,22 +3,22 @@ import { sha256 } from '#shared/values/ids.ts';
 import { type AdTexts, adTexts } from './ad-texts.ts';
 import type { MadeUpCompany } from './company.ts';
 
-/** An ad of the made-up market, as both interfaces of the ad library tell of it. Days are `YYYY-MM-DD`. */
+/** An ad of the invented market, for both interfaces of the ad library. Days are `YYYY-MM-DD`. */
 export type MadeUpAd = {
   id: string;
   company: MadeUpCompany;
   page: { id: string; alias: string };
   startedOn: string;
-  /** `null` while it runs. */
+  /** `null` while the ad runs. */
   endedOn: string | null;
-  /** More than one: the vendor plays with them. */
+  /** An ad with more than one body rotates them. */
   bodies: readonly string[];
   title: string | null;
   description: string;
   linkUrl: string;
   button: { type: string; text: string };
   format: 'IMAGE' | 'CAROUSEL';
-  /** Where its pictures are, one for each card. */
+  /** Each card has one image. */
   imageUrls: readonly string[];
   platforms: readonly string[];
   /** ISO 3166. */
@@ -33,7 +33,7 @@ const placements = [
   ['instagram'],
   ['facebook'],
 ];
-/** Where companies that write a language advertise besides their own country. */
+/** Companies of a language also advertise in these countries. */
 const neighbours: Record<string, readonly string[]> = {
   en: ['US', 'GB', 'CA', 'IE', 'AU', 'NL'],
   de: ['DE', 'AT', 'CH'],
@@ -41,7 +41,7 @@ const neighbours: Record<string, readonly string[]> = {
 
 const made = new WeakMap<MadeUpCompany, { today: number; ads: readonly MadeUpAd[] }>();
 
-/** The ads of a company, newest first: always the same ones, begun as many days before `now`. */
+/** The ads of a company, newest first. They are deterministic, relative to `now`. */
 export function adsOf(company: MadeUpCompany, now: number): readonly MadeUpAd[] {
   const today = Math.floor(now / dayMs) * dayMs;
   const known = made.get(company);
@@ -54,7 +54,7 @@ export function adsOf(company: MadeUpCompany, now: number): readonly MadeUpAd[] 
 function madeOn(today: number, company: MadeUpCompany): MadeUpAd[] {
   const { page, domain } = company;
   if (!page) return [];
-  /** A number below `below`, always the same for the same thing. */
+  /** Returns a number below `below` that is always the same for the same arguments. */
   const roll = (thing: string, below: number) =>
     Number.parseInt(sha256(`${domain} ${thing}`).slice(0, 12), 16) % below;
   return Array.from({ length: 5 + roll('number of ads', 76) }, (_, at) =>
@@ -76,11 +76,11 @@ function adOf(
   const pick = <T>(thing: string, from: readonly T[]) => from[roll(thing, from.length)] as T;
   const product = pick('product', products);
   const said = (text: string) => sentence(text.replaceAll('{product}', product).replaceAll('{name}', name));
-  // One in forty takes a stand, as the library shows it wherever it ran.
+  // The library shows political ads for every country where they ran.
   const isPolitical = at % 40 === 39;
 
   const id = String(1_000_000_000_000_000 + roll('id', 8_000_000_000_000_000));
-  // Young ads are more than old ones, and the best run for long.
+  // Most ads are young, and the best ads run for long.
   const age = Math.floor((roll('age', 1000) / 1000) ** 2 * 600);
   const ended = roll('runs on', 5) === 0 ? null : age - (7 + roll('life', 80));
   const first = roll('body', texts.bodies.length);
@@ -90,7 +90,7 @@ function adOf(
   const cards = roll('cards', 5) === 0 ? 3 : 1;
   const nearby = (neighbours[language] ?? []).filter((other) => other !== country && roll(other, 3) === 0);
   const [type, text] = pick('button', texts.buttons);
-  // What the vendor signs an address of media with: when it stops working, in hexadecimal seconds.
+  // The vendor signs media addresses with their expiry, in hexadecimal seconds.
   const expiry = Math.floor((today + 5 * dayMs) / 1000).toString(16);
   return {
     ...{ id, company, page, isPolitical, button: { type, text } },

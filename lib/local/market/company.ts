@@ -1,10 +1,10 @@
-/** A company of the mock servers' made-up market. Every name is under `.example`, where nobody's site is. */
+/** A company of the invented market. Every name ends in `.example`, where no real site exists. */
 export type MadeUpCompany = {
   name: string;
-  /** Registrable, such as `northwind.example`. */
+  /** The registrable domain, such as `northwind.example`. */
   domain: string;
   industry: string;
-  /** What it sells in a few words: companies of one category compete. */
+  /** Companies of the same category compete. */
   category: string;
   description: string;
   products: readonly string[];
@@ -12,8 +12,11 @@ export type MadeUpCompany = {
   country: string;
   /** BCP 47. */
   language: string;
-  /** Its page in the ad library, if it advertises there. */
+  /** Absent for a company that does not advertise in the ad library. */
   page: { id: string; alias: string } | null;
-  /** What its website does: answers, does not resolve, is for sale, turns away robots (403), leads to another's domain. */
+  /**
+   * The website is alive, does not resolve, is for sale, rejects robots (403), or redirects to another
+   * domain.
+   */
   site: 'alive' | 'dead' | 'parked' | 'walled' | { redirectsTo: string };
 };

@@ -6,7 +6,7 @@ import { projectManagement } from './industries/project-management.ts';
 import { runningShoes } from './industries/running-shoes.ts';
 import { readIndustry } from './read-industry.ts';
 
-/** Every company of the market; the demo account's is the first. */
+/** The first company belongs to the demo account. */
 export const companies: readonly MadeUpCompany[] = [
   runningShoes,
   projectManagement,
@@ -17,9 +17,8 @@ export const companies: readonly MadeUpCompany[] = [
 
 const byDomain = new Map(companies.map((company) => [company.domain, company]));
 
-/** By its registrable domain. */
 export const companyOf = (domain: string): MadeUpCompany | null => byDomain.get(domain) ?? null;
 
-/** The others of its category, whether or not their sites still exist. */
+/** Returns companies of the same category, including companies whose sites no longer exist. */
 export const competitorsOf = (company: MadeUpCompany): MadeUpCompany[] =>
   companies.filter(({ category, domain }) => category === company.category && domain !== company.domain);

@@ -2,14 +2,13 @@ import type { MadeUpCompany } from './company.ts';
 import { companies } from './market.ts';
 import { type NoiseSite, noise } from './noise.ts';
 
-/** A page about a category, or about one company's alternatives, of those who compete with none. */
+/** A page about a category, or about alternatives to one company, on a site that competes with no company. */
 export type NoisePage = {
   site: NoiseSite;
   url: string;
   path: string;
   title: string;
   content: string;
-  /** The companies that it mentions. */
   companies: readonly MadeUpCompany[];
 };
 
@@ -46,7 +45,6 @@ const aboutCompany = (site: NoiseSite, company: MadeUpCompany): NoisePage => {
   };
 };
 
-/** Every page that they have about the market. */
 export const noisePages: readonly NoisePage[] = noise.flatMap((site) => [
   ...categories.map((category) => aboutCategory(site, category)),
   ...(site.kind === 'reviews' ? companies.map((company) => aboutCompany(site, company)) : []),

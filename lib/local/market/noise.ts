@@ -1,16 +1,16 @@
-/** A site of the market that is nobody's competitor, though it speaks of those who are. */
+/** A site of the market that mentions competitors and is no competitor. */
 export type NoiseSite = {
   name: string;
   domain: string;
   kind: 'directory' | 'marketplace' | 'reviews' | 'news' | 'social' | 'forum' | 'jobs';
   description: string;
-  /** What a page of it about a category is called: `{category}` stands for it. */
+  /** The title of a page about a category; `{category}` is a placeholder. */
   pageTitle: string;
-  /** Below the domain: `{slug}` is the category in a path's letters. */
+  /** The path of such a page; `{slug}` is a placeholder for the category. */
   pagePath: string;
 };
 
-/** What a careless search for competitors would take for some. */
+/** A careless search would take these sites for competitors. */
 export const noise: readonly NoiseSite[] = [
   {
     name: 'Comparewell',

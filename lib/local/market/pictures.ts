@@ -8,7 +8,10 @@ for (const file of readdirSync(folder).sort()) {
   byCategory.set(category, [...(byCategory.get(category) ?? []), readFileSync(join(folder, file))]);
 }
 
-/** A PNG of what the companies of a category sell: 1 is a banner; after the last one it starts over. */
+/**
+ * Returns a PNG of a category's products. Number 1 is a banner, and numbers beyond the last picture wrap
+ * around.
+ */
 export function pictureOf(category: string, number: number): Buffer {
   const pictures = byCategory.get(category) ?? [];
   const picture = pictures[(number - 1) % pictures.length];

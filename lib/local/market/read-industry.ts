@@ -2,13 +2,13 @@ import type { MadeUpCompany } from './company.ts';
 
 export type IndustryTable = {
   industry: string;
-  /** In a search's words: what the companies of the table compete in. */
+  /** The companies of a table compete in this category, which is in a search's words. */
   category: string;
-  /** A line a company: name, domain, country, language, site, products, description. */
+  /** Each line is a company: name, domain, country, language, site, products, description. */
   rows: string;
 };
 
-/** The companies of a table. `number` distinguishes one table's ad-library pages from another's. */
+/** Parses a table. `number` makes the ad-library pages of each table distinct. */
 export const readIndustry = ({ industry, category, rows }: IndustryTable, number: number): MadeUpCompany[] =>
   rows
     .trim()

@@ -2,7 +2,6 @@ import type { MadeUpCompany } from './company.ts';
 import { companies } from './market.ts';
 import { noisePages } from './noise-pages.ts';
 
-/** A page that the search knows. */
 export type Found = { url: string; title: string; content: string; score: number };
 
 type Page = Omit<Found, 'score'> & { words: ReadonlySet<string>; country: string | null };
@@ -15,7 +14,7 @@ const wordsOf = (text: string) =>
       ?.map((word) => word.replace(/(?<=\p{L}{3})e?s$/u, '')),
   );
 
-/** Every company's home page, even if it is gone since, and what others write about the market. */
+/** Home pages include companies whose sites no longer exist. */
 const pages: readonly Page[] = [
   ...companies.map(({ name, domain, category, products, description, country }) => ({
     url: `https://${domain}/`,
@@ -33,10 +32,13 @@ const pages: readonly Page[] = [
 
 const pagesWith = (word: string) => pages.filter(({ words }) => words.has(word)).length;
 
-/** Of one site, as search engines do it. */
+/** Search engines return a limited number of pages of one site. */
 const maxOfSite = 2;
 
-/** The pages that share most words with a query, rare words above common ones, those of a country before others alike. */
+/**
+ * Ranks pages by words shared with the query, rare words first. Among similar pages, pages of the country come
+ * first.
+ */
 export function searchMarket(
   query: string,
   { most, country }: { most: number; country?: string | null },
@@ -74,7 +76,7 @@ export function searchMarket(
     .slice(0, most);
 }
 
-/** A search for a company's name also means what it sells. */
+/** A query with a company's name also matches the products of the company. */
 const isNamedIn =
   (asked: ReadonlySet<string>) =>
   ({ name }: MadeUpCompany) =>

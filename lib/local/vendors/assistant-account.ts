@@ -1,7 +1,7 @@
 import { days } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
-/** A made-up account of the assistant's ads: the same for the same id, day by day. */
+/** An invented account of the assistant's ads, deterministic per ID and day. */
 export type MadeUpAccount = ReturnType<typeof assistantAccount>;
 
 const subjects = [
@@ -11,7 +11,7 @@ const subjects = [
 ] as const;
 const openings = ['Shoes that last', 'Repair, not replace'];
 
-/** A number from 0 up to 1, always the same for the same words. */
+/** Returns a number from 0 up to 1 that is always the same for the same words. */
 export const chance = (...words: readonly string[]) =>
   Number.parseInt(sha256(words.join('#')).slice(0, 12), 16) / 16 ** 12;
 
@@ -74,8 +74,8 @@ export function assistantAccount(id: string) {
 type Ad = MadeUpAccount['ads'][number];
 
 /**
- * What an ad did on a day, or `null` for nothing. Figures of the last two days before `today` are not final: spend is a
- * little lower then, as with the vendor.
+ * The figures of an ad on a day, or `null` if it did not run. In the last two days before `today`, spend is a
+ * little lower because it is not final, as at the vendor.
  */
 export function dayOfAd(ad: Ad, day: string, today: string) {
   if (ad.review_status !== 'approved') return null;

@@ -7,8 +7,8 @@ const dayMs = days(1);
 const maxRows = 2000;
 
 /**
- * The advertiser API of the conversational assistant's ads (docs/api/vendors.md#assistant-ads). Keys `key_<account id>`
- * open one account.
+ * The advertiser API of the conversational assistant's ads (docs/api/vendors.md#assistant-ads). A key
+ * `key_<account id>` gives access to one account.
  */
 export const assistant = (): Vendor => ({
   name: 'assistant',
@@ -32,14 +32,14 @@ function withAccount(asked: Asked, answer: (account: MadeUpAccount) => Answer): 
   if (key === '' || key === 'wrong') return openAiError(401, { message: 'Incorrect API key provided.' });
   const [, own] = /^key_(act_\w+)$/.exec(key) ?? [];
   const wanted = asked.header('openai-ad-account');
-  // A key of one account chooses none.
+  // A key of one account must not name an account.
   if (own && wanted) return wrong('OpenAI-Ad-Account', 'invalid_header');
   const id = own ?? wanted;
   if (!id) return wrong('OpenAI-Ad-Account', 'missing_required_parameter');
   return /^act_\w+$/.test(id) && !id.includes('gone') ? answer(assistantAccount(id)) : openAiError(404);
 }
 
-/** A page of a list; 20 rows unless asked for more, so that who does not page sees too little. */
+/** Returns a page of a list, by default of 20 rows, so that a client without paging sees too little. */
 function listed({ query }: Asked, rows: readonly { id: string }[], most = 500): Answer {
   const bare = [...query.keys()].find((name) =>
     ['fields', 'include', 'includes', 'time_ranges', 'filters'].includes(name),
@@ -49,7 +49,8 @@ function listed({ query }: Asked, rows: readonly { id: string }[], most = 500): 
   if (!Number.isInteger(limit) || limit < 1 || limit > most) return wrong('limit', 'integer_above_max_value');
   const after = query.get('after');
   const from = after === null ? 0 : rows.findIndex(({ id }) => id === after) + 1;
-  // Fewer than asked for, as a vendor may: who takes a short page for the last one sees too little.
+  // The vendor may return fewer rows than requested, so a client that takes a short page for the last page
+  // sees too little.
   const size = Math.min(limit, 100);
   const data = rows.slice(from, from + size);
   return ok({
@@ -61,7 +62,7 @@ function listed({ query }: Asked, rows: readonly { id: string }[], most = 500): 
   });
 }
 
-/** What each row may be asked for, by its level; dotted or flat. */
+/** Fields that a request may name per level, dotted or flat. */
 const fieldsOf = {
   ad: ['ad_id', 'impressions', 'clicks', 'spend', 'readable_time'],
   campaign: ['campaign_id', 'conversions', 'readable_time'],
@@ -89,7 +90,7 @@ function insights(asked: Asked, made: MadeUpAccount): Answer {
   return listed(asked, wanted, maxRows);
 }
 
-/** `metadata.readable_time`, `ad.id` and `ad.clicks` as answers name them. */
+/** Converts `metadata.readable_time`, `ad.id` and `ad.clicks` to the names in responses. */
 const flat = (name: string, level: string) =>
   name.replace('metadata.', '').replace(`${level}.id`, `${level}_id`).replace(`${level}.`, '');
 
@@ -99,7 +100,7 @@ const adRows = ({ ads }: MadeUpAccount, day: string, today: string) =>
     return figures ? [{ id: `${ad.id}:${day}`, ad_id: ad.id, readable_time: day, ...figures }] : [];
   });
 
-/** Without a wish for those that were not shown, a campaign's day is listed when one of its ads was shown. */
+/** By default, a campaign's day appears only if one of its ads was shown. */
 function campaignRows(made: MadeUpAccount, day: string, query: URLSearchParams) {
   const withIdle = query.getAll('includes[]').includes('zero_impression_items');
   return made.campaigns.flatMap(({ id, status }) => {
@@ -111,7 +112,7 @@ function campaignRows(made: MadeUpAccount, day: string, query: URLSearchParams) 
   });
 }
 
-/** The days of a range, or the refusal of it. Days of the future are refused. */
+/** Returns the days of a range, or an error. Days in the future are rejected. */
 function daysOf(ranges: readonly string[], timeZone: string): string[] | Answer {
   let range: { type?: unknown; since?: unknown; until?: unknown };
   try {

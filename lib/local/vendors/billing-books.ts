@@ -6,9 +6,8 @@ export type BookedCustomer = Fields & { id: string; email: string | null; metada
 export type BookedSubscription = Fields & { id: string; customer: string };
 export type BillingBooks = ReturnType<typeof billingBooks>;
 
-/** The price of everything that is sold here; the local configuration grants credits for it. */
+/** The only price here. The local configuration grants credits for it. */
 export const demoPrice = 'price_demo';
-/** What the demo account has at the made-up processor. */
 export const demoBilling = {
   customerId: 'cus_demo',
   subscriptionId: 'sub_demo',
@@ -16,17 +15,16 @@ export const demoBilling = {
 };
 const monthSeconds = daysInSeconds(30);
 
-/** Customers and subscriptions of the made-up payment processor, in memory. Times are epoch seconds. */
+/** Customers and subscriptions of the mock payment processor, in memory. Times are epoch seconds. */
 export function billingBooks(now: () => number = Date.now) {
   const customers = new Map<string, BookedCustomer>();
   const subscriptions = new Map<string, BookedSubscription>();
-  /** Events as they were sent. */
   const events = new Map<string, object>();
-  /** When a subscription's state is from. */
+  /** The time of a subscription's state. */
   const changedAt = new Map<string, number>();
   const seconds = () => Math.floor(now() / 1000);
 
-  /** A subscription that is paid and runs, in the processor's form. */
+  /** An active, paid subscription in the processor's form. */
   function running(id: string, customer: string, metadata: Record<string, string> = {}): BookedSubscription {
     const [start, end] = [seconds(), seconds() + monthSeconds];
     const price = { id: demoPrice, object: 'price', currency: 'usd', unit_amount: 4900, type: 'recurring' };
@@ -61,7 +59,7 @@ export function billingBooks(now: () => number = Date.now) {
     };
   }
 
-  /** The customer so named, entered if need be; without a name the demo account's. */
+  /** Finds or creates the named customer. Without a name, it returns the demo account's customer. */
   function customerOf(named: { customer?: string; email?: string; userId?: number }): BookedCustomer {
     const { email = null, userId } = named;
     const isNamed = named.customer || email !== null || userId !== undefined;
@@ -92,7 +90,6 @@ export function billingBooks(now: () => number = Date.now) {
     subscription: (id: string) => subscriptions.get(id),
     changedAt: (id: string) => changedAt.get(id) ?? 0,
     event: (id: string) => events.get(id),
-    /** Keeps an event that is sent. */
     keep: (event: { id: string }) => void events.set(event.id, event),
     subscriptionsOf: (customerId: string) =>
       [...subscriptions.values()].filter(({ customer }) => customer === customerId),

@@ -3,20 +3,22 @@ import * as z from 'zod';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { type BillingBooks, demoPrice, shortHash } from './billing-books.ts';
 
-/** An event to be made: who it is about, and whatever of its object is to differ from a usual one. */
+/** A request for an event. Its fields override the default object. */
 export const EventRequestSchema = z.looseObject({
   type: z.string().min(1),
   event_id: z.string().min(1).optional(),
-  /** Epoch seconds. An earlier one than the subscription's last change makes a late event, which changes nothing there. */
+  /**
+   * Epoch seconds. A time before the subscription's last change creates a late event, which changes nothing
+   * there.
+   */
   created: z.int().min(0).optional(),
   user_id: z.int().optional(),
   email: z.string().optional(),
   customer: z.string().min(1).optional(),
-  /** The subscription's id. */
   subscription: z.string().min(1).optional(),
-  /** In short for `pause_collection`. */
+  /** Short for `pause_collection`. */
   paused: z.boolean().optional(),
-  /** Of an invoice. */
+  /** The price of an invoice. */
   price: z.string().optional(),
   data: z.object({ object: z.record(z.string(), z.unknown()) }).optional(),
 });
@@ -27,7 +29,7 @@ const apiVersion = '2026-10-28.endive';
 const own = new Set(['type', 'event_id', 'created', 'user_id', 'email', 'paused', 'price', 'data']);
 const delivery = new Set(['times', 'delay_ms', 'reorder']);
 
-/** The event in the processor's form; what it says of a subscription is entered in the books, unless it is late. */
+/** Builds the event in the processor's form, and records its subscription state unless the event is late. */
 export function eventOf(request: EventRequest, books: BillingBooks, now: number): MadeEvent {
   const { type, created = now, event_id = newId('evt') } = request;
   const { id, ...fields } = request.data?.object ?? {};
@@ -55,7 +57,7 @@ const named = ({ customer, email, user_id }: EventRequest) => ({
   ...(user_id !== undefined && { userId: user_id }),
 });
 
-/** What follows from the type alone. */
+/** The status that an event type implies. */
 const statusOf: Record<string, Given> = {
   'customer.subscription.deleted': { status: 'canceled' },
   'customer.subscription.paused': { status: 'paused' },
@@ -70,7 +72,7 @@ function subscriptionOf(request: EventRequest, given: Given, books: BillingBooks
   const id = String(fields.id ?? givenId ?? known?.id ?? `sub_${shortHash(customer.id)}`);
   const booked = books.subscription(id);
   const isLate = created < books.changedAt(id);
-  // An event with any field of the state has all of it: omitted fields are those of a running subscription.
+  // An event with any state field has the whole state. Omitted fields are as in an active subscription.
   const saysState = isLate || paused !== undefined || 'status' in given || 'pause_collection' in given;
   const usual = books.running(id, customer.id, customer.metadata);
   const object = {

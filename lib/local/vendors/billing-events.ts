@@ -6,11 +6,11 @@ import { type EventRequest, EventRequestSchema, eventOf } from './billing-event.
 import { sendWebhook } from './send-webhook.ts';
 
 const Delivery = z.object({
-  /** Each event so often. */
+  /** The number of deliveries of each event. */
   times: z.int().min(1).max(100).default(1),
-  /** Before each delivery. */
+  /** Milliseconds before each delivery. */
   delay_ms: z.int().min(0).max(60_000).default(0),
-  /** The last event first. */
+  /** Sends the last event first. */
   reorder: z.boolean().default(false),
 });
 const Many = Delivery.extend({ events: z.array(EventRequestSchema).min(1).max(100) });
@@ -19,8 +19,8 @@ type To = { books: BillingBooks; webhook: string; secret: string };
 type Sent = { event_id: string; type: string; created: number; status: number; body: unknown };
 
 /**
- * `POST /billing/events`: makes an event (or several: `events`), signs it as the payment processor does, sends it to the
- * service's webhook and answers what the service answered.
+ * `POST /billing/events` creates one or several events (`events`), signs them as the payment processor does,
+ * and returns the responses of the service's webhook.
  */
 export const billingEvents =
   ({ books, webhook, secret }: To) =>
@@ -28,7 +28,7 @@ export const billingEvents =
     const isMany = typeof body === 'object' && body !== null && 'events' in body;
     const { times, delay_ms, reorder } = Delivery.parse(body);
     const requests: EventRequest[] = isMany ? Many.parse(body).events : [EventRequestSchema.parse(body)];
-    // A second apart, the last one now, so that which is newest is never in doubt.
+    // The events are a second apart, so that their order is never in doubt. The last event is now.
     const events = requests.map((request, place) =>
       eventOf(request, books, books.seconds() - (requests.length - 1 - place)),
     );

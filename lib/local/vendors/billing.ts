@@ -4,11 +4,14 @@ import type { Answer, Asked, Vendor } from './vendor-server.ts';
 const pauseBehaviors = ['keep_as_draft', 'mark_uncollectible', 'void'];
 type Form = Record<string, string>;
 
-/** The payment processor's interface, as far as customers and subscriptions go. Faithful in form, short in content. */
+/**
+ * The payment processor's interface for customers and subscriptions, with the vendor's form and little
+ * content.
+ */
 export function billing(books: BillingBooks): Vendor {
   const answered = new Map<string, { request: string; answer: Answer }>();
 
-  /** Answers a repeated key as it did at first, whatever has become of the subscription since. */
+  /** A repeated key gets the first response, whatever the state of the subscription. */
   const once =
     (perform: (asked: Asked) => Answer) =>
     (asked: Asked): Answer => {

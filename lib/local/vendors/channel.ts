@@ -3,11 +3,11 @@ import type { Answer, Vendor } from './vendor-server.ts';
 
 const Message = z.object({ text: z.string().min(1) });
 
-/** The vendor's limit: about one message a second, with short bursts. */
+/** The vendor allows about one message a second, with short bursts. */
 const burst = 10;
 const perSecond = 1;
 
-/** The team chat's incoming webhook: answers and errors are plain words. */
+/** The team chat's incoming webhook. Its responses are plain text. */
 export function channel(now: () => number = Date.now): Vendor {
   let left = burst;
   let at = now();

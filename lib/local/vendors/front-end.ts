@@ -1,6 +1,6 @@
 import type { Vendor } from './vendor-server.ts';
 
-/** The front end that the links in mails lead to: a page that says which of its pages it would be. */
+/** Links in mails lead to this mock front end, whose pages show their names. */
 export const frontEnd = (): Vendor => ({
   name: 'front_end',
   routes: { 'GET /': () => page('/'), 'GET /{page}': ({ params }) => page(`/${params.page}`) },

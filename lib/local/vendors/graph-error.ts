@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Answer } from './vendor-server.ts';
 
-/** An error in the shape of the Graph API. */
 export const graphError = (
   status: number,
   code: number,
@@ -36,7 +35,7 @@ export const throttled = (code: number, minutes = 12): Answer =>
     },
   });
 
-/** What the Graph API says when a fault asks for a status alone. */
+/** Responds to a fault that has only a status. */
 export function graphRefusal(status: number): Answer {
   if (status === 429) return { ...throttled(613), status };
   if (status >= 500) return graphError(status, 2, 'Service temporarily unavailable');

@@ -1,8 +1,7 @@
-/** The fields of a row that were asked for. */
 export const projected = (row: Record<string, unknown>, fields: string) =>
   Object.fromEntries(fields.split(',').flatMap((name) => (name in row ? [[name, row[name]]] : [])));
 
-/** A JSON array of texts or numbers, or `null`. */
+/** Parses a JSON array of texts or numbers, or returns `null`. */
 export function listIn(text: string | null): string[] | null {
   try {
     const list = JSON.parse(text ?? '');
@@ -12,12 +11,12 @@ export function listIn(text: string | null): string[] | null {
   }
 }
 
-/** How many rows precede, and how many parts. */
+/** The number of preceding rows and parts. */
 type Place = { at: number; part: number };
 
 export const cursorOf = (place: Place) => Buffer.from(JSON.stringify(place)).toString('base64url');
 
-/** `null` for a cursor that is none. */
+/** Returns `null` for an invalid cursor. */
 export function placeIn(cursor: string | null): Place | null {
   if (cursor === null) return { at: 0, part: 0 };
   try {

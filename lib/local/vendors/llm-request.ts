@@ -46,7 +46,6 @@ const Request = z.object({
 });
 export type LlmRequest = z.output<typeof Request>;
 
-/** A request that the vendor would take, or its refusal. */
 export function readRequest(body: unknown): LlmRequest | { refused: Answer } {
   const { data: request, error } = Request.safeParse(body);
   if (!request) {
@@ -66,7 +65,6 @@ export function readRequest(body: unknown): LlmRequest | { refused: Answer } {
   return request;
 }
 
-/** What the answer to a request is made of, and what was searched for it. */
 export function formAsked(request: LlmRequest): FormAsked & { query: string | null } {
   const texts = request.input
     .flatMap(({ content }) => content)

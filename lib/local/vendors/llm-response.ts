@@ -7,7 +7,6 @@ export type Searched = { query: string | null; found: readonly Found[] };
 
 const nothingSearched: Searched = { query: null, found: [] };
 
-/** What a picture and the pages of a search weigh in the model's input. */
 const imageTokens = 765;
 const searchTokens = 8_000;
 
@@ -21,7 +20,7 @@ export const textPart = (text: string, { found }: Pick<Searched, 'found'> = noth
   logprobs: [],
 });
 
-/** A response in the vendor's form: what it searched and thought, and a message of this content. */
+/** A response in the vendor's form: search, reasoning, and a message with this content. */
 export function answered(
   request: LlmRequest,
   content: { type: string; text?: string; refusal?: string }[],
@@ -62,7 +61,7 @@ export function answered(
   };
 }
 
-/** An answer as server-sent events: that it is in progress before it thinks, its texts in pieces, and the whole at the end. */
+/** A response as server-sent events: the start, the texts in pieces, and the whole response at the end. */
 export function streamOf({ body, headers, ...answer }: Answer): Answer {
   const response = body as { status: string; output: { type: string; content?: { text?: string }[] }[] };
   const inProgress = { ...response, status: 'in_progress', output: [], usage: null };
@@ -84,7 +83,7 @@ export function streamOf({ body, headers, ...answer }: Answer): Answer {
   };
 }
 
-/** The search, and a look into what it found first, which is no search of its own. */
+/** The search, and an opened page, which does not count as a search. */
 function searchItems({ query, found }: Searched, { include }: LlmRequest, id: string): object[] {
   if (query === null) return [];
   const sources = found.map(({ url }) => ({ type: 'url', url }));
@@ -107,7 +106,7 @@ function usageOf({ input, instructions, text }: LlmRequest, content: object[], s
   const input_tokens =
     tokens([instructions, words, text.format.schema]) + images * imageTokens + searches * searchTokens;
   const said = tokens(content);
-  // A model that thinks does so in steps of 64.
+  // A model reasons in steps of 64 tokens.
   const reasoning_tokens = 64 * (1 + Math.min(9, Math.floor(input_tokens / 1500)));
   const output_tokens = said + reasoning_tokens;
   return {

@@ -4,7 +4,10 @@ const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const schemasIn = (value: unknown): Schema[] => Object.values(value ?? {}).filter(isSchema);
 
-/** Why the vendor would not take a schema as a strict one: every object lists all its fields as required, and no others. */
+/**
+ * Returns why the vendor rejects a schema as strict. Every object must require all its fields and allow no
+ * further fields.
+ */
 export function strictnessFault(schema: Schema): string | null {
   const { properties, required, additionalProperties } = schema;
   if (properties !== undefined) {
@@ -17,7 +20,7 @@ export function strictnessFault(schema: Schema): string | null {
   return inner.map(strictnessFault).find(Boolean) ?? null;
 }
 
-/** The least value that satisfies a schema, as far as strict schemas go. */
+/** The smallest value that satisfies a strict schema. */
 export function sampleOf(schema: Schema, root: Schema = schema): unknown {
   const { type, properties, items, anyOf, $ref } = schema;
   if ('const' in schema) return schema.const;

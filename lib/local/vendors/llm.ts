@@ -12,8 +12,8 @@ import { keyless, openAiError } from './openai-error.ts';
 import type { Answer, Asked, Vendor } from './vendor-server.ts';
 
 /**
- * The Responses API with structured output, pictures and the search of the web. Texts with a marker such as
- * `[[refusal]]` meet what the vendor can do.
+ * The Responses API with structured output, pictures and web search. A marker such as `[[refusal]]` in a text
+ * triggers a scenario.
  */
 export const llm = (): Vendor => ({
   name: 'llm',
@@ -43,7 +43,7 @@ const scenarios: Record<string, (request: LlmRequest) => Answer> = {
   slow: (request) => ({ ...sensible(request), delayMs: 60_000 }),
 };
 
-/** What the mock server answers in a form, by the form's name. Forms that are not here get a sample. */
+/** Mock answers by the form's name. Other forms get a sample. */
 const formAnswers: Record<string, FormAnswer> = {
   ad_prompt: imagePrompt,
   assistant_narrative: assistantNarrative,
@@ -54,7 +54,7 @@ const formAnswers: Record<string, FormAnswer> = {
   keyword_plan: keywordPlan,
   keyword_plan_more: moreKeywords,
   template_prompt: imagePrompt,
-  // The search's results as they are.
+  // The results of the search are returned unchanged.
   web_search_results: ({ found }) => ({
     results: found.map(({ url, title, content }) => ({ url, title, snippet: content })),
   }),
@@ -70,7 +70,7 @@ function respond(asked: Asked): Answer {
   return request.stream && answer.status === 200 ? streamOf(answer) : answer;
 }
 
-/** What its author wrote for this form, else the least that satisfies the form. */
+/** Returns the form's mock answer, or the smallest valid value. */
 function sensible(request: LlmRequest): Answer {
   const { name, schema } = request.text.format;
   const searched = formAsked(request);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import type { Answer, Asked, Vendor } from './vendor-server.ts';
 
-/** The authentication templates that the made-up business account has, by name: their languages. */
+/** Authentication templates of the mock business account, with their languages. */
 const templates: Record<string, readonly string[]> = { verification_code: ['en_US', 'en'] };
 
 const parameters = z.tuple([z.object({ type: z.literal('text'), text: z.string().min(1).max(15) })]);
@@ -26,7 +26,7 @@ const Message = z.object({
   }),
 });
 
-/** Numbers that end like this meet what their owners would. */
+/** Numbers with these endings trigger errors. */
 const numbers: Record<string, () => Answer> = {
   '0001': () => error(400, 131026, 'Message undeliverable'),
   '0002': () => error(429, 130429, 'Rate limit hit'),
@@ -34,7 +34,7 @@ const numbers: Record<string, () => Answer> = {
 const slowEnding = '0003';
 const slowMs = 30_000;
 
-/** The messaging app's Cloud API, as far as one-time codes by an authentication template go. */
+/** The messaging app's Cloud API, for one-time codes by an authentication template. */
 export const messaging = (): Vendor => ({
   name: 'messaging',
   basePath: '/v26.0',
@@ -66,7 +66,7 @@ function send({ header, body }: Asked): Answer {
   };
 }
 
-/** The code that goes with a status when a fault asks for the status alone. */
+/** The error code for a fault that has only a status. */
 const codes: Record<number, number> = { 401: 190, 403: 10, 404: 2500, 429: 130429 };
 
 const error = (status: number, code: number, sentence: string): Answer => ({

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { keyless, openAiError } from './openai-error.ts';
 import type { Answer, Asked, Vendor } from './vendor-server.ts';
 
-/** What makes the mock server flag a category, beside its name as a marker: `[[hate/threatening]]`. */
+/** A text that matches is flagged. So is a text with the category as a marker: `[[hate/threatening]]`. */
 const categories: Record<string, RegExp | null> = {
   harassment: /\b(idiots|morons|scum)\b/i,
   'harassment/threatening': null,
@@ -25,7 +25,7 @@ const Request = z.object({
   input: z.union([z.string().min(1), z.array(z.string())]),
 });
 
-/** The moderation of the language model's vendor: all of its categories, flagged by markers and a few plain words. */
+/** The moderation API of the language model's vendor. Markers and a few plain words flag its categories. */
 export const moderation = (): Vendor => ({
   name: 'moderation',
   basePath: '/v1',

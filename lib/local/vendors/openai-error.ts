@@ -12,7 +12,7 @@ const codes: Record<number, string> = {
   429: 'rate_limit_exceeded',
 };
 
-/** An error in the shape that the language model's vendor gives all of its interfaces. */
+/** All interfaces of the language model's vendor share this form of errors. */
 export const openAiError = (
   status: number,
   {
@@ -28,7 +28,7 @@ export const openAiError = (
   headers: { 'x-request-id': `req_${randomUUID().replaceAll('-', '')}`, ...headers },
 });
 
-/** The refusal of a call without a key, if it is one; any key will do. */
+/** Rejects a call without a key. Any key is valid. */
 export const keyless = ({ header }: Asked): Answer | null =>
   /^Bearer \S/.test(header('authorization') ?? '')
     ? null

@@ -8,7 +8,7 @@ const key = z.string().min(1).max(100);
 const Request = z
   .object({
     event: z.string().min(1),
-    /** Of a purchase, upgrade or downgrade; a new one by default. */
+    /** The key of a purchase, upgrade or downgrade; a new key by default. */
     license_key: key.optional(),
     prev_license_key: key.optional(),
     parent_license_key: key.optional(),
@@ -19,11 +19,11 @@ const Request = z
     reason: z.string().optional(),
     email: z.string().optional(),
     test: z.boolean().optional(),
-    /** Each event so often. */
+    /** The number of deliveries of each event. */
     times: z.int().min(1).max(100).default(1),
-    /** Before each delivery. */
+    /** Milliseconds before each delivery. */
     delay_ms: z.int().min(0).max(60_000).default(0),
-    /** Where the old key's `deactivate` comes, of an upgrade or downgrade. */
+    /** The position of the old key's `deactivate` after an upgrade or downgrade. */
     twin: z.enum(['last', 'first', 'random', 'none']).default('random'),
   })
   .superRefine(({ event, license_key, prev_license_key }, context) => {
@@ -38,12 +38,12 @@ const replacing: Record<string, string> = {
 };
 const isReplacing = (event: string) => Object.hasOwn(replacing, event);
 const makesKey = (event: string) => event === 'purchase' || isReplacing(event);
-/** The partner changes its own side only after our answer. */
+/** The partner changes its own state only after our response. */
 const statusBefore: Record<string, string> = { purchase: 'inactive', activate: 'inactive' };
 
 /**
- * `POST /partner/events`: makes an event of the licence partner (with its twin, of an upgrade or downgrade), signs it,
- * sends it to the service's webhook and answers what the service answered.
+ * `POST /partner/events` creates an event of the licence partner (plus the twin of an upgrade or downgrade)
+ * and signs it. It returns the response of the service's webhook.
  */
 export const partnerEvents =
   ({ webhook, secret }: { webhook: string; secret: string }) =>

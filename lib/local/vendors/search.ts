@@ -13,7 +13,10 @@ const Request = z.object({
   include_usage: z.boolean().default(false),
 });
 
-/** The second web search: pages of the market that share words with the query. `[[plan-limit]]` in it: the month's credits are spent. */
+/**
+ * The second web search ranks pages of the market by words shared with the query. `[[plan-limit]]` in the
+ * query means that the month's credits are used up.
+ */
 export const search = (): Vendor => ({
   name: 'search',
   routes: { 'POST /search': find },
@@ -49,7 +52,7 @@ function find({ header, body }: Asked): Answer {
 }
 
 const names = new Intl.DisplayNames(['en'], { type: 'region' });
-/** It knows the countries of its market by their English names, in small letters. */
+/** Countries are named in English, in lower case. */
 const codes = new Map(companies.map(({ country }) => [names.of(country)?.toLowerCase(), country]));
 const codeOf = (name: string) => codes.get(name);
 

@@ -1,4 +1,3 @@
-/** Sends a vendor's webhook to the service, and returns what the service answered. */
 export async function sendWebhook(
   url: string,
   text: string,

@@ -7,10 +7,10 @@ import { companyPage } from './sites/company-pages.ts';
 import { noisePage, parkedPage, wall } from './sites/other-pages.ts';
 import type { Answer, Asked, Vendor } from './vendor-server.ts';
 
-/** Where the ad library keeps the media of ads. */
+/** The ad library stores the media of ads on this host. */
 const mediaHost = 'media.example';
 
-/** Every website of the market behind one port, by the requested host. */
+/** Serves every website of the market on one port, by the requested host. */
 export const sites = (): Vendor => ({
   name: 'sites',
   isByHost: true,
@@ -43,7 +43,7 @@ function ofCompany(company: MadeUpCompany, path: string): Answer {
   return robots(path) ?? picture(company, path) ?? companyPage(company, path) ?? refusal(404);
 }
 
-/** A name that leads nowhere: nobody is there to answer. */
+/** The host of such a name does not answer. */
 const gone: Answer = { status: 0, body: null, isGone: true };
 
 const robots = (path: string): Answer | null =>

@@ -1,7 +1,6 @@
 import type { MadeUpAd } from '#lib/local/market/ads.ts';
 import { days } from '#shared/values/durations.ts';
 
-/** What a reader of the archive narrows it to. */
 export type ArchiveAsked = {
   countries: readonly string[];
   pageIds: readonly string[];
@@ -10,7 +9,10 @@ export type ArchiveAsked = {
   now: number;
 };
 
-/** Where the archive has ads of every kind, for a year; elsewhere only political ones, for seven. */
+/**
+ * In these countries the archive has ads of every kind for a year; elsewhere it has only political ads, for
+ * seven years.
+ */
 const everyKind = new Set(
   `GB AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK`.split(' '),
 );
@@ -28,7 +30,6 @@ export function isShown(ad: MadeUpAd, { countries, pageIds, terms, status, now }
   return isRecent && reached.some((code) => everyKind.has(code));
 }
 
-/** A row of the archive with every field that it can be asked for. */
 export function rowOf(ad: MadeUpAd, snapshotUrl: string): Record<string, unknown> {
   const { company, page, bodies, title, description, platforms, countries, startedOn, endedOn } = ad;
   const { name, domain, language } = company;

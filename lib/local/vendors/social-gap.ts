@@ -6,8 +6,8 @@ import type { Answer, Asked, Vendor } from './vendor-server.ts';
 const adsPerPart = 30;
 
 /**
- * The provider that reads the ad library's website (docs/api/vendors.md#ad-library-provider), distinguished at the
- * control port only by its paths.
+ * The provider that reads the ad library's website (docs/api/vendors.md#ad-library-provider). At the control
+ * port, only its paths distinguish it.
  */
 export function socialGap({
   companies = market,
@@ -103,14 +103,14 @@ function rowOf(ad: MadeUpAd) {
     page_name: company.name,
     is_active: endedOn === null,
     start_date: seconds(startedOn),
-    // Of an ad that runs: when it was last seen.
+    // For a running ad, the vendor reports when the ad was last seen.
     end_date: seconds(endedOn ?? startedOn),
     publisher_platform: ad.platforms.map((platform) => platform.toUpperCase()),
     targeted_or_reached_countries: [],
     snapshot: {
       ...{ page_name: company.name, caption: company.domain, display_format: ad.format },
       ...{ body: { text: ad.bodies[0] }, ...words, ...action },
-      // Of a carousel only the cards have pictures.
+      // In a carousel, only the cards have pictures.
       images: isCarousel ? [] : imageUrls.map(picture),
       videos: [],
       cards: isCarousel

@@ -9,13 +9,13 @@ import type { Answer, Asked, Vendor } from './vendor-server.ts';
 export type SocialSettings = {
   companies?: readonly MadeUpCompany[];
   now?: () => number;
-  /** How many ads the part `part` (0 is the first) of a list has: `limit` is only a hint to the vendor. */
+  /** The number of ads in part `part` of a list, from 0. The vendor treats `limit` as a hint. */
   partSizeOf?: (limit: number, part: number) => number;
-  /** A larger limit is too much data. */
+  /** The vendor rejects a larger limit as too much data. */
   maxAtOnce?: number;
 };
 
-/** Tokens that meet what the vendor can do; any other one will do. */
+/** Tokens that trigger a scenario. Any other token is valid. */
 const tokens: Record<string, (settings: Required<SocialSettings>) => Answer | Partial<SocialSettings>> = {
   tok_expired: () => graphError(400, 190, 'Session has expired', { error_subcode: 463 }),
   tok_unverified: () =>
@@ -27,7 +27,7 @@ const tokens: Record<string, (settings: Required<SocialSettings>) => Answer | Pa
   }),
   tok_weak: () => ({ maxAtOnce: 40 }),
 };
-/** May read the library, and no page that is not its own. */
+/** This token may read the library, but only its own page. */
 const noPagesToken = 'tok_no_pages';
 
 const usage = { 'x-app-usage': '{"call_count":28,"total_time":25,"total_cputime":25}' };
@@ -39,7 +39,7 @@ export function social(given: SocialSettings = {}): Vendor {
     ...given,
   };
 
-  /** Refuses an invalid token, and respects what a valid one encodes. */
+  /** Rejects an invalid token and applies the scenario of a valid token. */
   const known =
     (perform: (asked: Asked, settings: Required<SocialSettings>, token: string) => Answer) =>
     (asked: Asked): Answer => {

@@ -13,7 +13,7 @@ import { social } from './social.ts';
 import { socialGap } from './social-gap.ts';
 import { vendorServer } from './vendor-server.ts';
 
-/** The mock servers of this machine, created at every start. */
+/** Mock servers are created at every start. */
 const vendors = ({ books }: Known) => [
   assistant(),
   billing(books),
@@ -28,7 +28,7 @@ const vendors = ({ books }: Known) => [
   socialGap(),
 ];
 
-/** What mock servers share with the control port. */
+/** State that mock servers share with the control port. */
 type Known = { books: BillingBooks };
 
 export type Vendors = {
@@ -37,7 +37,6 @@ export type Vendors = {
   stop(): Promise<void>;
 };
 
-/** Starts every vendor's mock server behind the control port. */
 export async function startVendors(
   standIns: Pick<StandIns, 'note' | 'fault'>,
   known: Known,
@@ -54,5 +53,5 @@ export async function startVendors(
   };
 }
 
-/** Top-level names whose sites the mock servers answer for. */
+/** The mock servers answer for sites under these top-level domains. */
 export const siteHosts = ({ sites }: Record<string, string>) => (sites ? { example: sites } : {});

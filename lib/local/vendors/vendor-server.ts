@@ -4,48 +4,45 @@ import { listen } from '#lib/local/listen.ts';
 import { readBody } from '#lib/local/read-body.ts';
 import type { StandIns } from '#lib/local/stand-ins.ts';
 
-/** What a route of a mock server is asked. */
 export type Asked = {
   method: string;
   path: string;
-  /** What stands for the `{names}` of the route. */
+  /** Values of the `{names}` of the route. */
   params: Record<string, string>;
   query: URLSearchParams;
-  /** By lower-case name. */
+  /** Returns the header of a lower-case name. */
   header(name: string): string | undefined;
-  /** Parsed where it is JSON or a form; else the text, or `null` without a body. */
+  /** A parsed JSON or form body, or the text, or `null` without a body. */
   body: unknown;
-  /** Which of the vendor's own troubles a fault asks for. */
   scenario?: string | undefined;
 };
-/** Text and bytes go as they are (say their `content-type`), everything else as JSON. */
+/** Text and bytes are sent unchanged and need a `content-type`. Other values are sent as JSON. */
 export type Answer = {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
-  /** What is sent before the vendor thinks; the body follows it. */
+  /** This part is sent before the delay; the body follows it. */
   begins?: string;
-  /** How long the vendor thinks. */
+  /** Milliseconds before the body. */
   delayMs?: number;
-  /** No answer at all: the connection goes, as if nobody were there. */
+  /** Closes the connection without a response. */
   isGone?: true;
 };
 
-/** A made-up vendor that answers as the real one's documentation says. */
 export type Vendor = {
-  /** As the control port names it; its base URL is the variable `<NAME>_BASE_URL`. */
+  /** The name at the control port. The variable `<NAME>_BASE_URL` has its base URL. */
   name: string;
-  /** In place of the name at the control port, where a vendor has two interfaces. Faults come by either name. */
+  /** Replaces the name at the control port for a vendor with two interfaces. A fault may use either name. */
   knownAs?: string;
-  /** What the vendor's base URL ends in, such as `/v1`. */
+  /** The end of the vendor's base URL, such as `/v1`. */
   basePath?: `/${string}`;
-  /** Answers for many hosts: what it was asked is noted with the host. */
+  /** A vendor of many hosts records each request with its host. */
   isByHost?: true;
   /** `METHOD /path/{name}`, below the base path. */
   routes: Record<string, (asked: Asked) => Answer | Promise<Answer>>;
-  /** What no route is for; `refusal(404)` unless there is this. */
+  /** Answers requests without a route; `refusal(404)` by default. */
   otherwise?(asked: Asked): Answer | Promise<Answer>;
-  /** An error in the vendor's own shape: of an injected fault, and 404 of an unknown path. */
+  /** An error in the vendor's form, for an injected fault and for an unknown path. */
   refusal(status: number): Answer;
 };
 
@@ -53,7 +50,10 @@ export type VendorServer = { baseUrl: string; stop(): Promise<void> };
 
 const maxBodyBytes = 32 * 1_048_576;
 
-/** Serves one vendor on a free port. Every request is noted at the control port and meets the faults waiting there. */
+/**
+ * Serves one vendor on a free port. Every request is recorded at the control port and gets the faults set
+ * there.
+ */
 export async function vendorServer(
   vendor: Vendor,
   standIns: Pick<StandIns, 'note' | 'fault'>,
@@ -91,7 +91,7 @@ export async function vendorServer(
   }
 
   const server = createServer((request, response) => {
-    // The caller has gone, or the host stops: nobody waits for this answer.
+    // The caller disconnected, or the host stops.
     serve(request, response).catch(() => response.destroy());
   });
   const port = await listen(server, 0);

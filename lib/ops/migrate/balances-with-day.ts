@@ -4,12 +4,11 @@ import type { DailyRows } from '#shared/credits/store/daily-rows.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Migration } from './migration.ts';
 
-/** Rows of a ledger that are read at once. */
 const pageRows = 100;
 
 /**
- * Notes in each balance the latest day of daily credits. Without it the first grant of each user looks for a claim item
- * and takes six write units, in one night for all.
+ * Stores the latest day of daily credits in each balance. Without it, the first grant of each user looks for
+ * a claim item and takes six write units, in one night for all users.
  */
 export const balancesWithDay: Migration = {
   name: 'balances-with-day',

@@ -2,23 +2,22 @@ import type { Item } from '#shared/store/item.ts';
 import type { Table } from '#shared/store/table.ts';
 import type { TableName } from '#shared/store/tables.ts';
 
-/** The outcome of an item. `overtaken`: another writer changed it meanwhile, so it is read and retried. */
+/** The outcome of an item. After `overtaken`, another writer changed the item, so it is read and retried. */
 export type Outcome = 'changed' | 'overtaken';
 
 /**
- * Brings stored items into a form that the service reads already. It runs beside the service, is stopped and run again,
- * and may meet every item more than once.
+ * Converts stored items to a form that the service already reads. It runs during normal operation, can be
+ * stopped and repeated, and may meet an item more than once.
  */
 export type Migration = {
-  /** As it is called: `npm run migrate -- <name>`. */
+  /** The argument of `npm run migrate -- <name>`. */
   name: string;
-  /** One sentence: what it changes, and why. */
+  /** One sentence with the change and its reason. */
   about: string;
   table: TableName;
-  /** The items it looks at. */
   kind: string;
-  /** Whether an item has the form of before. */
+  /** Returns whether an item has the old form. */
   isOld(item: Item): boolean;
-  /** Changes an item of the old form, on the condition that it is as it was read. */
+  /** Converts an item, on the condition that it did not change since the read. */
   change(item: Item, table: Table): Promise<Outcome>;
 };

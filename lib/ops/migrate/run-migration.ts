@@ -1,5 +1,5 @@
 import { setTimeout as realPause } from 'node:timers/promises';
-import { patiently } from '#lib/ops/restore/patiently.ts';
+import { withRetry } from '#lib/ops/restore/with-retry.ts';
 import { fromWire, type WireMap } from '#shared/store/attribute-values.ts';
 import type { Dynamo } from '#shared/store/dynamo.ts';
 import type { Item } from '#shared/store/item.ts';
@@ -12,11 +12,10 @@ import type { Migration, Outcome } from './migration.ts';
 
 type Settings = {
   dynamo: Dynamo;
-  /** Its name in the account. */
   tableName: string;
-  /** `verify` counts items of the old form; `dry_run` counts what would be looked at. Both write nothing. */
+  /** `verify` counts items of the old form; `dry_run` counts items that a run would read. Neither writes. */
   action: 'run' | 'dry_run' | 'verify';
-  /** Items looked at in a second, at most: the service has the rest of the table's capacity. */
+  /** The maximum of items per second; the service has the rest of the table's capacity. */
   perSecond: number;
   now?: () => number;
   pause?: (ms: number) => Promise<unknown>;
@@ -30,15 +29,15 @@ const changesAtOnce = 16;
 const maxTries = 8;
 
 /**
- * Runs a migration over a table, beside a running service. Its progress is in the table: stopped or killed, the same
- * command continues, and looks again at no more than a page. A completed one begins again. Returns what it counted.
+ * Runs a migration over a table during normal operation. Its progress is in the table, so the same command
+ * continues after a stop and repeats at most a page. A completed migration starts again. Returns its counts.
  */
 export async function runMigration(
   { name, kind, isOld, change }: Migration,
   { dynamo: once, tableName, action, perSecond, now = Date.now, pause = realPause }: Settings,
   { signal, tell }: Around,
 ): Promise<Counts> {
-  const dynamo = patiently(once, pause);
+  const dynamo = withRetry(once, pause);
   const table = tableAt(tableName, dynamo);
   const scan = tableScan(tableName, dynamo);
   const key = keyOf.migration(name);

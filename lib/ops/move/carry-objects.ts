@@ -2,14 +2,14 @@ import type { ObjectStore } from '#shared/aws/object-store.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { MoveRefused } from './move-refused.ts';
 
-/** S3's smallest part, but for the last; a whole file of at most this size is put in one call. */
+/** S3's smallest part. A file up to this size is stored in one call. */
 const partBytes = 8 * 1024 * 1024;
 const filesAtOnce = 4;
 const linkSeconds = 900;
 
 export type Carried = { files: number; bytes: number };
 
-/** Copies every file of a bucket that the other one does not have in its size. Repeatable. */
+/** Copies each file of a bucket that the other bucket lacks in this size. Repeatable. */
 export async function carryObjects(
   from: ObjectStore,
   to: ObjectStore,
@@ -25,7 +25,7 @@ export async function carryObjects(
 }
 
 async function carry(key: string, from: ObjectStore, to: ObjectStore): Promise<void> {
-  // Through a link, whose response also has the file's type.
+  // A link's response also has the file's content type.
   const answer = await fetch(from.link(key, { seconds: linkSeconds }));
   if (!answer.ok) throw new Error(`The file ${key} cannot be read: status ${answer.status}.`);
   const body = new Uint8Array(await answer.arrayBuffer());
@@ -38,7 +38,7 @@ async function carry(key: string, from: ObjectStore, to: ObjectStore): Promise<v
   await to.completeUpload(key, upload, tags);
 }
 
-/** Compares keys and sizes of a bucket's files with those of the stage. Throws `MoveRefused`. */
+/** Compares keys and sizes of a bucket's files with the stage's. Throws `MoveRefused`. */
 export async function compareObjects(
   bucket: string,
   from: Pick<ObjectStore, 'list'>,

@@ -5,16 +5,16 @@ import { rootedKinds, type SecretKind, vendorSecretKinds } from '#shared/secrets
 
 type Stored = Record<string, unknown>;
 type Settings = {
-  /** Secrets Manager of the stage. */
   call: SignedAws;
   /** ARNs by kind. */
   arns: Record<SecretKind, string>;
 };
 
 /**
- * Gives the stage the roots of the folder, so that sessions, hashes and sealed texts of its data stay valid, and
- * vendors' keys of `.env` that the stage does not have. What the stage generated goes: nothing was made with it while
- * its tables were empty, and AWS keeps it as `AWSPREVIOUS`. Repeatable. Returns the kinds that were changed.
+ * Copies the folder's roots to the stage, so that sessions, hashes and sealed texts remain valid. It also
+ * copies vendors' keys of `.env` that the stage lacks. The stage's generated roots are replaced: nothing used
+ * them while its tables were empty, and AWS keeps them as `AWSPREVIOUS`. Repeatable. Returns the changed
+ * kinds.
  */
 export async function carrySecrets(
   { secrets }: LocalSecrets,
@@ -47,7 +47,7 @@ const vendorKeys = (kind: SecretKind, env: Readonly<Record<string, string | unde
     }),
   );
 
-/** Whether the stage holds the roots of the folder. */
+/** Returns the kinds whose roots differ between stage and folder. */
 export async function hasSecrets({ secrets }: LocalSecrets, { call, arns }: Settings): Promise<SecretKind[]> {
   const other: SecretKind[] = [];
   for (const kind of rootedKinds) {

@@ -15,26 +15,27 @@ import { type Report, reportOf } from './report-of.ts';
 
 type Around = { signal: AbortSignal; tell(step: string): void };
 
-/** In the state once the tables hold the backup and only the notes of the restore are left to remove. */
+/** The state has this step once the tables hold the backup and only the notes of the restore remain. */
 const compared = 'tables compared';
 
 const tablesOf = ({ dynamo, tableNames: names }: RestoreTarget) =>
   tableNames.map((name) => targetTable(names[name], dynamo));
 
-/** Throws `RestoreRefused` unless every table is empty, or claimed for this move. Writes nothing. */
+/** Throws `RestoreRefused` unless every table is empty or claimed for this move. Writes nothing. */
 export async function expectEmpty(moveId: string, target: RestoreTarget): Promise<void> {
   for (const table of tablesOf(target)) await table.isClaimed(moveId);
 }
 
-/** Claims every table for this move before anything of the stage is changed. */
+/** Claims every table for this move before the stage is changed. */
 export async function claimTables(moveId: string, command: string, target: RestoreTarget): Promise<void> {
   await expectEmpty(moveId, target);
   for (const table of tablesOf(target)) await table.claim(moveId, command);
 }
 
 /**
- * Restores the folder's tables into the stage's, unheard by its streams, and compares every item and an account's
- * report. Repeatable until it has ended; the state then says so. Throws `RestoreRefused` and `MoveRefused`.
+ * Restores the folder's tables into the stage's tables, without effects in its streams, and compares every
+ * item and an account's report. Repeatable until the state records its end. Throws `RestoreRefused` and
+ * `MoveRefused`.
  */
 export async function carryTables(
   directory: string,
@@ -47,7 +48,8 @@ export async function carryTables(
     await restoreBackup(folderSource(moveFolder(directory)), target, {
       ...around,
       commandOf: () => command,
-      // Before the notes are removed, which otherwise are the only record of this move.
+      // The comparison runs before the notes are removed, because until then the notes are the only record of
+      // this move.
       async finish() {
         await compareReport(directory, target);
         state.done(compared);
@@ -64,7 +66,7 @@ async function compareReport(directory: string, { dynamo, tableNames: names }: R
     throw new MoveRefused(`The report of account ${kept.accountId} is not the same in the stage.`);
 }
 
-/** Compares every item again. Throws `MoveRefused` for a table that is not the same. */
+/** Compares every item again. Throws `MoveRefused` for a table that differs. */
 export async function compareTables(
   directory: string,
   target: RestoreTarget,

@@ -13,7 +13,7 @@ export type Cloud = {
   bucket(name: LocalBucket): ObjectStore;
 };
 
-/** Opens a stage with the credentials of the AWS command line, which are renewed while the move runs. */
+/** Opens a stage with the credentials of the AWS command line, which are renewed during the move. */
 export async function cloudOf({ region, tables, buckets }: Stage, closers: Closers): Promise<Cloud> {
   process.env.AWS_REGION = region;
   const { env } = process;

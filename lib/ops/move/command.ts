@@ -17,25 +17,27 @@ import { bucketOutputs, type LocalBucket, type Stage, stageIn } from './stage.ts
 type Around = {
   signal: AbortSignal;
   tell(step: string): void;
-  /** Prepares the folder, in a process of its own. */
   prepare(): Promise<void>;
-  /** The settings of the host, for vendors' keys. */
+  /** The settings of the host, with vendors' keys. */
   env: Readonly<Record<string, string | undefined>>;
 };
 type Opened = { options: Options; stage: Stage; cloud: Cloud; closers: Closers };
 
 const localBuckets = Object.keys(bucketOutputs) as LocalBucket[];
 
-/** Does what the command line asks for: the sentence to end with. Throws `MoveRefused`, `RestoreRefused`, `HostError`. */
+/**
+ * Runs the action of the command line and returns its final sentence. Throws `MoveRefused`, `RestoreRefused`,
+ * `HostError`.
+ */
 export async function runMove(options: Options, around: Around): Promise<string> {
   const { action, directory } = options;
-  // Before its lock is taken, which would make the folder.
+  // This check precedes the lock, because the lock would create the folder.
   if (!existsSync(join(directory, 'dynamodb')))
     throw new MoveRefused(`The folder ${directory} holds no tables: set --data to a data folder.`);
   if (action === 'go-back') return goBack(directory);
   const stage = stageIn(options.outputs);
   if (action === 'move' && !isPrepared(directory)) {
-    // A stage that is in use is refused before the folder is closed to the host.
+    // A stage in use is rejected before the host can no longer use the folder.
     await inStage(options, stage, ({ cloud }) => expectEmpty('', cloud.target));
     await around.prepare();
   }
@@ -88,7 +90,7 @@ async function move({ options, stage, cloud, closers }: Opened, around: Around):
     });
   await step('tables', () => carryTables(directory, command, cloud.target, state, around));
   const messages = messagesOf(directory);
-  // Last, since the stage works on them at once.
+  // Messages come last, because the stage processes them at once.
   await step('messages', () => sendMessages(messages, stage.queues, state, { call: cloud.queues, signal }));
   const { id, tables } = await backupOf(directory);
   const items = tables.reduce((sum, { itemCount }) => sum + itemCount, 0);

@@ -18,7 +18,7 @@ type Stream = {
   checkpoint: ReturnType<typeof checkpointIn>;
 };
 
-/** Sends mails and the like, which the stage does instead. */
+/** The outbox sends mails and the like, which the stage does instead. */
 const outbox = 'outbox';
 
 function streamsOf({ directory, tables: created }: Folder): Stream[] {
@@ -30,7 +30,7 @@ function streamsOf({ directory, tables: created }: Folder): Stream[] {
   );
 }
 
-/** Every record behind a checkpoint that concerns its consumer, page by page. */
+/** Yields every record after a checkpoint that concerns its consumer, page by page. */
 async function* recordsOf({ consumer, streamArn, checkpoint }: Stream, engine: EngineCall) {
   const { position } = checkpoint;
   const source = streamSource(engine, streamArn, position && { ...position });
@@ -43,8 +43,9 @@ async function* recordsOf({ consumer, streamArn, checkpoint }: Stream, engine: E
 }
 
 /**
- * Hands the consumers of the streams what the host had not come to, so that totals, indexes and webhook deliveries
- * are complete. The outbox is left out. Repeatable: each consumer tolerates redelivery. Returns the number of records.
+ * Delivers the remaining records to the consumers of the streams, so that totals, indexes and webhook
+ * deliveries are complete. It skips the outbox. Repeatable, because each consumer tolerates redelivery.
+ * Returns the number of records.
  */
 export async function finishStreams(folder: Folder, invokeOf: (name: string) => Invoke): Promise<number> {
   let total = 0;
@@ -53,7 +54,7 @@ export async function finishStreams(folder: Folder, invokeOf: (name: string) => 
     for (const stream of streamsOf(folder))
       if (stream.consumer.function !== outbox) delivered += await finish(stream, folder, invokeOf);
     total += delivered;
-    // What they write is news for the next round.
+    // The consumers' writes are new records for the next round.
     if (delivered === 0) return total;
   }
 }
@@ -81,7 +82,7 @@ const refusal = ({ function: name }: StreamConsumer, why: string) =>
     `${name} has failed (${why}). Run the same command again; if that does not help, start the host, wait until it has given the record up, and stop it.`,
   );
 
-/** The effects that the outbox has not been handed. Those it cannot read come as an error. */
+/** Returns the effects that the outbox has not received. Unreadable effects are errors. */
 export async function openEffects(folder: Folder): Promise<Effect[]> {
   const open: Effect[] = [];
   for (const stream of streamsOf(folder).filter(({ consumer }) => consumer.function === outbox))

@@ -8,7 +8,7 @@ import type { ObjectStore } from '#shared/aws/object-store.ts';
 import { s3ObjectStore } from '#shared/aws/s3-object-store.ts';
 import type { LocalBucket } from './stage.ts';
 
-/** The object storage of a data folder whose lock is taken. */
+/** Opens the object storage of a data folder. The caller holds its lock. */
 export async function localObjects(directory: string, closers: Closers) {
   const credentials = engineCredentials(directory);
   const key = credentials.secretAccessKey;

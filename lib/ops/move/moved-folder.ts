@@ -3,32 +3,30 @@ import { join } from 'node:path';
 import { inBackup } from '#shared/backup/rules/backup.ts';
 import { MoveRefused } from './move-refused.ts';
 
-/** Files of a prepared move, beside its backup. */
+/** Files of a prepared move, next to its backup. */
 export const inMove = { messages: 'messages.ndjson', report: 'report.json', state: 'state.json' };
 
-/** In the data folder, from when a move is prepared: a host does not start on it any more. */
+/** The folder exists once a move is prepared. A host then no longer starts on the data folder. */
 export const moveFolder = (directory: string) => join(directory, 'move');
 export const isPrepared = (directory: string) => existsSync(moveFolder(directory));
 
-/** A message that nobody has worked on: of a queue, or an effect that the outbox has not delivered. */
+/** An unprocessed message of a queue, or an undelivered effect of the outbox. */
 export type OpenMessage = {
   queue: string;
   body: string;
-  /** Epoch milliseconds before which it must not be worked on. */
+  /** Epoch milliseconds before which it must not be processed. */
   notBefore: number | null;
 };
 
-/** How far a move is, and to which stage. */
 export type MoveState = {
-  /** The attribution table and those beside it, by which a stage is known. */
+  /** The names of the tables identify a stage. */
   stage: string;
-  /** Steps that need no repetition. */
+  /** Completed steps, which are not repeated. */
   done: string[];
-  /** Messages that the stage's queues have taken. */
+  /** The number of messages that the stage's queues accepted. */
   sent: number;
 };
 
-/** The id of the move: that of its backup. */
 export const moveIdOf = (directory: string): string =>
   JSON.parse(readFileSync(join(moveFolder(directory), inBackup.manifest), 'utf8')).id;
 
@@ -44,10 +42,9 @@ function readState(directory: string): MoveState | null {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
 }
 
-/** How many messages a stage was given. */
 export const sentIn = (directory: string): number => readState(directory)?.sent ?? 0;
 
-/** The state of a move to this stage. Throws `MoveRefused` when it was started to another one. */
+/** Returns the state of a move to this stage. Throws `MoveRefused` if it was started to another stage. */
 export function stateOf(directory: string, stage: string) {
   const file = fileOfState(directory);
   const state = readState(directory) ?? { stage, done: [], sent: 0 };

@@ -24,7 +24,7 @@ Interrupted, the same command continues. See docs/guides/from-one-machine-to-aws
 export type Action = 'move' | 'dry-run' | 'verify' | 'go-back' | 'prepare' | 'help';
 export type Options = { action: Action; directory: string; outputs: string };
 
-/** Reads the command line; `root` is the folder that holds the usual data folder. Throws `MoveRefused`. */
+/** Parses the command line. `root` contains the default data folder. Throws `MoveRefused`. */
 export function optionsFrom(args: readonly string[], root: string): Options {
   const values = parsed(args);
   const chosen = (['dry-run', 'verify-only', 'go-back', 'prepare'] as const).filter((name) => values[name]);
@@ -46,7 +46,7 @@ function parsed(args: readonly string[]) {
       args: [...args],
       options: {
         ...{ data: text, outputs: text, 'dry-run': flag, 'verify-only': flag, 'go-back': flag },
-        // The part that works on the folder alone, which the command starts in a process of its own.
+        // The command runs this part, which works on the folder alone, in a separate process.
         ...{ prepare: flag, help: { type: 'boolean', short: 'h' } },
       },
     }).values;

@@ -10,7 +10,7 @@ import { workers } from '#lib/local/invoker.ts';
 import { refuseHalfRestored } from '#lib/local/refuse-half-restored.ts';
 import { createTables } from '#lib/local/resources.ts';
 import { secretsIn } from '#lib/local/secrets.ts';
-import { isHeard } from '#lib/local/start-engines.ts';
+import { hasSubscriber } from '#lib/local/start-engines.ts';
 import { setOwnEngine } from '#shared/aws/own-engine.ts';
 import { finishStreams, openEffects } from './finish-streams.ts';
 import { inMove, isPrepared, moveFolder, type OpenMessage } from './moved-folder.ts';
@@ -18,13 +18,13 @@ import { queuedMessages, refuseGivenUp } from './queued-messages.ts';
 import { reportOf } from './report-of.ts';
 import { writeBackup } from './write-backup.ts';
 
-/** Nothing listens there: no function sends anything while a folder is prepared. */
+/** Nothing listens at this address, so no function sends anything while a folder is prepared. */
 const nowhere = 'http://127.0.0.1:9';
 
 /**
- * Finishes in a data folder what the host had begun to count, and writes beside it what the stage gets: a backup of the
- * tables, the messages that nobody has worked on, the report of an account. Sends nothing. It sets the environment of
- * the process to that of the host, so it has a process of its own. Throws `HostError` and `MoveRefused`.
+ * Completes the host's pending counts in a data folder and writes the data for the stage: a backup of the
+ * tables, unprocessed messages, and an account's report. Sends nothing. It sets the environment of the
+ * process, so it needs a separate process. Throws `HostError` and `MoveRefused`.
  */
 export async function prepare(directory: string, tell: (step: string) => void): Promise<void> {
   const closers: (() => unknown)[] = [openDataFolder(directory)];
@@ -32,7 +32,7 @@ export async function prepare(directory: string, tell: (step: string) => void): 
     if (isPrepared(directory)) return;
     const secrets = secretsIn(directory);
     const key = secrets.engine_key;
-    const engine = await startEmbedded(join(directory, 'dynamodb'), { sweepSeconds: 0, isHeard, key });
+    const engine = await startEmbedded(join(directory, 'dynamodb'), { sweepSeconds: 0, hasSubscriber, key });
     closers.unshift(() => engine.stop());
     await refuseHalfRestored(engine.dynamo, directory);
     refuseGivenUp(directory);
@@ -77,7 +77,7 @@ async function write(
   open: readonly OpenMessage[],
   dynamo: Parameters<typeof writeBackup>[1],
 ) {
-  // Whole or not at all: the folder gets its name at the end.
+  // The folder gets its name at the end, so that it is complete or absent.
   const folder = `${moveFolder(directory)}.new`;
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);

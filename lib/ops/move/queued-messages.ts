@@ -8,7 +8,7 @@ import { isOfFailures } from './stage.ts';
 
 type Row = { queue_name: string; body: string; delay_until: number | null };
 
-/** Throws `MoveRefused` when the host has given up records of a stream, which are in a file of their own. */
+/** Throws `MoveRefused` if the host gave up records of a stream, which are in a separate file. */
 export function refuseGivenUp(directory: string): void {
   for (const name of [failedRecordsFile, `${failedRecordsFile}.redriving`])
     if (existsSync(join(directory, name)))
@@ -18,8 +18,8 @@ export function refuseGivenUp(directory: string): void {
 }
 
 /**
- * What waits in the queues of a folder, oldest first, read from the engine's own file: receiving it would count as a
- * try. The version of the engine is pinned, and a test compares this with what was sent.
+ * Reads the waiting messages of a folder, oldest first, from the engine's own file, because a receive would
+ * count as a try. The version of the engine is pinned, and a test compares the result with the sent messages.
  */
 export function queuedMessages(directory: string): OpenMessage[] {
   const file = join(directory, 'queues', 'fauxqs.db');

@@ -3,10 +3,10 @@ import type { Dynamo } from '#shared/store/dynamo.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { addDecimals, type Decimal } from '#shared/values/decimal.ts';
 
-/** An account's conversions of all days, by campaign and currency; values are exact decimals. */
+/** An account's conversions of all days, by campaign and currency. Values are exact decimals. */
 export type Report = { accountId: number; rows: Record<string, { count: number; value: Decimal }> };
 
-/** What the report of an account says, by the time of its events. */
+/** Counts by the time of events. */
 export async function reportOf(accountId: number, dynamo: Dynamo, tableName: string): Promise<Report> {
   const totals = totalsIn(tableAt(tableName, dynamo), { now: Date.now });
   const rows: Report['rows'] = {};

@@ -2,13 +2,13 @@ import type { SignedAws } from '#shared/aws/signed-aws.ts';
 import { MoveRefused } from './move-refused.ts';
 import type { OpenMessage, State } from './moved-folder.ts';
 
-/** SQS holds a message back no longer from the start; the workers put off what comes out early. */
+/** SQS's longest initial delay. Workers defer messages that arrive early. */
 const maxDelaySeconds = 900;
 
 /**
- * Puts the messages that nobody has worked on into the stage's queues, each at least once: killed between a message and
- * its note, it sends that one again, and workers tolerate a repetition. Effects have receipts in the tables, so that a
- * mail is sent once.
+ * Sends unprocessed messages to the stage's queues, each at least once: after a kill before the note, it
+ * sends that message again, and workers tolerate repetition. Effects have receipts in the tables, so a mail
+ * is sent once.
  */
 export async function sendMessages(
   messages: readonly OpenMessage[],

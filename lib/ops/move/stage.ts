@@ -5,7 +5,7 @@ import { type SecretKind, secretKinds } from '#shared/secrets.ts';
 import { type TableName, tableNames } from '#shared/store/tables.ts';
 import { MoveRefused } from './move-refused.ts';
 
-/** The local bucket, and the output that names the stage's. */
+/** Maps each local bucket to the output with the stage's bucket. */
 export const bucketOutputs = {
   exports: 'ExportBucket',
   files: 'FilesBucket',
@@ -13,20 +13,19 @@ export const bucketOutputs = {
 } as const;
 export type LocalBucket = keyof typeof bucketOutputs;
 
-/** A deployed stage, by the outputs of its stack. */
 export type Stage = {
   region: string;
   tables: Record<TableName, string>;
   buckets: Record<LocalBucket, string>;
   /** ARNs. */
   secrets: Record<SecretKind, string>;
-  /** URLs by the local queue's name, dead-letter queues included. */
+  /** URLs by the local queue's name, including dead-letter queues. */
   queues: ReadonlyMap<string, string>;
 };
 
 type Outputs = ReadonlyMap<string, string>;
 
-/** Reads the outputs of a stack from a file. Throws `MoveRefused` for one that lacks something. */
+/** Reads the outputs of a stack from a file. Throws `MoveRefused` if an output is missing. */
 export function stageIn(file: string): Stage {
   const outputs = outputsIn(file);
   const missing: string[] = [];
@@ -53,10 +52,10 @@ export function stageIn(file: string): Stage {
   return stage;
 }
 
-/** Queues of the folder that a stage has no output for: what gave up there is sent again before the move. */
+/** A stage has no output for these queues of the folder. Their messages are sent again before the move. */
 export const isOfFailures = (queue: string) => failureQueues.some((name) => name === queue);
 
-/** CloudFormation's names of outputs have letters and digits only. */
+/** CloudFormation's output names contain only letters and digits. */
 const plain = (name: string) => name.replace(/[^A-Za-z0-9]/g, '').toLowerCase();
 
 function outputsIn(file: string): Outputs {

@@ -21,7 +21,7 @@ import { service } from '#shared/values/service.ts';
 const pageItems = 1000;
 const fileBytes = 4_000_000;
 
-/** Writes a backup of tables that nobody uses into a folder, as `folderSource` of the restore reads it. */
+/** Writes a backup of unused tables into a folder, in the form that the restore's `folderSource` reads. */
 export async function writeBackup(
   folder: string,
   dynamo: Dynamo,

@@ -8,10 +8,10 @@ import { RestoreRefused } from './restore-refused.ts';
 
 const itemsAtOnce = 500;
 
-/** What a line of a file says: an item as it was; in a backup of changes also the key of one that was deleted. */
+/** An item in a line of a file. A backup of changes also has the keys of deleted items. */
 export type Entry = { item: WireMap; isDeleted: boolean };
 
-/** A file's entries, some at a time. Its bytes go through the hashes on their way. */
+/** Yields a file's entries in groups, and updates the hashes with its bytes. */
 export async function* backupEntries(
   bytes: AsyncIterable<Uint8Array>,
   { key, itemCount }: Pick<BackupFile, 'key' | 'itemCount'>,
@@ -25,7 +25,7 @@ export async function* backupEntries(
       yield chunk;
     }
   };
-  // Hands on that the bytes broke off, which `pipe` would not; what broke is thrown to the reader below.
+  // The pipeline reports broken input, which `pipe` would not; the error is thrown to the reader below.
   const unzipped = pipeline(Readable.from(hashed()), createGunzip(), () => {});
   const decoder = new StringDecoder('utf8');
   let rest = '';
@@ -41,21 +41,21 @@ export async function* backupEntries(
     }
     if (rest) items.push(entryOf(rest));
   } catch (error) {
-    // DynamoDB writes an empty file of a partition that holds nothing.
+    // DynamoDB writes an empty file for an empty partition.
     if (read === 0 && itemCount === 0) return;
     throw new RestoreRefused(`The file ${key} cannot be read (${(error as Error).message}).`);
   }
   if (items.length > 0) yield items;
 }
 
-/** `Item` of a full export; `Keys`, and `NewImage` unless it was deleted, of changes. */
+/** A full export has `Item`. Changes have `Keys`, and `NewImage` unless the item was deleted. */
 function entryOf(line: string): Entry {
   const { Item, Keys, NewImage } = JSON.parse(line);
   const item: WireMap | undefined = Item ?? NewImage;
   return { item: item ?? Keys, isDeleted: item === undefined };
 }
 
-/** MD5 and SHA-256, as the manifest has them. */
+/** MD5 and SHA-256, as in the manifest. */
 export function checksums() {
   const [md5, sha256] = [createHash('md5'), createHash('sha256')];
   return { hashes: [md5, sha256], read: () => ({ md5: md5.digest('base64'), sha256: sha256.digest('hex') }) };

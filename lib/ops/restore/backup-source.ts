@@ -13,23 +13,22 @@ import {
 import { hourInSeconds } from '#shared/values/durations.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 
-/** Where a backup's files come from; keys are relative to its folder. */
+/** The files of a backup. Keys are relative to its folder. */
 export type BackupSource = {
-  /** A small file, `null` when there is none. */
+  /** Reads a small file, or returns `null` if it is missing. */
   text(key: string): Promise<string | null>;
-  /** A file piece by piece, since DynamoDB's own may be of any size. */
+  /** Streams a file, because DynamoDB's files may have any size. */
   open(key: string): Promise<AsyncIterable<Uint8Array>>;
-  /** Another backup in the same place. */
+  /** Opens another backup in the same place. */
   beside(backupId: string): BackupSource;
-  /** Accounts that were deleted lately, by now and not by the time of the backup. */
+  /** Recently deleted accounts, as of now and not as of the backup. */
   deletions(): Promise<DeletionRecord[]>;
-  /** Erasures of visitors that hold up to this time or a later one, by now too. */
+  /** Erasures of visitors that apply up to this time or later, as of now. */
   erasures(since: string): Promise<ErasureRecord[]>;
-  /** Notes beside the backup when it was verified, for the list of backups. Without the right to write: nothing. */
+  /** Records the verification for the list of backups. Without the right to write, it does nothing. */
   verified?(at: string): Promise<void>;
 };
 
-/** A backup's folder in object storage. */
 export const bucketSource = (
   objects: Pick<ObjectStore, 'get' | 'link' | 'list'> & Partial<Pick<ObjectStore, 'put'>>,
   backupId: string,
@@ -71,12 +70,11 @@ export const bucketSource = (
 const filesAtOnce = 16;
 const linkSeconds = 12 * hourInSeconds;
 
-/** A copy of a backup's folder on a disk. */
 export const folderSource = (folder: string): BackupSource => ({
   beside: (other) => folderSource(join(folder, '..', other)),
   text: (key) => readFile(join(folder, key), 'utf8').catch(() => null),
   open: async (key) => createReadStream(join(folder, key)),
-  // Copied there beside it: `deletions/`.
+  // The folder `deletions/` was copied next to the backup.
   async deletions() {
     const names = await readdir(join(folder, deletionFolder)).catch(() => []);
     return await Promise.all(

@@ -9,7 +9,10 @@ import { verifyBackup } from './verify-backup.ts';
 
 type Around = { signal: AbortSignal; tell(step: string): void };
 
-/** Does what the command line asks for: the sentence to end with. Throws `RestoreRefused` and `HostError`. */
+/**
+ * Runs the action of the command line and returns its final sentence. Throws `RestoreRefused` and
+ * `HostError`.
+ */
 export async function runRestore(options: Options, around: Around): Promise<string> {
   const { action, from, to } = options;
   const closers: Closers = [];
@@ -31,7 +34,7 @@ export async function runRestore(options: Options, around: Around): Promise<stri
       ...around,
       isImported: options.isImported ?? false,
       commandOf: (id) => commandOf(options, id),
-      // What was stored and not yet counted when the backup was made would never be.
+      // Events that were stored and not yet counted at the time of the backup need a recount.
       async finish() {
         const began = performance.now();
         const { dynamo, tableNames } = target;
@@ -59,8 +62,7 @@ async function sourceOf(from: From, places: Places): Promise<BackupSource> {
 }
 
 async function list(from: From, places: Places): Promise<string> {
-  if (from.kind === 'folder')
-    throw new RestoreRefused('--list looks into object storage: --from s3://BUCKET.');
+  if (from.kind === 'folder') throw new RestoreRefused('--list requires --from s3://BUCKET.');
   const store = await places.store(from);
   const lines = await describeBackups(store);
   return lines.join('\n') || 'There is no completed backup there.';

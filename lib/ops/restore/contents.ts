@@ -3,12 +3,18 @@ import type { WireMap } from '#shared/store/attribute-values.ts';
 import { hours } from '#shared/values/durations.ts';
 
 type Sum = { itemCount: number; digest: string };
-/** What a table holds: so many items, and their digest. `expiring` are those whose `ttl` is past, or soon will be. */
+/**
+ * The number of items of a table and their digest. `expiring` covers items whose `ttl` is past or soon will
+ * be.
+ */
 export type Contents = Sum & { expiring: Sum };
 
-/** DynamoDB deletes expired items when it likes: those that may go while a restore is at work are looked at apart. */
+/**
+ * DynamoDB may delete expired items at any time, so items that may expire during a restore are compared
+ * separately.
+ */
 const soonMs = hours(48);
-/** One moment for all of a run, so that backup and table are compared at the same time. */
+/** A fixed time per run, so that backup and table are compared at the same time. */
 const soon = (Date.now() + soonMs) / 1000;
 
 export function contentsOf(items: readonly WireMap[]): Contents {
@@ -28,7 +34,7 @@ const added = (parts: readonly Sum[]): Sum => ({
   digest: parts.length === 0 ? emptyDigest : addDigests(parts.map(({ digest }) => digest)),
 });
 
-/** Whether a table holds what it should: everything, or everything but items that have expired. */
+/** Returns whether a table has the wanted items, or all of them except expired items. */
 export function isSame(found: Contents, wanted: Contents): boolean {
   if (found.itemCount === wanted.itemCount) return found.digest === wanted.digest;
   const lasting = ({ itemCount, digest, expiring }: Contents) =>

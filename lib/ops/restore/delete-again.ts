@@ -8,8 +8,8 @@ import { webhookEndpointsIn } from '#shared/webhooks/store/endpoints.ts';
 import type { RestoreTarget } from './restore-target.ts';
 
 /**
- * Deletes accounts again that were deleted after the backup was made: how many. The job of the night then erases them
- * when their days are over. Repeatable.
+ * Repeats deletions of accounts after the backup, and returns their number. The nightly job erases them when
+ * their retention ends. Repeatable.
  */
 export async function deleteAgain(
   deletions: readonly DeletionRecord[],

@@ -3,35 +3,35 @@ import { type ErasureRecord, longestErasureMs } from '#shared/event-log/store/er
 import { erasuresIn } from '#shared/event-log/store/erasures.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
-import { patiently } from './patiently.ts';
 import type { RestoreTarget } from './restore-target.ts';
+import { withRetry } from './with-retry.ts';
 
 export type ErasedAgain = { erasures: number; events: number; sessions: number };
 
 const eventsAtATime = 1000;
 const erasuresAtOnce = 8;
 
-/** Erasures from this time on may not be in a backup, or only in part. */
+/** A backup may lack erasures from this time on, or contain them in part. */
 export const erasuresSince = (backupAt: string): string =>
   new Date(Date.parse(backupAt) - longestErasureMs).toISOString();
 
 /**
- * Erases visitors again that were erased after the backup was made. What was received after an erasure stays, so one
- * that the backup has already changes nothing. Repeatable.
+ * Repeats erasures of visitors after the backup. Data received after an erasure remains, so repeating an
+ * erasure that the backup contains changes nothing. Repeatable.
  */
 export async function eraseAgain(
   records: readonly ErasureRecord[],
   { dynamo: once, tableNames }: Pick<RestoreTarget, 'dynamo' | 'tableNames'>,
   { signal, now = Date.now }: { signal: AbortSignal; now?: () => number },
 ): Promise<ErasedAgain> {
-  const dynamo = patiently(once);
+  const dynamo = withRetry(once);
   const users = usersIn(tableAt(tableNames.accounts, dynamo));
   const { erase } = erasuresIn(tableAt(tableNames.attribution, dynamo), { now });
   const accountIds = [...new Set(records.map(({ accountId }) => accountId))];
   const accounts = new Set<number>();
   await forEachConcurrent(accountIds, erasuresAtOnce, async (accountId) => {
     const user = await users.byId(accountId);
-    // Of an account that is gone there is nobody left, and nothing new may be written for it.
+    // A deleted account has no visitors left, and nothing new may be written for it.
     if (user && !user.erasedAt) accounts.add(accountId);
   });
   const open = records.filter(({ accountId }) => accounts.has(accountId));

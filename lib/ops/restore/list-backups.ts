@@ -4,7 +4,7 @@ import { bucketSource } from './backup-source.ts';
 import { RestoreRefused } from './restore-refused.ts';
 import { type Link, linksOf } from './verify-backup.ts';
 
-/** Completed backups in a bucket, oldest first. */
+/** Returns completed backups in a bucket, oldest first. */
 export async function listBackups(objects: Pick<ObjectStore, 'list'>): Promise<string[]> {
   const files = await objects.list(backupsFolder);
   return files
@@ -17,7 +17,6 @@ export async function listBackups(objects: Pick<ObjectStore, 'list'>): Promise<s
     .sort();
 }
 
-/** The id of a backup that is named, or of the newest. */
 export async function backupNamed(name: string, objects: Pick<ObjectStore, 'list'>): Promise<string> {
   if (name !== 'latest') return name;
   const latest = (await listBackups(objects)).at(-1);
@@ -25,7 +24,7 @@ export async function backupNamed(name: string, objects: Pick<ObjectStore, 'list
   return latest;
 }
 
-/** A line of each completed backup, oldest first. One that is damaged says so and hides no other. */
+/** Returns a line per completed backup, oldest first. A damaged backup gets a line that says so. */
 export async function describeBackups(
   objects: Pick<ObjectStore, 'list' | 'get' | 'link'>,
 ): Promise<string[]> {

@@ -26,7 +26,6 @@ export type Options = {
   isImported?: boolean;
 };
 
-/** The command that continues a restore of a backup, by its id. */
 export function commandOf({ from, to, isImported }: Omit<Options, 'action'>, backupId: string): string {
   const backup =
     from.kind === 'folder'
@@ -45,7 +44,7 @@ export function commandOf({ from, to, isImported }: Omit<Options, 'action'>, bac
   return ['npm run restore --', `--from ${backup}`, ...tables, ...data, ...backups, ...imported].join(' ');
 }
 
-/** Reads the command line; `root` is the folder that holds the usual data folder. */
+/** Parses the command line. `root` contains the default data folder. */
 export function optionsFrom(args: readonly string[], root: string): Options {
   const values = parsed(args);
   const directory = values.data === undefined ? resolve(root, '.local') : resolve(values.data);

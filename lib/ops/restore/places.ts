@@ -15,18 +15,18 @@ import { type TableName, tableNames } from '#shared/store/tables.ts';
 import { minutes } from '#shared/values/durations.ts';
 import { randomText } from '#shared/values/ids.ts';
 import type { From, To } from './options.ts';
-import { patiently } from './patiently.ts';
 import { RestoreRefused } from './restore-refused.ts';
 import type { RestoreTarget } from './restore-target.ts';
+import { withRetry } from './with-retry.ts';
 
-/** What is opened, and closed again at the end in the reverse order. */
+/** Functions that close opened resources, in reverse order. */
 export type Closers = (() => unknown)[];
 
-/** Of the engines that this process starts: a folder that is restored may have no secrets yet. */
+/** The key of engines that this process starts, because a restored folder may have no secrets yet. */
 const key = randomText(32);
 const localCredentials = () => ({ accessKeyId: 'local', secretAccessKey: key });
 
-/** Takes a data folder, as the host does: one at a time may work on it. */
+/** Locks a data folder, as the host does, so that no other process works on it. */
 function folderTaker(closers: Closers) {
   const taken = new Set<string>();
   return (directory: string) => {
@@ -36,7 +36,7 @@ function folderTaker(closers: Closers) {
   };
 }
 
-/** Opens what the options name. A folder, which has no store, is `null`. */
+/** Opens the places in the options. A folder has no store, so it is `null`. */
 export function placesIn(closers: Closers) {
   const take = folderTaker(closers);
   return {
@@ -64,10 +64,10 @@ export function placesIn(closers: Closers) {
     async target(to: To): Promise<RestoreTarget> {
       if (to.kind === 'tables') return await cloudTables(to.tableNames, closers);
       take(to.directory);
-      // With nobody who deletes expired items meanwhile.
+      // The engine must not delete expired items during the restore.
       const engine = await startEmbedded(join(to.directory, 'dynamodb'), { sweepSeconds: 0, key });
       closers.unshift(() => engine.stop());
-      // Their streams begin when the host is started, with nothing to tell of what was restored.
+      // The host creates the streams at its start, so they contain nothing of the restore.
       const created = await createTables(engine.call, { streams: false });
       const streamed = new Set(
         created.filter(({ streamArn }) => streamArn).map(({ tableName }) => tableName),
@@ -85,7 +85,7 @@ async function cloudTables(names: Record<TableName, string>, closers: Closers): 
   const client = new DynamoDBClient({});
   closers.unshift(() => client.destroy());
   return {
-    dynamo: patiently(sdkDynamo()),
+    dynamo: withRetry(sdkDynamo()),
     tableNames: names,
     async isStreamed(TableName) {
       const { Table } = await client.send(new DescribeTableCommand({ TableName }));
@@ -96,7 +96,7 @@ async function cloudTables(names: Record<TableName, string>, closers: Closers): 
 
 const refreshMs = minutes(1);
 
-/** Those of the AWS command line, renewed while the restore runs: it may outlast them. */
+/** The credentials of the AWS command line, renewed during the restore, which may outlast them. */
 export async function cloudCredentials(closers: Closers) {
   const client = new DynamoDBClient({});
   const provider = client.config.credentials;

@@ -17,17 +17,16 @@ import { type Verified, verifyBackup } from './verify-backup.ts';
 type Around = {
   signal: AbortSignal;
   tell(step: string): void;
-  /** The command that continues a restore that was interrupted. */
   commandOf?(backupId: string): string;
-  /** The tables hold the full backup already, by DynamoDB's own import: only what changed since is written. */
+  /** DynamoDB's own import already wrote the full backup, so only later changes are written. */
   isImported?: boolean;
-  /** What is done with the tables once they hold what the backup does, before anybody else may use them. */
+  /** Completes the restored tables before other programs may use them. */
   finish?(): Promise<void>;
 };
 
-/** In the notes of a table that was compared with the backup. */
+/** A table's notes contain this after its comparison with the backup. */
 const compared = 'compared';
-/** `erased`: what was erased of visitors since the backup. */
+/** `erased` counts repeated erasures of visitors since the backup. */
 export type Restored = {
   backupId: string;
   items: number;
@@ -37,8 +36,8 @@ export type Restored = {
 };
 
 /**
- * Restores a backup into empty tables: every file is compared with the manifest before anything is written, and every
- * table with it afterwards. If it is killed, the next call continues where it was. Throws `RestoreRefused`.
+ * Restores a backup into empty tables. It compares every file with the manifest before it writes, and every
+ * table afterwards. After a kill, the next call continues. Throws `RestoreRefused`.
  */
 export async function restoreBackup(
   source: BackupSource,
@@ -63,12 +62,12 @@ export async function restoreBackup(
   const written = performance.now();
   let erased: ErasedAgain = { erasures: 0, events: 0, sessions: 0 };
   if (fresh.length > 0) {
-    // Once all is compared, since it changes what was restored.
+    // The deletions run after the comparison, because they change restored items.
     const deleted = await deleteAgain(await source.deletions(), target);
     if (deleted > 0) tell(`${deleted} accounts were deleted after this backup: they are deleted again`);
     await backupsIn(tableAt(target.tableNames.accounts, target.dynamo), { now: Date.now }).forgetChain();
     await finish();
-    // After a recount, by which every stored event is in the indexes that an erasure searches.
+    // The erasures run after a recount, because they search indexes that contain every event only then.
     const since = erasuresSince(manifest.exportedAt ?? manifest.startedAt);
     erased = await eraseAgain(await source.erasures(since), target, { signal });
   }
@@ -82,7 +81,7 @@ export async function restoreBackup(
   };
 }
 
-/** Writes the tables and compares them; those that are not finished yet. One that was compared is left as it is. */
+/** Writes and compares the tables that are not finished yet. A compared table is not changed. */
 async function writeTables(
   { manifest, links, contents }: Verified,
   target: RestoreTarget,
@@ -104,7 +103,7 @@ async function writeTables(
     if (await isRestored(into, expected(table, contents))) tell(`${table.name}: restored before`);
     else open.push({ table, into, name });
   }
-  // Each is looked at before the first is written, so that a refusal leaves no note in the others.
+  // All tables are checked before the first write, so that a rejection leaves no note in any table.
   for (const { into, name } of open) {
     if (isImported && (await target.isStreamed(name)))
       throw new RestoreRefused(
@@ -150,7 +149,7 @@ async function writeTables(
   return open.map(({ into }) => into);
 }
 
-/** The tables that this backup's restore has not finished, if they were compared: all of them were, then. */
+/** Returns the tables that this backup's restore did not finish, if all of them were compared. */
 async function comparedTables(
   { id, tables }: Verified['manifest'],
   target: RestoreTarget,
@@ -169,7 +168,10 @@ async function comparedTables(
   return isCompared ? unfinished : [];
 }
 
-/** A table without notes that holds what the backup does: a restore was killed once it had ended here. */
+/**
+ * A table without notes that matches the backup belongs to a restore that was killed after it finished this
+ * table.
+ */
 async function isRestored(table: TargetTable, wanted: Contents): Promise<boolean> {
   if ((await table.note(keyOfRestore.head())) || (await table.isEmpty())) return false;
   return isSame(await table.contents(), wanted);

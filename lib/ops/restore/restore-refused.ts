@@ -1,4 +1,4 @@
-/** Why a backup is not restored, in a sentence for the operator. */
+/** The reason why a backup cannot be restored, in a sentence for the operator. */
 export class RestoreRefused extends Error {
   override name = 'RestoreRefused';
 }

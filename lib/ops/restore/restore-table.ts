@@ -13,16 +13,15 @@ const filesAtOnce = 2;
 
 type Settings = {
   table: TargetTable;
-  /** Whether changes of the table go to the consumers of its stream. */
+  /** Set if the table's stream has consumers. */
   isStreamed: boolean;
   signal: AbortSignal;
-  /** Hears of every so many items more. */
   restored(items: number): void;
 };
 
 /**
- * Writes what is not written yet of a table's files: those of a full backup, then those of the changes since, one backup
- * after the other. Each file remembers how far it is.
+ * Writes the remaining items of a table's files: first the full backup's files, then the files of later
+ * changes, one backup after the other. Each file records its progress.
  */
 export async function restoreTable(name: string, links: readonly Link[], settings: Settings): Promise<void> {
   const consumers: readonly StreamConsumer[] = settings.isStreamed ? tables[name as TableName].stream : [];
@@ -54,7 +53,7 @@ async function restoreFile(
   let at = 0;
   for await (const entries of backupEntries(await source.open(file.key), file)) {
     signal.throwIfAborted();
-    // Some may be written a second time, which changes nothing.
+    // Some entries may be written twice, which changes nothing.
     if (at + entries.length > written) {
       const itemsOf = (some: readonly Entry[]) => some.map(({ item }) => item);
       await writeUnheard(itemsOf(entries.filter(({ isDeleted }) => !isDeleted)), consumers, table);
@@ -66,7 +65,7 @@ async function restoreFile(
   }
 }
 
-/** As `writeUnheard`: what consumers would see of a removal is the item before it, which has the mark. */
+/** Removes items like `writeUnheard`: consumers see the item before the removal, which has the mark. */
 async function removeUnheard(
   keys: readonly WireMap[],
   consumers: readonly StreamConsumer[],
@@ -77,8 +76,9 @@ async function removeUnheard(
 }
 
 /**
- * Writes items so that no stream consumer processes them again: their effects were delivered and counted long ago.
- * Items that a consumer would see are written with a mark first and then as they are; `stream-worker.ts` skips both.
+ * Writes items so that no stream consumer processes them again, because their effects were delivered and
+ * counted long ago. Items that a consumer would see are first written with a mark and then without;
+ * `stream-worker.ts` skips both writes.
  */
 async function writeUnheard(
   items: readonly WireMap[],

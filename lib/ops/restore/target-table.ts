@@ -16,7 +16,7 @@ const isOwn = ({ pk }: WireMap) => pk !== undefined && 'S' in pk && pk.S === own
 
 export type TargetTable = ReturnType<typeof targetTable>;
 
-/** A table that is restored into, with notes of its own on how far that is. */
+/** A table to restore into, with notes of the progress. */
 export function targetTable(name: string, dynamo: Dynamo) {
   const scan = tableScan(name, dynamo);
   async function batchWrite(requests: readonly object[]): Promise<void> {
@@ -41,7 +41,7 @@ export function targetTable(name: string, dynamo: Dynamo) {
       return items.length === 0;
     },
 
-    /** What it holds, without the notes. */
+    /** Returns the contents of the table without the notes. */
     async contents(read: (items: number) => void = () => {}): Promise<Contents> {
       const parts: Contents[] = [];
       await forEachConcurrent([...Array(segments).keys()], segments, async (segment) => {
@@ -56,10 +56,10 @@ export function targetTable(name: string, dynamo: Dynamo) {
       return sumOf(parts);
     },
 
-    /** Writes items, whatever stood there. */
+    /** Replaces existing items. */
     write: (items: readonly WireMap[]): Promise<void> =>
       batchWrite(items.map((Item) => ({ PutRequest: { Item } }))),
-    /** Removes items, or none, by their keys. */
+    /** Missing items are no error. */
     remove: (keys: readonly WireMap[]): Promise<void> =>
       batchWrite(keys.map((Key) => ({ DeleteRequest: { Key } }))),
 
@@ -74,7 +74,10 @@ export function targetTable(name: string, dynamo: Dynamo) {
       await dynamo('DeleteItem', { TableName: name, Key: toWire(key) });
     },
 
-    /** Refuses a table that holds anything but what this backup's restore began: whether it is claimed for it. */
+    /**
+     * Throws for a table with other data than this backup's restore. Returns whether it is claimed for the
+     * restore.
+     */
     async isClaimed(backupId: string, { isImported = false } = {}): Promise<boolean> {
       const head = await this.note(keyOfRestore.head());
       if (head && head.backupId !== backupId)
@@ -88,7 +91,6 @@ export function targetTable(name: string, dynamo: Dynamo) {
       return head !== null;
     },
 
-    /** Claims an empty or an imported table for a backup, or continues with one that is claimed for it. */
     async claim(backupId: string, command: string, given: { isImported?: boolean } = {}): Promise<void> {
       if (!(await this.isClaimed(backupId, given)))
         await this.putNote(keyOfRestore.head(), { backupId, command });

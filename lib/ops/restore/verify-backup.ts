@@ -13,9 +13,8 @@ import type { BackupSource } from './backup-source.ts';
 import { type Contents, contentsOf, sumOf } from './contents.ts';
 import { RestoreRefused } from './restore-refused.ts';
 
-/** A backup's own files, and those of one that it needs. */
 export type Link = { source: BackupSource; manifest: BackupManifest };
-/** `links`: a full backup, then those of the changes since; the last one is `manifest`. */
+/** `links` has a full backup and the later backups of changes; `manifest` belongs to the last of them. */
 export type Verified = {
   manifest: BackupManifest;
   links: readonly Link[];
@@ -24,20 +23,18 @@ export type Verified = {
 
 const filesAtOnce = 4;
 
-/** A backup's manifest, which has to be what its checksum says. */
 export async function manifestOf(source: BackupSource): Promise<BackupManifest> {
   const json = await source.text(inBackup.manifest);
-  if (json === null)
-    throw new RestoreRefused('There is no manifest there: that is no backup, or one that was not completed.');
+  if (json === null) throw new RestoreRefused('No completed backup found: the manifest is missing.');
   const checksum = (await source.text(inBackup.checksum))?.trim();
   if (checksum !== hash('sha256', json, 'hex'))
-    throw new RestoreRefused('The manifest is not what its checksum says.');
+    throw new RestoreRefused('Checksum mismatch in the manifest.');
   return BackupManifest.parse(JSON.parse(json));
 }
 
 type Around = { signal?: AbortSignal; tell?: (step: string) => void };
 
-/** The backups that are needed to restore one, oldest first. */
+/** Returns the backups required to restore a backup, oldest first. */
 export async function linksOf(source: BackupSource): Promise<Link[]> {
   const manifest = await manifestOf(source);
   const before: Link[] = [];
@@ -47,17 +44,19 @@ export async function linksOf(source: BackupSource): Promise<Link[]> {
       if (!(error instanceof RestoreRefused)) throw error;
       throw new RestoreRefused(`The backup ${manifest.id} needs ${id}, which is not whole: ${error.message}`);
     });
-    // One that is not of this chain, in a copy that somebody put together.
+    // A copy that was put together by hand may contain a backup of another chain.
     if (found.id !== id || (found.chain ?? []).length !== at)
-      throw new RestoreRefused(`The backup ${manifest.id} needs ${id}, and what is there is another one.`);
+      throw new RestoreRefused(
+        `The backup ${manifest.id} needs ${id}, but a different backup was found under that ID.`,
+      );
     before.push({ source: beside, manifest: found });
   }
   return [...before, { source, manifest }];
 }
 
 /**
- * Reads every file of a backup, and of those it needs, and compares it with its manifest: what each table holds. Keys
- * that changed are kept in memory meanwhile. Throws `RestoreRefused`.
+ * Reads every file of a backup and of the backups that it needs, and compares it with its manifest. Returns
+ * the contents of each table. Changed keys are kept in memory. Throws `RestoreRefused`.
  */
 export async function verifyBackup(
   source: BackupSource,
@@ -76,7 +75,7 @@ export async function verifyBackup(
   const contents = new Map<string, Contents>();
   for (const { name } of manifest.tables) {
     const parts: Contents[] = [];
-    /** Keys of what later links hold or deleted: what earlier ones have of these is past. */
+    /** Keys that later links wrote or deleted. They replace the items of earlier links. */
     let later: ReadonlySet<string> = new Set();
     for (const link of links.toReversed()) {
       const table = link.manifest.tables.find((one) => one.name === name);
@@ -92,7 +91,7 @@ export async function verifyBackup(
 }
 
 type Wanted = { later: ReadonlySet<string>; keepsKeys: boolean; verified(items: number): void };
-/** `all`: of every item; `contents`: of those that are not past. */
+/** `all` covers every item; `contents` covers items that no later link replaces. */
 type Read = { all: Contents; contents: Contents; entries: number; keys: string[] };
 
 async function verifyTable(source: BackupSource, table: BackedUpTable, wanted: Wanted): Promise<Read> {
@@ -124,7 +123,7 @@ async function verifyFile(
   }
   const { md5, sha256 } = read();
   if (md5 !== file.md5 || (file.sha256 !== null && sha256 !== file.sha256))
-    throw new RestoreRefused(`The file ${file.key} is not what its checksum says.`);
+    throw new RestoreRefused(`Checksum mismatch in the file ${file.key}.`);
   const found = readOf(parts);
   expectSame(`The file ${file.key}`, found, file);
   return found;

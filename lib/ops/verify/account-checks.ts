@@ -16,7 +16,6 @@ const outputOf = ({ outputs }: Account, name: string) => {
   return value;
 };
 
-/** What only AWS can answer of a deployed stage. */
 export const accountChecks: readonly AccountCheck[] = [
   {
     name: 'executions',

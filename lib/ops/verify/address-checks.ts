@@ -9,10 +9,12 @@ async function answer({ url, fetch }: Looked, path: string, init: RequestInit = 
   return { status: response.status, headers: response.headers, text };
 }
 
-/** Whether an answer is the service's own error, and not one of CloudFront, of the firewall or of Lambda. */
+/**
+ * Returns whether a response is the service's own error, not an error of CloudFront, the firewall or Lambda.
+ */
 const isOurError = ({ text }: { text: string }) => /"code":"[a-z_]+"/.test(text);
 
-/** What anybody can see at the address: on AWS these go through CloudFront, the gateway and function URLs. */
+/** Checks that need only the address. On AWS, the requests pass CloudFront, the gateway and function URLs. */
 export const addressChecks: readonly Check[] = [
   {
     name: 'health',

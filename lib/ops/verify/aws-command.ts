@@ -5,7 +5,7 @@ import { type Account, CheckFailed, expected, type Json } from './check.ts';
 
 const run = promisify(execFile);
 
-/** The command line of AWS, with the credentials and the region of the environment. */
+/** Runs the AWS command line with the credentials and the region of the environment. */
 export async function aws(...args: string[]): Promise<Json> {
   try {
     const { stdout } = await run('aws', [...args, '--output', 'json'], { maxBuffer: 50_000_000 });
@@ -17,7 +17,6 @@ export async function aws(...args: string[]): Promise<Json> {
   }
 }
 
-/** A deployed stack, by its outputs. */
 export async function accountOf(stack: string, call: Account['aws'] = aws): Promise<Account> {
   const { Stacks = [] } = await call('cloudformation', 'describe-stacks', '--stack-name', stack);
   expected(Stacks.length === 1, `There is no stack ${stack}.`);
@@ -27,7 +26,7 @@ export async function accountOf(stack: string, call: Account['aws'] = aws): Prom
   return { aws: call, stack, stage: stageOf(stack), outputs };
 }
 
-/** A developer's own stage is as `dev`. */
+/** A developer's own stage has the settings of `dev`. */
 function stageOf(stack: string): Stage {
   const dev = stages.find(({ name }) => name === 'dev') as Stage;
   return stages.find(({ name }) => stack === `adtrail-${name}`) ?? { ...dev, isTemporary: true };

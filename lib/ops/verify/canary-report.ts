@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Account, expected } from './check.ts';
 
-/** What the canary says of its walk and of the Node that it runs on. */
+/** The canary's result, and the version of its Node. */
 export type CanaryReport = {
   outcome?: string;
   ms?: number;
@@ -15,7 +15,7 @@ export type CanaryReport = {
 
 const reports = new WeakMap<Account, Promise<CanaryReport>>();
 
-/** Lets the canary walk once, for all checks that ask it. */
+/** Runs the canary once for all checks. */
 export function canaryReport(account: Account): Promise<CanaryReport> {
   const report = reports.get(account) ?? walk(account);
   reports.set(account, report);

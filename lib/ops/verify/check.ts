@@ -3,16 +3,14 @@ import type { Stage } from '#lib/cloud/stages.ts';
 // biome-ignore lint/suspicious/noExplicitAny: what the command line of AWS answers is JSON of many shapes
 export type Json = any;
 
-/** What a check looks at. */
 export type Looked = {
-  /** The address of the stage, without a slash at its end. */
+  /** The address of the stage, without a trailing slash. */
   url: string;
   fetch: typeof fetch;
-  /** Of the account: `null` where only an address is given. */
+  /** `null` if only an address is given. */
   account: Account | null;
 };
 export type Account = {
-  /** Runs the command line of AWS and answers its JSON. */
   aws(...args: string[]): Promise<Json>;
   /** The name of the stack, such as `adtrail-prod`. */
   stack: string;
@@ -22,17 +20,15 @@ export type Account = {
 
 export type Check = {
   name: string;
-  /** What it is about, as a guarantee. */
+  /** The guarantee that it checks. */
   about: string;
-  /** An answer in words when it holds; throws `CheckFailed` when it does not. */
+  /** Returns the result in words, or throws `CheckFailed`. */
   look(looked: Looked): Promise<string>;
 };
-/** One that asks AWS. */
 export type AccountCheck = Omit<Check, 'look'> & {
   ask(account: Account, looked: Looked): Promise<string>;
 };
 
-/** What a check found in place of what it wanted, for a person. */
 export class CheckFailed extends Error {
   constructor(message: string) {
     super(message);
@@ -40,7 +36,7 @@ export class CheckFailed extends Error {
   }
 }
 
-/** Throws with what was seen unless it is so. */
+/** Throws `CheckFailed` with the result unless the condition holds. */
 export function expected(isSo: boolean, seen: string): asserts isSo {
   if (!isSo) throw new CheckFailed(seen);
 }

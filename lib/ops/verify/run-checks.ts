@@ -2,7 +2,7 @@ import { accountChecks } from './account-checks.ts';
 import { addressChecks } from './address-checks.ts';
 import { type Check, CheckFailed, type Looked } from './check.ts';
 
-/** Every check, in the order in which they are made. Those that ask AWS need an account. */
+/** Returns every check in its order. Checks of AWS need an account. */
 export const checksOf = (looked: Looked): Check[] => {
   const { account } = looked;
   return [
@@ -16,7 +16,7 @@ export const checkNames = [...addressChecks, ...accountChecks].map(({ name }) =>
 
 export type Verdict = { name: string; isPassed: boolean; words: string };
 
-/** Makes the checks one after the other, and goes on after one that fails. */
+/** Runs the checks in turn, and continues after a failure. */
 export async function runChecks(
   looked: Looked,
   { only, tell }: { only?: readonly string[] | undefined; tell(verdict: Verdict): void },

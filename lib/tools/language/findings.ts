@@ -1,7 +1,7 @@
 import { maxSentenceWords, phrases } from './phrases.ts';
 import { type Text, textsOf } from './texts.ts';
 
-/** What `npm run language` reports about one file: `<file>:<line> "<words>": <advice>`. */
+/** Reports the faults of one file as `<file>:<line> "<words>": <advice>`. */
 export function findings(file: string, content: string): string[] {
   return textsOf(file, content).flatMap((text) => [
     ...bannedPhrases(text).map((found) => `${file}:${found.line} "${found.words}": write ${found.advice}`),

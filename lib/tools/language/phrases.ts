@@ -49,3 +49,50 @@ export const phrases: readonly Phrase[] = [
     advice: 'cite a page of this repository (docs/api/…), or nothing',
   },
 ];
+
+/**
+ * Phrasings of comments in the folders that are done (`not-yet.ts`). A comment is a sentence with a subject and
+ * a verb that names its nouns.
+ */
+export const commentPhrases: readonly Phrase[] = [
+  {
+    pattern: /^(?:Of|That|What|Whether|Whoever|Who|And|But|Or|So that|Which|Whose)\b/,
+    advice: 'begin with the subject: a comment is a sentence',
+  },
+  {
+    // A first word such as "Returns" is a verb.
+    pattern: /^(?!\w+s \w)(?:[A-Z]\w*(?: \w+){0,2}): (?!\/\/)/,
+    advice: 'a bare noun before a colon: write a sentence',
+  },
+  {
+    pattern: /\b(?:every|each|another|other|new|newer|old|older|first|last|next|same|such|no|any) one\b/i,
+    advice: 'name the noun, not "one"',
+  },
+  {
+    pattern:
+      /\b(?:an?|the|this|that) one\b(?![ -][a-z])|\bone(?: (?:that|which|who|whose|is|was|has|had|may|can|cannot|must|does)\b|[.,;:)])/i,
+    advice: 'name the noun, not "one"',
+  },
+  { pattern: /\bones\b/i, advice: 'name the noun, not "ones"' },
+  {
+    pattern: /\bthose(?: (?:that|which|who|whose|of|with|in|from|by|for|to|are|were)\b|[.,;:)]|$)/i,
+    advice: 'name the noun, not "those"',
+  },
+  { pattern: /\bothers\b/i, advice: 'name the noun, not "others"' },
+  {
+    pattern: /\b(?:some|any|no|every)body\b|\bwhoever\b/i,
+    advice: '"the user", "a client", "no caller"',
+  },
+  { pattern: /\bwhat is left\b/i, advice: '"the remaining …"' },
+  { pattern: /\bputs? off\b/i, advice: '"defers", "deferred"' },
+  { pattern: /\b(?:ma[dk]es?|making) up for\b/i, advice: '"retries", "catches up"' },
+  { pattern: /\blook(?:s|ed|ing)? after\b/i, advice: '"drains", "delivers", "supervises"' },
+  { pattern: /\bhear(?:s|d)?\b(?! back)/i, advice: '"receives", "observes"' },
+  { pattern: /\bowe[sd]?\b/i, advice: '"pending", "deferred"' },
+  { pattern: /\btid(?:y|ies|ied)\b/i, advice: '"removes", "cleans up"' },
+  { pattern: /\bpatient(?:ly)?\b/i, advice: '"with retries"' },
+  { pattern: /\bby itself\b/i, advice: '"alone", "automatically"' },
+  { pattern: /\bbesides?\b/i, advice: '"next to", "in addition to"' },
+  { pattern: /\btell(?:s|ing)?\b/i, advice: '"reports", "shows"; "distinguishes"' },
+  { pattern: /\bwish(?:es|ed)?\b/i, advice: '"request", "requests"' },
+];

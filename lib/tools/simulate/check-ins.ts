@@ -6,17 +6,17 @@ import { tableAt } from '#shared/store/table.ts';
 import { modelledTable } from './modelled-dynamo.ts';
 
 const { maxConcurrency: workers, maxReceives } = queues.bulk_mail;
-/** E-mails of one turn of a worker, as its event source brings them. */
+/** E-mails of one call of a worker, as its event source delivers them. */
 const batchSize = 10;
 const perSecond = 14;
 const perDay = 200_000;
 
 export type CheckIns = {
   hours: number;
-  /** Receives of the e-mail that was received most, of those after which SQS gives it up. */
+  /** The most receives of an e-mail; SQS gives up after `maxReceives`. */
   mostReceives: number;
   givenUp: number;
-  /** Refused by a mail service that takes `perSecond`, with that many at once. */
+  /** E-mails that a mail service with a limit of `perSecond` (and the same burst) rejects. */
   throttledMails: number;
   throttledCodes: number;
 };
@@ -24,8 +24,8 @@ export type CheckIns = {
 type Waiting = { readyAt: number; receives: number };
 
 /**
- * 100,000 check-ins that are ordered at once, in virtual time: the service's own pace, over a modelled table, for the
- * workers of the queue; beside them so many codes a second. The e-mails themselves are not written.
+ * Simulates 100,000 check-ins ordered at once, in virtual time: the queue's workers share the service's own
+ * pace over a modelled table, while codes arrive per second. The e-mails themselves are not written.
  */
 export async function checkIns({ mails = 100_000, codesPerSecond = 2 } = {}): Promise<CheckIns> {
   const model = await modelledTable('accounts', { partitions: 1, refuses: false });
@@ -78,7 +78,7 @@ export async function checkIns({ mails = 100_000, codesPerSecond = 2 } = {}): Pr
   }
 }
 
-/** What a token bucket refuses of both, in the order of time. */
+/** Counts what a token bucket rejects of both, in order of time. */
 function throttledOf(mails: readonly number[], codes: readonly number[]) {
   const all = [
     ...mails.map((time) => ({ time, isCode: false })),

@@ -3,11 +3,11 @@ import { type Stage, stages } from '#lib/cloud/stages.ts';
 import { assumed } from '#lib/tools/cost/estimate.ts';
 import { type LambdaRun, runLambda } from './lambda.ts';
 
-/** Of a new environment, before its first request: not measured on Lambda. */
+/** The assumed start of a new environment before its first request; not measured on Lambda. */
 export const initMilliseconds = 300;
 const milliseconds = assumed.singleMs;
 const secondsAtPeak = 20;
-/** How a peak is reached: in so many seconds, from a hundredth of it, which has gone on for a while. */
+/** Seconds in which the load rises from a hundredth to the peak, after a while at a hundredth. */
 const rises = [0, 1, 2, 5, 10] as const;
 
 export type Rise = LambdaRun & { seconds: number };
@@ -15,16 +15,19 @@ export type DeclaredPeak = {
   name: UrlFunction;
   peak: number;
   reserved: number;
-  /** By the seconds in which the peak is reached, the shortest first. */
+  /** One run per rise, the shortest rise first. */
   rises: Rise[];
-  /** Of requests with 100 events each, which take longer. */
+  /** Requests with 100 events each, which take longer. */
   batches: number;
 };
 
 type Declared = Pick<Stage, 'peakRequestsPerSecond' | 'reservesExecutions'>;
 export const prod = stages.find(({ name }) => name === 'prod') as Stage;
 
-/** The peak that a stage declares, on Lambda with what follows from it (`lib/cloud/limits/stage-limits.ts`). */
+/**
+ * Runs a stage's declared peak on a simulated Lambda with the derived limits
+ * (`lib/cloud/limits/stage-limits.ts`).
+ */
 export const declaredPeak = (stage: Declared = prod): DeclaredPeak[] =>
   urlFunctions.map((name) => {
     const peak = stage.peakRequestsPerSecond[name];

@@ -13,25 +13,25 @@ import { modelledTable } from './modelled-dynamo.ts';
 import type { ItemWrites } from './partitions.ts';
 
 const tableName = 'accounts';
-/** Users that one page of the index lists, and what reading it takes: 100 keys of about 100 bytes. */
+/** Users per page of the index, and the cost to read it: 100 keys of about 100 bytes. */
 const pageSize = 100;
 const readUnitsOfPage = 1.5;
-/** What a worker grants in a second, as the audit measured. */
+/** Users that a worker grants per second, from the audit. */
 const usersOfWorker = 1000;
-/** Partitions that take the quota at half of their limit. */
+/** This number of partitions takes the quota at half of their limit. */
 const partitions = 80;
 
-/** What DynamoDB lets a new account's table take, in write units a second. */
+/** Write units per second that DynamoDB allows the table of a new account. */
 export const tableQuota = 40_000;
 export const nightUsers = 1e7;
 
-/** Nights after which the next ones cost the same: each user's rows are moved once in so many. */
+/** Costs repeat after this number of nights, because each user's rows move once in it. */
 const nights = maxRows;
 
-/** A night of daily credits, on average. `hottest`: the busiest key as a share of its partition's limit. */
+/** An average night of daily credits. `hottest` is the busiest key as a share of its partition's limit. */
 export type Night = {
   granted: number;
-  /** Write units of the dearest night a user. */
+  /** Write units per user in the most expensive night. */
   mostWriteUnitsPerUser: number;
   writeUnitsPerUser: number;
   readUnitsPerUser: number;
@@ -43,8 +43,9 @@ export type Night = {
 };
 
 /**
- * c) Daily credits of accounts that had some before. `users` are run through the job's own code, a second's worth of them
- * at a time, for so many nights that all that happens now and then has happened; `nightUsers` are arithmetic on their units.
+ * Scenario c covers daily credits of accounts with earlier credits. `users` run through the job's own code, a
+ * second's worth at a time, for enough nights to include every rare case. `nightUsers` are arithmetic on
+ * their units.
  */
 export async function grantNight({ users = 6400 } = {}): Promise<Night> {
   const model = await modelledTable(tableName, { partitions });
@@ -103,7 +104,7 @@ export async function grantNight({ users = 6400 } = {}): Promise<Night> {
   };
 
   try {
-    // The first one of an account, and the first turn of all.
+    // The loop covers the first grant of an account and one whole turn.
     for (let n = 0; n <= nights; n++) await next();
     const seen: Awaited<ReturnType<typeof next>>[] = [];
     for (let n = 0; n < nights; n++) seen.push(await next());
@@ -116,9 +117,9 @@ export async function grantNight({ users = 6400 } = {}): Promise<Night> {
     const workers = queues.grants.maxConcurrency;
     const usersPerSecond = Math.min(workers * usersOfWorker, tableQuota / mostWriteUnitsPerUser);
     const [kind = '', share = 0] = second.hottest[0] ?? [];
-    // One second of the night is as many users as the quota lets through.
+    // The quota determines the users of one second.
     const hottest = { kind, share: (share * usersPerSecond) / users };
-    // A worker has one part of the users at a time, and writes how far it is.
+    // A worker processes one shard of the users at a time and records its progress.
     const { item, writes } = second.mostWritten;
     const mostWritten = { item, writes: (writes / (users / dailyCredits.shards)) * usersOfWorker };
     const dynamo = units({ writeUnits: writeUnitsPerUser, readUnits: readUnitsPerUser });

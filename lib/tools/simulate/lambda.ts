@@ -1,22 +1,22 @@
 import { awsLimits } from '#lib/cloud/limits/aws-limits.ts';
 import { chance } from './sent-event.ts';
 
-/** Why Lambda refused a request with 429. */
+/** Reasons of Lambda's 429 responses. */
 export type Refused = { byRate: number; byExecutions: number; byScaling: number };
 export type LambdaRun = {
   requests: number;
   refused: Refused;
-  /** Executions at once, at most, and environments that were started. */
+  /** The maximum of parallel executions, and the number of environments started. */
   mostAtOnce: number;
   started: number;
-  /** Milliseconds that 99 of 100 requests took at most. */
+  /** The 99th percentile, in milliseconds. */
   p99Ms: number;
 };
 
 /**
- * One function of Lambda in virtual time: its environments, each with one request at a time; a new one for a request that
- * finds none free, which waits for its INIT. It refuses above ten requests a second for each reserved execution, above the
- * reserve, and above the rate at which environments are added.
+ * Simulates one Lambda function in virtual time. Each environment runs one request at a time; a request
+ * without a free environment starts another and waits for its INIT. Requests are rejected above ten per
+ * second per reserved execution, above the reserve, and above the scaling rate.
  */
 export function runLambda({
   perSecond,
@@ -24,7 +24,7 @@ export function runLambda({
   milliseconds,
   initMilliseconds,
 }: {
-  /** Requests of each second, spread over it at random. */
+  /** Requests of each second, randomly spread over it. */
   perSecond: readonly number[];
   reserved: number;
   milliseconds: number;
@@ -33,7 +33,7 @@ export function runLambda({
   const { requestsPerExecution, gained, gainedEverySeconds } = awsLimits.lambda;
   const rateOf = reserved * requestsPerExecution;
   const refused: Refused = { byRate: 0, byExecutions: 0, byScaling: 0 };
-  // When each ends that is at work: of warm and of new ones, each list in the order of time.
+  // End times of running requests in warm and in new environments, each list in order of time.
   const [warm, cold] = [queueOf(), queueOf()];
   const took: number[] = [];
   let [free, started, mostAtOnce, requests] = [0, 0, 0, 0];
@@ -71,7 +71,6 @@ export function runLambda({
   return { requests, refused, mostAtOnce, started, p99Ms: took[Math.floor(took.length * 0.99)] ?? 0 };
 }
 
-/** Ends that come in the order of time. */
 function queueOf() {
   const ends: number[] = [];
   let done = 0;

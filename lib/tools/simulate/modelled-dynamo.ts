@@ -20,7 +20,6 @@ type Input = {
 };
 type Write = { PutRequest?: { Item: WireMap }; DeleteRequest?: { Key: WireMap } };
 
-/** Calls of one process, and the capacity units that they used. */
 export type Used = { calls: number; writeUnits: number; readUnits: number };
 
 const textOf = (value: unknown) => String((value as { S?: string } | undefined)?.S ?? '');
@@ -33,8 +32,8 @@ const unitsToRead = (bytes: number, isConsistent = false) =>
 const throttled = () => new DynamoRefusal('ProvisionedThroughputExceededException', 'The partition is busy.');
 
 /**
- * DynamoDB as the service's own repositories see it: the embedded engine does what they ask, and each item is billed by
- * its size to its partition, which refuses what is too much for a second.
+ * DynamoDB as the service's own stores see it. The embedded engine runs their calls, and each item is billed
+ * by size to its partition, which rejects calls above its limit per second.
  */
 export async function modelledTable(
   name: string,
@@ -53,7 +52,6 @@ export async function modelledTable(
   const partitions: Partitions = partitionsOf(count, { refuses });
   const run = engine.dynamo;
 
-  /** A process's client, with what it used. */
   function client(): { dynamo: Dynamo; used: Used } {
     const used: Used = { calls: 0, writeUnits: 0, readUnits: 0 };
     const bill = (item: WireMap | undefined, times: number, bytes: number) => {
@@ -78,7 +76,7 @@ export async function modelledTable(
       if (operation === 'PutItem' && !write(input.Item)) throw throttled();
       const isUpdate = operation === 'UpdateItem';
       if (isUpdate && !write(input.Key)) throw throttled();
-      /** Of a change the size is known when it is made: what is more than one unit. */
+      /** The size of an update is known only afterwards, so the units beyond the first are billed then. */
       const rest = (item: WireMap | undefined) => {
         const bytes = sizeOf(item) - 1024;
         if (isUpdate && bytes > 0) bill(input.Key, 1, bytes);

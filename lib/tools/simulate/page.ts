@@ -10,7 +10,9 @@ import { manyTenants, type Outcome, oneTenant } from './scenarios.ts';
 import { type SearchOutcome, searchAtScale } from './search.ts';
 import { askedFor } from './search-population.ts';
 
-/** An audit on 2026-11-22 of the version of that day (commit 3d3752d): arithmetic on the keys, and capacity units measured. */
+/**
+ * Results of an audit on 2026-11-22 (commit 3d3752d): arithmetic on the keys, and measured capacity units.
+ */
 const before = {
   a: [
     'event log: one partition an account and day takes 1,000 events/s',
@@ -66,7 +68,7 @@ const searchRow = ({ bottleneck, recordsPerSecond, dollarsPerMillion }: SearchOu
   'a segment of 4,096 records',
 ];
 
-/** Arithmetic: a terabyte of which this share changes in a day, at the price of an export. */
+/** A terabyte of which this share changes per day, at the price of an export. */
 const changedADay = 0.05;
 const terabyte = 1000;
 const exported = (terabyte * (1 + changedADay * (longestChain - 1))) / longestChain;
@@ -84,7 +86,6 @@ const registrationsRow = ({ bottleneck, share, dollarsPerMillion }: Registration
   'codes: at the rate of SES',
 ];
 
-/** Calls and time of searches, by kind of query. */
 const searchTable = ({ readings }: SearchOutcome) =>
   table(
     ['95 of 100 searches for', ...readings.map(({ records }) => `${records / 1e6} million records`)],
@@ -103,7 +104,6 @@ const searchTable = ({ readings }: SearchOutcome) =>
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
-/** The peak that prod declares, by how fast it comes. */
 const peakTable = (peaks: readonly DeclaredPeak[]) =>
   table(
     ['', 'at its peak', 'executions kept', ...(peaks[0]?.rises ?? []).map(({ seconds }) => riseOf(seconds))],
@@ -117,11 +117,14 @@ const peakTable = (peaks: readonly DeclaredPeak[]) =>
 const riseOf = (seconds: number) =>
   seconds === 0 ? 'at once' : seconds === 1 ? 'in a second' : `in ${seconds} s`;
 
-/** Dollars a million with counters that take five events of an account at once, a claim and three requests to a queue for ten events. */
+/**
+ * Dollars per million with counters that group five events of an account, a claim, and three queue requests
+ * per ten events.
+ */
 const grouped = (now: number) =>
   now + prices.dynamodb.writeUnits * (1 - 5 * (1 - 1 / 5)) + (3 * prices.queueRequests) / 10;
 
-/** docs/scale.md, whole. `date`: of the run. */
+/** Renders docs/scale.md. `date` is the date of the run. */
 export async function scalePage(date: string): Promise<string> {
   const a = await oneTenant();
   const b = await manyTenants();

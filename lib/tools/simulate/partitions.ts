@@ -1,10 +1,10 @@
 import { sha256 } from '#shared/values/ids.ts';
 
-/** What a partition of DynamoDB takes a second. */
+/** Limits of a DynamoDB partition per second. */
 const limits = { writeUnits: 1000, readUnits: 3000 } as const;
-/** A partition that is busier than this share of its limit is split; so much it has left for a peak. */
+/** A partition above this share of its limit is split; the rest is its reserve for a peak. */
 const splitFrom = 0.45;
-/** What a partition has not used for so long it may use beyond its limit. */
+/** A partition may later use the capacity that it left unused for this time. */
 const savedSeconds = 300;
 const splitBytes = 10 * 2 ** 30;
 
@@ -13,19 +13,19 @@ type Partition = {
   id: string;
   from: number;
   load: Load;
-  /** Write units of the last five minutes that were not used: what it takes beyond its limit. */
+  /** Unused write units of the last five minutes, which it may use beyond its limit. */
   saved: number;
   keys: Map<string, Load>;
   bytes: number;
 };
-/** The item that was written most often, by the kinds in its keys. */
+/** The most written item, by the kinds in its keys. */
 export type ItemWrites = { item: string; writes: number };
 
 const placeOf = (pk: string) => Number.parseInt(sha256(pk).slice(0, 12), 16) / 2 ** 48;
 /**
- * The partitions of a table: ranges of the partition keys' hashes. One that is too busy or too large is split between two
- * keys. All rows of one key are in one partition: DynamoDB may split that too, except for a row that all write
- * or rows that are always written at the end, so the model is stricter. Without `refuses` it only counts.
+ * The partitions of a table are ranges of hashed partition keys. A partition that is too busy or too large is
+ * split between two keys. All rows of a key stay together, although DynamoDB may split them, so the model is
+ * stricter. Without `refuses` it only counts.
  */
 export function partitionsOf(count: number, { refuses = true } = {}) {
   const mostSaved = savedSeconds * limits.writeUnits;
@@ -33,7 +33,7 @@ export function partitionsOf(count: number, { refuses = true } = {}) {
     Math.max(writeUnits / limits.writeUnits, readUnits / limits.readUnits);
   let list: Partition[] = Array.from({ length: count }, (_, i) => newPartition(`p${i}`, i / count));
   let refused = 0;
-  /** By item: how often it was written in this second. */
+  /** Writes per item in this second. */
   let written = new Map<string, number>();
 
   function find(pk: string): Partition {
@@ -61,7 +61,6 @@ export function partitionsOf(count: number, { refuses = true } = {}) {
   }
 
   return {
-    /** The partition that has a key: the name of its stream shard. */
     shardOf: (pk: string) => `shardId-${find(pk).id.padStart(20, '0')}-0123abcd`,
 
     /** Counts a write of an item. */
@@ -70,7 +69,7 @@ export function partitionsOf(count: number, { refuses = true } = {}) {
       written.set(item, (written.get(item) ?? 0) + 1);
     },
 
-    /** Takes units from a key's partition, or refuses when it has none left in this second. */
+    /** Takes units from a key's partition. Returns false if none remain in this second. */
     take(pk: string, units: Partial<Load>, bytes = 0): boolean {
       const { writeUnits = 0, readUnits = 0 } = units;
       const partition = find(pk);
@@ -92,7 +91,7 @@ export function partitionsOf(count: number, { refuses = true } = {}) {
       return true;
     },
 
-    /** Ends a second: what it was like. Splits what was too busy. */
+    /** Ends a second, returns its figures and splits busy partitions. */
     tick() {
       const busiest = list.reduce((most, one) => (shareOf(one.load) > shareOf(most.load) ? one : most));
       const hottest = new Map<string, number>();
@@ -104,7 +103,7 @@ export function partitionsOf(count: number, { refuses = true } = {}) {
       const second = {
         partitions: list.length,
         busiest: shareOf(busiest.load),
-        /** The hottest key of each kind, as a share of a partition's limit, the hottest kind first. */
+        /** The hottest key of each kind as a share of a partition's limit, hottest first. */
         hottest: [...hottest].sort(([, a], [, b]) => b - a),
         mostWritten: mostOf(written),
         refused,

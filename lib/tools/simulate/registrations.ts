@@ -4,7 +4,7 @@ import { makeDeps } from '#functions/http/auth/deps.ts';
 import { localEnvironment } from '#lib/local/environment.ts';
 import { units } from '#lib/tools/cost/estimate.ts';
 import { activeShards } from '#shared/accounts/store/users.ts';
-import { beginLightDiscovery } from '#shared/competitors/begin-light-discovery.ts';
+import { startLightDiscovery } from '#shared/competitors/start-light-discovery.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { rootedKinds } from '#shared/secrets.ts';
 import { tableAt } from '#shared/store/table.ts';
@@ -15,7 +15,7 @@ import type { ItemWrites } from './partitions.ts';
 export const registrationsPerSecond = 5000;
 
 export type Registrations = {
-  /** The busiest key, as a share of its partition's limit when so many register in a second. */
+  /** The busiest key, as a share of its partition's limit for these registrations in one second. */
   bottleneck: string;
   share: number;
   mostWritten: ItemWrites;
@@ -25,12 +25,13 @@ export type Registrations = {
 
 const nowhere = 'http://127.0.0.1:9';
 const atOnce = 16;
-/** Processes that deliver the effects of so many registrations: one for each shard of the table's stream. */
+/** Processes that deliver the effects: one per shard of the table's stream. */
 const outboxes = 120;
 
 /**
- * f) Registrations, from as many networks, through the endpoint's own code; and the light discoveries that follow those of a
- * second, for which an hour's limit is soon used up. The index of what is searched is scenario d, and e-mails wait for SES.
+ * Scenario f covers registrations from as many networks through the endpoint's own code, and the light
+ * discoveries that follow in the same second, which soon exhaust an hour's limit. Scenario d covers the
+ * search index, and e-mails wait for SES.
  */
 export async function manyRegistrations({ accounts = 240 } = {}): Promise<Registrations> {
   const model = await modelledTable('accounts', { partitions: 1, refuses: false });
@@ -51,9 +52,9 @@ export async function manyRegistrations({ accounts = 240 } = {}): Promise<Regist
     const limits = rateLimitsIn(tableAt('accounts', dynamo), { now });
     const discovery = {
       ...{ limits, now, liteDiscoveriesPerHour: 500 },
-      // What a discovery itself takes is bounded by its limit: none of these begins.
+      // The limit bounds the work of discoveries, so none starts here.
       users: { byId: async () => ({ onWaitlist: true }) },
-    } as unknown as Parameters<typeof beginLightDiscovery>[1];
+    } as unknown as Parameters<typeof startLightDiscovery>[1];
     const numbers = Array.from({ length: accounts }, (_, n) => n);
     await forEachConcurrent(numbers, atOnce, async (n) => {
       const input = {
@@ -70,7 +71,7 @@ export async function manyRegistrations({ accounts = 240 } = {}): Promise<Regist
     const registered = model.partitions.tick();
     const [readUnits, writeUnits] = [used.readUnits / accounts, used.writeUnits / accounts];
     await forEachConcurrent([...Array(registrationsPerSecond).keys()], outboxes, async (n) => {
-      await beginLightDiscovery(
+      await startLightDiscovery(
         { kind: 'lite_discovery', id: `lite#${n}`, user_id: n, company_website: `https://site${n}.example` },
         discovery,
       );

@@ -4,7 +4,10 @@ import type { ItemWrites } from './partitions.ts';
 import { chance, sentEvent, usualTraffic } from './sent-event.ts';
 import { roundMs, runStream, type Stream } from './stream.ts';
 
-/** The result of a run: the hottest key of a kind as a share of its partition's limit, dollars a million, lag. */
+/**
+ * The result of a run: the hottest kind of key as a share of its partition's limit, dollars per million, and
+ * lag.
+ */
 export type Outcome = {
   bottleneck: string;
   share: number;
@@ -15,7 +18,7 @@ export type Outcome = {
   workers: number;
   putOff: number;
   refused: number;
-  /** In a second. */
+  /** Writes in one second. */
   mostWritten: ItemWrites;
 };
 
@@ -23,11 +26,11 @@ const [{ gatherSeconds: usualGatherSeconds }] = tables.attribution.stream;
 const tenant = 7;
 const largest = 10_000;
 const tenants = 100_000;
-/** Partitions that the model settles at; fewer are split in the first seconds. */
+/** The model settles at this number of partitions; fewer partitions are split in the first seconds. */
 const partitionsOfTenant = 320;
 const shardsOfTenants = 3600;
 
-/** a) One account at 10,000 conversions a second. */
+/** Scenario a has one account at 10,000 conversions per second. */
 export async function oneTenant({ seconds = 6, measured = 2 } = {}): Promise<Outcome> {
   let number = 0;
   const ingest = { perSecond: largest, burst: largest };
@@ -42,8 +45,8 @@ export async function oneTenant({ seconds = 6, measured = 2 } = {}): Promise<Out
 }
 
 /**
- * b) 100,000 accounts at one conversion a second each: a few of them, whose events come from any of the table's shards, for
- * some minutes. The others have other keys, but for the lists of a day, where every account is noted.
+ * Scenario b has 100,000 accounts at one conversion per second each. It runs a few of them, with events from
+ * any of the table's shards, for some minutes. All accounts share only the daily lists.
  */
 export async function manyTenants({
   accounts = 8,
@@ -66,7 +69,7 @@ export async function manyTenants({
     },
   );
   const outcome = outcomeOf(stream, { perSecond: tenants, shards: shardsOfTenants, gatherSeconds });
-  // In the first second of a day every account is noted in a list.
+  // In the first second of a day, every account is added to a list.
   const lists = tenants / 256 / 1000;
   return lists > outcome.share
     ? { ...outcome, bottleneck: 'PIXELDAY (after midnight)', share: lists }
@@ -79,7 +82,7 @@ function outcomeOf(
 ): Outcome {
   const hottest = seconds.flatMap((second) => second.hottest).sort(([, a], [, b]) => b - a);
   const [bottleneck = '', share = 0] = hottest[0] ?? [];
-  // A shard's round brings what came there while it gathered, of any account.
+  // A round of a shard delivers events of any account that arrived while it gathered.
   const perRound = Math.max(1, (perSecond / shards) * gatherSeconds);
   const ofEvent = (unit: 'writeUnits' | 'readUnits') =>
     (hot[unit] + followUp[unit]) / events + ofRounds[unit] / rounds / perRound;

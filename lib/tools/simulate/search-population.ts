@@ -7,10 +7,10 @@ const rare = dictionary['diceware-common'] as readonly string[];
 const words = [...frequent, ...rare];
 const firstMs = Date.UTC(2026, 0, 1);
 
-/** What one record answers, in the order of `asked`. */
+/** Kinds of queries, in the order of `asked`. */
 export const askedFor = ['an e-mail', 'an id', 'a word of its own', '50 letters of a text'] as const;
 
-/** `asked`: a record's place, and a query that it answers; `selective`: the queries alone. */
+/** `asked` has the position of a record and a query that matches it; `selective` has only the queries. */
 export type Population = {
   documents: SearchDocument[];
   asked: { place: string; q: string }[];
@@ -18,13 +18,13 @@ export type Population = {
 };
 
 /**
- * Records as a year would leave them: 40 % users, 30 % conversations of some 2.5 KB, 30 % images of 1.2 KB, with words
- * as often as in a language; and queries that one record answers: an e-mail, an id, a word of its own, a sentence's part.
+ * Records of a year: 40 % users, 30 % conversations of about 2.5 KB, 30 % images of 1.2 KB, with natural word
+ * frequencies. Each query matches one record: an e-mail, an ID, a unique word, or part of a sentence.
  */
 export function populationOf(size: number, queries: number): Population {
   const random = seeded(7);
   const below = (limit: number) => Math.floor(random() * limit);
-  // Zipf's law: the word of rank r comes as often as 1 / r.
+  // Zipf's law: the word of rank r has the frequency 1 / r.
   const word = () => words[Math.min(words.length - 1, Math.floor(words.length ** random()) - 1)] as string;
   const sentence = (characters: number) => {
     let text = word();
@@ -66,7 +66,7 @@ export function populationOf(size: number, queries: number): Population {
   });
   const others = documents.filter(({ kind }) => kind !== 'user');
   const owners = new Set(others.map(({ userId }) => userId));
-  // What is found of others is found with all that is theirs.
+  // Queries for conversations and images match records of their owner too.
   const users = documents.filter(({ kind, userId }) => kind === 'user' && !owners.has(userId));
   const asked = Array.from({ length: queries }, (_, i) => {
     const of = i % askedFor.length < 2 ? users : others;

@@ -13,19 +13,18 @@ import type { Table } from '#shared/store/table.ts';
 import { askedFor, type Population } from './search-population.ts';
 import { seeded } from './seeded.ts';
 
-/** A call of DynamoDB takes so long, and a page of a query is no larger. */
+/** The assumed time of a DynamoDB call, and the maximum size of a page. */
 const callMs = 5;
 const pageBytes = 2 ** 20;
 const keysOfCall = 100;
 
-/** Searches one after the other, each of one record. */
 export type SearchReading = {
   records: number;
-  /** Of each kind of query, in the order of `askedFor`. */
+  /** One entry per kind of query, in the order of `askedFor`. */
   queries: { p50Ms: number; p95Ms: number; p95Calls: number }[];
-  /** Searches that were not complete in their time, as a share. */
+  /** The share of searches that did not finish in time. */
   partial: number;
-  /** Searches that were complete without their record: none. */
+  /** Finished searches without their record; expected to be 0. */
   missed: number;
 };
 
@@ -37,7 +36,7 @@ type Made = {
   made: number;
 };
 
-/** The real segments' items of a gram, as text: each is parsed as if it had come over the network. */
+/** The real segments' items of a gram, as text, because each is parsed as if it came over the network. */
 type GramItems = Map<string, { text: string; bytes: number }>;
 
 export async function readingOf(
@@ -78,7 +77,7 @@ export async function readingOf(
       count += times;
       await clock.call();
     };
-    // The record is in one segment: elsewhere the next one stands for its segment.
+    // The record is in one segment. Elsewhere, the next real segment represents a segment.
     const home = real.findIndex((name) => name.slice(0, 13) >= place.slice(0, 13));
     const at = Math.floor(random() * total);
     const realOf = (name: string): string => {
@@ -176,7 +175,7 @@ export async function readingOf(
   };
 }
 
-/** A clock that adds this process's computing and, for calls that are made at the same time, the time of one. */
+/** A clock that adds the computing time of this process, and the time of one call for parallel calls. */
 function clockOf(ms: number) {
   let waited = 0;
   let turn: Promise<void> | undefined;

@@ -10,10 +10,10 @@ import { populationOf } from './search-population.ts';
 import { readingOf, type SearchReading } from './search-reading.ts';
 
 export type SearchOutcome = {
-  /** Records a second at which the busiest key is at half its limit, and the kind of that key. */
+  /** Records per second at which the busiest key reaches half its limit, and its kind. */
   recordsPerSecond: number;
   bottleneck: string;
-  /** In a second with so many records. */
+  /** Writes in one second at this rate. */
   mostWritten: ItemWrites;
   writeUnitsPerRecord: number;
   dollarsPerMillion: number;
@@ -23,9 +23,9 @@ export type SearchOutcome = {
 const writesAtOnce = 64;
 
 /**
- * d) The search of operators. Some segments are made by the service's own code over a modelled DynamoDB. A table of so many
- * `records` is these segments again and again under other names; what a query looks for is in one of them. Half a
- * segment is fresh.
+ * Scenario d covers the operators' search. The service's own code builds some segments over a modelled
+ * DynamoDB. A table of `records` repeats these segments under other names, and each query matches one of
+ * them. Half a segment is fresh.
  */
 export async function searchAtScale({
   segments: made = 4,
@@ -49,7 +49,7 @@ export async function searchAtScale({
       );
       await sealSegments({ documents, segments, segmentSize });
     }
-    // All were written in one second of the model.
+    // All segments were written in one second of the model.
     const { hottest, mostWritten } = model.partitions.tick();
     const [bottleneck = '', share = 0] = hottest[0] ?? [];
     const count = population.documents.length;

@@ -1,6 +1,6 @@
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 
-/** What an account's events are spread over. */
+/** The number of values among which an account's events are distributed. */
 export type Traffic = { campaigns: number; ads: number; types: readonly string[] };
 export const usualTraffic: Traffic = {
   campaigns: 5,
@@ -8,10 +8,10 @@ export const usualTraffic: Traffic = {
   types: ['order_created', 'signup_completed', 'lead_created'],
 };
 
-/** The key of every account. */
+/** Every account uses this key. */
 export const sentBy = 'key_4fTq0ZkJ8vW2nRxLmP7aBc';
 
-/** A number from 0 up to 1 that a seed and a place determine. */
+/** Returns a number from 0 up to 1 that a seed and a position determine. */
 export function chance(seed: number, place: number): number {
   let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(place + 1, 0xc2b2ae35);
   state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d);
@@ -19,7 +19,10 @@ export function chance(seed: number, place: number): number {
   return ((state ^ (state >>> 15)) >>> 0) / 2 ** 32;
 }
 
-/** The accepted event number `number` of an account, at a moment (epoch milliseconds). One user sends three, from one click. */
+/**
+ * Builds an account's accepted event at a time (epoch milliseconds). A user sends three events from one
+ * click.
+ */
 export function sentEvent(
   accountId: number,
   number: number,

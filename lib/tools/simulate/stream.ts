@@ -20,12 +20,12 @@ import type { Second } from './partitions.ts';
 import { sentBy } from './sent-event.ts';
 
 const tableName = 'attribution';
-/** A round trip to DynamoDB, and how many of its calls a worker has under way on average. */
+/** A round trip to DynamoDB, and a worker's average of parallel calls. */
 const callMs = 5;
 const callsAtOnce = 12;
-/** Of a round, beside its events: it is received, and its two calls follow one another. */
+/** The cost of a round without its events: its receive, and two calls in sequence. */
 export const roundMs = 20 + 2 * callMs;
-/** Processes of the Conversion API; fewer of them report their events more often. */
+/** Processes of the Conversion API. Fewer processes would report their events more often. */
 const senders = 16;
 const [consumer] = tables.attribution.stream;
 const begin = Date.parse('2026-11-23T12:00:00.000Z');
@@ -34,24 +34,28 @@ type Waiting = { event: Conversion; sequence: string; since: number };
 export type Stream = {
   seconds: Second[];
   events: number;
-  /** Capacity units of the requests, and of what follows from them. */
+  /** Capacity units of the requests, and of the follow-up work. */
   hot: Used;
   followUp: Used;
-  /** Of the rounds: what each takes once, however many events it brings. */
+  /** Capacity units of the rounds, independent of the number of events. */
   ofRounds: Used;
   rounds: number;
-  /** Milliseconds from an event to its totals, at worst; and that workers were busy with events, beside what a round takes. */
+  /**
+   * The longest milliseconds from an event to its totals, and the workers' milliseconds for events without
+   * the cost per round.
+   */
   lagMs: number;
   workerMs: number;
   /** Log entries that went to the queue. */
   putOff: number;
-  /** Events that were refused with 503, while partitions were split. */
+  /** Events that got 503 while partitions were split. */
   refused: number;
 };
 
 /**
- * Runs events through the service's own code, second by second: the write that accepts each, then the worker of each
- * stream shard with a process of its own. `measured`: seconds at the end that count; those before are for splits.
+ * Runs events through the service's own code second by second: the write that accepts each event, then the
+ * worker of each stream shard in a process of its own. Only the last `measured` seconds count; earlier
+ * seconds are for splits.
  */
 export async function runStream(
   eventsOf: (second: number, at: number) => readonly Conversion[],
@@ -68,11 +72,11 @@ export async function runStream(
     seconds: number;
     measured: number;
     accounts: readonly number[];
-    /** What the key of an account may send, where it has a limit of its own. */
+    /** Returns the shard of an event, unless its partition determines the shard. */
     ingest?: EventLimit;
-    /** The account that is known to be busy, as it was the day before. */
+    /** The account marked as busy since the day before. */
     busy?: number;
-    /** The shard of an event, where it is not that of its partition. */
+    /** Returns the shard of an event, if it is not the shard of its partition. */
     shardOf?: (event: number) => string;
   },
 ): Promise<Stream> {
@@ -91,7 +95,7 @@ export async function runStream(
   for (const account of accounts)
     await known.put({ ...keyOf.apiKey(account, sentBy), kind: 'api_key', id: sentBy });
   const limiters = ingest ? Array.from({ length: senders }, () => limiterOver(model, ingest, now)) : [];
-  // A table of this size has been called large for days.
+  // A table of this size has been marked as large for days.
   await known.put({ ...keyOf.streamScale(), kind: 'stream_scale', largeFrom: '2026-01-01' });
   if (busy !== undefined)
     await known.put({
@@ -119,7 +123,7 @@ export async function runStream(
     const events: Conversion[] = [];
     await forEachConcurrent(eventsOf(second, at), 256, async (event) => {
       await limiters[sent++ % senders]?.consume(event.keyId, 1);
-      // What the store refuses for load is sent again later.
+      // An event rejected for load is sent again later.
       const accepted = conversions.accept(event).then(() => events.push(event));
       await accepted.catch(() => {
         refused++;
@@ -186,7 +190,7 @@ export async function runStream(
   return { ...result, putOff, refused };
 }
 
-/** The limit of a key, as a process of the Conversion API applies it. */
+/** The limit of a key in one process of the Conversion API. */
 const limiterOver = (model: ModelledTable, limit: EventLimit, now: () => number): EventLimiter =>
   eventLimiter({
     limit,
@@ -199,7 +203,6 @@ const limiterOver = (model: ModelledTable, limit: EventLimit, now: () => number)
 
 type Worker = { deps: ReturnType<typeof makeDeps>; used: Used; usedByRound: Used };
 
-/** A process of the function behind the stream, with a memory of its own. */
 function workerOver(
   model: ModelledTable,
   {
@@ -220,7 +223,7 @@ function workerOver(
   const round = model.client();
   const deps = {
     ...projection,
-    // How far the shard is done: read and written once a round.
+    // The shard's progress is read and written once per round.
     scale: streamScaleIn(tableAt(tableName, round.dynamo, noPause), { now }),
     webhookEndpoints: webhookEndpointsIn(table, { now, cacheSeconds: 60 }),
     webhookDeliveries: webhookDeliveriesIn(table, { now }),

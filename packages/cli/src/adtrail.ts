@@ -5,7 +5,7 @@ const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 let cleanUp = async () => {};
 let isEnding = false;
 
-/** A second signal does not wait. */
+/** A second signal ends the process at once. */
 function end(code: number): void {
   if (isEnding) process.exit(code);
   isEnding = true;
@@ -13,7 +13,7 @@ function end(code: number): void {
 }
 
 for (const [signal, code] of Object.entries(signals)) process.on(signal, () => end(code));
-// `adtrail events list | head` is no failure.
+// `adtrail events list | head` is not a failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (!isEnding) end(error.code === 'EPIPE' ? 0 : 1);
 });

@@ -9,7 +9,6 @@ type OptionText = {
   text: string;
 };
 
-/** What a command is given. */
 export type Context = {
   /** Positional arguments after the command's own words. */
   args: string[];
@@ -17,25 +16,25 @@ export type Context = {
   texts(name: string): string[];
   isSet(name: string): boolean;
   config: Config;
-  /** The settings as they are now, for programs that run for weeks. */
+  /** Returns the current settings, for programs that run for weeks. */
   configNow(): Config;
   api: Api;
   json: boolean;
-  /** One JSON line with `--json`, else the text for people. */
+  /** Prints one JSON line with `--json`, and the text otherwise. */
   print(value: unknown, text: string): void;
-  /** A line for people on stderr, so that stdout has the result alone. */
+  /** Prints a line on stderr, so that stdout has only the result. */
   note(text: string): void;
-  /** What to do first when Ctrl-C ends the program. */
+  /** Runs before Ctrl-C ends the program. */
   atEnd(cleanUp: () => Promise<void>): void;
-  /** All of the standard input. */
+  /** Reads all of the standard input. */
   stdin(): Promise<string>;
 };
 export type Command = {
   name: string;
   summary: string;
-  /** Positional arguments, as the help shows them: `<id>`; optional ones in brackets. */
+  /** Positional arguments in the form of the help: `<id>`; optional arguments in brackets. */
   args?: string;
-  /** What the argument can be, for the completion of shells. */
+  /** The values of the argument, for shell completion. */
   choices?: readonly string[];
   options?: Record<string, OptionText>;
   examples: string[];

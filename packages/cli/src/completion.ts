@@ -4,7 +4,7 @@ import { globalOptions } from './help.ts';
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
-/** What can follow: after these words, these. */
+/** The words that may follow after `after`. */
 type Following = { after: string; words: readonly string[] };
 
 function followingOf(commands: readonly Command[]): Following[] {
@@ -21,7 +21,7 @@ function followingOf(commands: readonly Command[]): Following[] {
   return [...options, ...[...groups].map(([after, words]) => ({ after, words }))];
 }
 
-/** Options with a value: what follows them is a file, or nothing that is known. */
+/** Options with a value, which is a file or unknown. */
 const withValue = (commands: readonly Command[]) => [
   ...new Set(
     commands.flatMap(({ options = {} }) =>
@@ -32,7 +32,7 @@ const withValue = (commands: readonly Command[]) => [
   ),
 ];
 
-/** A script that completes commands, options and known arguments; names of files elsewhere. */
+/** Returns a script that completes commands, options and known arguments, and file names elsewhere. */
 export const completionScript = (shell: Shell, commands: readonly Command[]): string =>
   scripts[shell](followingOf(commands), withValue(commands));
 

@@ -7,18 +7,18 @@ import { nearest } from './nearest.ts';
 type Stored = {
   base_url?: string;
   access_token?: string;
-  /** When the token was issued, ISO 8601. */
+  /** The issue time of the token (ISO 8601). */
   issued_at?: string;
   secret_key?: string;
   read_key?: string;
-  /** The token is that of the demo account, which others use as well. */
+  /** The token belongs to the demo account, which other users share. */
   is_demo?: boolean;
 };
 export type Config = ReturnType<typeof openConfig>;
 
 export const defaultBaseUrl = 'http://127.0.0.1:3007';
 
-/** The folder that this platform has for settings of programs. */
+/** Returns the platform's folder for settings of programs. */
 function configFolder(env: NodeJS.ProcessEnv): string {
   if (env.ADTRAIL_CONFIG_DIR) return env.ADTRAIL_CONFIG_DIR;
   if (platform() === 'win32') return join(env.APPDATA ?? join(homedir(), 'AppData', 'Roaming'), 'adtrail');
@@ -33,7 +33,7 @@ const fileOf = (env: NodeJS.ProcessEnv, profile: string) =>
     ? join(configFolder(env), 'config.json')
     : join(configFolder(env), 'profiles', `${profile}.json`);
 
-/** The names of all stored profiles. */
+/** Returns the names of all stored profiles. */
 export function profileNames(env: NodeJS.ProcessEnv): string[] {
   const named = namesIn(join(configFolder(env), 'profiles'))
     .filter((name) => name.endsWith('.json'))
@@ -58,8 +58,9 @@ type Opening = {
 };
 
 /**
- * What `login` has stored, readable by its owner alone. The environment comes before it, and a profile that an option names
- * before the environment. `isReset`: a file that cannot be read counts as empty, since the command deletes it.
+ * Opens the settings that `login` stored, which only their owner can read. The environment has priority over
+ * them, and a profile in an option has priority over the environment. With `isReset`, an unreadable file
+ * counts as empty, because the command deletes it.
  */
 export function openConfig(
   given: NodeJS.ProcessEnv = process.env,
@@ -89,20 +90,20 @@ export function openConfig(
     /\/+$/,
     '',
   );
-  // A credential goes nowhere but to the service that it is for.
+  // A credential is sent only to the service that issued it.
   const own = baseUrl === (stored.base_url ?? defaultBaseUrl) ? stored : {};
   return {
     file,
     profile,
     env,
     baseUrl,
-    /** The address of the stored credentials, where it is another one than that in use. */
+    /** The address of the stored credentials, if another address is in use. */
     otherBaseUrl: own === stored || !stored.base_url ? null : stored.base_url,
     accessToken: env.ADTRAIL_ACCESS_TOKEN || own.access_token,
     secretKey: env.ADTRAIL_SECRET_KEY || own.secret_key,
-    /** Reads reports, and nothing else. */
+    /** The key reads only reports. */
     readKey: env.ADTRAIL_READ_KEY || own.read_key,
-    /** The session that `login` has stored, whatever the environment says. */
+    /** The session that `login` stored, independent of the environment. */
     storedSession:
       stored.access_token && !stored.is_demo
         ? {
@@ -110,7 +111,7 @@ export function openConfig(
             accessToken: stored.access_token,
           }
         : null,
-    /** The stored token, if it is the one in use. */
+    /** The time of the stored token, if it is in use. */
     issuedAt: env.ADTRAIL_ACCESS_TOKEN ? undefined : own.issued_at,
     store(changes: Stored): void {
       const same = changes.base_url === undefined || changes.base_url === stored.base_url;

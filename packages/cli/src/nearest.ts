@@ -1,6 +1,6 @@
 import leven from 'leven';
 
-/** The known name that a wrong one was meant to be: at most three edits away, and at least half of it right. */
+/** Returns the known name closest to a wrong name: at most three edits away, and at least half correct. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   if (name.length > 64) return undefined;
   const [best] = known
@@ -10,5 +10,5 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   return best?.one;
 }
 
-/** `groupBy`, `group-by` and `group_by` are one word. */
+/** `groupBy`, `group-by` and `group_by` count as the same word. */
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');

@@ -1,5 +1,6 @@
-// Names of campaigns come from links, so visitors write them. Control characters move a terminal's cursor; marks that are
-// not seen, or turn the direction, hide what a text says. Emoji are made of some of these marks, and stay.
+// Visitors can write names of campaigns, because they come from links. Control characters move a terminal's
+// cursor; invisible characters and marks of direction hide text. Emoji contain some of these marks, which
+// remain.
 const emojiJoiner = String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`;
 const emojiVariant = String.raw`(?<=\p{Emoji})\ufe0f`;
 const hidden = new RegExp(
@@ -9,17 +10,17 @@ const hidden = new RegExp(
 
 const codeOf = (character: string) => (character.codePointAt(0) as number).toString(16);
 
-/** A text in which everything can be seen: what hides or moves is written out, as `\u{202e}`. */
+/** Escapes characters that hide or move text, as `\u{202e}`. */
 export const visible = (text: string): string =>
   text.toWellFormed().replace(hidden, (character) => `\\u{${codeOf(character)}}`);
 
-/** As `visible`, in one line: a value that a table or a sentence holds. */
+/** Works like `visible` and joins lines, for a value in a table or a sentence. */
 export const oneLine = (value: unknown): string => visible(String(value ?? '').replace(/\p{Cc}/gu, ' '));
 
-/** A text of several lines for a terminal. */
+/** Makes a text of several lines safe for a terminal. */
 export const lines = (text: string): string => text.split('\n').map(visible).join('\n');
 
-/** JSON with the same meaning, in which everything can be seen. */
+/** Returns JSON of the same meaning without invisible characters. */
 export const visibleJson = (value: unknown): string =>
   JSON.stringify(value).replace(hidden, (character) =>
     Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
@@ -27,6 +28,6 @@ export const visibleJson = (value: unknown): string =>
       .join(''),
   );
 
-/** A file on stdout: byte for byte to another program, visible on a terminal. */
+/** Writes a file to stdout: byte for byte to another program, escaped on a terminal. */
 export const writeOut = (file: string): void =>
   void process.stdout.write(process.stdout.isTTY ? lines(file.replaceAll('\r\n', '\n')) : file);

@@ -1,6 +1,7 @@
 /**
- * Where processors count in other minor units than ISO 4217, as the power of ten that makes theirs ISO's. As of 2026-11-25:
- * docs.stripe.com/currencies, docs.adyen.com/development-resources/currency-codes, developer.sumup.com/tools/glossary/currencies.
+ * Powers of ten that convert a processor's minor units to ISO 4217, for currencies that differ. As of
+ * 2026-11-25: docs.stripe.com/currencies, docs.adyen.com/development-resources/currency-codes,
+ * developer.sumup.com/tools/glossary/currencies.
  */
 const shifts = {
   iso: {},
@@ -9,13 +10,19 @@ const shifts = {
   sumup: { COP: 2, HUF: 2 },
 } as const satisfies Record<string, Record<string, 2 | -2>>;
 
-/** Whose minor units an `amount` has. Processors that are not named here write those of ISO 4217, or decimals for `value`. */
+/**
+ * The processor whose minor units an `amount` has. Other processors use minor units of ISO 4217, or decimals
+ * for `value`.
+ */
 export type AmountFormat = keyof typeof shifts;
 
 export const isAmountFormat = (format: unknown): format is AmountFormat =>
   typeof format === 'string' && Object.hasOwn(shifts, format);
 
-/** A processor's amount in the minor units of ISO 4217; as a decimal `value` if it is not a whole number of these. */
+/**
+ * Converts a processor's amount to minor units of ISO 4217, or to a decimal `value` if it is not a whole
+ * number of them.
+ */
 export function isoMoney(
   amount: number,
   format: AmountFormat,

@@ -1,22 +1,23 @@
 import { type Click, clickIn, clickOf, newestClick } from '../../../web/snippets/click-cookie.ts';
 
 /**
- * What `clickFrom` reads: a `Request`; a request of Express, Fastify, Koa, Next or `node:http`; a context of Hono or Koa;
- * `cookies()` of Next; `Headers`; an event of Lambda, of a load balancer, of Lambda@Edge or of a CloudFront function;
- * parsed cookies; the text of a `Cookie` header; or the value of the cookie `svc_sid`.
+ * `clickFrom` reads a `Request`; a request of Express, Fastify, Koa, Next or `node:http`; a context of Hono
+ * or Koa; `cookies()` of Next; `Headers`; an event of Lambda, of a load balancer, of Lambda@Edge or of a
+ * CloudFront function; parsed cookies; the text of a `Cookie` header; or the value of the cookie `svc_sid`.
  */
 export type ClickSource = string | object;
 
 type Fields = Record<string, unknown>;
 
-/** Click IDs of ad networks that the pixel has seen on the landing page. */
+/** Click IDs of ad networks that the pixel found on the landing page. */
 const networkIds = ['oppref', 'gclid', 'fbclid', 'msclkid', 'ttclid'];
 const [cookieName, parameter] = ['svc_sid', 'svc_click_id'];
 
 /**
- * The click ID of a visitor, for `svc_click_id`: from the cookie `svc_sid`, else the header `x-svc-click-id`, else the
- * parameter `svc_click_id` or an ad network's click ID in the URL. `undefined` if there is none. It never throws. Of a
- * promise, such as `cookies()` of Next 15, it returns a promise.
+ * Returns the click ID of a visitor, for `svc_click_id`: from the cookie `svc_sid`, else the header
+ * `x-svc-click-id`, else the parameter `svc_click_id` or an ad network's click ID in the URL. Returns
+ * `undefined` without a click ID. It never throws. For a promise, such as `cookies()` of Next 15, it returns
+ * a promise.
  */
 export function clickFrom(source: PromiseLike<ClickSource | null | undefined>): Promise<string | undefined>;
 export function clickFrom(source: ClickSource | null | undefined): string | undefined;
@@ -30,16 +31,16 @@ export function clickFrom(source: unknown): string | undefined | Promise<string 
     if (typeof source === 'string') return fromText(source);
     return isFields(source) ? fromRequest(requestOf(source)) : undefined;
   } catch {
-    // A getter of a framework can throw, and a sale must not fail for its click.
+    // A framework's getter can throw, and a sale must not fail for its click.
     return undefined;
   }
 }
 
-/** A header begins with the name of a cookie; everything else is a value. */
+/** A header begins with the name of a cookie; other texts are a value. */
 const fromText = (text: string) =>
   (clickIn(text) ?? (/^[^\s={}"%;,]+=/.test(text) ? null : clickOf(text)))?.sid;
 
-/** The request in a context or an event. */
+/** Finds the request in a context or an event. */
 function requestOf(source: Fields): Fields {
   const { req, raw, request, Records } = source;
   if (isFields(req) && isFields(req.raw)) return req.raw;
@@ -63,7 +64,7 @@ function fromRequest(request: Fields): string | undefined {
   return own || fromParameters(request);
 }
 
-/** The click in cookies that are parsed already: a store, or an object by name. */
+/** Finds the click in parsed cookies: a store, or an object by name. */
 function storedClick(cookies: unknown): Click | null {
   if (!isFields(cookies) || Array.isArray(cookies)) return null;
   const all = typeof cookies.getAll === 'function' ? cookies.getAll(cookieName) : undefined;
@@ -71,14 +72,16 @@ function storedClick(cookies: unknown): Click | null {
   return newestClick((found.length > 0 ? found : valuesIn(cookies, cookieName)).map(clickOf));
 }
 
-/** What headers or cookies have by a name, in whatever case and shape. */
+/** Returns the values of a header or cookie by name, in any letter case and form. */
 function valuesIn(from: unknown, name: string): string[] {
   if (!isFields(from)) return [];
   if (typeof from.get === 'function') return textsOf(from.get(name));
   return Object.entries(from).flatMap(([key, value]) => (key.toLowerCase() === name ? textsOf(value) : []));
 }
 
-/** Every text in a value: `'a'`, `['a', 'b']`, `{ value: 'a' }`, `[{ key: 'Cookie', value: 'a' }]`. */
+/**
+ * Returns every text in a value: `'a'`, `['a', 'b']`, `{ value: 'a' }`, `[{ key: 'Cookie', value: 'a' }]`.
+ */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.flatMap(textsOf);

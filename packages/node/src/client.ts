@@ -22,7 +22,7 @@ import { environmentVariable, mayFreeze, unref } from './runtime.ts';
 import type { ConversionEvent, Spool, SpoolEntry, TrackEvent, Tracked, TrackResult } from './types.ts';
 import { version } from './version.ts';
 
-/** How often the spool looks for events that other processes have left. */
+/** The interval at which the spool looks for undelivered events of other processes. */
 const recoverEveryMs = 15_000;
 const unlimited = Number.POSITIVE_INFINITY;
 
@@ -35,7 +35,7 @@ export class Adtrail {
   #recovering: Promise<void> = Promise.resolve();
   #recoverTimer: ReturnType<typeof setInterval> | undefined;
   #isClosed = false;
-  /** After it, nothing that others have left is taken over. */
+  /** Set at the end of `close`; afterwards no file of another process is adopted. */
   #isEnded = false;
   #hasMore = false;
   #spooled = 0;
@@ -79,7 +79,7 @@ export class Adtrail {
     return this.#send(() => event, options);
   }
 
-  /** `order_created:<orderId>`: a payment is confirmed. */
+  /** `order_created:<orderId>`. Send it when a payment is confirmed. */
   order(order: Order, options?: CallOptions): Tracked {
     return this.#send(() => orderCreated(order), options);
   }
@@ -104,7 +104,10 @@ export class Adtrail {
     return this.#send(() => contentsViewed(contents), options);
   }
 
-  /** `signup_completed:<userId>`. With a `click` it links the user to the click, so that later events need none. */
+  /**
+   * `signup_completed:<userId>`. With a `click`, it links the user to the click, so that later events need
+   * none.
+   */
   signUp(signUp: SignUp, options?: CallOptions): Tracked {
     return this.#send(() => signUpCompleted(signUp), options);
   }
@@ -114,32 +117,35 @@ export class Adtrail {
     return this.#send(() => subscriptionStarted(subscription), options);
   }
 
-  /** Checks an event and stores nothing: `would_match`, `would_duplicate` and `would_count` say what would happen. */
+  /**
+   * Validates an event and stores nothing. `would_match`, `would_duplicate` and `would_count` show the effect
+   * that it would have.
+   */
   validate(event: TrackEvent): Promise<TrackResult> {
     const own = { validateOnly: true, serverless: true, spool: undefined, onResult: undefined };
     return new Adtrail({ ...this.#options, ...own, onError: doNothing }).track(event);
   }
 
-  /** Events that have no result yet. */
+  /** The number of events without a result. */
   get pending(): number {
     return this.#queue.size();
   }
 
-  /** Sends everything that is tracked so far, and resolves when each event has its result. */
+  /** Sends all tracked events, and resolves when each event has its result. */
   async flush(): Promise<void> {
-    // Keeps the process alive.
+    // The timer keeps the process alive.
     const alive = setInterval(doNothing, 60_000);
     await this.#recovering;
     this.#queue.hurry();
-    // Events that are not on the disk yet are in the queue already.
+    // Events that are not on the disk yet are already in the queue.
     await Promise.all([...this.#pending]);
     this.#queue.relax();
     clearInterval(alive);
   }
 
   /**
-   * Takes no more events, sends the rest, and resolves at the latest after `timeoutMs`. What is not delivered stays in the
-   * spool; without one it fails with `NotDeliveredError`. Call it on SIGTERM.
+   * Accepts no more events, sends the rest, and resolves after `timeoutMs` at the latest. Undelivered events
+   * remain in the spool; without a spool they fail with `NotDeliveredError`. Call it on SIGTERM.
    */
   async close({ timeoutMs = 10_000 }: { timeoutMs?: number } = {}): Promise<{ undelivered: number }> {
     this.#isClosed = true;
@@ -151,7 +157,7 @@ export class Adtrail {
     await Promise.race([this.#drain(), timeout]);
     clearTimeout(timer);
     this.#isEnded = true;
-    // A file that is being taken over is closed with the others.
+    // A file that is being adopted is closed with the other files.
     await this.#recovering;
     const undelivered = this.#queue.size();
     this.#queue.stop();
@@ -167,7 +173,7 @@ export class Adtrail {
     return this.close().then(doNothing);
   }
 
-  /** Delivers everything, and what dead processes have left, however short this one is. */
+  /** Delivers all events, including undelivered events of dead processes, in however short a process. */
   async #drain(): Promise<void> {
     do {
       await this.flush();
@@ -179,7 +185,7 @@ export class Adtrail {
     const { waitUntil = this.#options.waitUntil, ...limit } = options ?? {};
     let result: Promise<TrackResult> | undefined;
     let tracked: ConversionEvent | undefined;
-    // Up to its first `await` it runs at once.
+    // The function runs synchronously up to its first `await`.
     const take = async () => {
       const { event, json } = readEvent(make);
       tracked = event;
@@ -208,13 +214,13 @@ export class Adtrail {
       const message = `Not delivered yet (${code}). The client still tries.`;
       return new NotDeliveredError(message, { code, event: tracked, willRetry: true, cause });
     });
-    // A caller can ignore each of these promises: an unhandled rejection would end the process.
+    // A caller can ignore each of these promises, and an unhandled rejection would end the process.
     for (const promise of [queued, sent, awaited]) promise.catch(doNothing);
     if (waitUntil) quietly(() => waitUntil(sent.catch(doNothing)));
     return Object.assign(awaited, { queued });
   }
 
-  /** Hands an event to the queue. It leaves the spool when it has a result, or can never have one. */
+  /** Passes an event to the queue. The spool drops it when it has a result, or can never have a result. */
   #deliver({ key, json }: SpoolEntry, event: ConversionEvent): Promise<TrackResult> {
     const result = new Promise<TrackResult>((succeed, fail) => {
       this.#queue.add({ json, bytes: sizeOf(json), event, succeed, fail });
@@ -234,7 +240,7 @@ export class Adtrail {
     return result;
   }
 
-  /** One left file after the other, as long as the queue has room. */
+  /** Adopts undelivered files in turn, as long as the queue has room. */
   #recover(): void {
     const next = async () => {
       while (!this.#isEnded) {

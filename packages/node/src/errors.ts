@@ -10,20 +10,29 @@ type Details = {
   cause?: unknown;
 };
 
-/** Everything that this package throws or reports. Branch on the class, or on `code`. */
+/** Every error that this package throws or reports. Branch on the class, or on `code`. */
 export class AdtrailError extends Error {
   override name = 'AdtrailError';
-  /** The service's machine-readable code, or one of this package such as `queue_full`. */
+  /** The service's machine-readable code, or a code of this package such as `queue_full`. */
   declare readonly code: string;
-  /** The service's HTTP status; absent if no response came. Not `status`: web frameworks would respond with that. */
+  /**
+   * The service's HTTP status; absent without a response. The name is not `status`, because web frameworks
+   * would respond with that.
+   */
   declare readonly httpStatus: number | undefined;
   /** Name it when you ask for support. */
   declare readonly requestId: string | undefined;
-  /** The event concerned; absent if the error concerns all of them. Not enumerable, so that it is in no log by accident. */
+  /**
+   * The event concerned; absent if the error concerns all events. It is not enumerable, so that no log
+   * contains it by accident.
+   */
   declare readonly event: ConversionEvent | undefined;
-  /** What is wrong with which field. */
+  /** The invalid fields and their errors. */
   declare readonly problems: Problem[];
-  /** Whether the client still tries to deliver the event: with a spool, or when only the wait of a call is over. */
+  /**
+   * True while the client still tries to deliver the event: with a spool, or when only the wait of a call
+   * ended.
+   */
   declare readonly willRetry: boolean;
 
   constructor(message: string, details: Details) {
@@ -37,22 +46,25 @@ export class AdtrailError extends Error {
   }
 }
 
-/** The event is invalid. Fix it; the same event is refused again. */
+/** The event is invalid. Fix it; the same event is rejected again. */
 export class EventRefusedError extends AdtrailError {
   override name = 'EventRefusedError';
 }
 
-/** The service refuses the key, or `baseUrl` leads elsewhere. Fix the configuration, and send the event again. */
+/** The service rejects the key, or `baseUrl` is wrong. Fix the configuration, and send the event again. */
 export class RequestRefusedError extends AdtrailError {
   override name = 'RequestRefusedError';
 }
 
-/** No response in time. The event may be stored or not: if `willRetry` is false, send it again with the same event ID. */
+/**
+ * No response arrived in time. The event may be stored or not: if `willRetry` is false, send it again with
+ * the same event ID.
+ */
 export class NotDeliveredError extends AdtrailError {
   override name = 'NotDeliveredError';
 }
 
-/** `maxQueue` events wait already. Slow down, or send the event again later. */
+/** `maxQueue` events already wait. Slow down, or send the event again later. */
 export class QueueFullError extends AdtrailError {
   override name = 'QueueFullError';
 }

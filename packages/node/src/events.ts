@@ -2,21 +2,24 @@ import { type AmountFormat, isAmountFormat, isoMoney } from './amount.ts';
 import { AdtrailError, EventRefusedError } from './errors.ts';
 import type { TrackEvent } from './types.ts';
 
-/** What every kind of event can have. */
+/** Fields of every kind of event. */
 export type Common = {
   /** The result of `clickFrom(request)`. Store it with the order if payment comes later. */
   click?: string | null | undefined;
-  /** Your own opaque ID of the user: attributes the event to the last click of the user if there is no `click`. */
+  /** Your own opaque ID of the user. Without a `click`, the event is attributed to the user's last click. */
   userId?: Id | null | undefined;
   /** In units of the currency: a number, or text such as `"25.99"`. */
   value?: number | string | null | undefined;
-  /** In minor units, as payment processors write money. Not with `value`. */
+  /** In minor units, as payment processors write money. Not together with `value`. */
   amount?: number | undefined;
-  /** Whose minor units `amount` has, since some processors differ from ISO 4217: `stripe` for ISK, UGX and MGA. Default: `iso`. */
+  /**
+   * The processor whose minor units `amount` has, because some differ from ISO 4217: `stripe` for ISK, UGX
+   * and MGA. Default: `iso`.
+   */
   amountFormat?: AmountFormat | undefined;
   /** Three-letter code. Default: `USD`. */
   currency?: string | null | undefined;
-  /** When it happened. Default: now. */
+  /** The time of the event. Default: now. */
   occurredAt?: Date | string | number | null | undefined;
   /** Further facts without personal data. */
   properties?: Record<string, unknown> | null | undefined;
@@ -27,18 +30,18 @@ export type Order = Common & { orderId: Id };
 export type Checkout = Common & { checkoutId: Id };
 export type ItemsAdded = Common & {
   cartId: Id;
-  /** If each item of a cart is an event of its own. */
+  /** Set it if each item of a cart is an event of its own. */
   itemId?: Id | undefined;
 };
 export type ContentsViewed = Common & {
   contentId: Id;
-  /** The visit: a view of the same contents counts once in it. */
+  /** The visit. Views of the same contents count once per visit. */
   sessionId: Id;
 };
 export type SignUp = Omit<Common, 'userId'> & { userId: Id };
 export type Subscription = Common & { subscriptionId: Id };
 
-/** The events that the guides use, with the IDs that make a retry count once. */
+/** The events of the guides, with IDs that make a retry count once. */
 export const orderCreated = ({ orderId, ...rest }: Order) => event('order_created', [orderId], rest);
 export const purchaseCompleted = ({ orderId, ...rest }: Order) =>
   event('purchase_completed', [orderId], rest);
@@ -67,7 +70,7 @@ function event(type: string, ids: Id[], common: Common): TrackEvent {
 
 const refusal = (code: string, message: string) => new EventRefusedError(message, { code });
 
-/** What JavaScript writes for a value that is not there. As a part of an event ID it makes one event of many. */
+/** JavaScript's texts of missing values. In an event ID they would merge many events. */
 const isPlaceholder = (text: string) =>
   /^(undefined|null|NULL|NaN|None|-?Infinity|true|false|\[object .*\])$/.test(text);
 
@@ -79,7 +82,10 @@ function eventIdPart(type: string, id: unknown): string {
   return text;
 }
 
-/** An ID as text. Distinct IDs must not become one: a number above 2^53 has lost digits, and every object has the same text. */
+/**
+ * Converts an ID to text. Distinct IDs must stay distinct: a number above 2^53 has lost digits, and all
+ * objects have the same text.
+ */
 function idText(name: string, id: unknown): string {
   if (typeof id === 'string' || typeof id === 'bigint') return String(id);
   if (typeof id === 'number' && Number.isSafeInteger(id)) return String(id);
@@ -93,7 +99,7 @@ function clickText(click: unknown): string | undefined {
   throw refusal('invalid_click', `click is ${isPromise ? 'a promise: await it' : 'not a text'}.`);
 }
 
-/** 1973 as milliseconds: a smaller number was meant in seconds. */
+/** 1973 in milliseconds; a smaller number is in seconds. */
 const minMilliseconds = 1e11;
 
 function timeOf(time: unknown): string | undefined {
@@ -107,7 +113,7 @@ function timeOf(time: unknown): string | undefined {
   return new Date(ms).toISOString();
 }
 
-/** An event and its JSON. Whatever is wrong with what the caller has handed over, the event is refused. */
+/** Returns an event and its JSON. Every fault in the caller's input rejects the event. */
 export function readEvent(make: () => TrackEvent): { event: TrackEvent; json: string } {
   try {
     const event = make();
@@ -121,7 +127,7 @@ export function readEvent(make: () => TrackEvent): { event: TrackEvent; json: st
 const ownText = Symbol('The JSON of an event as it was written');
 type WithText = { [ownText]?: string };
 
-/** An event that was read from JSON, with that JSON: it is sent as it was written, since numbers would lose digits. */
+/** Attaches the original JSON to an event, because parsing would lose digits of numbers. */
 export const withText = (event: TrackEvent, text: string): TrackEvent =>
   Object.defineProperty(event, ownText, { value: text.trim() });
 
@@ -135,15 +141,15 @@ function textOf(event: TrackEvent & WithText, now: string): string | undefined {
 }
 
 /**
- * The JSON of a batch item. It is written once: a retry sends the same bytes, whatever happens to the object meanwhile. An
- * `amount` goes in the form of the assistant channel, the only one that has minor units.
+ * Returns the JSON of a batch item. It is written once, so a retry sends the same bytes even if the object
+ * changes. An `amount` needs the form of the assistant channel, which alone has minor units.
  */
 export function itemJson(event: TrackEvent): string {
   const refuse = (code: string, message: string): never => {
     throw new EventRefusedError(message, { code, event });
   };
   const { amount, amount_format: format = 'iso', value } = event;
-  // JSON would make `null` of them, and the sale would count as 0.
+  // JSON would turn such a number into `null`, and the sale would count as 0.
   if (typeof value === 'number' && !Number.isFinite(value))
     refuse('invalid_value', 'value is not a finite number.');
   if (amount !== undefined && !Number.isSafeInteger(amount))

@@ -7,52 +7,60 @@ export type AdtrailOptions = {
   secretKey?: string | undefined;
   /** The address of the service, without `/api/v1`. Default: the environment variable `ADTRAIL_BASE_URL`. */
   baseUrl?: string | undefined;
-  /** Checks events and stores nothing. */
+  /** Validates events and stores nothing. */
   validateOnly?: boolean | undefined;
   /** Called for every event that fails, whether or not the caller awaits its promise. Default: one line on `console.error`. */
   onError?: ((error: AdtrailError) => void) | undefined;
-  /** Called for every result, also of events that a spool has kept from an earlier process. */
+  /** Called for every result, including results of events in the spool of an earlier process. */
   onResult?: ((result: TrackResult) => void) | undefined;
   /**
-   * Whether the process can be frozen between requests, as functions are: nothing waits in a queue, and retries end early.
-   * Detected on Lambda, Vercel, Netlify, Cloud Run, Cloudflare, Azure Functions and Deno Deploy.
+   * Set it if the process can be frozen between requests, as functions are: no event waits in a queue, and
+   * retries end early. Detected on Lambda, Vercel, Netlify, Cloud Run, Cloudflare, Azure Functions and Deno
+   * Deploy.
    */
   serverless?: boolean | undefined;
-  /** Keeps the function alive until an event is delivered. Or pass it with each event. */
+  /** Keeps the function alive until an event is delivered. You can also pass it with each event. */
   waitUntil?: WaitUntil | undefined;
-  /** Keeps events on a disk until they are delivered: `diskSpool` of `@adtrail/node/spool`. */
+  /** Stores events on a disk until they are delivered: `diskSpool` of `@adtrail/node/spool`. */
   spool?: Spool | undefined;
-  /** Events that can wait; above it `track` rejects with `QueueFullError`. Default: 10,000. */
+  /** The maximum of waiting events; above it, `track` rejects with `QueueFullError`. Default: 10,000. */
   maxQueue?: number | undefined;
   /** Events per request, 1 to 1,000. Default: 1,000. */
   batchSize?: number | undefined;
-  /** How long the first event of a batch waits for others. Default: 20 ms, under load up to 100 ms; 0 if serverless. */
+  /**
+   * The time that the first event of a batch waits for further events. Default: 20 ms, under load up to 100
+   * ms; 0 if serverless.
+   */
   batchDelayMs?: number | undefined;
-  /** Requests at once. Default: 4; not limited if serverless. */
+  /** Parallel requests. Default: 4; unlimited if serverless. */
   concurrency?: number | undefined;
-  /** How long a request can take. Default: 30 s; 8 s if serverless. */
+  /** The timeout of a request. Default: 30 s; 8 s if serverless. */
   timeoutMs?: number | undefined;
-  /** How long an event is retried. Default: 2 minutes; 10 s if serverless; without an end if there is a spool. */
+  /**
+   * The time during which an event is retried. Default: 2 minutes; 10 s if serverless; unlimited with a
+   * spool.
+   */
   retryForMs?: number | undefined;
   /** Sends the requests. Default: `fetch`. Tests use `testTransport()` of `@adtrail/node/testing`. */
   fetch?: Fetch | undefined;
 };
 
 export type CallOptions = {
-  /** As in the options of the client, for one event. */
+  /** Like the option of the client, for one event. */
   waitUntil?: WaitUntil | undefined;
   /**
-   * How long the promise of this event waits for the result. Then it rejects with a `NotDeliveredError`, and the client
-   * delivers the event in the background. Set it below the time that the caller of your webhook allows.
+   * The time that the promise of this event waits for the result. Then it rejects with a `NotDeliveredError`,
+   * and the client delivers the event in the background. Set it below the timeout of the caller of your
+   * webhook.
    */
   timeoutMs?: number | undefined;
-  /** Ends the wait as `timeoutMs` does, when it is aborted. */
+  /** Ends the wait like `timeoutMs` when it is aborted. */
   signal?: AbortSignal | undefined;
 };
 
 const numbers = ['maxQueue', 'batchSize', 'batchDelayMs', 'concurrency', 'timeoutMs', 'retryForMs'] as const;
 
-/** Why a client cannot work with its options, if it cannot. */
+/** Returns why a client cannot work with its options. */
 export function invalidity(secretKey: string, baseUrl: string, options: AdtrailOptions): string | undefined {
   if (isBrowser()) return 'Send conversions from a server: a page must not have a secret key.';
   if (secretKey.startsWith('pk_'))
@@ -64,7 +72,7 @@ export function invalidity(secretKey: string, baseUrl: string, options: AdtrailO
   return wrong && `${wrong} is not a number of 0 or more.`;
 }
 
-/** Neither event ID nor values: an ID can name a person. */
+/** The line contains neither event ID nor values, because an ID can name a person. */
 export function logError({ name, code, message, event, willRetry }: AdtrailError): void {
   // biome-ignore lint/suspicious/noConsole: where an application reads of it if it has no onError
   console.error(

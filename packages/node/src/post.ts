@@ -34,7 +34,10 @@ export type Target = {
   timeoutMs: number;
 };
 
-/** Sends a batch once. Every outcome is an answer: it does not throw. `ends` holds what stops requests early. */
+/**
+ * Sends a batch once. Every outcome is a return value: it does not throw. `ends` collects functions that
+ * cancel requests.
+ */
 export async function post(
   body: string,
   events: number,
@@ -43,7 +46,7 @@ export async function post(
 ): Promise<Answer> {
   const abort = new AbortController();
   let end = doNothing;
-  // A `fetch` of the application can ignore its signal.
+  // The application's `fetch` may ignore its signal.
   const ended = new Promise<never>((_, reject) => {
     end = () => {
       abort.abort();
@@ -94,7 +97,7 @@ function answerOf(
   events: number,
 ): Answer {
   const results = body.results as ItemResult[];
-  // A page of some proxy may have any status: only the results themselves say that events are stored.
+  // A proxy's page may have any status, so only complete results prove that events are stored.
   if ((status < 300 || status === 422) && isComplete(results, events))
     return { kind: 'results', results, requestId };
   const problems = Array.isArray(body.detail) ? (body.detail as Problem[]) : [];

@@ -3,7 +3,6 @@ import { type Answer, type Failure, post, sentenceOfProblems, type Target } from
 import { backoffMs } from './retry.ts';
 import type { ConversionEvent, TrackResult } from './types.ts';
 
-/** An event on its way. */
 export type Pending = {
   json: string;
   bytes: number;
@@ -16,17 +15,17 @@ export type QueueSettings = Target & {
   validateOnly: boolean;
   /** Events per request. */
   batchSize: number;
-  /** How long the first event of a batch waits for others. */
+  /** The time that the first event of a batch waits for further events. */
   batchDelayMs: number;
-  /** Under load: the time from one batch to the next, at least. */
+  /** The minimum time between batches under load. */
   paceMs: number;
-  /** Requests at once. */
+  /** Parallel requests. */
   concurrency: number;
-  /** How long a batch is tried; `Infinity` with a spool. */
+  /** The time during which a batch is retried; `Infinity` with a spool. */
   retryForMs: number;
-  /** Events are safe elsewhere: a refused key does not end their retries. */
+  /** Events are also stored elsewhere, so a rejected key does not end their retries. */
   isDurable: boolean;
-  /** A refused request that is tried again. */
+  /** Reports a rejected request that is retried. */
   report(error: AdtrailError): void;
 };
 
@@ -34,13 +33,15 @@ export type QueueSettings = Target & {
 const maxBatchBytes = 4_500_000;
 
 /**
- * Events wait while requests are in flight and a little longer, so batches grow with the load, and a single event leaves
- * almost at once. A batch is
- * tried again until every event of it has a result.
+ * Events wait while requests are in flight and a little longer, so batches grow with the load and a single
+ * event leaves almost at once. A batch is retried until each of its events has a result.
  */
 export function makeQueue(settings: QueueSettings) {
   const waiting: Pending[] = [];
-  /** What ends at `stop`: requests and delays. No shared signal, since Node warns of more than ten listeners. */
+  /**
+   * Functions that cancel requests and delays at `stop`. A shared signal would cause Node's warning about
+   * more than ten listeners.
+   */
   const ends = new Set<() => void>();
   let isStopped = false;
   let unsettled = 0;
@@ -66,7 +67,7 @@ export function makeQueue(settings: QueueSettings) {
       return;
     }
     isScheduled = true;
-    // After the caller's own turn, so that what it tracks in one go is one request.
+    // The pump runs after the caller's turn, so that events tracked together share a request.
     queueMicrotask(pump);
   }
 
@@ -86,7 +87,7 @@ export function makeQueue(settings: QueueSettings) {
     lastBatch = Date.now();
     await deliver(batch);
     sending--;
-    // With a timer, what waits is a batch that still grows.
+    // While a timer runs, the waiting events are a batch that still grows.
     if (waiting.length > 0 && (!timer || isUrgent)) pump();
   }
 
@@ -111,13 +112,13 @@ export function makeQueue(settings: QueueSettings) {
         return;
       }
       if (answer.kind === 'configuration') settings.report(refused(answer, undefined, true));
-      // The limit is one of the key: all other batches wait, too.
+      // The limit applies to the key, so all other batches wait too.
       if (afterMs > 0) pausedUntil = Math.max(pausedUntil, Date.now() + afterMs);
       await sleep(delay);
     }
   }
 
-  /** An invalid body is split until the event that spoils it is alone. */
+  /** Splits a rejected batch until the invalid event is alone. */
   async function refuse(batch: Pending[], failure: Failure): Promise<void> {
     const [only] = batch;
     if (batch.length > 1) {
@@ -140,7 +141,7 @@ export function makeQueue(settings: QueueSettings) {
     });
   }
 
-  /** The event, counted until it has a result. */
+  /** Counts the event until it has a result. */
   function counted(pending: Pending): Pending {
     unsettled++;
     const settle =
@@ -153,13 +154,13 @@ export function makeQueue(settings: QueueSettings) {
   }
 
   return {
-    /** Events that have no result yet. */
+    /** The number of events without a result. */
     size: () => unsettled,
     add(pending: Pending): void {
       waiting.push(counted(pending));
       schedule();
     },
-    /** Sends what waits now, and what comes until `relax`, without the delay of a batch. */
+    /** Sends waiting events, and further events until `relax`, without the delay of a batch. */
     hurry(): void {
       isUrgent = true;
       pump();
@@ -167,7 +168,7 @@ export function makeQueue(settings: QueueSettings) {
     relax(): void {
       isUrgent = false;
     },
-    /** Ends requests and retries; their events fail as not delivered. */
+    /** Cancels requests and retries. Their events fail as not delivered. */
     stop(): void {
       isStopped = true;
       for (const end of ends) end();
@@ -191,7 +192,7 @@ function settle(batch: Pending[], { results, requestId }: Answer & { kind: 'resu
   }
 }
 
-/** `["body", "events", 3, "value"]` names a place in a batch that the caller has not seen. */
+/** `["body", "events", 3, "value"]` is a position in a batch that the caller does not know. */
 const inEvent = ({ loc, ...rest }: { type: string; loc: (string | number)[]; msg: string }) => ({
   ...rest,
   loc: loc[1] === 'events' ? loc.slice(3) : loc,

@@ -1,13 +1,16 @@
 export const doNothing = (): void => {};
 
-/** Runs what belongs to the application, such as a handler or a spool. Its failures harm neither the queue nor the process. */
+/**
+ * Runs code of the application, such as a handler or a spool. Its failures harm neither the queue nor the
+ * process.
+ */
 export function quietly(run: () => unknown): void {
   try {
     void Promise.resolve(run()).catch(doNothing);
   } catch {}
 }
 
-/** For each signal of a caller one listener, since Node warns of more than ten. */
+/** Each signal of a caller has one listener, because Node warns about more than ten. */
 const waiting = new WeakMap<AbortSignal, Set<() => void>>();
 
 function whenAborted(signal: AbortSignal, end: () => void): () => void {
@@ -29,12 +32,15 @@ function whenAborted(signal: AbortSignal, end: () => void): () => void {
   return () => void ends.delete(end);
 }
 
-/** A longer delay fires at once. */
+/** A longer delay would fire at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
 type Limit = { timeoutMs?: number | undefined; signal?: AbortSignal | undefined };
 
-/** What `promise` becomes, or a rejection when `timeoutMs` is over or `signal` is aborted. It does not end what runs. */
+/**
+ * Settles like `promise`, or rejects when `timeoutMs` is over or `signal` is aborted. The work itself
+ * continues.
+ */
 export function within<T>(
   promise: Promise<T>,
   { timeoutMs, signal }: Limit,

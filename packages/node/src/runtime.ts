@@ -11,12 +11,12 @@ export function environmentVariable(name: string): string | undefined {
   try {
     return globals.process?.env?.[name];
   } catch {
-    // Deno refuses without a permission.
+    // Deno rejects the access without a permission.
     return undefined;
   }
 }
 
-/** Variables that platforms set whose processes are frozen, or lose the CPU, after a response. */
+/** Variables of platforms whose processes are frozen, or lose the CPU, after a response. */
 const platforms = [
   'AWS_LAMBDA_FUNCTION_NAME',
   'VERCEL',
@@ -32,9 +32,9 @@ export const mayFreeze = (): boolean =>
   globals.navigator?.userAgent === 'Cloudflare-Workers' ||
   platforms.some((name) => environmentVariable(name));
 
-/** A page; not a test in Node that has a document. */
+/** Returns true in a page, and false in a Node test with a document. */
 export const isBrowser = (): boolean =>
   globals.window !== undefined && globals.document !== undefined && !globals.process?.versions?.node;
 
-/** Lets the process end while a timer runs. Outside Node a timer is a number. */
+/** Allows the process to end while a timer runs. Outside Node, a timer is a number. */
 export const unref = (timer: unknown): void => (timer as { unref?: () => void }).unref?.();

@@ -7,15 +7,20 @@ import { threadId } from 'node:worker_threads';
 import type { Spool, SpoolEntry } from './types.ts';
 
 export type DiskSpoolOptions = {
-  /** A file that nobody has touched for so long belongs to nobody. Default: 60 s. */
+  /** A file without changes for this time counts as abandoned. Default: 60 s. */
   staleMs?: number | undefined;
 };
 
-/** A file of events: `{"+": key, "e": event}` when one is added, `{"-": key}` when it is delivered. */
+/**
+ * A file of events, with a line `{"+": key, "e": event}` for an added event and `{"-": key}` for a delivered
+ * event.
+ */
 type Segment = { path: string; id: string; handle: FileHandle; live: number; bytes: number };
 type Addition = { line: string; key: string; done(): void; failed(error: unknown): void };
 
-/** Above this size new events go to another file; this one is deleted when all of its events are delivered. */
+/**
+ * Above this size, new events go to another file. The file is deleted when all of its events are delivered.
+ */
 const replaceAboveBytes = 4_000_000;
 const heartbeatMs = 5000;
 
@@ -23,13 +28,14 @@ const heartbeatMs = 5000;
 const ours = new Set<string>();
 
 /**
- * Keeps events in a folder until they are delivered: what `queued` has confirmed survives a crash of the process and of the
- * machine. Processes can share the folder: each has a file of its own and takes over the files of dead ones.
+ * Stores events in a folder until they are delivered: an event that `queued` confirmed survives a crash of
+ * the process and of the machine. Processes can share the folder, because each has its own file and adopts
+ * files of dead processes.
  */
 export function diskSpool(folder: string, { staleMs = 60_000 }: DiskSpoolOptions = {}): Spool {
   let prefix = '';
   let current: Segment | undefined;
-  /** Which file holds an undelivered event. */
+  /** Maps an undelivered event to its file. */
   const holders = new Map<string, Segment>();
   const additions: Addition[] = [];
   const removals: string[] = [];
@@ -46,17 +52,20 @@ export function diskSpool(folder: string, { staleMs = 60_000 }: DiskSpoolOptions
     return { path: newPath(id), id, handle, live: 0, bytes: 0 };
   }
 
-  /** One writer: what is added while it writes is its next write, confirmed by one sync. */
+  /**
+   * One writer runs at a time: events added during a write belong to the next write, and one sync confirms
+   * them.
+   */
   async function write(): Promise<void> {
     while (additions.length > 0 || removals.length > 0) {
       const added = additions.splice(0);
-      // An event is removed only after it was added, and never before that line is written.
+      // A removal is taken after the additions, so it is never written before its event.
       const removed = removals.splice(0);
       try {
         if (added.length > 0) await append(added);
         for (const { done } of added) done();
       } catch (error) {
-        // A half-written line would spoil the one that follows it.
+        // A half-written line would corrupt the next line.
         await retire().catch(() => {});
         for (const { failed } of added) failed(error);
       }
@@ -76,7 +85,8 @@ export function diskSpool(folder: string, { staleMs = 60_000 }: DiskSpoolOptions
       current.bytes += text.length;
       await current.handle.appendFile(text);
       await current.handle.datasync();
-      // A process that took this one for dead has renamed the file, and perhaps read it before these lines.
+      // A process that took this process for dead has renamed the file, and perhaps read it before these
+      // lines.
       if (await exists(current.path)) break;
       await retire();
     }
@@ -84,7 +94,7 @@ export function diskSpool(folder: string, { staleMs = 60_000 }: DiskSpoolOptions
     current.live += added.length;
   }
 
-  /** Lines that need no sync: an event that is delivered again counts once. */
+  /** Removals need no sync, because an event that is delivered twice counts once. */
   async function strike(removed: readonly string[]): Promise<void> {
     const lines = new Map<Segment, string>();
     for (const key of removed) {
@@ -106,14 +116,14 @@ export function diskSpool(folder: string, { staleMs = 60_000 }: DiskSpoolOptions
     }
   }
 
-  /** New events go to another file. */
+  /** Moves new events to another file. */
   async function retire(): Promise<void> {
     const old = current;
     current = undefined;
     if (old?.live === 0) await drop(old);
   }
 
-  /** Takes a file over by giving it a name of our own: of several processes one succeeds. */
+  /** Adopts a file by renaming it, so only one of several processes succeeds. */
   async function adopt(file: string): Promise<SpoolEntry[] | null> {
     const id = randomUUID();
     ours.add(id);
@@ -126,7 +136,7 @@ export function diskSpool(folder: string, { staleMs = 60_000 }: DiskSpoolOptions
     const entries = liveEntries(await readFile(newPath(id), 'utf8'));
     const handle = await open(newPath(id), 'a');
     const held = { path: newPath(id), id, handle, live: entries.length, bytes: 0 };
-    // A line that a crash has cut ends here.
+    // The line break ends a line that a crash cut off.
     await handle.appendFile('\n');
     if (entries.length === 0) {
       await drop(held);
@@ -181,12 +191,15 @@ export function diskSpool(folder: string, { staleMs = 60_000 }: DiskSpoolOptions
 const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 const ownerName = `${machine}-${process.pid}-${threadId}`;
 
-/** Whether the process that writes a file is gone; if it cannot be known, whether nobody has touched the file for long. */
+/**
+ * Returns whether the writer of a file is dead. If that is unknown, it returns whether the file has not
+ * changed for long.
+ */
 async function isLeft(path: string, file: string, staleMs: number): Promise<boolean> {
   const [, on, pid, thread, id = ''] = /\.([0-9a-f]+)-(\d+)-(\d+)\.([0-9a-f-]+)\.spool$/.exec(file) ?? [];
   if (ours.has(id)) return false;
   if (on === machine) {
-    // The same number after a restart, as in a container.
+    // A restarted container reuses the process ID.
     if (Number(pid) === process.pid && Number(thread) === threadId) return true;
     if (Number(pid) !== process.pid && !isAlive(Number(pid))) return true;
   }
@@ -205,7 +218,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Events that were added and not removed. A line that a crash has cut was never confirmed. */
+/** Returns added events without a removal. A line that a crash cut off was never confirmed. */
 function liveEntries(text: string): SpoolEntry[] {
   const live = new Map<string, string>();
   for (const line of text.split('\n')) {
@@ -234,7 +247,7 @@ async function drop(segment: Segment): Promise<void> {
   await release(segment);
 }
 
-/** So that the name of a new file survives, too. Windows cannot do it. */
+/** Syncs the folder, so that the name of a new file survives. Windows does not support it. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined);
   await handle?.sync().catch(() => {});

@@ -5,12 +5,11 @@ type Item = ConversionEvent & {
   type?: string;
   data?: Omit<ConversionEvent, 'event_id' | 'event_type'> & { amount?: number };
 };
-/** An event as a test sees it. */
 export type SentEvent = ConversionEvent & { amount?: number | undefined };
 
 /**
- * Takes the place of the service in your tests: `new Adtrail({ secretKey: 'sk_test_x', baseUrl: 'https://test', ...transport })`.
- * It accepts every event once, matched if it has a click ID, and keeps it in `events`.
+ * Replaces the service in your tests: `new Adtrail({ secretKey: 'sk_test_x', baseUrl: 'https://test',
+ * ...transport })`. It accepts every event once, matched if it has a click ID, and stores it in `events`.
  */
 export function testTransport() {
   const events: SentEvent[] = [];
@@ -44,9 +43,9 @@ export function testTransport() {
   };
   return {
     fetch,
-    /** What was accepted, each event once. */
+    /** Accepted events, each once. */
     events,
-    /** The next request fails, so that a test sees a retry. */
+    /** Makes the next request fail, so that a test can observe a retry. */
     failNext: (status: number, retryAfter?: number): void => {
       failures.push({ status, ...(retryAfter !== undefined && { retryAfter }) });
     },

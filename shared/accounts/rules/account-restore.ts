@@ -1,11 +1,12 @@
 import { isInvalidatedEmail } from './reserved-email.ts';
 import type { User } from './users.ts';
 
-/** Whether the owner of a deleted account can still restore it. An account that was invalidated since cannot be. */
+/**
+ * Returns whether the owner can still restore a deleted account. An invalidated account cannot be restored.
+ */
 export const canRestore = ({ deletion, email }: Pick<User, 'deletion' | 'email'>, now: number): boolean =>
   Boolean(deletion) && Date.parse(deletion?.eraseAt ?? '') > now && !isInvalidatedEmail(email);
 
-/** The error code of a sign-in to an account that is not active. */
 export function whyInactive(user: Pick<User, 'deletion' | 'email'>, now: number) {
   if (!user.deletion || isInvalidatedEmail(user.email)) return 'account_inactive';
   return canRestore(user, now) ? 'account_deletion_pending' : 'restore_expired';

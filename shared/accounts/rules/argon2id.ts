@@ -1,7 +1,7 @@
 /// <reference path="./hash-wasm-argon2.d.ts" />
 import * as crypto from 'node:crypto';
 
-/** `memory` in KiB; `length` of the derived key in bytes. */
+/** `memory` is in KiB; `length` is in bytes of the derived key. */
 export type Argon2id = (message: string, cost: Argon2idCost) => Promise<Buffer>;
 export type Argon2idCost = {
   memory: number;
@@ -13,10 +13,10 @@ export type Argon2idCost = {
 
 type Native = typeof crypto.argon2;
 
-/** Of Node's four threads, so that the disk, signatures and name look-ups, which share them, do not wait for hashes. */
+/** Node has four threads. One remains free for the disk, signatures and DNS. */
 const maxAtOnce = 3;
 
-/** Runs so many tasks at once, the others in the order in which they came. */
+/** Runs at most `atOnce` tasks in parallel, in order of arrival. */
 function turnsOf(atOnce: number) {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -26,7 +26,7 @@ function turnsOf(atOnce: number) {
     try {
       return await task();
     } finally {
-      // The turn goes on to the next one.
+      // The next task takes over the place.
       const next = waiting.shift();
       if (next) next();
       else running--;
@@ -35,8 +35,8 @@ function turnsOf(atOnce: number) {
 }
 
 /**
- * Node's own argon2id; `null` where this build of Node has none: it takes OpenSSL 3.2, and a Node that is linked to an
- * older one names the function and refuses every call.
+ * Returns Node's own argon2id, or `null` if this build lacks it. It needs OpenSSL 3.2: a Node with an older
+ * version has the function and rejects every call.
  */
 export function nativeArgon2id(argon2: Native | undefined): Argon2id | null {
   const call: Argon2id = (message, { salt, length, ...cost }) =>
@@ -47,7 +47,7 @@ export function nativeArgon2id(argon2: Native | undefined): Argon2id | null {
   const turns = turnsOf(maxAtOnce);
   if (!argon2) return null;
   try {
-    // Checked at once, before a thread begins.
+    // Node validates the call before a thread starts.
     const least = { message: '', nonce: Buffer.alloc(8), tagLength: 4, memory: 8, passes: 1, parallelism: 1 };
     argon2('argon2id', least, () => {});
     return (message, cost) => turns(() => call(message, cost));
@@ -57,8 +57,8 @@ export function nativeArgon2id(argon2: Native | undefined): Argon2id | null {
 }
 
 /**
- * The same in WebAssembly, at about half the speed and on the event loop. Loaded where it is first used. An empty message,
- * which is nobody's password, gets the key of another one: the package takes none.
+ * The WebAssembly version has about half the speed, runs on the event loop and loads on first use. The
+ * package rejects an empty message, which is no user's password, so it gets the key of another message.
  */
 export const wasmArgon2id: Argon2id = async (message, { memory, passes, parallelism, salt, length }) => {
   const { default: hashWasm } = await import('hash-wasm/dist/argon2.umd.min.js');
@@ -68,5 +68,5 @@ export const wasmArgon2id: Argon2id = async (message, { memory, passes, parallel
   return Buffer.from(key);
 };
 
-/** Argon2id, version 19 (RFC 9106): Node's own, or WebAssembly without it. */
+/** Argon2id, version 19 (RFC 9106). */
 export const argon2id: Argon2id = nativeArgon2id(crypto.argon2) ?? wasmArgon2id;

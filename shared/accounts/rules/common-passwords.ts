@@ -3,7 +3,10 @@ import { hashedForm } from './passwords.ts';
 
 let words: Set<string> | undefined;
 
-/** Whether a password is, in any case, one of the ten thousand most common of six characters and more. */
+/**
+ * Returns whether a password, in any letter case, is one of the ten thousand most common passwords of six or
+ * more characters.
+ */
 export function isCommonPassword(password: string): boolean {
   words ??= new Set(common.words.split(' '));
   return words.has(hashedForm(password).toLowerCase());

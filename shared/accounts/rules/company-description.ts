@@ -1,25 +1,25 @@
-/** What the rules below find without asking anybody. */
+/** Flaws that the rules below detect without a vendor. */
 export type TextFlaw = 'too_short' | 'only_a_link' | 'not_words' | 'repeated' | 'random_letters';
 
-// Scripts that write a word in one or two characters, and often without blanks.
+// These scripts write a word in one or two characters, often without blanks.
 const dense =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Khmer}\p{scx=Lao}]/u;
 const link =
   /(?:https?:\/\/|www\.)\S+|[\p{L}\d._%+-]{1,64}@[\p{L}\d.-]+\.\p{L}{2,}|\b(?:[\p{L}\d-]+\.)+\p{L}{2,}\b(?:\/\S*)?/giu;
 
-/** The text as it is judged and remembered: without blanks around or doubled, one form of every character. */
+/** Normalizes a text for checks and digests: single blanks, and one form of every character. */
 export const plainDescription = (text: string) =>
   text
     .toWellFormed()
     .normalize('NFKC')
-    // What nobody sees could hide words from one reader and show them to another.
+    // Invisible characters could hide words from one reader and show them to another reader.
     .replaceAll(/\p{Cf}+/gu, '')
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim();
 
 /**
- * Why a text cannot be a description of a company in any language, or `null`. It is generous: what looks odd but may
- * be a language is for the model to judge. `text` is a `plainDescription`.
+ * Returns why a text cannot describe a company in any language, or `null`. Doubtful texts pass, because the
+ * model judges them. `text` is a `plainDescription`.
  */
 export function flawOf(text: string): TextFlaw | null {
   const words = lettersOnly(text.replaceAll(link, ' '));
@@ -32,13 +32,13 @@ export function flawOf(text: string): TextFlaw | null {
   return isRandom(words) ? 'random_letters' : null;
 }
 
-/** The words of a text, in lower case, with nothing in them but letters and their marks. */
+/** Returns the words of a text in lower case, with only letters and their marks. */
 const lettersOnly = (text: string) => text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
 
 const weightOf = (letters: string) =>
   [...letters].reduce((sum, letter) => sum + (dense.test(letter) ? 4 : 1), 0);
 
-/** One letter, one syllable or one word repeated. */
+/** The text repeats one letter, syllable or word. */
 function isRepeated(words: readonly string[], letters: string): boolean {
   if (new Set(letters).size <= 2) return true;
   if (/^(.{1,8}?)\1{2,}.{0,7}$/u.test(letters)) return true;
@@ -51,7 +51,7 @@ function isRandom(words: readonly string[]): boolean {
   return sizeOf(words.filter(isUnspeakable)) > 0.6 * sizeOf(words);
 }
 
-// How many neighbours in a row a finger slid over: a word of some language may hold as many less one.
+// Runs of neighbouring keys that a finger slides over. Real words contain at most one key less.
 const rows = [
   ...runsOf(5, 'qwertyuiop', 'qwertzuiop', 'azertyuiop', 'йцукенгшщзх', 'фывапролдж', 'ячсмитьбю'),
   ...runsOf(4, 'asdfghjkl', 'zxcvbnm', 'yxcvbnm'),
@@ -66,7 +66,7 @@ function runsOf(length: number, ...keyRows: string[]): string[] {
 
 function isUnspeakable(word: string): boolean {
   if (rows.some((run) => word.includes(run))) return true;
-  // Without accents, so that every vowel is one of a few.
+  // Without accents, every vowel is in a short list.
   const latin = word.normalize('NFD').replaceAll(/\p{M}/gu, '');
   if (latin.length < 5 || !/^[a-z]+$/.test(latin)) return false;
   const vowels = latin.match(/[aeiouy]/g)?.length ?? 0;

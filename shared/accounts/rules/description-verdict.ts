@@ -1,15 +1,14 @@
 import type { TextFlaw } from './company-description.ts';
 
-/** What the model may say of a description. */
 export const modelVerdicts = ['describes_a_company', 'too_vague', 'not_a_company', 'not_words'] as const;
 export type Meaning = (typeof modelVerdicts)[number] | TextFlaw;
 
-/** What is known of a description. `meaning` is `null` when nobody could tell. */
+/** `meaning` is `null` if it could not be determined. */
 export type Finding = { meaning: Meaning | null; isHarmful: boolean; categories: readonly string[] };
 
 const inWords = 'Say in a sentence or two what the company offers, and to whom.';
 
-/** The only sentences that leave: a model's own words could repeat what it was given. */
+/** Responses contain only these sentences, because a model's own words could repeat its input. */
 const reasons: Record<Meaning, string> = {
   describes_a_company: 'The description says what the company does.',
   too_vague: `The description does not say what the company does. ${inWords}`,
@@ -20,7 +19,10 @@ const reasons: Record<Meaning, string> = {
   repeated: `The text repeats itself. ${inWords}`,
   random_letters: `The text does not read as words. ${inWords}`,
 };
-/** What a flagged description does to the account: it is on the waitlist now, it was reviewed before, or nobody has signed in. */
+/**
+ * The effect of a flagged description: the account is on the waitlist, it was reviewed before, or no user is
+ * signed in.
+ */
 export type FlagOutcome = 'waitlisted' | 'reviewed' | 'not_signed_in';
 
 const mayBreakRules = 'The description may break our rules on harmful content';
@@ -30,7 +32,7 @@ const harmful: Record<FlagOutcome, string> = {
   not_signed_in: `${mayBreakRules}. An account is moved to the waitlist for review by a person once you sign in with it and use this description.`,
 };
 
-/** The verdict as the interface writes it. Its reason says what happened to the account. */
+/** The verdict in the API's form. Its reason states the effect on the account. */
 export function verdictOf({ meaning, isHarmful, categories }: Finding, flagged: FlagOutcome) {
   const isMeaningful = meaning === 'describes_a_company';
   return {

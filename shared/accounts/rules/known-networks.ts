@@ -1,20 +1,23 @@
 import { days } from '#shared/values/durations.ts';
-/** Networks that a user has signed in from, by their keyed hash, and when (epoch milliseconds, a day behind at most). */
+/** Networks of earlier sign-ins by keyed hash, with their time (epoch milliseconds, at most a day late). */
 export type KnownNetworks = Readonly<Record<string, number>>;
 
 const knownDays = 30;
 const maxKnown = 20;
 
-/** The time that is kept of a sign-in may be a day older than the last one. */
+/** The stored time may be a day older than the last sign-in. */
 const isRecent = (at: number, now: number) => now - at < days(knownDays + 1);
 
-/** Whether a user has signed in from a network during the last 30 days. */
+/** Returns whether a user signed in from a network during the last 30 days. */
 export function isKnownNetwork(known: KnownNetworks | undefined, network: string, now: number): boolean {
   const at = known?.[network];
   return at !== undefined && isRecent(at, now);
 }
 
-/** The networks after a sign-in; `null` when what is kept says enough, so that most sign-ins write nothing. */
+/**
+ * Returns the networks after a sign-in, or `null` if the stored time is recent enough, so that most sign-ins
+ * write nothing.
+ */
 export function withNetwork(
   known: KnownNetworks | undefined,
   network: string,

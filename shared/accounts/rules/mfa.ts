@@ -4,13 +4,13 @@ export type Mfa = {
   secret: string;
   /** Grows with every use, so that of two requests with one code only the first counts. */
   version: number;
-  /** The time step of the newest code that was accepted; earlier ones are refused. */
+  /** The time step of the newest accepted code. Earlier steps are rejected. */
   lastStep: number;
-  /** Keyed hashes of the recovery codes that are left. */
+  /** Keyed hashes of the unused recovery codes. */
   recoveryCodes: string[];
-  /** Keyed hashes of those that were used: one that is sent twice is no guess. */
+  /** Keyed hashes of used recovery codes. A repeated code does not count as a guess. */
   usedRecoveryCodes?: string[];
 };
 
-/** A second factor that is not confirmed yet. */
+/** A second factor before its confirmation. */
 export type PendingMfa = Pick<Mfa, 'secret' | 'recoveryCodes'>;

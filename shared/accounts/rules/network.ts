@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * The network that limits count for an address: its /24 in IPv4, its /56 in IPv6. One customer of a provider often has
- * all of it. Anything that is not an address counts as `unknown`.
+ * The network of an address for limits: its /24 in IPv4 or its /56 in IPv6, which one customer often has
+ * entirely. A text that is not an address counts as `unknown`.
  */
 export function networkOf(address: string): string {
   if (isIPv4(address)) return ipv4Network(address.split('.'));
@@ -17,11 +17,11 @@ export function networkOf(address: string): string {
 
 const ipv4Network = ([a, b, c]: readonly (number | string)[]) => `${a}.${b}.${c}.0/24`;
 
-/** The eight groups of an IPv6 address, in any of its spellings. */
+/** Returns the eight groups of an IPv6 address in any spelling. */
 function ipv6Groups(address: string): number[] | null {
   if (!isIPv6(address)) return null;
   const [withoutZone = ''] = address.split('%');
-  // The URL parser normalizes every spelling, dotted IPv4 parts included.
+  // The URL parser normalizes every spelling, including dotted IPv4 parts.
   const [head = '', tail = ''] = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1).split('::');
   const numbers = (text: string) => (text ? text.split(':').map((group) => Number.parseInt(group, 16)) : []);
   const [first, last] = [numbers(head), numbers(tail)];

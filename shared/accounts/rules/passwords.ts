@@ -11,12 +11,12 @@ const derive = (password: string, { tag, ...cost }: Parameters) =>
   argon2id(hashedForm(password), { length: tag.length, ...cost });
 
 /**
- * What is hashed of a password, at registration, reset and login alike: Unicode NFKC, since keyboards write the same
- * letters differently (full-width digits, composed accents).
+ * Passwords are hashed in Unicode NFKC everywhere, because keyboards write the same letters differently
+ * (full-width digits, composed accents).
  */
 export const hashedForm = (password: string) => password.normalize('NFKC');
 
-/** A password as an argon2id PHC string, which carries its parameters, so that they can change. About 25 ms. */
+/** Returns an argon2id PHC string, whose parameters can change later. Takes about 25 ms. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
   const tag = await derive(password, { ...profile, salt, tag: Buffer.alloc(tagBytes) });
@@ -24,9 +24,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a password is the one behind a PHC string, and whether that string was made with other parameters than
- * `hashPassword` uses now. One derivation whatever it is given: without a string, or with one that is not to be
- * trusted, of the usual cost and always wrong.
+ * Returns whether a password matches a PHC string, and whether `hashPassword` now uses other parameters. The
+ * cost is always one derivation: a missing or suspicious string gets the usual cost and never matches.
  */
 export async function verifyPassword(
   password: string,
@@ -44,7 +43,10 @@ const nobody: Parameters = { ...profile, salt: randomBytes(saltBytes), tag: rand
 const phcForm =
   /^\$argon2id\$v=19\$m=([1-9]\d{0,6}),t=([1-9]\d?),p=([1-9]\d?)\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 
-/** `null` for what is no such string, or wants more than a quarter of a GiB, 16 passes or 16 lanes: it would hold the function up. */
+/**
+ * Returns `null` for an invalid string, or for more than a quarter of a GiB, 16 passes or 16 lanes, which
+ * would block the function.
+ */
 function parametersOf(phc: string): Parameters | null {
   const [, m, t, p, salt = '', tag = ''] = phcForm.exec(phc) ?? [];
   const [memory, passes, parallelism] = [Number(m), Number(t), Number(p)];

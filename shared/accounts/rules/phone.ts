@@ -3,14 +3,14 @@ import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/
 export type Phone = {
   /** E.164. */
   number: string;
-  /** Two letters of ISO 3166; `null` where the number does not tell. */
+  /** ISO 3166; `null` if the number does not determine the country. */
   country: CountryCode | null;
 };
 
 /**
- * A phone number in international form, however it is punctuated, as E.164; `null` for what is none. It is judged by its
- * country code and length: the finer rules of countries change more often than the library that knows them is updated,
- * and the messaging app reports numbers that do not exist.
+ * Converts an international phone number in any punctuation to E.164, or returns `null`. It checks only
+ * country code and length: national rules change more often than the library, and the messaging app reports
+ * unknown numbers.
  */
 export function phoneOf(text: string): Phone | null {
   const parsed = parsePhoneNumberFromString(dialled(text), { extract: false });
@@ -18,11 +18,11 @@ export function phoneOf(text: string): Phone | null {
   return { number: parsed.number, country: parsed.country ?? null };
 }
 
-/** The forms in which address books, pages and older customs write a number, as its international form. */
+/** Converts forms of address books, pages and older customs to the international form. */
 const dialled = (text: string): string =>
   text
     .normalize('NFKC')
-    // Marks of the writing direction, which address books put around a number.
+    // Address books put marks of the writing direction around a number.
     .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
     .trim()
     .replace(/^tel:\s*/i, '')

@@ -10,7 +10,7 @@ const fields = {
   timezone: 'timezone',
 } as const satisfies Record<string, keyof User>;
 
-/** The fields of the profile that someone has set, for the owner of a recovered account to confirm. */
+/** Returns profile fields with a value, which the owner of a recovered account must confirm. */
 export const profileToConfirm = (user: User): { field: string; value: string }[] =>
   Object.entries(fields).flatMap(([field, name]) => {
     const value = user[name];

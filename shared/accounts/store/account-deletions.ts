@@ -9,10 +9,10 @@ import { usersIn } from './users.ts';
 
 export type AccountDeletions = ReturnType<typeof accountDeletionsIn>;
 
-/** `erasing`: nothing can stop it any more. */
+/** In the state `erasing`, the deletion is final. */
 export type PendingDeletion = AccountDeletion & { userId: number; state: 'pending' | 'erasing' };
 
-/** Deletions that are under way. A restore and the erasure both change the same item, so one of them wins. */
+/** Pending deletions. A restore and the erasure change the same item, so only one of them succeeds. */
 export const accountDeletionsIn = (table: Table, { now }: { now: () => number }) => {
   const { changePart } = usersIn(table);
   const transactOrConflict = async (parts: readonly Part[]) => {
@@ -22,8 +22,8 @@ export const accountDeletionsIn = (table: Table, { now }: { now: () => number })
 
   return {
     /**
-     * Deactivates an account that is as it was read, and notes when it is to be erased: whether it was so. Its sessions
-     * stay stored: an inactive account has none that work, and a restore brings them back.
+     * Deactivates an unchanged account and stores the time of its erasure. Returns whether it was unchanged.
+     * Sessions remain stored: they do not work while the account is inactive, and a restore reactivates them.
      */
     request: (
       user: User,
@@ -45,14 +45,14 @@ export const accountDeletionsIn = (table: Table, { now }: { now: () => number })
         ...also,
       ]),
 
-    /** The same for an account out of a backup from before it was deleted, whatever else it holds. */
+    /** Deletes an account that a backup from before its deletion restored, without conditions. */
     requestAgain: (user: User, { deletion }: { deletion: AccountDeletion }): Promise<void> =>
       table.transact([
         changePart(user.id, { isActive: false, deletion }),
         { put: pendingItem(user.id, deletion) },
       ]),
 
-    /** Makes an account active again unless its erasure is due or has begun: whether it is. */
+    /** Reactivates an account unless its erasure is due or has started. Returns whether it did. */
     restore: (user: User, effects: readonly Effect[]): Promise<boolean> =>
       transactOrConflict([
         {
@@ -66,7 +66,7 @@ export const accountDeletionsIn = (table: Table, { now }: { now: () => number })
           { isActive: true, deletion: null, restoredAt: new Date(now()).toISOString() },
           {
             effects,
-            // An operator may have invalidated it since, which gives it another e-mail.
+            // An operator may have invalidated the account since, which changes its e-mail.
             condition: '#isActive = :no AND #tokensValidAfter = :was AND #email = :email',
             names: { '#tokensValidAfter': 'tokensValidAfter', '#email': 'email' },
             values: { ':no': false, ':was': user.tokensValidAfter, ':email': user.email },
@@ -74,14 +74,14 @@ export const accountDeletionsIn = (table: Table, { now }: { now: () => number })
         ),
       ]),
 
-    /** A step that fails once the erasure of a deleted account has begun. */
+    /** A step that fails once the erasure of a deleted account has started. */
     pendingPart: (userId: number): Part => ({
       check: keyOf.deletion(userId),
       ...isPending,
       values: { ':pending': 'pending' },
     }),
 
-    /** Deletions whose time has come, and those whose erasure began and has not ended. */
+    /** Returns due deletions, and deletions whose erasure started and did not end. */
     async due(): Promise<PendingDeletion[]> {
       const { pk } = keyOf.deletion(0);
       const range = ['USER#', afterPrefix('USER#')] as const;
@@ -89,7 +89,7 @@ export const accountDeletionsIn = (table: Table, { now }: { now: () => number })
       return all.filter(({ state, eraseAt }) => state === 'erasing' || Date.parse(eraseAt) <= now());
     },
 
-    /** Begins the erasure of an account that nobody restored. From here on nobody can sign in to it. */
+    /** Starts the erasure of an account that was not restored. Afterwards no sign-in is possible. */
     async begin({ userId }: Pick<PendingDeletion, 'userId'>): Promise<boolean> {
       const begun = await transactOrConflict([
         {
@@ -106,7 +106,7 @@ export const accountDeletionsIn = (table: Table, { now }: { now: () => number })
       return item?.state === 'erasing';
     },
 
-    /** Ends an erasure: what stays of the account is an id without a person. */
+    /** Ends an erasure. The account's ID remains without personal data. */
     finish: (userId: number, createdAt: string): Promise<boolean> =>
       transactOrConflict([
         { put: usersIn(table).erasedItem(userId, { createdAt, erasedAt: new Date(now()).toISOString() }) },

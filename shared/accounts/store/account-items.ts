@@ -1,10 +1,11 @@
 import type { Item } from '#shared/store/item.ts';
 
 /**
- * How an item is erased with its account, by the first part of its partition key. `pk`: the owner's id is
- * the second part. `sk`: the last part of the sort key. `attribute`: `userId` or `accountId`. `partition`: as `attribute`,
- * with all else in the partition. `ledger`: stays without its text. `kept`: nobody's, or it names nobody, expires within
- * days, or follows by itself. A test holds every key of `keyOf` against this list.
+ * The erasure of each item with its account, by the first part of its partition key. `pk`: the owner's ID is
+ * the second part. `sk`: it is the last part of the sort key. `attribute`: it is `userId` or `accountId`.
+ * `partition`: as `attribute`, and the whole partition is removed. `ledger`: the item remains without its
+ * text. `kept`: the item names no person, expires within days, or is removed with another item. A test
+ * compares this list with every key of `keyOf`.
  */
 export const fates = {
   // accounts
@@ -28,9 +29,10 @@ export const fates = {
   BACKUP: 'kept',
   CANARY: 'kept',
   CANARYLOG: 'kept',
+  NETWORK_KEY: 'kept',
   CREDITS: 'ledger',
   CLAIM: 'kept',
-  // Sums of months, by id and by licence key.
+  // Sums per month, by ID and by licence key.
   PARTNER: 'kept',
   BILLINGEVENT: 'kept',
   RECEIVEDWEBHOOKS: 'kept',
@@ -54,7 +56,7 @@ export const fates = {
   DEVUSERS: 'kept',
   RECOUNTS: 'pk',
   RECOUNTED: 'pk',
-  // Digests, so that what the projection hears late is erased too.
+  // Digests remain, so that late records of the projection are erased too.
   TOMBSTONE: 'kept',
   AUDIT: 'kept',
   ACCOUNTACTIVITY: 'pk',
@@ -92,6 +94,12 @@ export const fates = {
   EVENTCOUNT: 'kept',
   INGESTLIMITS: 'pk',
   EXPORT: 'pk',
+  SPENDDAYS: 'pk',
+  SPENDIMPORTS: 'pk',
+  SPENDVERSION: 'pk',
+  SPENDRUN: 'pk',
+  SPENDALIASES: 'pk',
+  EXCHANGERATES: 'pk',
   SESSION: 'attribute',
   ALIAS: 'pk',
   CONVERSION: 'pk',
@@ -119,17 +127,16 @@ export const fates = {
   WEBHOOKLOG: 'pk',
 } as const satisfies Record<string, 'pk' | 'sk' | 'attribute' | 'partition' | 'ledger' | 'kept'>;
 
-/** What is done with an item of an erased account. */
 export type ErasureAct = 'remove' | 'remove_partition' | 'blank';
 
-/** What is to be done with an item when the accounts `gone` are erased; `null`: nothing. */
+/** Returns the erasure of an item when the accounts `gone` are erased, or `null`. */
 export function erasureOf(item: Item, gone: ReadonlySet<number>): ErasureAct | null {
   const [prefix = '', owner] = item.pk.split('#');
   const fate = Object.hasOwn(fates, prefix) ? fates[prefix as keyof typeof fates] : 'kept';
   const has = (id: unknown) => gone.has(Number(id));
   if (fate === 'ledger') return has(owner) && item.sk.startsWith('TX#') && item.reason ? 'blank' : null;
   if (fate === 'pk') {
-    // Links from managers to an erased client end.
+    // Links from managers to an erased client are removed.
     return has(owner) || (prefix === 'MANAGER' && has(item.clientUserId)) ? 'remove' : null;
   }
   if (fate === 'sk') return has(item.sk.split('#').at(-1)) ? 'remove' : null;

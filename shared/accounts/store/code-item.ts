@@ -5,44 +5,46 @@ import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Expression, Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 
-/** Whose code: `address` is a normalised e-mail or a phone (E.164). */
+/** `address` is a normalised e-mail or a phone (E.164). */
 export type CodeKey = { purpose: CodePurpose; address: string };
 
 /** The newest code of an address for a purpose, and the address's failures by day. */
 export type CodeItem = Item & {
   generation: string;
-  /** Keyed hash of purpose, address, generation and code. */
+  /** A keyed hash of purpose, address, generation and code. */
   mac: string;
   /** Epoch milliseconds. */
   sentAt: number;
   expiresAt: number;
   tries: number;
   usedAt?: number;
-  /** Names the newest try that was taken, and the newest that was given back. */
+  /** Identify the newest try that was taken and the newest try that was returned. */
   takenBy?: string;
   returnedBy?: string;
-  /** Names who asked for the code, while it is not sent. */
+  /** The request that asked for the code, while the code is not sent. */
   requestId?: string;
   /** The request that asked for the latest code. */
   sentRequestId?: string;
-  /** The UTC day on which the owner was last notified that the failures of the day are used up. */
+  /** The UTC day of the last notification to the owner about used-up failures. */
   guessingReportedOn?: string;
-  /** Failures of a UTC day, under its name; those of one network under the day and the network. */
+  /** Failures per UTC day, in total and per network. */
   [day: `failures${string}`]: number;
 };
 
-/** The UTC day of `at` (epoch milliseconds): `20261121`. */
+/** The UTC day of `at` (epoch milliseconds), such as `20261121`. */
 export const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10).replaceAll('-', '');
 
-/** The attribute that counts the failures of the day of `at` (epoch milliseconds): of all networks, or of one. */
+/**
+ * The attribute with the failures of the day of `at` (epoch milliseconds), from all networks or from one
+ * network.
+ */
 export const failuresOf = (at: number, network?: string) =>
   `failures${dayOf(at)}${network === undefined ? '' : `_${network}`}` as const;
 
-/** Every counter of an item for a day. */
 export const countersOf = (code: CodeItem, at: number) =>
   Object.keys(code).filter((name) => name.startsWith(failuresOf(at)));
 
-/** What an address has left of its day, by the failures from a network and from all; below 1: nothing. */
+/** The remaining failures of an address today, from a network and from all; below 1 none remain. */
 export const leftToday = (code: CodeItem, at: number, network: string | undefined) =>
   Math.min(
     codeLimits.failuresPerDay - (code[failuresOf(at)] ?? 0),
@@ -51,10 +53,13 @@ export const leftToday = (code: CodeItem, at: number, network: string | undefine
       : codeLimits.failuresPerNetwork - (code[failuresOf(at, network)] ?? 0),
   );
 
-/** How many guesses a code takes, and for how long. */
+/** The number of remaining guesses, and the seconds until it resets. */
 export type AttemptsLeft = { remaining: number; resetSeconds: number };
 
-/** What a code has left for a network at `at` (epoch milliseconds), by its own failures and by its address's of the day. */
+/**
+ * The remaining guesses for a network at `at` (epoch milliseconds), limited by failures of the code and of
+ * the address today.
+ */
 export function attemptsLeft(code: CodeItem, at: number, network: string): AttemptsLeft {
   const today = leftToday(code, at, network);
   return today <= 0
@@ -67,7 +72,7 @@ export function attemptsLeft(code: CodeItem, at: number, network: string): Attem
 
 export const secondsUntilTomorrow = (at: number) => Math.ceil((days(1) - (at % days(1))) / 1000);
 
-/** Changes a code while it is the newest of its address, on a condition if one is given; else nothing. */
+/** Changes a code if it is the newest code of its address and meets the condition; otherwise does nothing. */
 export async function changeCode(
   table: Table,
   { purpose, address, generation }: CodeKey & { generation: string },

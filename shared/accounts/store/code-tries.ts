@@ -13,21 +13,24 @@ import {
   leftToday,
 } from './code-item.ts';
 
-/** The caller that guesses: `network` is a keyed hash. */
+/** `network` is a keyed hash. */
 export type GuessKey = CodeKey & { network: string };
-/** A try of a code: it may be compared once. */
+/** A try allows one comparison. */
 export type Try = { id: string; at: number; code: CodeItem };
 export type TryRefused = {
-  /** There is no code, or it was used; it has expired; or too many failures: of this code, or of the address on this day. */
+  /**
+   * `wrong` means that there is no unused code. `closed` means too many failures of this code, or of the
+   * address today.
+   */
   outcome: 'wrong' | 'expired' | 'closed';
   left: AttemptsLeft;
   code: CodeItem | null;
 };
 
-/** Where there is no code to guess at, nothing is counted: the next one has all its attempts. */
+/** Without a code nothing is counted, and the next code has all attempts. */
 const allLeft = { remaining: codeLimits.failures, resetSeconds: codeLimits.lifetimeSeconds };
 
-/** Takes one of the tries that an address's newest code has left. */
+/** Takes one of the remaining tries of an address's newest code. */
 export async function takeTry(
   table: Table,
   { purpose, address, network }: GuessKey,
@@ -54,12 +57,11 @@ export async function takeTry(
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     const code = error.item as CodeItem | null;
-    // The try was taken, its answer was lost, and the client library sent it again.
+    // The try was taken, its response was lost, and the client library sent it again.
     return code?.takenBy === id ? { id, at, code } : refusalOf(code, at, network);
   }
 }
 
-/** Gives a try back, whose guess was right. */
 export const returnTry = (
   table: Table,
   { network, ...key }: GuessKey,
@@ -70,9 +72,9 @@ export const returnTry = (
     { ...key, generation: code.generation },
     {
       update: 'SET verifiedAt = :now, returnedBy = :id ADD tries :back, #failures :back, #own :back',
-      // Once, however often the client library sends it.
+      // The condition makes a resent request harmless.
       condition: '(attribute_not_exists(returnedBy) OR returnedBy <> :id) AND attribute_exists(#own)',
-      // The day that it was taken from, which may have ended.
+      // The try belongs to the day on which it was taken, which may have ended.
       names: { '#failures': failuresOf(at), '#own': failuresOf(at, network) },
       values: { ':now': at, ':back': -1, ':id': id },
     },

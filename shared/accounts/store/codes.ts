@@ -23,35 +23,34 @@ import { type GuessKey, returnTry, type TryRefused, takeTry } from './code-tries
 
 export type Codes = ReturnType<typeof codesIn>;
 
-/** A code as issued; `generation` identifies it permanently. */
+/** `generation` identifies the code permanently. */
 export type IssuedCode = { code: string; generation: string };
-/** Why no code was issued: one was a short while ago, or the address has spent its failures of the day. */
+/** A code was issued a short time ago, or the address has used up its failures today. */
 export type Refused =
   | { waitSeconds: number; why: 'budget_spent' }
-  /** `requestId` asked for the code of a short while ago. */
+  /** `requestId` asked for the recent code. */
   | { waitSeconds: number; why: 'too_soon'; requestId: string | undefined };
 export type Checked = (
   | {
       outcome: 'right';
       generation: string;
       left: AttemptsLeft;
-      /** Names the counters of the address's failures of today. */
       counters: readonly string[];
     }
   | Pick<TryRefused, 'outcome' | 'left'>
 ) & {
-  /** Whether the failures of the day are used up and `guessingReported` does not know it yet. */
+  /** The failures of the day are used up, and `guessingReported` was not called yet. */
   isUnreportedGuessing: boolean;
 };
 
-/** `network` (a keyed hash) asks for the code: one that has used up its failures of the day gets none. */
+/** A `network` (a keyed hash) with used-up failures gets no code. */
 type IssueOptions = { requestId?: string; decoy?: boolean; network?: string | undefined };
 type Settings = { now: () => number; secrets: Pick<Secrets, 'macs'> };
 
 /**
- * One code per purpose and address. A check reserves an attempt before it compares, so that any number of parallel
- * guesses gets five comparisons; a right guess returns its attempt. Failures of a day outlive the codes. Expiry is
- * decided by time, never by deletion.
+ * Each purpose and address has one code. A check reserves an attempt before it compares, so parallel guesses
+ * get at most five comparisons; a right guess returns its attempt. Failures of a day outlive the codes. Time
+ * decides expiry, never deletion.
  */
 export function codesIn(table: Table, { now, secrets }: Settings) {
   const macsOf = (purpose: CodePurpose, address: string, generation: string, code: string) =>
@@ -59,10 +58,10 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
 
   return {
     /**
-     * Issues a code; the one before dies. At most one a minute: `{waitSeconds}` otherwise. A request that came twice
-     * (the same `requestId`) may take over the slot it has itself until its code `wasSent`, and after that gets no
-     * other, however late: `too_soon`. A `decoy` is a code that
-     * nothing matches, for addresses that are to look like others.
+     * Issues a code and invalidates the previous code, at most once a minute (otherwise `{waitSeconds}`). A
+     * repeated request (the same `requestId`) may replace its own code until `wasSent`; afterwards it gets
+     * `too_soon`, however late. A `decoy` is a code that no guess matches, for addresses that must look like
+     * any other.
      */
     async issue(
       purpose: CodePurpose,
@@ -95,7 +94,7 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
             ':zero': 0,
             ':request': requestId,
             ':soon': at - codeLimits.secondsBetween * 1000,
-            // From a clock that was wrong.
+            // Such a time comes from a clock that was wrong.
             ':ahead': latestAhead(at, 0),
             ':failures': codeLimits.failuresPerDay,
             ...(network !== undefined && { ':own': codeLimits.failuresPerNetwork }),
@@ -108,7 +107,7 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
         const item = error.item as CodeItem;
-        // The write took effect, its answer was lost, and the client library sent it again.
+        // The write succeeded, its response was lost, and the client library sent it again.
         if (item.generation === generation) return { code, generation };
         if (leftToday(item, at, network) <= 0)
           return { waitSeconds: secondsUntilTomorrow(at), why: 'budget_spent' };
@@ -118,7 +117,7 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
       }
     },
 
-    /** Notes that a code is on its way, so that its request cannot take the slot again. */
+    /** Records that a code was sent, so that its request cannot replace it. */
     wasSent: (purpose: CodePurpose, address: string, generation: string): Promise<void> =>
       changeCode(
         table,
@@ -129,7 +128,7 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
         },
       ),
 
-    /** Takes back a code that could not be sent, with the minute's slot. */
+    /** Withdraws a code that could not be sent, and frees the minute's slot. */
     withdraw: (purpose: CodePurpose, address: string, generation: string): Promise<void> =>
       changeCode(
         table,
@@ -137,7 +136,10 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
         { update: 'REMOVE sentAt, mac, expiresAt, requestId' },
       ),
 
-    /** Compares a guess with the address's newest code, and says what the code has left. Anything but six ASCII digits is a failure like any other. */
+    /**
+     * Compares a guess with the address's newest code and returns the remaining guesses. A guess that is not
+     * six ASCII digits counts as a failure.
+     */
     async check({ purpose, address, network }: GuessKey, guess: string): Promise<Checked> {
       const at = now();
       const isUnreported = (code: CodeItem) =>
@@ -160,7 +162,7 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
       };
     },
 
-    /** Records that the owner of an address is notified of the failures of today. */
+    /** Records that the owner of an address was notified of today's failures. */
     async guessingReported(purpose: CodePurpose, address: string): Promise<void> {
       await table.update({
         key: keyOf.code(purpose, address),
@@ -171,8 +173,8 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
     },
 
     /**
-     * The step of a transaction that uses a code up, once, while it is the newest and has not expired. It also clears the
-     * counters that are named.
+     * A step of a transaction that uses a code once, while it is the newest code and has not expired. It also
+     * clears the named counters.
      */
     usePart: (
       purpose: CodePurpose,
@@ -187,7 +189,10 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
       values: { ':generation': generation, ':now': now() },
     }),
 
-    /** Uses a code up by itself: `false` when it was used, has expired or is not the newest. */
+    /**
+     * Uses a code in a separate transaction. Returns `false` if it was used, has expired or is not the newest
+     * code.
+     */
     async use(purpose: CodePurpose, address: string, generation: string): Promise<boolean> {
       return await tookEffect(table.transact([this.usePart(purpose, address, generation)]));
     },
@@ -199,10 +204,10 @@ const namesOf = (attributes: readonly string[]) =>
 const removing = (attributes: readonly string[]) =>
   attributes.length === 0 ? '' : ` REMOVE ${attributes.map((_, at) => `#c${at}`).join(', ')}`;
 
-/** An expression of the store has 4 KB. */
+/** The store limits an expression to 4 KB. */
 const maxForgotten = 400;
 
-/** Removes counters of days that nobody can still guess on, so that the item stays small. No write where there are none. */
+/** Removes counters of past days, so that the item stays small. Without such counters it writes nothing. */
 async function forgetOldDays(table: Table, key: CodeKey, item: CodeItem, at: number): Promise<void> {
   const kept = [failuresOf(at), failuresOf(at - days(1))];
   const old = Object.keys(item)

@@ -8,8 +8,8 @@ const fileOf = (userId: number) => `${deletionFolder}${userId}.json`;
 export type DeletionRecord = AccountDeletion & { userId: number };
 
 /**
- * Deletions of accounts beside the backups, since a backup from before one still holds the account: a restore deletes it
- * again. They name nobody but by id.
+ * Records of account deletions next to the backups, because an older backup still contains the account and a
+ * restore must delete it again. They contain only account IDs.
  */
 export const deletionFilesIn = (objects: Pick<ObjectStore, 'put' | 'remove'>) => ({
   put: ({ userId, requestedAt, eraseAt }: DeletionRecord): Promise<void> =>
@@ -27,7 +27,6 @@ const DeletionFile = z.object({
   erase_at: z.iso.datetime(),
 });
 
-/** What such a file says. */
 export function deletionIn(json: string): DeletionRecord {
   const { user_id, requested_at, erase_at } = DeletionFile.parse(JSON.parse(json));
   return { userId: user_id, requestedAt: requested_at, eraseAt: erase_at };

@@ -2,15 +2,18 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 
-/** The newest account invalidated from an e-mail, which was the `number`th of it. */
+/** The newest account invalidated from an e-mail, the `number`th of that e-mail. */
 export type Invalidation = { userId: number; number: number };
 
-/** Which accounts had an e-mail (normalised) before they were invalidated, so that the e-mail still names the newest. */
+/**
+ * Accounts by their e-mail (normalised) before invalidation, so that the e-mail still finds the newest
+ * account.
+ */
 export const invalidationsIn = (table: Table) => ({
   newest: (email: string): Promise<Invalidation | null> =>
     table.get<Item & Invalidation>(keyOf.invalidation(email), { consistent: true }),
 
-  /** Records one as a step of the invalidation; it fails when the newest is no longer the one that was read. */
+  /** A step of the invalidation, which fails if another account was recorded since the read. */
   nextPart: (email: string, newest: Invalidation | null, next: Invalidation): Part => ({
     put: { ...keyOf.invalidation(email), kind: 'invalidation', ...next },
     ...(newest

@@ -5,16 +5,18 @@ import type { Part, Table } from '#shared/store/table.ts';
 
 export type ManagedClients = ReturnType<typeof managedClientsIn>;
 
-/** That a user may view the data of another. `createdAt` is ISO 8601 in UTC. */
+/** A manager may view the data of a client. `createdAt` is ISO 8601 in UTC. */
 export type ManagedClient = { managerUserId: number; clientUserId: number; createdAt: string };
 
-/** Which users manage which clients. */
 export const managedClientsIn = (table: Table, { now }: { now: () => number }) => ({
-  /** By one strongly consistent read: a link that was taken away ends at once. */
+  /** Strongly consistent, so that a removed link ends at once. */
   find: (managerUserId: number, clientUserId: number): Promise<ManagedClient | null> =>
     table.get<Item & ManagedClient>(keyOf.managedClient(managerUserId, clientUserId), { consistent: true }),
 
-  /** Links the two, with whatever `also` says; two that are linked already stay so, and `also` is left out. */
+  /**
+   * Links manager and client together with the steps of `also`. If the link exists, it remains and `also`
+   * does not run.
+   */
   async link(managerUserId: number, clientUserId: number, also: readonly Part[]): Promise<ManagedClient> {
     const link = { managerUserId, clientUserId, createdAt: new Date(now()).toISOString() };
     const put = { ...keyOf.managedClient(managerUserId, clientUserId), kind: 'managed_client', ...link };
@@ -25,13 +27,12 @@ export const managedClientsIn = (table: Table, { now }: { now: () => number }) =
     return refusal ? (refusal.item as Item & ManagedClient) : link;
   },
 
-  /** Takes the link away, with whatever `also` says: whether there was one. */
+  /** Removes the link together with the steps of `also`. Returns whether there was a link. */
   async unlink(managerUserId: number, clientUserId: number, also: readonly Part[]): Promise<boolean> {
     const remove = keyOf.managedClient(managerUserId, clientUserId);
     return await tookEffect(table.transact([{ remove, condition: 'attribute_exists(pk)' }, ...also]));
   },
 
-  /** The clients of a manager, by their id. */
   async list(managerUserId: number): Promise<ManagedClient[]> {
     const { pk } = keyOf.managedClient(managerUserId, 0);
     return await Array.fromAsync(

@@ -5,7 +5,10 @@ import { resultOrNull } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 
-/** A thing that a recovery ended. `parent` is the thing that it belongs to, if it has one. `createdAt` is ISO 8601 in UTC. */
+/**
+ * An object that a recovery ended. `parent` is the object to which it belongs. `createdAt` is ISO 8601 in
+ * UTC.
+ */
 export type EndedThing = {
   kind: string;
   id: string;
@@ -14,7 +17,7 @@ export type EndedThing = {
   createdAt: string | null;
 };
 
-/** A setting from before a recovery that stays, and that the owner is to confirm. */
+/** A setting from before a recovery that remains and needs the owner's confirmation. */
 export type SettingToConfirm = { field: string; value: string };
 
 export type Recovery = {
@@ -24,16 +27,15 @@ export type Recovery = {
   at: string;
   ended: readonly EndedThing[];
   toConfirm: readonly SettingToConfirm[];
-  /** When the owner confirmed the settings. */
   confirmedAt?: string;
 };
 
-/** As long as the activity of an account that operators look into. */
+/** The retention of the account activity that operators can read. */
 const retentionMs = days(90);
 
-/** What recoveries of accounts ended, for the mail about it and for the console. They expire after 90 days. */
+/** The objects that recoveries ended, for the mail and the console. They expire after 90 days. */
 export const recoveriesIn = (table: Table, { now }: { now: () => number }) => ({
-  /** Stores what a recovery is to end, once: a repeat returns the first list, which a retry then works through. */
+  /** Stores the objects to end, once. A repeat returns the first list, so that a retry completes it. */
   async begin(recovery: Recovery): Promise<Recovery> {
     const item = {
       ...keyOf.recovery(recovery.userId, recovery.sessionEpoch),
@@ -44,11 +46,11 @@ export const recoveriesIn = (table: Table, { now }: { now: () => number }) => ({
     return (await table.putNew<Item & Recovery>(item)) ?? recovery;
   },
 
-  /** By one strongly consistent read. */
+  /** Strongly consistent. */
   byEpoch: (userId: number, sessionEpoch: number): Promise<Recovery | null> =>
     table.get<Item & Recovery>(keyOf.recovery(userId, sessionEpoch), { consistent: true }),
 
-  /** Records that the owner confirmed the settings; the first time stays. `null` when there is no such recovery. */
+  /** Records the owner's first confirmation. Returns `null` for an unknown recovery. */
   async confirm(userId: number, sessionEpoch: number): Promise<Recovery | null> {
     return await resultOrNull(
       table.update<Item & Recovery>({

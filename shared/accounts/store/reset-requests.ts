@@ -5,7 +5,10 @@ import { daysInSeconds } from '#shared/values/durations.ts';
 
 const retentionSeconds = daysInSeconds(1);
 
-/** Requests for reset codes that could not be queued. The table's stream delivers them when the queue works again. */
+/**
+ * Requests for reset codes that could not be queued. The table's stream delivers them when the queue works
+ * again.
+ */
 export const resetRequestsIn = (table: Table, { now }: { now: () => number }) => ({
   async keep(request: { email: string; request_id: string; network?: string }): Promise<void> {
     const { request_id } = request;

@@ -3,28 +3,29 @@ import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 
-/** The use of a token for an operation. `by` is new for every request, so that a request knows its own use again. */
+/**
+ * The use of a token for an operation. `by` is unique per request, so that a request recognizes its own use.
+ */
 export type TokenUse = {
   operation: string;
-  /** A SHA-256. */
+  /** A SHA-256 hash. */
   tokenId: string;
   by: string;
-  /** Epoch milliseconds, after which the token is not good any more. */
+  /** Epoch milliseconds at which the token expires. */
   expiresAt: number;
 };
 
-/** Which tokens were used for what. An entry outlives its token by a day. */
+/** Used tokens by operation. An entry outlives its token by a day. */
 export const usedTokensIn = (table: Table) => ({
-  /** Uses a token: `false` when another request has used it for this operation. */
+  /** Uses a token. Returns `false` if another request used it for this operation. */
   async use(use: TokenUse): Promise<boolean> {
     const before = await table.putNew(itemOf(use));
     return before === null || before.by === use.by;
   },
 
-  /** The same as a step of somebody's transaction. */
+  /** The same use as a step of a transaction. */
   usePart: (use: TokenUse): Part => ({ put: itemOf(use), condition: 'attribute_not_exists(pk)' }),
 
-  /** Whether another request has used a token for this operation. */
   async wasUsed({ operation, tokenId, by }: TokenUse): Promise<boolean> {
     const item = await table.get(keyOf.usedToken(operation, tokenId), { consistent: true });
     return item !== null && item.by !== by;

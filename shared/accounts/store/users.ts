@@ -14,42 +14,47 @@ export type Users = ReturnType<typeof usersIn>;
 type UserItem = Item & User;
 type Claim = Item & { userId: number };
 
-/** No account's id. */
+/** No account has this ID. */
 const nobody = 0;
 
-/** Partitions of the index of active users. */
 export const activeShards = Array.from({ length: 16 }, (_, shard) => shard);
 const shardOf = (userId: number) => `ACTIVE#${userId % activeShards.length}`;
 
-/** What may be changed of an account; its e-mail and identity are claims, and change by their own verbs. */
+/** Fields that may change. E-mail and identity are claims and have their own methods. */
 export type UserChanges = Partial<Omit<User, 'id' | 'createdAt' | 'email' | 'identity'>>;
-/** What a change carries: effects to be delivered once it holds, sessions to remove, and a condition on the current account. */
+/** Parts of a change: effects, sessions to remove, and a condition on the stored account. */
 export type ChangeOptions = {
   effects?: readonly Effect[];
   ended?: readonly SessionId[];
   condition?: string;
 } & Expression;
 
-/** Accounts, each with the claims on its e-mail and identity. */
+/** Each account has claims on its e-mail and identity. */
 export const usersIn = (table: Table) => ({
-  /** By one strongly consistent read: what ended a session ends it at once. */
+  /** Strongly consistent, so that an ended session ends at once. */
   byId: (userId: number): Promise<User | null> =>
     table.get<UserItem>(keyOf.user(userId), { consistent: true }),
 
-  /** Those of many accounts that exist, by strongly consistent reads of 100 at a time. */
+  /** Returns the existing accounts, by strongly consistent reads of up to 100 accounts. */
   async byIds(userIds: readonly number[]): Promise<Map<number, User>> {
     const keys = [...new Set(userIds)].map(keyOf.user);
     const items = await table.getMany<UserItem>(keys, { consistent: true });
     return new Map(items.map((item) => [item.id, item]));
   },
 
-  /** By two strongly consistent reads, known or not: what it costs does not tell. `email` is normalised. */
+  /**
+   * Always makes two strongly consistent reads, so that the time does not reveal whether the e-mail exists.
+   * `email` must be normalised.
+   */
   async byEmail(email: string): Promise<User | null> {
     const claim = await table.get<Claim>(keyOf.emailClaim(email), { consistent: true });
     return this.byId(claim?.userId ?? nobody);
   },
 
-  /** Whether an account, active or not, has an e-mail: by one strongly consistent read. `email` is normalised. */
+  /**
+   * Returns whether an active or inactive account has an e-mail, by one strongly consistent read. `email`
+   * must be normalised.
+   */
   isTaken: async (email: string): Promise<boolean> =>
     (await table.get(keyOf.emailClaim(email), { consistent: true })) !== null,
 
@@ -59,8 +64,8 @@ export const usersIn = (table: Table) => ({
   },
 
   /**
-   * Makes the account and claims its e-mail and identity, all or nothing, with whatever `also` says. `refused`: a
-   * condition of `also` failed.
+   * Creates the account and claims its e-mail and identity in one transaction with the steps of `also`.
+   * `refused` means that a condition of `also` failed.
    */
   async create(
     user: User,
@@ -77,19 +82,19 @@ export const usersIn = (table: Table) => ({
     return refusal ? (parts[refusal.part]?.[1] ?? 'refused') : 'created';
   },
 
-  /** Changes an account and answers it; `null` when there is none, or the condition failed. */
+  /** Changes an account and returns it, or `null` if it does not exist or the condition failed. */
   change: (userId: number, changes: UserChanges, options: ChangeOptions = {}): Promise<User | null> =>
     resultOrNull(table.update<UserItem>(changeOf(userId, changes, options))),
 
-  /** The same change as a step of somebody's transaction. */
+  /** The same change as a step of a transaction. */
   changePart: changeOf,
 
-  /** Runs steps as one transaction: `false` when a condition failed. */
+  /** Runs steps as one transaction. Returns `false` if a condition failed. */
   async transactOrConflict(parts: readonly Part[]): Promise<boolean> {
     return await tookEffect(table.transact(parts));
   },
 
-  /** What is left of an account that was erased: it names nobody. */
+  /** The rest of an erased account, without personal data. */
   erasedItem: (userId: number, { createdAt, erasedAt }: { createdAt: string; erasedAt: string }): Item =>
     itemOf(
       {
@@ -99,7 +104,7 @@ export const usersIn = (table: Table) => ({
       [],
     ),
 
-  /** A step that fails when the account is not active. */
+  /** A step that fails if the account is inactive. */
   activePart: (userId: number): Part => ({
     check: keyOf.user(userId),
     condition: 'isActive = :active',
@@ -107,8 +112,8 @@ export const usersIn = (table: Table) => ({
   }),
 
   /**
-   * The steps that bind an identity to an account by its e-mail, which is verified by that. They hold while the account
-   * is as it was read: active, without an identity, with this e-mail, verified or not.
+   * Steps that bind an identity to an account by its e-mail, which becomes verified. They require that the
+   * account is unchanged: active, without an identity, and with this e-mail and its verification.
    */
   bindParts: (
     user: User,
@@ -130,8 +135,9 @@ export const usersIn = (table: Table) => ({
   ],
 
   /**
-   * The steps that give an account another e-mail, verified, and free the old one. They hold while the account is active
-   * and has the e-mail that was read, and while the new one is the pending one where its code is named.
+   * Steps that give an account a new verified e-mail and free the old e-mail. They require that the account
+   * is active and has the e-mail that was read. With a `generation`, the new e-mail must be the pending
+   * e-mail.
    */
   moveEmailParts: (
     user: User,
@@ -152,8 +158,8 @@ export const usersIn = (table: Table) => ({
   ],
 
   /**
-   * The steps that give an inactive account another e-mail: the old e-mail and the identity are free again. Of its sessions,
-   * `sessions` stay. They hold while the account has the e-mail, the identity and these sessions.
+   * Steps that give an inactive account another e-mail and free the old e-mail and the identity. Only
+   * `sessions` remain. They require that e-mail, identity and these sessions are unchanged.
    */
   releaseParts: (
     user: User,
@@ -178,7 +184,7 @@ export const usersIn = (table: Table) => ({
         ended: storedSessions(user).filter((id) => !(id in sessions)),
         condition: [
           '#email = :email_was AND #identity = :identity_was',
-          // A session that ends meanwhile stays ended.
+          // A session that ended in parallel must not return.
           ...Object.keys(sessions).map((id) => `attribute_exists(#${id})`),
         ].join(' AND '),
         values: { ':email_was': user.email, ':identity_was': user.identity },
@@ -187,8 +193,8 @@ export const usersIn = (table: Table) => ({
   ],
 
   /**
-   * The steps that undo `releaseParts`: the first claims the e-mail, the second the identity, if there is one. They hold
-   * while the account has the e-mail that was read.
+   * Steps that undo `releaseParts`: the first claims the e-mail, the second claims the identity, if any. They
+   * require that the account has the e-mail that was read.
    */
   reclaimParts: (
     user: User,
@@ -206,8 +212,8 @@ export const usersIn = (table: Table) => ({
   ],
 
   /**
-   * One page of a shard's active users by sign-up time (ISO 8601, both ends included): ids, and where the next page
-   * starts. It may lag behind by a moment.
+   * Returns a page of a shard's active users by sign-up time (ISO 8601, both ends included): IDs, and the
+   * start of the next page. Eventually consistent.
    */
   async activePage(
     shard: number,
@@ -246,7 +252,9 @@ const itemOf = (user: User, effects: readonly Effect[]): Item => ({
   ...(effects.length > 0 && { effects: JSON.stringify(effects) }),
 });
 
-/** Only what is given changes. Effects replace the earlier ones, which were delivered with their own change. */
+/**
+ * Changes only the given fields. Effects replace earlier effects, which were delivered with their own change.
+ */
 function changeOf(
   userId: number,
   changes: UserChanges,
@@ -267,7 +275,7 @@ function changeOf(
     update: clauses.filter(Boolean).join(' '),
     condition: condition ? `attribute_exists(pk) AND (${condition})` : 'attribute_exists(pk)',
     names: { ...Object.fromEntries([...named, ...removed].map((name) => [`#${name}`, name])), ...names },
-    // The store refuses an empty map.
+    // The store rejects an empty map.
     ...(Object.keys(all).length > 0 && { values: all }),
   };
 }

@@ -11,21 +11,19 @@ export type WaitlistEntry = {
   userId: number;
   addedAt: string;
   source: 'description' | 'operator';
-  /** Of a flagged description. */
   categories: readonly string[];
-  /** An operator's. */
   reason: string | null;
 };
 
 type AddressFlag = Item & Flag & { expiresAt: number };
 type RegistrationNetwork = Item & { network: string; expiresAt: number };
 
-/** A flag of an address finds accounts that are made this long after it, and before it. */
+/** A flag of an address affects accounts created this long before or after it. */
 const windowMs = days(1);
 
 /**
- * The waitlist, and flagged descriptions of addresses that nobody has shown to own. E-mails are normalised;
- * networks are as `networkOf` writes them.
+ * The waitlist, and flagged descriptions of unverified addresses. E-mails are normalised; networks have the
+ * form of `networkOf`.
  */
 export const waitlistIn = (table: Table, { now }: { now: () => number }) => {
   const expiry = () => {
@@ -40,14 +38,14 @@ export const waitlistIn = (table: Table, { now }: { now: () => number }) => {
       await table.put({ ...key, kind: 'address_flag', textDigest, categories, ...expiry() });
     },
 
-    /** By one strongly consistent read. */
+    /** Strongly consistent. */
     async addressFlag(email: string, network: string): Promise<Flag | null> {
       const item = await table.get<AddressFlag>(keyOf.addressFlag(email, network), { consistent: true });
       if (!item || item.expiresAt <= now()) return null;
       return { textDigest: item.textDigest, categories: item.categories };
     },
 
-    /** Fails when the address was flagged after it was read. */
+    /** Fails if the address was flagged after it was read. */
     noAddressFlagPart: (email: string, network: string): Part => ({
       check: keyOf.addressFlag(email, network),
       condition: 'attribute_not_exists(pk) OR expiresAt <= :now',
@@ -58,18 +56,21 @@ export const waitlistIn = (table: Table, { now }: { now: () => number }) => {
       put: { ...keyOf.registrationNetwork(userId), kind: 'registration_network', network, ...expiry() },
     }),
 
-    /** Where an account of the last 24 hours was made. By one strongly consistent read. */
+    /** Returns the network of an account created in the last 24 hours. Strongly consistent. */
     async registrationNetwork(userId: number): Promise<string | null> {
       const key = keyOf.registrationNetwork(userId);
       const item = await table.get<RegistrationNetwork>(key, { consistent: true });
       return item && item.expiresAt > now() ? item.network : null;
     },
 
-    /** Whether this text has flagged the account before. An operator may have cleared it since. */
+    /** Returns whether this text flagged the account before. An operator may have cleared it since. */
     wasFlagged: async (userId: number, textDigest: string): Promise<boolean> =>
       (await table.get(keyOf.accountFlag(userId, textDigest), { consistent: true })) !== null,
 
-    /** Puts an account on the list for a text; fails when the text has done so before. The user changes with it. */
+    /**
+     * Adds an account to the list because of a text. Fails if the text did so before. The user changes in the
+     * same transaction.
+     */
     flagParts: (userId: number, { textDigest, categories }: Flag): Part[] => {
       const addedAt = new Date(now()).toISOString();
       return [
@@ -81,7 +82,9 @@ export const waitlistIn = (table: Table, { now }: { now: () => number }) => {
       ];
     },
 
-    /** Puts an account on the list or takes it off, as an operator says. The user changes with it. */
+    /**
+     * Adds an account to the list or removes it, for an operator. The user changes in the same transaction.
+     */
     setPart: (userId: number, { isListed, reason }: { isListed: boolean; reason: string }): Part =>
       isListed
         ? {
@@ -92,7 +95,7 @@ export const waitlistIn = (table: Table, { now }: { now: () => number }) => {
           }
         : { remove: keyOf.waitlisted(userId) },
 
-    /** A page of the list, newest accounts first, and where the next one starts. */
+    /** Returns a page of the list, newest accounts first, and the start of the next page. */
     async page({ before, limit }: { before: string | undefined; limit: number }): Promise<{
       entries: WaitlistEntry[];
       next: string | null;

@@ -13,9 +13,9 @@ const maxOldMs = hours(1);
 const betweenReloadsMs = 30_000;
 
 /**
- * The key that a token names, from a key set that is loaded when needed and kept for ten minutes. A key that is not in
- * it may be a new one: the set is loaded again, at most once in thirty seconds. While it cannot be loaded, the keys
- * known continue to work for an hour; what `load` throws is thrown only where they do not help.
+ * Finds a token's key in a key set that is loaded on demand and cached for ten minutes. An unknown key may be
+ * new, so the set is reloaded, at most once in thirty seconds. If loading fails, cached keys work for an
+ * hour, and an unknown key throws the error of `load`.
  */
 export function cachedJwks({ load, now }: Settings): FindKey {
   let kept: { find: FindKey; at: number } | undefined;
@@ -55,7 +55,7 @@ export function cachedJwks({ load, now }: Settings): FindKey {
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
       if (mayReload()) return await (await reload())(header, token);
-      // The last load has failed, so nobody knows whether the provider has this key.
+      // The last load failed, so the provider may have this key.
       throw failure ?? error;
     }
   };

@@ -8,11 +8,11 @@ const lifetimeSeconds = hourInSeconds;
 type Settings = { secrets: Pick<Secrets, 'deckKeys'>; issuer: string; now: () => number };
 
 /**
- * Sales deck tokens as JWTs signed with Ed25519 (RFC 8037). Whatever serves the deck verifies them with the public keys,
- * and can make none.
+ * Sales deck tokens are JWTs signed with Ed25519 (RFC 8037). The server of the deck verifies them with the
+ * public keys and cannot create tokens.
  */
 export const deckTokens = ({ secrets, issuer, now }: Settings) => ({
-  /** A token for the holder of an e-mail address; `subject` is the SHA-256 (hex) of the address. */
+  /** Issues a token for an e-mail address; `subject` is the SHA-256 (hex) of the address. */
   async issue(subject: string): Promise<{ token: string; expiresInSeconds: number }> {
     const [key] = await secrets.deckKeys();
     if (!key) throw new Error('There is no key to sign with.');
@@ -29,7 +29,7 @@ export const deckTokens = ({ secrets, issuer, now }: Settings) => ({
     return { token, expiresInSeconds: lifetimeSeconds };
   },
 
-  /** The public keys, as a JWK Set (RFC 7517). */
+  /** The public keys as a JWK Set (RFC 7517). */
   async publicKeys() {
     return (await secrets.deckKeys()).map(({ kid, privateKey }) => {
       const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' });

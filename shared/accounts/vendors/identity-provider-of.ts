@@ -10,7 +10,7 @@ import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 const Answer = z.object({ id_token: z.string().min(1) });
 const ErrorAnswer = z.object({ error: z.string() });
 
-/** The identity provider's page and its exchange of codes (docs/api/vendors.md#identity-provider). */
+/** The identity provider's page and its code exchange (docs/api/vendors.md#identity-provider). */
 export function identityProviderOf(
   { IDP_CONSOLE, STAGE }: Pick<Env, 'IDP_CONSOLE' | 'STAGE'>,
   { fetch }: Pick<Overrides, 'fetch'>,
@@ -23,7 +23,7 @@ export function identityProviderOf(
     baseUrl: client.token_url,
     stage: STAGE,
     timeoutMs: 5000,
-    // A code works once: the user signs in again instead.
+    // A code works once, so the user must sign in again instead of a retry.
     maxTries: 1,
     codeOf: (body) => ErrorAnswer.safeParse(body).data?.error,
     fetch,
@@ -32,7 +32,7 @@ export function identityProviderOf(
     try {
       return await secrets.ofVendor('idp_client_secret');
     } catch (error) {
-      // A public client has none: the code verifier alone proves that the code is its own.
+      // A public client has no secret; the code verifier alone proves its ownership of the code.
       if (error instanceof SecretMissing) return null;
       throw error;
     }
@@ -52,7 +52,8 @@ export function identityProviderOf(
         return (await call({ method: 'POST', path: '', headers, body }, Answer)).id_token;
       } catch (error) {
         if (!(error instanceof VendorUnavailable) || error.failure !== 'refused') throw error;
-        // Of a wrong code, providers say more than `invalid_grant`. Everybody can send one, so it is no failure of ours.
+        // For a wrong code, providers return more codes than `invalid_grant`. Any client can send a wrong
+        // code, so it is no failure of the service.
         if (error.status === 400) {
           if (error.code !== 'invalid_grant')
             log.info('identity provider refused a code', { vendor_error: error.code ?? 'none' });
@@ -68,6 +69,6 @@ export function identityProviderOf(
   };
 }
 
-/** RFC 6749, 2.3.1: both parts are encoded as in a form. */
+/** RFC 6749, 2.3.1: both parts are form-encoded. */
 const basic = (id: string, secret: string) =>
   `Basic ${Buffer.from([id, secret].map(encodeURIComponent).join(':')).toString('base64')}`;

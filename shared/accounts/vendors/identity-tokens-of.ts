@@ -6,7 +6,6 @@ import { jwksIdentityTokens } from './jwks-identity-tokens.ts';
 
 const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) });
 
-/** The identity provider, as the configuration says. */
 export function identityTokensOf(env: Env, { fetch }: Overrides, now: () => number) {
   const call = vendorCall({
     vendor: 'idp',

@@ -6,10 +6,10 @@ import { sha256 } from '#shared/values/ids.ts';
 import { cachedJwks } from './cached-jwks.ts';
 
 type Settings = {
-  /** Fetches the provider's public keys; throws `VendorUnavailable`. */
+  /** Fetches the provider's public keys. Throws `VendorUnavailable`. */
   load: () => Promise<JSONWebKeySet>;
   issuers: readonly string[];
-  /** Our names at the provider. Without one, no token is made for us. */
+  /** Our client IDs at the provider. Without a client ID, no token is for us. */
   clientIds: readonly string[];
   /** Epoch milliseconds. */
   now: () => number;
@@ -23,13 +23,16 @@ const Claims = z.object({
   aud: z.union([z.string(), z.array(z.string())]),
   exp: z.number(),
   email: z.string().optional().catch(undefined),
-  // Some providers write the text "true". Every other text, such as "false" or "1", is not verified.
+  // Some providers send the text "true". Other texts, such as "false" or "1", do not count as verified.
   email_verified: z.literal([true, 'true']).optional().catch(undefined),
   name: z.string().optional().catch(undefined),
   nonce: z.string().optional(),
 });
 
-/** OpenID Connect id tokens, checked against the provider's published keys (docs/api/vendors.md#identity-provider). */
+/**
+ * Verifies OpenID Connect ID tokens with the provider's published keys
+ * (docs/api/vendors.md#identity-provider).
+ */
 export function jwksIdentityTokens({ load, issuers, clientIds, now }: Settings): IdentityTokens {
   const keys = cachedJwks({ load, now });
   const verified = async (idToken: string) => {
@@ -39,7 +42,7 @@ export function jwksIdentityTokens({ load, issuers, clientIds, now }: Settings):
       audience: [...clientIds],
       requiredClaims: ['iss', 'sub', 'aud', 'iat', 'exp'],
       clockTolerance: toleranceSeconds,
-      // Of `iat`: a token from the future or a long-lived one is none.
+      // The limit applies to `iat` and rejects tokens from the future and long-lived tokens.
       maxTokenAge: 86_400,
       currentDate: new Date(now()),
     });
@@ -51,11 +54,11 @@ export function jwksIdentityTokens({ load, issuers, clientIds, now }: Settings):
       if (clientIds.length === 0) return null;
       const claims = await verified(idToken).catch(ofTheToken);
       if (!claims || claims.nonce !== nonce) return null;
-      // An audience that nobody here knows could use the token as well.
+      // An unknown audience could use the token as well.
       if ([claims.aud].flat().some((audience) => !clientIds.includes(audience))) return null;
       const { iss, sub, exp, email, email_verified, name } = claims;
       return {
-        // Without the signature, which can be written in several ways.
+        // The signature is excluded, because it can be written in several ways.
         id: sha256(idToken.slice(0, idToken.lastIndexOf('.'))),
         identity: { issuer: iss.includes('://') ? iss : `https://${iss}`, subject: sub },
         email: email === undefined ? null : normalizedEmail(email),

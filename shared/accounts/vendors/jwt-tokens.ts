@@ -12,7 +12,7 @@ const lifetimeSeconds: Record<TokenType, number> = {
 };
 
 const numeric = (sub: string) => (Number.isSafeInteger(Number(sub)) ? Number(sub) : null);
-/** A type's subject from the claim `sub`; `null` for what names nobody. */
+/** Parses the subject of a type from the claim `sub`, or returns `null` for an invalid subject. */
 const subjectOf: { [T in TokenType]: (sub: string) => Subjects[T] | null } = {
   access: numeric,
   operator: numeric,
@@ -21,7 +21,7 @@ const subjectOf: { [T in TokenType]: (sub: string) => Subjects[T] | null } = {
   operator_mfa: numeric,
 };
 
-/** Functions that serve users cannot make operators' tokens. */
+/** Functions that serve users cannot create operators' tokens. */
 const signedBy = {
   access: 'sessions',
   reset: 'sessions',
@@ -33,9 +33,9 @@ const signedBy = {
 type Settings = { secrets: Pick<Secrets, 'jwtKeys'>; issuer: string; now: () => number };
 
 /**
- * Tokens as HS256 JWTs: `kid` names the key, `aud` the type, claims `iss aud sub iat exp jti auth_time`
- * (docs/api/conventions.md#authentication). `iat` keeps its milliseconds (RFC 7519 allows fractions), so that tokens
- * issued just before and just after a password change differ.
+ * Tokens are HS256 JWTs: `kid` names the key, `aud` the type, claims `iss aud sub iat exp jti auth_time`
+ * (docs/api/conventions.md#authentication). `iat` includes milliseconds (RFC 7519 allows fractions), so that
+ * tokens issued just before and just after a password change differ.
  */
 export const jwtTokens = ({ secrets, issuer, now }: Settings): Tokens => ({
   async issue(type, subject, { signedInAt = now(), validAfter, sessionId } = {}) {
@@ -82,7 +82,7 @@ export const jwtTokens = ({ secrets, issuer, now }: Settings): Tokens => ({
       };
       const subject = subjectOf[type](sub);
       if (subject === null || typeof auth_time !== 'number') return null;
-      // Nobody but we can sign one; a longer one would be a mistake of ours.
+      // Only the service can sign tokens, so a longer lifetime would be an error of ours.
       if (exp - iat > lifetimeSeconds[type] + 1) return null;
       const times = { issuedAt: ms(iat), expiresAt: ms(exp), signedInAt: ms(auth_time) };
       return {
@@ -91,7 +91,7 @@ export const jwtTokens = ({ secrets, issuer, now }: Settings): Tokens => ({
         ...(sid !== undefined && { sessionId: sid }),
       };
     } catch (error) {
-      // Only what jose says of the token is an answer; anything else is a fault.
+      // Only errors of jose concern the token; other errors are faults.
       if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_J')) return null;
       if (error instanceof TypeError) return null;
       throw error;

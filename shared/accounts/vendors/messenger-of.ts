@@ -3,14 +3,13 @@ import type { Secrets } from '#shared/secrets.ts';
 import { vendorCall } from '#shared/vendors/vendor-call.ts';
 import { whatsappCodeOf, whatsappMessenger } from './whatsapp-messenger.ts';
 
-/** The messaging app, as the configuration says. */
 export const messengerOf = (env: Env, secrets: Pick<Secrets, 'ofVendor'>) =>
   whatsappMessenger({
     call: vendorCall({
       vendor: 'messaging',
       baseUrl: env.MESSAGING_BASE_URL,
       stage: env.STAGE,
-      // A code is worth waiting for, but the caller waits too.
+      // The limit is long because a code matters, and bounded because the caller waits.
       timeoutMs: 8000,
       codeOf: whatsappCodeOf,
     }),

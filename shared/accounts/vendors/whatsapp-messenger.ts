@@ -9,23 +9,23 @@ export type WhatsappSettings = {
   /** The access token of the business account's system user. */
   token: () => Promise<string>;
   phoneNumberId: string;
-  /** An authentication template with a button to copy the code, and its language. */
+  /** An authentication template with a button that copies the code, and its language. */
   template: string;
   language: string;
 };
 
-/** Where the vendor writes the code of an error. */
 export const whatsappCodeOf = (body: unknown) => ErrorAnswer.safeParse(body).data?.error.code;
 const ErrorAnswer = z.object({ error: z.object({ code: z.number() }) });
 
-/** Accepted, not delivered: the response does not say whether the message arrives. */
+/** The vendor accepted the message; the response does not confirm its delivery. */
 const Accepted = z.object({ messages: z.array(z.object({ id: z.string() })).min(1) });
 
 const undeliverable = '131026';
-// "Later", in the vendor's words: of the app, the account, the throughput, the number's rating, the pair of numbers.
+// Throttling errors of the vendor: of the app, the account, the throughput, the number's rating, and the pair
+// of numbers.
 const throttled: ReadonlySet<string | undefined> = new Set(['4', '80007', '130429', '131048', '131056']);
 
-/** One-time codes by the WhatsApp Cloud API (docs/api/vendors.md#messaging-app). */
+/** Sends one-time codes by the WhatsApp Cloud API (docs/api/vendors.md#messaging-app). */
 export const whatsappMessenger = ({
   call,
   token,
@@ -52,7 +52,7 @@ export const whatsappMessenger = ({
               language: { code: language },
               components: [
                 { type: 'body', parameters },
-                // What copies the code is a `url` button on the wire, and wants the code once more.
+                // The copy button is a `url` button on the wire and needs the code again.
                 { type: 'button', sub_type: 'url', index: '0', parameters },
               ],
             },

@@ -12,7 +12,7 @@ export type ActivityLog = ReturnType<typeof activityLogIn>;
 
 export type ActivityEntry = {
   id: string;
-  /** ISO 8601 in UTC; of failed sign-ins, their minute. */
+  /** ISO 8601 in UTC; failed sign-ins have their minute. */
   at: string;
   type: ActivityType;
   actor: ActivityActor;
@@ -23,17 +23,17 @@ export type ActivityEntry = {
   failures?: Set<string>;
 };
 
-/** Items one page may read, however few of them it is asked for. */
+/** The maximum of items that a page reads, however few it returns. */
 export const activityPageItems = 1000;
-/** Items a query reads when a filter may drop most of them. */
+/** The number of items per query if a filter may drop most of them. */
 const filteredQueryItems = 250;
 const minuteLength = '2026-11-21T09:30'.length;
 
-/** What an account's holder, its keys and operators did to it, newest first. */
+/** Actions of an account's holder, its keys and operators, newest first. */
 export const activityLogIn = (table: Table) => ({
   /**
-   * Writes an entry, and its line of the log when it is new. Repeatable. Failed sign-ins of a network within a minute are
-   * one entry, which counts them, so that a flood fills no log; the request itself has written their lines.
+   * Writes an entry once, with its log line. Failed sign-ins of a network within a minute share an entry with
+   * a count, so that a flood does not fill the log. The request has already written their lines.
    */
   async record(effect: EffectOf<'activity'>): Promise<void> {
     if (effect.type === 'sign_in_failed') return await countFailure(table, effect);
@@ -45,16 +45,19 @@ export const activityLogIn = (table: Table) => ({
     securityEvent(type, { account_id: user_id, network, request_id, actor });
   },
 
-  /** The entry as a step of the act's transaction, where no item of the act itself can hold effects. */
+  /** The entry as a step of the action's transaction, if no item of the action can contain effects. */
   part: (effect: EffectOf<'activity'>): Part => ({
     put: { ...itemOf(effect), effects: JSON.stringify([effect]) },
   }),
 
-  /** Writes the entry before an act whose first step is a message. */
+  /** Writes the entry before an action whose first step is a message. */
   note: (effect: EffectOf<'activity'>): Promise<void> =>
     table.put({ ...itemOf(effect), effects: JSON.stringify([effect]) }),
 
-  /** A page reads a bounded number of items: with `type` it can be short or empty, and ends where `next` is null. */
+  /**
+   * A page reads a limited number of items. With `type` it can be short or empty, and the list ends when
+   * `next` is null.
+   */
   async page({ userId, type, before, limit }: ActivityRange): Promise<ActivityPage> {
     const { pk } = keyOf.accountActivity(userId, '', '');
     const entries: ActivityEntry[] = [];

@@ -1,7 +1,7 @@
 import { log, metricLine } from '#shared/log.ts';
 import type { ActivityActor, ActivityType } from '#shared/messages/activity-types.ts';
 
-/** `limit` is that of a failed sign-in. */
+/** `limit` is the limit of a failed sign-in. */
 type SecurityFacts = {
   account_id: number | null;
   network: string | null;
@@ -11,8 +11,8 @@ type SecurityFacts = {
 };
 
 /**
- * One line for the analysis of an attack: for each entry of an activity log, and for each failed or refused sign-in, which
- * the alarm counts. It names accounts by id and networks by keyed hash, never e-mail addresses or IP addresses.
+ * Logs a line for the analysis of attacks: for each activity entry, and for each failed or refused sign-in,
+ * which the alarm counts. It contains account IDs and keyed hashes of networks, never e-mail or IP addresses.
  */
 export function securityEvent(type: ActivityType | 'sign_in_refused', facts: SecurityFacts): void {
   const isFailure = type === 'sign_in_failed' || type === 'sign_in_refused';

@@ -1,19 +1,22 @@
 import { days } from '#shared/values/durations.ts';
 import type { Ad } from './ads.ts';
 
-/** What an ad is at a moment (epoch milliseconds): one that was to end since it was read is inactive. */
+/**
+ * Returns the status of an ad at a time (epoch milliseconds). An ad whose end has passed since the read is
+ * inactive.
+ */
 export const statusAt = ({ status, endedAt }: Pick<Ad, 'status' | 'endedAt'>, at: number) =>
   endedAt !== null && overAt(endedAt) <= at ? 'inactive' : status;
 
-/** The library mostly gives an end as a date, which is the last day that the ad is shown on. */
+/** The library usually gives the end as a date, which is the last day of the ad. */
 function overAt(endedAt: string): number {
   const end = Date.parse(endedAt);
   return end % days(1) === 0 ? end + days(1) : end;
 }
 
 /**
- * Whole days from an ad's start to its end, or to the moment (epoch milliseconds) while it runs. `null` where the library
- * gives no start, or no end of one that is over.
+ * Whole days from an ad's start to its end, or to now (epoch milliseconds) while it runs. Returns `null`
+ * without a start, or without the end of an inactive ad.
  */
 export function daysRunning(ad: Pick<Ad, 'status' | 'startedAt' | 'endedAt'>, at: number): number | null {
   if (ad.startedAt === null || (ad.endedAt === null && ad.status === 'inactive')) return null;
@@ -21,6 +24,5 @@ export function daysRunning(ad: Pick<Ad, 'status' | 'startedAt' | 'endedAt'>, at
   return Math.max(0, Math.floor((end - Date.parse(ad.startedAt)) / days(1)));
 }
 
-/** A page in the ad library, for a browser. */
 export const adsPageAddress = (pageId: string) =>
   `https://www.facebook.com/ads/library/?view_all_page_id=${encodeURIComponent(pageId)}`;

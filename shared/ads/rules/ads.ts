@@ -3,10 +3,10 @@ import { cutText } from '#shared/values/cut-text.ts';
 export const adStatuses = ['active', 'inactive', 'all'] as const;
 export type AdStatus = (typeof adStatuses)[number];
 
-/** Whether a library shows the ads of a country: all of them, some kinds, or none. */
+/** The coverage of a country by a library: all ads, some kinds, or none. */
 export type Coverage = 'full' | 'partial' | 'none';
 
-/** An ad as the ad library shows it. Times are ISO 8601 in UTC. */
+/** An ad of the ad library. Times are ISO 8601 in UTC. */
 export type Ad = {
   id: string;
   pageId: string;
@@ -19,7 +19,7 @@ export type Ad = {
   callToAction: string | null;
   /** The ad's public page in the library, without any token. */
   snapshotUrl: string;
-  /** As the library gave them; they rot, so a copy is made. */
+  /** The library's addresses expire, so copies are made. */
   imageUrls: readonly string[];
   videoUrls: readonly string[];
   platforms: readonly string[];
@@ -30,14 +30,17 @@ export type Ad = {
   endedAt: string | null;
 };
 
-/** A page of the ad library: who advertises. */
+/** A page of the ad library belongs to an advertiser. */
 export type AdPage = { id: string; name: string; alias: string | null; website: string | null };
 
-/** An ad's public page in the library. The library's own `ad_snapshot_url` holds a token and is never kept. */
+/**
+ * The ad's public page in the library. The library's own `ad_snapshot_url` contains a token and is never
+ * stored.
+ */
 export const adPermalink = (adId: string) =>
   `https://www.facebook.com/ads/library/?id=${encodeURIComponent(adId)}`;
 
-/** Newest first; ads that began together, and those without a date, stay in the order they had. */
+/** Newest first. Ads with the same start or without a start keep their order. */
 export const newestFirst = <A extends Pick<Ad, 'startedAt'>>(ads: Iterable<A>): A[] =>
   [...ads].sort((a, b) => {
     const [first, second] = [a.startedAt ?? '', b.startedAt ?? ''];
@@ -49,7 +52,10 @@ const addresses = (all: readonly string[]) =>
   all.filter(({ length }) => length <= most.addressCharacters).slice(0, most.addresses);
 const cut = (text: string | null, characters: number) => (text === null ? null : cutText(text, characters));
 
-/** An ad no larger than an answer can hold hundreds of: what an advertiser wrote may be of any length. */
+/**
+ * Limits the texts of an ad, because advertisers may write any length and a response contains hundreds of
+ * ads.
+ */
 export const boundedAd = (ad: Ad): Ad => ({
   ...ad,
   pageName: cutText(ad.pageName, most.name),

@@ -1,7 +1,7 @@
 import { mediaTypes } from './media-type.ts';
 
-/** Names of copies: the SHA-256 of the content, and an extension. */
+/** The name of a copy is the SHA-256 of its content with an extension. */
 export const mediaFileName = new RegExp(`^[0-9a-f]{64}\\.(?:${Object.keys(mediaTypes).join('|')})$`);
 
-/** Where the file store keeps a copy. */
+/** The key of a copy in the file store. */
 export const mediaFile = (name: string) => `media/${name}`;

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 
-/** The picture network's machines: the same file is on many, and its address names the nearest. */
+/** Hosts of the picture network: a file is on many hosts, and its address names the nearest. */
 const edge = /^(?:scontent|external|video|instagram)[\w.-]*\.(fbcdn\.net|cdninstagram\.com)$/;
-/** Parameters by which addresses are signed, limited and measured; what else there is may choose the picture or its size. */
+/** Parameters that sign, limit or measure an address. Other parameters may choose the picture or its size. */
 const volatile =
   /^(?:_nc_.*|__gda__|oh|oe|ccb|edm|efg|vs|bytestart|byteend|expires?|exp|e|signature|sig|s_?ig|hmac|hash|token|auth.*|policy|key-pair-id|x-(?:amz|goog|oss)-.*|awsaccesskeyid|googleaccessid|se|sp|sv|sr|st|spr|skoid|sktid|skt|ske|sks|skv|hdnea|hdnts|hdntl|t|ts|timestamp|time|_|cb|cachebust(?:er)?|utm_.*|fbclid)$/i;
 
 /**
- * What stays of a media file's address while its signature and expiry change, as 22 characters: by it a copy is found
- * again. Two addresses of one file that differ otherwise cost a second copy; one for two files would show the wrong one.
+ * Identifies a media file by the stable parts of its address, as 22 characters, to find its copy. Two
+ * identifiers for one file cost a second copy; one identifier for two files would show the wrong picture.
  */
 export function mediaSource(address: string): string {
   const url = URL.parse(address);

@@ -1,4 +1,3 @@
-/** Kinds of media that we keep copies of, by the extension of the copy. */
 export const mediaTypes = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -10,7 +9,7 @@ export type MediaExtension = keyof typeof mediaTypes;
 
 const videoBrand = /^(?:isom|iso[2-9]|mp4[12]|avc1|M4V |dash|MSNV|mmp4|3gp\d)$/;
 
-/** The kind of a file by its content, whatever anybody calls it; `null` for every other. */
+/** Detects the type of a file by its content, whatever its name. Returns `null` for other types. */
 export function mediaTypeOf(content: Uint8Array): MediaExtension | null {
   const head = Buffer.from(content.buffer, content.byteOffset, Math.min(content.byteLength, 32));
   const text = head.toString('latin1');
@@ -18,7 +17,7 @@ export function mediaTypeOf(content: Uint8Array): MediaExtension | null {
   if (text.startsWith('\xff\xd8\xff')) return 'jpg';
   if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return 'webp';
   if (/^GIF8[79]a/.test(text)) return 'gif';
-  // Pictures of newer kinds have this form too, under brands of their own.
+  // Newer picture formats share this form with other brands.
   if (text.slice(4, 8) === 'ftyp' && videoBrand.test(text.slice(8, 12))) return 'mp4';
   return null;
 }

@@ -18,20 +18,19 @@ import {
 export type AdCache = ReturnType<typeof adCacheIn>;
 
 type Claim = {
-  /** Names who claims. */
   id: string;
-  /** Ads read at this time (epoch milliseconds) or later are fresh, when so many were asked for. */
+  /** Ads read at this time (epoch milliseconds) or later are fresh, if enough were requested. */
   freshAt: number;
   asked: number;
-  /** A failure at this time or later is not to be repeated. */
+  /** A failure at this time or later must not be repeated. */
   failedAt: number;
 };
 
-/** So long ads are of use while the library does not answer. */
+/** Ads are stored this long for times when the library does not answer. */
 const retentionSeconds = daysInSeconds(30);
-/** Ads as the library showed them, by page (under the name that led there), country and status. */
+/** Ads of the library, by page (under its looked-up name), country and status. */
 export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
-  /** What is known of each of the pages' ads, and which copies there are of their media; one call for up to 50. */
+  /** Returns the cached ads of each page, and the copies of their media, with one call for up to 50 pages. */
   async read(
     handles: readonly string[],
     { country, status }: AdVariant,
@@ -54,8 +53,8 @@ export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
   },
 
   /**
-   * Claims the reading of a page's ads for ten seconds: `claimed`, or what is there when that is fresh, has failed just
-   * now, or is being read by another. One write.
+   * Claims the read of a page's ads for ten seconds. Returns `claimed`, or the stored ads if they are fresh,
+   * failed recently, or are being read by another request. One write.
    */
   async claim(
     handle: string,
@@ -84,7 +83,7 @@ export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
     return cachedAds(refusal.item as AdsItem, at);
   },
 
-  /** Claims for ten seconds more what is still claimed. One write. */
+  /** Extends an active claim by ten seconds. One write. */
   async renew(handle: string, { country, status }: AdVariant, id: string): Promise<void> {
     await tookEffect(
       table.update({
@@ -96,7 +95,7 @@ export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
     );
   },
 
-  /** Ends a claim under which nothing is read. One write. */
+  /** Ends a claim without a read. One write. */
   async release(handle: string, { country, status }: AdVariant, id: string): Promise<void> {
     await tookEffect(
       table.update({
@@ -109,8 +108,8 @@ export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
   },
 
   /**
-   * Keeps what was read under a claim, with a sentence on what could not be, and ends it; nothing when another has taken
-   * the claim over. One write.
+   * Stores the ads read under a claim, with a sentence about a partial failure, and ends the claim. Does
+   * nothing if another request took over the claim. One write.
    */
   async keep(
     handle: string,
@@ -123,12 +122,12 @@ export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
     const failed = failure === null ? {} : { failedAt: fetchedAt, failure };
     const fields = { handle, page, fetchedAt, asked, claimedBy: id, ttl: ttlAt(fetchedAt), ...failed };
     await tookEffect(
-      // Repeated after a lost answer, it finds its own id.
+      // A repeated write after a lost response finds its own ID.
       table.put({ ...key, kind: 'page_ads', ...fields, ...fitting(ads, isComplete) }, mine, values(id)),
     );
   },
 
-  /** Notes under a claim that the ads could not be read, and ends it. One write. */
+  /** Records a failed read under a claim and ends the claim. One write. */
   async fail(handle: string, variant: AdVariant, id: string, sentence: string): Promise<void> {
     await tookEffect(
       table.update({

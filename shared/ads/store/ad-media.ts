@@ -7,7 +7,7 @@ import { refusalOf } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 
-/** The result of an address: the copy's file, or a temporary or permanent failure. */
+/** The result for an address: the copy's file, or a temporary or permanent failure. */
 export type CopyOutcome = { url: string; file: string } | { url: string; failure: 'for_now' | 'for_good' };
 
 type Copy = { source: string; file: string } | { source: string; tries: number; at: number };
@@ -18,22 +18,20 @@ type AdMediaItem = Item & {
   writeId: string;
 };
 
-/** The newest so many of a page are known; some 60 KB. */
+/** The newest copies of a page are stored; about 60 KB. */
 const maxCopies = 500;
-/** So often an address is tried before it is left alone for a day. */
+/** An address is tried this often before a pause of a day. */
 const maxTries = 3;
 const restMs = days(1);
 const maxMeetings = 20;
 
-/** Copies of the media of one page's ads. */
 export type AdMedia = {
-  /** The file of an address' copy, as `GET /media/{file}` knows it; `null` while there is none. */
+  /** Returns the file of an address's copy for `GET /media/{file}`, or `null`. */
   fileOf(url: string): string | null;
-  /** Those of the addresses that a copy should be made of: there is none, and trying may help. */
+  /** Returns addresses without a copy that may still succeed. */
   toCopy(urls: readonly string[], nowMs: number): string[];
 };
 
-/** The copies in an item; none when there is no item. */
 export function adMediaOf(item: Item | undefined | null): AdMedia {
   const copies = new Map(
     ((item as AdMediaItem | null | undefined)?.copies ?? []).map((copy) => [copy.source, copy]),
@@ -54,15 +52,15 @@ export function adMediaOf(item: Item | undefined | null): AdMedia {
 const isWanted = (copy: Copy | undefined, nowMs: number) =>
   !copy || (!('file' in copy) && (copy.tries < maxTries || copy.at <= nowMs - restMs));
 
-/** Which copies there are of the media of pages' ads: one item a page, so that reading ads costs one key more. */
+/** Copies of the media of ads, with one item per page, so that reading ads costs one more key. */
 export const adMediaIn = (table: Table, { now }: { now: () => number }) => ({
   async ofPage(handle: string): Promise<AdMedia> {
     return adMediaOf(await table.get(keyOf.adMedia(handle), { consistent: true }));
   },
 
   /**
-   * Records the results of addresses of a page's ads. A copy that is known stays; the ones named last are forgotten
-   * last. Returns the current copies.
+   * Records the results of addresses of a page's ads. Existing copies remain, and the latest results are
+   * dropped last. Returns the current copies.
    */
   async note(handle: string, outcomes: readonly CopyOutcome[]): Promise<AdMedia> {
     const writeId = randomUUID();
@@ -84,7 +82,7 @@ export const adMediaIn = (table: Table, { now }: { now: () => number }) => ({
           before ? { values: { ':version': before.version } } : {},
         ),
       );
-      // A refusal by our own write, whose answer was lost, is none.
+      // A rejection by our own write, whose response was lost, is no conflict.
       return !refusal || refusal.item?.writeId === writeId ? adMediaOf(item) : conflict;
     });
   },

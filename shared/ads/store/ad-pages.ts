@@ -6,17 +6,17 @@ import { gunzipJson, gzipJson } from './gzip-json.ts';
 
 export type AdPages = ReturnType<typeof adPagesIn>;
 
-/** Ads of a page by their id: when the library first showed them to us, ISO 8601 in UTC. */
+/** Times at which the library first showed ads, by ad ID, ISO 8601 in UTC. */
 export type FirstSeen = Readonly<Record<string, string>>;
 
-/** What is known of a page. `lookedUpAt` in epoch milliseconds. */
+/** `lookedUpAt` is in epoch milliseconds. */
 export type KnownPage = { page: AdPage | null; lookedUpAt: number; firstSeen: FirstSeen };
 
-/** How a user's own page was found. */
+/** The ways to find a user's own page. */
 export const pageFindings = ['website', 'name', 'page_url'] as const;
 export type OwnPage = {
   page: AdPage;
-  /** The name under which its ads are kept. */
+  /** The name under which its ads are stored. */
   handle: string;
   foundBy: (typeof pageFindings)[number];
   /** ISO 8601 in UTC. */
@@ -25,12 +25,11 @@ export type OwnPage = {
 
 type PageItem = Item & { handle: string; page?: AdPage | null; lookedUpAt?: number; firstSeen?: string };
 
-/** Of an ad past so many newer ones it is forgotten when it was first seen. */
+/** Times of older ads are dropped beyond this number. */
 const maxSeen = 1000;
 
-/** Pages of the ad library under the names that lead to them, and which ones are users' own. */
 export const adPagesIn = (table: Table, { now }: { now: () => number }) => ({
-  /** What is known of pages; one call for up to 100. */
+  /** Returns known pages with one call for up to 100 names. */
   async known(handles: readonly string[]): Promise<Map<string, KnownPage>> {
     const items = await table.getMany<PageItem>(handles.map(keyOf.adPage));
     return new Map(
@@ -41,7 +40,7 @@ export const adPagesIn = (table: Table, { now }: { now: () => number }) => ({
     );
   },
 
-  /** Keeps which page a name leads to; `null` when it leads to none. One write. */
+  /** Stores the page of a name, or `null` for a missing page. One write. */
   async keep(handle: string, page: AdPage | null): Promise<void> {
     await table.update({
       key: keyOf.adPage(handle),
@@ -50,7 +49,7 @@ export const adPagesIn = (table: Table, { now }: { now: () => number }) => ({
     });
   },
 
-  /** Keeps when a page's ads were first seen. One write. */
+  /** Stores when a page's ads were first seen. One write. */
   async keepSeen(handle: string, firstSeen: FirstSeen): Promise<void> {
     const newest = Object.entries(firstSeen).sort(([, a], [, b]) => (a < b ? 1 : -1));
     await table.update({
@@ -63,11 +62,11 @@ export const adPagesIn = (table: Table, { now }: { now: () => number }) => ({
     });
   },
 
-  /** A user's own page, or `null` before it was set. */
+  /** Returns `null` before the page is set. */
   ownOf: (userId: number): Promise<OwnPage | null> =>
     table.get<Item & OwnPage>(keyOf.ownPage(userId), { consistent: true }),
 
-  /** Sets a user's own page, whatever it was. One write. */
+  /** Replaces a user's own page. One write. */
   async setOwn(userId: number, own: Omit<OwnPage, 'setAt'>): Promise<OwnPage> {
     const item = { ...own, setAt: new Date(now()).toISOString() };
     await table.put({ ...keyOf.ownPage(userId), kind: 'own_page', ...item });

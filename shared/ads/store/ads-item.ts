@@ -4,39 +4,37 @@ import { isAhead, latestAhead } from '#shared/values/ahead.ts';
 import type { AdMedia } from './ad-media.ts';
 import { gunzipJson, gzipJson } from './gzip-json.ts';
 
-/** Which of a page's ads; `country` is ISO 3166 in upper case, or `ALL`. */
+/** `country` is ISO 3166 in upper case, or `ALL`. */
 export type AdVariant = { country: string; status: AdStatus };
 
-/** An ad with the times (ISO 8601 in UTC) at which the library first and last showed it to us. */
+/** The times (ISO 8601 in UTC) at which the library first and last showed the ad. */
 export type SeenAd = Ad & { firstSeenAt: string; lastSeenAt: string };
 
-/** What was read of a page. */
 export type ReadAds = {
-  /** `null` when the library has no such page. */
+  /** `null` if the library has no such page. */
   page: AdPage | null;
   /** Newest first. */
   ads: readonly SeenAd[];
-  /** Whether these are all that the library has. */
+  /** The library has no further ads. */
   isComplete: boolean;
-  /** How many were asked for, or could have been. */
+  /** The requested number, or the number that could have been requested. */
   asked: number;
   /** Epoch milliseconds. */
   fetchedAt: number;
 };
 
-/** `retryAfterSeconds` where it is known when trying again may help; it is not kept. */
+/** `retryAfterSeconds` is set if a useful time for a retry is known. It is not stored. */
 export type Failure = { at: number; sentence: string; retryAfterSeconds?: number };
 
-/** What is known of a page's ads. Times in epoch milliseconds. */
+/** Times are epoch milliseconds. */
 export type CachedAds = {
   read: ReadAds | null;
-  /** A sentence if some could not be read or refreshed. */
+  /** The failure if some ads could not be read or refreshed. */
   failure: Failure | null;
-  /** When somebody claimed the reading of them who may still be at it. */
+  /** The time of an active claim to read the ads. */
   claimedAt: number | null;
 };
 
-/** What is known of a page's ads, and which copies there are of their media. */
 export type KnownAds = CachedAds & { media: AdMedia };
 
 export type AdsItem = Item & {
@@ -50,12 +48,12 @@ export type AdsItem = Item & {
   claimUntil?: number;
 };
 
-/** A claim of somebody who died ends after so long; who lives renews it in time. */
+/** A claim expires after this time unless its request renews it. */
 export const claimMs = 10_000;
-/** An item holds 400 KB. */
+/** An item may have 400 KB. */
 const maxCharacters = 350_000;
 
-/** A page's ads as an item holds them at a moment, in epoch milliseconds. */
+/** Reads a page's ads from an item at a time in epoch milliseconds. */
 export function cachedAds(item: Partial<AdsItem> = {}, at: number): CachedAds {
   const {
     page = null,
@@ -79,7 +77,7 @@ export function cachedAds(item: Partial<AdsItem> = {}, at: number): CachedAds {
   };
 }
 
-/** As many of the newest ads as an item holds. */
+/** Returns as many of the newest ads as fit an item. */
 export function fitting(ads: readonly SeenAd[], isComplete: boolean): { ads: string; isComplete: boolean } {
   const text = gzipJson(ads);
   if (text.length <= maxCharacters) return { ads: text, isComplete };

@@ -5,9 +5,9 @@ import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import { mayNotSeePage } from './graph-call.ts';
 
 /**
- * The library's own interface and a provider that fills its gaps, as one library. Where the library shows ads of every
- * kind, its list counts and the provider adds what it leaves out of each ad (pictures, link, call to action); elsewhere
- * both lists count. Both are asked at once, so that the two together take no longer than one. Either may fail.
+ * Combines the library's own interface with a provider that fills its gaps. Where the library shows ads of
+ * every kind, its list counts and the provider adds missing parts (pictures, link, call to action); elsewhere
+ * both lists count. The calls run in parallel, and either may fail.
  */
 export function adLibraries(official: AdLibrary, gap: AdLibrary | null, now: () => number): AdLibrary {
   if (!gap) return { ...official, pageOf: (handle) => seen(() => official.pageOf(handle)) };
@@ -54,7 +54,7 @@ export function adLibraries(official: AdLibrary, gap: AdLibrary | null, now: () 
   };
 }
 
-/** A page that the library's own interface may not show is none that may be seen. */
+/** A page that the library's own interface may not show counts as hidden. */
 async function seen(look: () => Promise<AdPage | null>): Promise<AdPage | null> {
   try {
     return await look();
@@ -64,7 +64,7 @@ async function seen(look: () => Promise<AdPage | null>): Promise<AdPage | null> 
   }
 }
 
-/** What a library answered of each page; one that failed could not read any. */
+/** Returns a library's result per page. A failed library read no page. */
 function byPage(answer: PromiseSettledResult<readonly AdsOfPage[]>): (pageId: string) => AdsOfPage {
   const pages = new Map(
     answer.status === 'fulfilled' ? answer.value.map((page) => [page.pageId, page]) : undefined,
@@ -96,7 +96,7 @@ function together(
   };
 }
 
-/** The library's own words first, then what it leaves out. Its link is only how the ad shows it. */
+/** The library's own texts have priority over the provider's. Its link is only the displayed form. */
 const filled = (ad: Ad, more: Ad | undefined): Ad =>
   more
     ? {

@@ -10,11 +10,11 @@ type With = {
   random: () => number;
   now: () => number;
   waits: VendorCooldowns;
-  /** Carries the calls, in place of the process's own. */
+  /** Replaces the process's own `fetch`. */
   fetch?: typeof fetch | undefined;
 };
 
-/** The ad library, as the configuration says: by its own interface, and by the provider for its gaps where one is named. */
+/** Builds the configured ad library: its own interface, and the provider for its gaps if configured. */
 export function adLibraryOf(
   { SOCIAL_BASE_URL, SOCIAL_GAP_BASE_URL, STAGE: stage }: Env,
   { secrets, ...more }: With,

@@ -5,7 +5,7 @@ import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 
 type Pile = { ads: Map<string, Ad>; hasEnded: boolean; failure: unknown };
 
-/** What has come of each page's ads while they are read: each ad once, in the order in which they came first. */
+/** Collects each page's ads while they are read: each ad once, in order of first arrival. */
 export function adPiles(pageIds: readonly string[], perPage: number) {
   const piles = new Map<string, Pile>(
     pageIds.map((id) => [id, { ads: new Map(), hasEnded: false, failure: null }]),
@@ -17,25 +17,22 @@ export function adPiles(pageIds: readonly string[], perPage: number) {
     }
   };
   return {
-    /** An ad of a page that was not asked for is dropped. */
     keep(ads: readonly Ad[]) {
       for (const ad of ads) piles.get(ad.pageId)?.ads.set(ad.id, ad);
     },
-    /** Those of the pages that have not as many ads as are wanted. */
+    /** Returns pages with fewer ads than requested. */
     lacking: (ids: readonly string[]) => ids.filter((id) => (piles.get(id)?.ads.size ?? 0) < perPage),
-    /** Their lists are at their end. */
     ended(ids: readonly string[]) {
       each(ids, (pile) => {
         pile.hasEnded = true;
       });
     },
-    /** Their lists could not be read on. */
     failed(ids: readonly string[], failure: unknown) {
       each(ids, (pile) => {
         pile.failure = failure;
       });
     },
-    /** Throws the first failure when nothing was read of any page. */
+    /** Throws the first failure if no page was read. */
     all(): AdsOfPage[] {
       const each = [...piles];
       const fruitless = each.every(([, { ads, failure }]) => failure !== null && ads.size === 0);
@@ -50,7 +47,9 @@ export function adPiles(pageIds: readonly string[], perPage: number) {
   };
 }
 
-/** How much time is left until `deadlineAt`, by a clock that nobody moves. Throws `VendorUnavailable` when none is. */
+/**
+ * Returns the time until `deadlineAt` by the monotonic clock. Throws `VendorUnavailable` if no time remains.
+ */
 export function timeLeft(vendor: string, deadlineAt: number, now: number): () => number {
   const endsAt = performance.now() + deadlineAt - now;
   return () => {

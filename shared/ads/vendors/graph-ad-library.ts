@@ -9,11 +9,11 @@ import { type GraphSettings, graphCall, mayNotSeePage } from './graph-call.ts';
 
 export type GraphAdLibrarySettings = GraphSettings & {
   now: () => number;
-  /** How often the vendor is called for one `adsOf`. */
+  /** The maximum of vendor calls per `adsOf`. */
   maxCalls?: number;
 };
 
-/** Where the law makes the library show ads of every kind: the Union and the United Kingdom. */
+/** The law makes the library show ads of every kind in the Union and the United Kingdom. */
 const fullCountries = new Set(
   `AT BE BG CY CZ DE DK EE ES FI FR GB GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK`.split(' '),
 );
@@ -34,14 +34,15 @@ const advertiserFields = 'page_id,page_name,ad_creative_link_captions';
 const unknownAlias = '803';
 
 /**
- * The ad library by its own interface (docs/api/vendors.md#ad-library). It shows ads of every kind only where they
- * reached the Union or the United Kingdom, elsewhere only political ones, and never pictures or calls to action.
+ * The ad library's own interface (docs/api/vendors.md#ad-library). It shows ads of every kind only if they
+ * reached the Union or the United Kingdom, elsewhere only political ads, and never pictures or calls to
+ * action.
  */
 export function graphAdLibrary(settings: GraphAdLibrarySettings): AdLibrary {
   const call = graphCall(settings);
   const { now, maxCalls, baseUrl } = settings;
 
-  /** The pages whose ads this finds; those with the most ads first. */
+  /** Returns the pages with matching ads, most ads first. */
   async function advertisers(query: Record<string, string>): Promise<AdPage[]> {
     const everywhere = { ad_reached_countries: '["ALL"]', ad_active_status: 'ALL', fields: advertiserFields };
     const { data } = await call({ path: '/ads_archive', query: { ...everywhere, ...query } }, AdvertiserRows);
@@ -67,7 +68,7 @@ export function graphAdLibrary(settings: GraphAdLibrarySettings): AdLibrary {
       } catch (error) {
         if (!(error instanceof VendorUnavailable)) throw error;
         if (error.code === unknownAlias) return null;
-        // Its ads tell the name of a page that may not be looked at itself.
+        // The ads of a hidden page reveal its name.
         const query = { search_page_ids: JSON.stringify([handle]), limit: '1' };
         const shown = mayNotSeePage.has(error.code) && isPageId(handle) ? await advertisers(query) : [];
         if (shown[0]) return shown[0];

@@ -10,7 +10,7 @@ const Location = z.object({
   excluded: z.boolean().catch(false),
 });
 
-/** An ad of the archive, as far as it is used. Whatever is odd in it is left out, and the ad stays. */
+/** The used fields of an archived ad. Invalid fields are dropped, and the ad remains. */
 export const ArchivedAd = z.object({
   id: z.string().regex(/^\w{1,64}$/),
   page_id: z.string(),
@@ -28,10 +28,10 @@ export const ArchivedAd = z.object({
 });
 export type ArchivedAd = z.output<typeof ArchivedAd>;
 
-/** What is asked for: not the snapshot's address, which would hold the token. */
+/** The snapshot's address is absent, because it would contain the token. */
 export const archivedAdFields = Object.keys(ArchivedAd.shape).join(',');
 
-/** `asked`: what the list was narrowed to, which its ads do not say of themselves. */
+/** `asked` has the filters of the list, which its ads do not repeat. */
 export function adOfArchive(ad: ArchivedAd, asked: { country: string; status: AdStatus; now: number }): Ad {
   const endedAt = adTime(ad.ad_delivery_stop_time);
   const derived = statusAt({ status: 'active', endedAt }, asked.now);
@@ -46,7 +46,7 @@ export function adOfArchive(ad: ArchivedAd, asked: { country: string; status: Ad
     body: firstOf(ad.ad_creative_bodies),
     title: firstOf(ad.ad_creative_link_titles),
     description: firstOf(ad.ad_creative_link_descriptions),
-    // The library shows where a link leads only as the ad shows it.
+    // The library shows a link only in its displayed form.
     linkUrl: ad.ad_creative_link_captions.map(linkOf).find((url) => url !== null) ?? null,
     callToAction: null,
     snapshotUrl: adPermalink(ad.id),
@@ -60,11 +60,14 @@ export function adOfArchive(ad: ArchivedAd, asked: { country: string; status: Ad
   };
 }
 
-/** Texts are lists, one for each card or variant: the first that is words and no place holder of a catalogue. */
+/**
+ * Texts are lists with one text per card or variant. The first non-blank text without a catalogue's
+ * placeholder counts.
+ */
 const firstOf = (variants: readonly string[]) =>
   variants.find((text) => text.trim() !== '' && !text.includes('{{')) ?? null;
 
-/** A caption is mostly the bare domain. */
+/** A caption is usually the bare domain. */
 const linkOf = (caption: string) =>
   /^[\w.-]+\.[a-z]{2,}(?:\/\S*)?$/i.test(caption) ? webUrl(`https://${caption}`) : webUrl(caption);
 
@@ -72,7 +75,7 @@ const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const pairs = letters.flatMap((first) => letters.map((second) => first + second));
 let codes: Map<string, string> | undefined;
 
-/** The library names countries in English. Codes that another one took the place of (UK, DD) are left out. */
+/** The library uses English names of countries. Obsolete codes (UK, DD) are ignored. */
 function codeOf(country: string): string | undefined {
   codes ??= codesByName();
   return codes.get(country.toLowerCase());

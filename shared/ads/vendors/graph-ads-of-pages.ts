@@ -7,7 +7,7 @@ import { ArchivedAd, adOfArchive, archivedAdFields } from './graph-ad.ts';
 import { type GraphCall, tooMuchData } from './graph-call.ts';
 
 const Archive = z.object({
-  // An ad that is none is left out, not the whole list.
+  // An invalid ad is dropped without the list.
   data: z.array(z.unknown()),
   paging: z
     .object({ cursors: z.object({ after: z.string().optional() }).optional(), next: z.string().optional() })
@@ -16,15 +16,16 @@ const Archive = z.object({
 
 type Part = { isEmpty: boolean; after: string | null };
 
-/** The vendor's own bound. */
+/** The vendor's limit. */
 const maxIdsPerCall = 10;
-/** More have made the vendor refuse. */
+/** The vendor has rejected larger limits. */
 const maxAdsPerCall = 500;
 const minLimit = 5;
 
 /**
- * The newest ads of pages. One call asks for ten pages, all calls at once. Where a loud page crowds out others of its
- * call, the second round asks for each of these alone, so that fifteen pages seldom take more than two rounds.
+ * Reads the newest ads of pages. A call covers ten pages, and all calls run in parallel. If a busy page
+ * crowds out other pages of its call, the second round requests them separately, so fifteen pages seldom need
+ * more than two rounds.
  */
 export function graphAdsOfPages(
   call: GraphCall,
@@ -33,7 +34,7 @@ export function graphAdsOfPages(
   return async ({ pageIds, country, status, perPage, deadlineAt, isOneRound }) => {
     const piles = adPiles(pageIds, perPage);
     const leftMs = timeLeft('social', deadlineAt, now());
-    // The quota is small, and of everybody together.
+    // The quota is small and shared by all users.
     let callsLeft = maxCalls ?? 10 + 2 * pageIds.length;
 
     async function read(ids: readonly string[], limit: number, after: string | null): Promise<Part> {
@@ -72,7 +73,7 @@ export function graphAdsOfPages(
           if (ids.length > 1 && !part.isEmpty) return await readEach(lacking);
         }
       } catch (error) {
-        // One id that the vendor does not take spoils the call of all.
+        // One invalid ID makes the vendor reject the whole call.
         if (ids.length > 1 && error instanceof VendorUnavailable && error.code === '100')
           return await readEach(ids);
         if (!(error instanceof VendorUnavailable)) throw error;
@@ -87,11 +88,11 @@ export function graphAdsOfPages(
   };
 }
 
-/** Room for unequal pages where several share a list. */
+/** Several pages that share a list get room for unequal numbers. */
 const limitFor = (pages: number, perPage: number) =>
   pages === 1 ? perPage : Math.min(maxAdsPerCall, pages * perPage * 2);
 
-/** Batches of nearly the same size. */
+/** Batches have nearly the same size. */
 function batchesOf(ids: readonly string[]): string[][] {
   const size = Math.ceil(ids.length / Math.ceil(ids.length / maxIdsPerCall));
   return ids.length === 0
@@ -99,7 +100,10 @@ function batchesOf(ids: readonly string[]): string[][] {
     : Array.from({ length: Math.ceil(ids.length / size) }, (_, at) => ids.slice(at * size, (at + 1) * size));
 }
 
-/** Where to read on; `null` at the end. The vendor's link to the next part holds the token: it is looked at, not followed. */
+/**
+ * Returns the next position, or `null` at the end. The vendor's link to the next part contains the token, so
+ * it is parsed and not followed.
+ */
 function afterOf(paging: z.output<typeof Archive>['paging'], host: string): string | null {
   if (!paging?.next) return null;
   const next = URL.parse(paging.next);

@@ -8,30 +8,30 @@ import { type VendorFailure, VendorUnavailable } from '#shared/vendors/vendor-un
 import { withVendorBackoff } from '#shared/vendors/with-vendor-backoff.ts';
 
 export type GraphSettings = {
-  /** With its version, such as `https://graph.facebook.com/v26.0`. */
+  /** The address with its version, such as `https://graph.facebook.com/v26.0`. */
   baseUrl: string;
   stage: Env['STAGE'];
-  /** The access token of a person who may read the library. Throws when there is none; nothing is asked then. */
+  /** The access token of a user who may read the library. Throws without a token, before any call. */
   token(): Promise<string>;
   random?: () => number;
   waits?: VendorCooldowns | undefined;
   fetch?: typeof fetch | undefined;
 };
 
-/** The code that distinguishes an error about too much data from others of the same number. */
+/** Distinguishes errors about too much data from other errors of the same number. */
 export const tooMuchData = 'reduce_amount';
-/** The feature to read pages is missing, or the page may not be seen: both look the same. */
+/** The feature to read pages is missing, or the page is hidden; the vendor's errors do not differ. */
 export const mayNotSeePage: ReadonlySet<string | undefined> = new Set(['10', '100']);
 
 const failures: Record<string, VendorFailure> = {
   [tooMuchData]: 'refused',
-  // Transient, says the vendor.
+  // The vendor calls these errors transient.
   ...{ 1: 'failed', 2: 'failed' },
-  // Throttled: the app, the user, pages, the library.
+  // These errors are throttles of the app, the user, pages or the library.
   ...{ 4: 'busy', 17: 'busy', 32: 'busy', 613: 'busy' },
   ...{ 10: 'refused', 190: 'refused' },
 };
-/** Asking on deepens a throttle, so it is never repeated. */
+/** A retry deepens a throttle, so throttles are never retried. */
 const mendable: ReadonlySet<VendorFailure> = new Set(['no_answer', 'failed']);
 const throttleSeconds = hourInSeconds;
 
@@ -45,15 +45,15 @@ export type GraphQuery = { path: string; query: Record<string, string>; timeoutM
 export type GraphCall = <S extends z.ZodType>(asked: GraphQuery, answer: S) => Promise<z.output<S>>;
 
 /**
- * Reads of the Graph API (docs/api/vendors.md#ad-library). The token goes in a header, so it is in no URL. A throttle
- * is `busy` with the seconds to wait; what only an operator can fix (190: the token, 10: its rights) is reported to
- * them.
+ * Calls the Graph API (docs/api/vendors.md#ad-library). The token is in a header, so no URL contains it. A
+ * throttle is `busy` with the seconds to wait. Operators are notified of errors that only they can fix (190:
+ * the token, 10: its rights).
  */
 export function graphCall({ baseUrl, stage, token, random, waits, fetch }: GraphSettings): GraphCall {
   const call = vendorCall({
     ...{ vendor: 'social', baseUrl, stage, timeoutMs: 8000, fetch, mendable, codeOf, waitSecondsOf },
     ...(random && { random }),
-    // Five hundred ads with their texts.
+    // The size covers five hundred ads with their texts.
     maxAnswerBytes: 8 * 1_048_576,
     failureOf: (code) => failures[code],
   });
@@ -87,7 +87,7 @@ function codeOf(body: unknown): string | number | undefined {
   return data?.error.code;
 }
 
-/** The vendor writes minutes, for each business that it counts by. */
+/** The vendor reports minutes per business. */
 function waitSecondsOf(headers: Headers): number | undefined {
   try {
     const used = BusinessUse.parse(JSON.parse(headers.get('x-business-use-case-usage') ?? ''));

@@ -16,7 +16,7 @@ import { adOfGap, GapAd, vendorId } from './searchapi-ad.ts';
 export type SearchApiSettings = {
   baseUrl: string;
   stage: Env['STAGE'];
-  /** Throws when there is none; nothing is asked then. */
+  /** Throws without a key, before any call. */
   apiKey(): Promise<string>;
   now: () => number;
   waits?: VendorCooldowns | undefined;
@@ -40,15 +40,15 @@ const PageInfo = z.object({
 });
 
 const pagesAtOnce = 16;
-/** A call has about thirty ads, and is paid for. */
+/** A call returns about thirty ads and costs money. */
 const maxCallsPerPage = 6;
-/** Tokens grow from part to part; one that is longer than this goes in a body. */
+/** Tokens grow from part to part. A longer query moves to the body. */
 const longestQuery = 2000;
 /** A retry does not help when the plan is used up. */
 const mendable: ReadonlySet<VendorFailure> = new Set(['no_answer', 'failed']);
 
 /**
- * The ad library as SearchApi reads it: every country, with pictures, videos and calls to action
+ * The ad library through SearchApi: every country, with pictures, videos and calls to action
  * (docs/api/vendors.md#ad-library-provider).
  */
 export function searchApiAdLibrary({
@@ -144,5 +144,5 @@ export function searchApiAdLibrary({
   };
 }
 
-/** Dots and case mean nothing in an alias. */
+/** Dots and letter case are irrelevant in an alias. */
 const bare = (alias: string) => alias.replaceAll('.', '').toLowerCase();

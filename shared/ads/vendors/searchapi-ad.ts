@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Ad, type AdStatus, adPermalink } from '#shared/ads/rules/ads.ts';
 import { adTime, webUrl } from './ad-parts.ts';
 
-/** Sometimes a number. */
+/** The provider sometimes sends a number. */
 export const vendorId = z.union([z.string(), z.number()]).transform(String);
 const text = z.string().nullish().catch(null);
 const time = z.union([z.string(), z.number()]).nullish().catch(null);
@@ -21,7 +21,7 @@ const Card = Media.extend({
 });
 const Snapshot = z.object({
   page_name: text,
-  // A text, or an object with one.
+  // The provider sends a text, or an object with a text.
   body: z
     .union([z.object({ text }), z.string().transform((text) => ({ text }))])
     .nullish()
@@ -33,7 +33,7 @@ const Snapshot = z.object({
 });
 const list = z.array(z.string()).nullish().catch(null);
 
-/** An ad as the provider shows it, as far as it is used (docs/api/vendors.md#ad-library-provider). */
+/** The used fields of the provider's ad (docs/api/vendors.md#ad-library-provider). */
 export const GapAd = z.object({
   ad_archive_id: vendorId.refine((id) => /^\w{1,64}$/.test(id)),
   page_id: vendorId,
@@ -74,18 +74,18 @@ export function adOfGap(row: z.output<typeof GapAd>, asked: { country: string; s
         : [asked.country],
     languages: [],
     startedAt: adTime(row.start_date),
-    // Of an ad that runs, the provider's end is the day it was last seen.
+    // For a running ad, the provider's end is the day on which it was last seen.
     endedAt: isActive ? null : adTime(row.end_date),
   };
 }
 
 type Words = Pick<z.output<typeof Card>, 'title' | 'link_description' | 'link_url' | 'cta_text'>;
 
-/** The first that is words and no place holder of a catalogue. */
+/** Returns the first non-blank text without a catalogue's placeholder. */
 const wordsOf = (variants: readonly (string | null | undefined)[]) =>
   variants.find((text) => text && text.trim() !== '' && !text.includes('{{')) ?? null;
 
-/** Of a video the picture that it begins with. */
+/** A video has a preview picture. */
 const imageOf = ({ original_image_url, resized_image_url, video_preview_image_url }: Media) =>
   original_image_url ?? resized_image_url ?? video_preview_image_url;
 

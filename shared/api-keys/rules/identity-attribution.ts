@@ -1,11 +1,12 @@
 /**
- * What an account lets an earlier click of the same user earn. `off`: nothing. `report`: the request is answered by its
- * click ID alone, and the event is credited afterwards. `answer`: the request itself is answered with the user's click.
+ * The attribution of an earlier click of the same user. `off` disables it. With `report`, the response uses
+ * only the click ID, and the event is credited afterwards. With `answer`, the response itself contains the
+ * user's click.
  */
 export const identityAttributions = ['off', 'report', 'answer'] as const;
 export type IdentityAttribution = (typeof identityAttributions)[number];
 
-/** What an account gets with its first key. */
+/** The setting of an account with its first key. */
 export const defaultIdentityAttribution: IdentityAttribution = 'report';
-/** What applies to an account whose first key is older than the setting. */
+/** The setting of an account whose first key is older than the setting. */
 export const olderIdentityAttribution: IdentityAttribution = 'answer';

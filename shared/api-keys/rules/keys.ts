@@ -1,20 +1,27 @@
+import type { ClickRules } from '#shared/clicks/rules/click-rules.ts';
 export type Environment = 'live' | 'test';
 export type KeyKind = 'public' | 'secret' | 'read';
 
-/** How long a click earns conversions, unless the settings of its pixel say otherwise. */
+/** Days in which a click earns conversions, unless the pixel's settings differ. */
 export const defaultClickWindowDays = 30;
 
-/** How keys of each kind begin. */
+/** Keys of each kind begin with these prefixes. */
 export const keyPrefixes = { public: 'pk', secret: 'sk', read: 'rk' } as const;
 
-/** A read-only key is kept in spreadsheets that are forgotten, so it always ends: after these days unless it names others. */
+/**
+ * A read-only key may remain in forgotten spreadsheets, so it always expires, by default after this number of
+ * days.
+ */
 export const defaultReadKeyDays = 90;
 export const maxReadKeyDays = 366;
 
-/** How long the earlier secret of a key can work after a rotation. */
+/** The longest time that the previous secret works after a rotation. */
 export const maxGraceSeconds = 604_800;
 
-/** The holder of a secret Conversion API key. `pixelKey` is the public key it is scoped to, or `null` for all of the account's. */
+/**
+ * The holder of a secret Conversion API key. `pixelKey` is its public key, or `null` for all keys of the
+ * account.
+ */
 export type ConversionCaller = {
   keyId: string;
   accountId: number;
@@ -22,18 +29,20 @@ export type ConversionCaller = {
   pixelKey: string | null;
 };
 
-/** The holder of a read-only key: it reads reports of one environment, and of one pixel if it is scoped to it. */
+/**
+ * The holder of a read-only key, which reads reports of one environment, and of one pixel if it is scoped.
+ */
 export type ReadCaller = ConversionCaller;
 
-/** A page that names a public pixel key. */
 export type PixelCaller = {
   keyId: string;
   accountId: number;
   environment: Environment;
   pixelKey: string;
-  /** Origins that may use it from a browser; empty: any. */
+  /** Origins that may use the key from a browser; an empty list allows all. */
   allowedOrigins: readonly string[];
   clickWindowDays: number;
+  clickRules: ClickRules;
 };
 
 export type ApiKey = {
@@ -42,33 +51,33 @@ export type ApiKey = {
   kind: KeyKind;
   environment: Environment;
   name: string;
-  /** Everything up to the random part, and its last four characters: enough to tell keys apart. */
+  /** The text before the random part, and the last four characters, which distinguish keys. */
   prefix: string;
   last4: string;
-  /** SHA-256 of the whole key; the key itself is stored only when it is public. */
+  /** SHA-256 of the whole key. Only a public key is stored itself. */
   sha256: string;
-  /** A public key itself, or the public key a secret one is scoped to. */
+  /** A public key itself, or the public key of a scoped secret key. */
   pixelKey: string | null;
-  /** `tokensValidAfter` of the account when the key was issued. Keys without it are older than the field. */
+  /** `tokensValidAfter` of the account at the issue. Older keys lack it. */
   sessionEpoch?: number;
   /** ISO 8601 UTC. */
   createdAt: string;
   revokedAt?: string;
-  /** Since when the account of the key is inactive. The key works again once the account does. */
+  /** The time since which the key's account is inactive. The key works again with the account. */
   suspendedAt?: string;
-  /** Of a read-only key: when it ends. */
+  /** A read-only key expires at this time. */
   expiresAt?: string;
   lastUsedAt?: string;
   rotatedAt?: string;
-  /** Older secrets and when each stops, newest first; ended ones may be among them. */
+  /** Previous secrets with the end of each, newest first, possibly including ended secrets. */
   previous?: { sha256: string; endsAt: string }[];
   /** The last time that a browser sent one of its secrets. */
   exposure?: KeyExposure;
 };
 
-/** `origin`: of the page, if it can be shown; `ending`: the last characters of the secret. */
+/** `origin` is the page's origin, if it can be shown; `ending` has the last characters of the secret. */
 export type KeyExposure = { at: string; origin: string | null; ending: string };
 
-/** The exposure of the secret that works now: a rotated or revoked key is safe again. */
+/** Returns the exposure of the current secret, because rotation and revocation make a key safe again. */
 export const openExposure = ({ exposure, last4, revokedAt }: ApiKey): KeyExposure | null =>
   exposure && exposure.ending === last4 && !revokedAt ? exposure : null;

@@ -5,6 +5,8 @@ import {
   type PixelCaller,
   type ReadCaller,
 } from '#shared/api-keys/rules/keys.ts';
+import { type ClickRules, noClickRules } from '#shared/clicks/rules/click-rules.ts';
+import { clickRulesIn } from '#shared/clicks/store/click-rules.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
@@ -14,6 +16,7 @@ import type { Table } from '#shared/store/table.ts';
 import { isAhead } from '#shared/values/ahead.ts';
 import { minutes } from '#shared/values/durations.ts';
 import { hasValidChecksum, sha256 } from '#shared/values/ids.ts';
+import { clickRuleCopiesIn } from './click-rule-copies.ts';
 import { keyChangesIn, withEffects } from './key-changes.ts';
 import { keyCountIn } from './key-count.ts';
 import { keyExposureIn } from './key-exposure.ts';
@@ -24,34 +27,35 @@ import { type PixelSettings, pixelSettingsIn } from './pixel-settings.ts';
 export type ApiKeys = ReturnType<typeof apiKeysIn>;
 
 /**
- * `repeated`: a request with the same `Idempotency-Key` came before, and this one changed nothing. `session_ended`: the
- * account was ended or recovered after the request was authenticated.
+ * `repeated` means that an earlier request had the same `Idempotency-Key`, and this request changed nothing.
+ * `session_ended` means that the account was ended or recovered after the authentication.
  */
 export type Issue =
   | { outcome: 'issued' | 'too_many' | 'session_ended' }
   | { outcome: 'repeated'; completed: CompletedKeyRequest };
 
-/** What a key's hash leads to. `endsAt`: when this secret stops, since a newer one took its place. */
-type KeyRecord = ApiKey & Partial<PixelSettings> & { endsAt?: string };
+/** The record of a key's hash. After a rotation, this secret stops at `endsAt`. */
+type KeyRecord = ApiKey & Partial<PixelSettings> & { endsAt?: string; clickRules?: ClickRules };
 
-/** More keys than this are not kept in memory. */
+/** The maximum of keys in memory. */
 const cacheSize = 1000;
-/** How exact the time of a key's last use is. */
+/** The precision of a key's last use. */
 const usedWithinMs = minutes(1);
-/** The first may find that the account's keys have never been counted. */
-const maxAttempts = 3;
+/** The first attempt may find that the account's keys were never counted, later attempts that its click rules changed. */
+const maxAttempts = 10;
 
 /**
- * API keys. Each is two items written together: one found by the key's hash (authentication), one in its account
- * (lists). Look-ups by hash are remembered for `cacheSeconds`, so a busy function reads none.
+ * API keys. Each key has two items that are written together: by its hash (authentication) and in its account
+ * (lists). Look-ups by hash are cached for `cacheSeconds`, so a busy function reads none.
  */
 export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => number; cacheSeconds: number }) {
   const cache = new Map<string, { until: number; record: Promise<KeyRecord | null> }>();
 
-  /** When each key was used, as far as it is noted. */
+  /** The last recorded use of each key. */
   const noted = new Map<string, string>();
 
   const count = keyCountIn(table);
+  const clickRules = clickRulesIn(table);
   const forget = (hash: string) => void cache.delete(hash);
 
   async function byHash(hash: string): Promise<KeyRecord | null> {
@@ -60,7 +64,7 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
     const record = table.find<Item & KeyRecord>(keyOf.apiKeySecret(hash));
     cache.delete(hash);
     cache.set(hash, { until: now() + cacheSeconds * 1000, record });
-    // An unknown key is not remembered: it may be issued the next moment, and guesses must not fill the memory.
+    // An unknown key is not cached, because it may be issued soon and guesses must not fill the memory.
     const drop = () => cache.get(hash)?.record === record && cache.delete(hash);
     record.then((found) => found ?? drop(), drop);
     const [oldest] = cache.keys();
@@ -84,8 +88,9 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
     ...keySuspensionIn(table, { now, forget, count, list, ownKey: changes.ownKey }),
     ...keyRequestsIn(table, { now }),
     ...pixelSettingsIn(table, { forget }),
+    ...clickRuleCopiesIn(table, { forget, list }),
 
-    /** The caller behind a secret key, or `null` when it is unknown, revoked or no secret key. */
+    /** Returns the caller of a secret key, or `null` for an unknown or revoked key or another kind. */
     async secretCaller(key: string): Promise<ConversionCaller | null> {
       if (!/^sk_(live|test)_/.test(key) || !hasValidChecksum(key)) return null;
       const record = await byHash(sha256(key));
@@ -99,7 +104,10 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
       };
     },
 
-    /** The caller behind a read-only key, or `null` when it is unknown, revoked, expired or of another kind. */
+    /**
+     * Returns the caller of a read-only key, or `null` for an unknown, revoked or expired key or another
+     * kind.
+     */
     async readCaller(key: string): Promise<ReadCaller | null> {
       if (!/^rk_(live|test)_/.test(key) || !hasValidChecksum(key)) return null;
       const record = await byHash(sha256(key));
@@ -110,14 +118,14 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
       return { keyId, accountId, environment, pixelKey };
     },
 
-    /** The caller that a secret key of the account stands for by now, or `null` when it has been revoked. */
+    /** Returns the current caller of the account's secret key, or `null` if it was revoked. */
     async callerOf(accountId: number, keyId: string): Promise<ConversionCaller | null> {
       const key = await table.get<Item & ApiKey>(keyOf.apiKey(accountId, keyId), { consistent: true });
       if (!key || hasEnded(key) || key.kind !== 'secret') return null;
       return { keyId, accountId, environment: key.environment, pixelKey: key.pixelKey };
     },
 
-    /** The pixel behind a public key, or `null` when it is unknown, revoked or no public key. */
+    /** Returns the pixel of a public key, or `null` for an unknown or revoked key or another kind. */
     async pixelCaller(key: string): Promise<PixelCaller | null> {
       if (!key.startsWith('pk_') || !hasValidChecksum(key)) return null;
       const record = await byHash(sha256(key));
@@ -128,25 +136,24 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
         environment,
         allowedOrigins = [],
         clickWindowDays = defaultClickWindowDays,
+        clickRules: rules = noClickRules,
       } = record;
-      return { keyId: id, accountId, environment, pixelKey: key, allowedOrigins, clickWindowDays };
+      const pixel = { keyId: id, accountId, environment, pixelKey: key };
+      return { ...pixel, allowedOrigins, clickWindowDays, clickRules: rules };
     },
 
-    /** The event types that a pixel counts, also after its key was revoked. */
+    /** Returns the event types that a pixel counts, even after its key was revoked. */
     async conversionTypes(pixelKey: string): Promise<readonly string[]> {
       return (await byHash(sha256(pixelKey)))?.conversionEventTypes ?? [];
     },
 
-    /** A public key of the account, revoked or not. */
+    /** Returns a public key of the account, revoked or not. */
     async ownPixel(accountId: number, pixelKey: string): Promise<ApiKey | null> {
       const record = await byHash(sha256(pixelKey));
       return record?.kind === 'public' && record.accountId === accountId ? record : null;
     },
 
-    /**
-     * Stores a new key, counts it and, with it, stores what is to be done outside and what the request did. All or
-     * nothing.
-     */
+    /** Stores a new key, its count, its effects and the request's result in one transaction. */
     async issue(
       key: ApiKey,
       settings: PixelSettings | null,
@@ -157,19 +164,23 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
       const claims = request ? [completedPart(request, { key, at: now() })] : [];
       const epoch = key.sessionEpoch ?? 0;
       return await retryOnConflict(maxAttempts, async () => {
-        const refusal = await refusalOf(
-          table.transact([
-            ...claims,
-            count.issuePart(key.accountId, epoch),
-            {
-              put: { ...keyOf.apiKeySecret(key.sha256), ...key, ...settings },
-              condition: 'attribute_not_exists(pk)',
-            },
-            { put: listed, condition: 'attribute_not_exists(pk)' },
-            { put: { ...keyOf.accountOfKey(key.id), accountId: key.accountId } },
-          ]),
-        );
+        // A change of the rules copies them onto the keys of the account afterwards, so a new key has them already or gets them.
+        const rules = key.kind === 'public' ? await clickRules.read(key.accountId) : null;
+        const copied = rules && rules.revision > 0 && { clickRules: rules };
+        const parts = [
+          ...claims,
+          count.issuePart(key.accountId, epoch),
+          {
+            put: { ...keyOf.apiKeySecret(key.sha256), ...key, ...settings, ...copied },
+            condition: 'attribute_not_exists(pk)',
+          },
+          { put: listed, condition: 'attribute_not_exists(pk)' },
+          { put: { ...keyOf.accountOfKey(key.id), accountId: key.accountId } },
+        ];
+        const unchanged = rules ? [clickRules.unchangedPart(key.accountId, rules)] : [];
+        const refusal = await refusalOf(table.transact([...parts, ...unchanged]));
         if (!refusal) return { outcome: 'issued' };
+        if (refusal.part === parts.length) return conflict;
         if (refusal.part < claims.length)
           return { outcome: 'repeated', completed: refusal.item as Item & CompletedKeyRequest };
         if (refusal.part > claims.length) throw refusal;
@@ -180,11 +191,11 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
       });
     },
 
-    /** The account's keys, newest first, one that was made a moment ago among them. */
+    /** Newest first. Includes keys created just now (strongly consistent). */
     list,
     refuseBefore: count.refuseBefore.bind(count),
 
-    /** The account that has a key, or `null`. One strongly consistent read. */
+    /** Returns the account of a key, or `null`. One strongly consistent read. */
     async accountOf(keyId: string): Promise<number | null> {
       const owner = await table.get<Item & { accountId: number }>(keyOf.accountOfKey(keyId), {
         consistent: true,
@@ -193,8 +204,8 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
     },
 
     /**
-     * Revokes every key that sessions from before `sessionEpoch` issued, those being issued now among them. Repeatable.
-     * One key after the other: each changes the account's count.
+     * Revokes every key issued by sessions from before `sessionEpoch`, including keys being issued now.
+     * Repeatable. The keys are revoked in sequence, because each change updates the account's count.
      */
     async revokeBefore(accountId: number, sessionEpoch: number): Promise<void> {
       await count.refuseBefore(accountId, sessionEpoch);
@@ -204,8 +215,8 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
     },
 
     /**
-     * Notes that a key was used, to the minute: hundreds of processes note those of a busy account. An earlier time never
-     * replaces a later one. A read and a write, once a minute and process at most.
+     * Records a key's use to the minute, because hundreds of processes may record the use of a busy account.
+     * An earlier time never replaces a later time. One read and one write per minute and process at most.
      */
     async used(accountId: number, keyId: string, at: string): Promise<void> {
       const isNoted = (time: string | undefined) =>
@@ -229,6 +240,6 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
   };
 }
 
-/** Whether a key returns 401: revoked for good, or suspended with its account. */
+/** Returns whether a key returns 401, because it was revoked, or suspended with its account. */
 const hasEnded = ({ revokedAt, suspendedAt }: Pick<ApiKey, 'revokedAt' | 'suspendedAt'>): boolean =>
   revokedAt !== undefined || suspendedAt !== undefined;

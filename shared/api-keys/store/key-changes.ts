@@ -10,24 +10,24 @@ import type { keyCountIn } from './key-count.ts';
 import { type CompletedKeyRequest, completedPart, type KeyRequest } from './key-requests.ts';
 
 /**
- * `changed`: another request rotated the key at the same moment, and this one changed nothing. `repeated`: a request
- * with the same `Idempotency-Key` came before, and this one changed nothing.
+ * `changed` means that a parallel request rotated the key, and this request changed nothing. `repeated` means
+ * that an earlier request had the same `Idempotency-Key`, and this request changed nothing.
  */
 export type Rotation =
   | { outcome: 'rotated'; key: ApiKey; previousEndsAt: string }
   | { outcome: 'repeated'; completed: CompletedKeyRequest }
   | { outcome: 'not_found' | 'public' | 'revoked' | 'changed' };
 
-/** Older secrets of one key that may work at a time; each is an item of the transaction that ends them. */
+/** The maximum of previous secrets that work at a time. Each is an item of the transaction that ends them. */
 const maxPrevious = 10;
 const retentionAfterEndMs = days(30);
-/** Rotations that may come between a revocation's look and its write. */
+/** Retries after rotations between the read and the write of a revocation. */
 const maxTries = 20;
 
 type RotationPlan = {
   graceSeconds: number;
   effectsOf(key: ApiKey, rotatedAt: string, previousEndsAt: string): readonly Effect[];
-  /** Of a request with an `Idempotency-Key`. */
+  /** Set for a request with an `Idempotency-Key`. */
   request?: KeyRequest | null;
 };
 type Context = {
@@ -36,7 +36,7 @@ type Context = {
   count: ReturnType<typeof keyCountIn>;
 };
 
-/** How keys end and change. All of a key's secrets are changed together with its record, or none is. */
+/** Ends and changes keys. One transaction changes a key's record and all its secrets. */
 export function keyChangesIn(table: Table, { now, forget, count }: Context) {
   const listed = async (accountId: number, keyId: string): Promise<ApiKey | null> => {
     const item = await table.get<Item & ApiKey>(keyOf.apiKey(accountId, keyId), { consistent: true });
@@ -44,10 +44,13 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
   };
 
   return {
-    /** A key of the account as it is now, revoked or not. One strongly consistent read. */
+    /** Returns a key of the account, revoked or not. One strongly consistent read. */
     ownKey: listed,
 
-    /** Ends a key with all its secrets: `null` when the account has none of that id; the first end's time stays. */
+    /**
+     * Revokes a key with all its secrets. Returns `null` for an unknown key; the first revocation's time
+     * remains.
+     */
     async revoke(
       accountId: number,
       keyId: string,
@@ -81,15 +84,16 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
           ]),
         ).finally(() => secrets.forEach(forget));
         if (!refusal) return { ...key, revokedAt };
-        // Another request ended it meanwhile, and its time applies; or rotated it, and that secret has to end too.
+        // A parallel request revoked the key, and its time applies; or it rotated the key, and the new secret
+        // must end too.
         if (refusal.part > secrets.length) await count.begin(accountId);
         return conflict;
       });
     },
 
     /**
-     * Gives a secret key a new secret. Older ones work until `graceSeconds` from now, or until the end that an
-     * earlier rotation gave them, whichever comes first.
+     * Gives a secret key a new secret. Previous secrets work until `graceSeconds` from now, or until an
+     * earlier rotation's end if that is sooner.
      */
     async rotate(
       accountId: number,
@@ -147,7 +151,7 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
         if (refusal.part < claims.length)
           return { outcome: 'repeated', completed: refusal.item as Item & CompletedKeyRequest };
         const current = await listed(accountId, keyId);
-        // The write took effect, its answer was lost, and the client library sent it again.
+        // The write succeeded, its response was lost, and the client library sent it again.
         if (current?.sha256 !== rotated.sha256)
           return { outcome: current?.revokedAt ? 'revoked' : 'changed' };
       }
@@ -156,13 +160,13 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
   };
 }
 
-/** Older secrets of a key that a rotation left working for a while, newest first. */
+/** Returns previous secrets of a key that still work, newest first. */
 export const stillWorking = ({ previous = [] }: Pick<ApiKey, 'previous'>, at: number) =>
   previous.filter(({ endsAt }) => Date.parse(endsAt) > at);
 
-/** A key without what the store adds, its last effects among it. */
+/** Removes the store's attributes from a key, including its last effects. */
 const recordOf = ({ pk: _pk, sk: _sk, effects: _effects, ...key }: Item & ApiKey): ApiKey => key;
 
-/** Effects as an item's attribute: text, so that a stream filter can ask whether it is there. */
+/** Stores effects as text, so that a stream filter can test the attribute's existence. */
 export const withEffects = (effects: readonly Effect[]): { effects?: string } =>
   effects.length > 0 ? { effects: JSON.stringify(effects) } : {};

@@ -6,17 +6,17 @@ import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { refusalOf } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 
-/** Keys that an account may have, revoked ones aside. */
+/** The maximum of unrevoked keys per account. */
 export const maxKeys = 100;
 
 /**
- * How many keys of an account are not revoked. Every change is a step of the write that issues or revokes the key.
- * An account without the number gets it by `begin`; until then no key is issued or revoked.
+ * The number of an account's unrevoked keys. It changes in the write that issues or revokes a key. `begin`
+ * counts the keys of an account without the number; until then no key is issued or revoked.
  */
 export const keyCountIn = (table: Table) => ({
   /**
-   * Fails when there is no number yet (its item is `null`), when the account has `maxKeys` keys, or when keys of this
-   * session or of the whole account are refused (`isRefused` of the item).
+   * Fails if the number is missing (its item is `null`), if the account has `maxKeys` keys, or if keys of
+   * this session or account are rejected (`isRefused` of the item).
    */
   issuePart: (accountId: number, sessionEpoch: number): Part => ({
     key: keyOf.keyCount(accountId),
@@ -29,7 +29,7 @@ export const keyCountIn = (table: Table) => ({
   isRefused: (item: Item, sessionEpoch: number): boolean =>
     Number(item.minEpoch ?? 0) > sessionEpoch || item.isSuspended === true,
 
-  /** Refuses new keys while the account is inactive, or permits them again. */
+  /** Rejects new keys while the account is inactive, or permits them again. */
   async suspend(accountId: number, isSuspended: boolean): Promise<void> {
     await retryOnConflict(10, async () => {
       const refusal = await refusalOf(
@@ -47,7 +47,7 @@ export const keyCountIn = (table: Table) => ({
     });
   },
 
-  /** From now on, refuses new keys of sessions from before `sessionEpoch`. */
+  /** Rejects new keys of sessions from before `sessionEpoch`. */
   async refuseBefore(accountId: number, sessionEpoch: number): Promise<void> {
     await retryOnConflict(10, async () => {
       const refusal = await refusalOf(
@@ -64,7 +64,7 @@ export const keyCountIn = (table: Table) => ({
     });
   },
 
-  /** Fails when there is no number yet. */
+  /** Fails if the number is missing. */
   revokePart: (accountId: number): Part => ({
     key: keyOf.keyCount(accountId),
     update: 'SET active = active - :one',
@@ -73,8 +73,8 @@ export const keyCountIn = (table: Table) => ({
   }),
 
   /**
-   * Counts the account's keys, unless another request has done so. An account without any key is a new one and gets the
-   * default of new accounts. It is written before the number, so that a request that stops in between repeats both.
+   * Counts the account's keys, unless another request did. An account without any key gets the default of new
+   * accounts. The default is written before the number, so that an interrupted request repeats both.
    */
   async begin(accountId: number): Promise<void> {
     const { pk, sk } = keyOf.apiKey(accountId, '');

@@ -10,16 +10,19 @@ import { dayOf } from '#shared/values/iso-date.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import { withEffects } from './key-changes.ts';
 
-/** More keys than this are not remembered; forgetting one costs a refused write. */
+/** The maximum of keys in memory; a dropped key costs a rejected write. */
 const maxRemembered = 1000;
 const retentionMs = days(3);
 
-/** Alerts of secret keys that arrived with an `Origin`, which only browsers send: at most one per key and UTC day. */
+/**
+ * Alerts about secret keys that arrived with an `Origin`, which only browsers send: at most one per key and
+ * UTC day.
+ */
 export function keyExposureIn(table: Table, { now }: { now: () => number }) {
   const alerted = new Set<string>();
 
   return {
-    /** Alerts the owner of a key. `ending`: the last characters of the secret that was sent. */
+    /** Alerts the owner of a key. `ending` has the last characters of the sent secret. */
     async exposed(
       { accountId, keyId, environment }: ConversionCaller,
       { origin, ending }: { origin: string; ending: string },
@@ -64,7 +67,7 @@ export function keyExposureIn(table: Table, { now }: { now: () => number }) {
   };
 }
 
-/** An origin that is safe to show in an e-mail: the sender of the request controls the header. */
+/** Returns an origin that is safe in an e-mail, because the request's sender controls the header. */
 function readable(origin: string): string {
   const parsed = URL.canParse(origin) ? new URL(origin).origin : 'null';
   return parsed === 'null' || parsed.length > 200 ? '' : parsed;

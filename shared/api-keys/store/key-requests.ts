@@ -6,8 +6,8 @@ import { hours } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
 /**
- * A request with an `Idempotency-Key`. `fingerprint` differs from that of a request that asks for something else; from
- * `salt` its secret is derived if it is the first.
+ * A request with an `Idempotency-Key`. `fingerprint` distinguishes requests with other content. The secret of
+ * the first request derives from `salt`.
  */
 export type KeyRequest = {
   accountId: number;
@@ -17,14 +17,17 @@ export type KeyRequest = {
   salt: string;
 };
 
-/** What the first request did. `key` is the key as it was answered. */
+/** The result of the first request. `key` is the key as returned. */
 export type CompletedKeyRequest = Pick<KeyRequest, 'fingerprint' | 'salt'> & {
   key: ApiKey;
-  /** Of a rotation: when the earlier secret stops. */
+  /** The end of the previous secret after a rotation. */
   previousEndsAt?: string;
 };
 
-/** How long a repeat returns the first answer. No longer than retries need: a stolen session could ask for a secret again. */
+/**
+ * Hours in which a repeat returns the first response. The time is short, because a stolen session could
+ * request a secret again.
+ */
 export const keyRequestHours = 48;
 const retentionMs = hours(keyRequestHours);
 
@@ -35,14 +38,17 @@ const itemKey = ({ accountId, operation, idempotencyKey }: KeyRequest) =>
 
 /** Requests that created or rotated a key under an `Idempotency-Key`. No secret is stored. */
 export const keyRequestsIn = (table: Table, { now }: { now: () => number }) => ({
-  /** What this request did when it came first, or `null`. One strongly consistent read. */
+  /** Returns the result of the first identical request, or `null`. One strongly consistent read. */
   async completedRequest(request: KeyRequest): Promise<CompletedKeyRequest | null> {
     const stored = await table.get<Stored>(itemKey(request), { consistent: true });
     return stored && stored.keptUntil > now() ? stored : null;
   },
 });
 
-/** The step that claims the `Idempotency-Key` in the write that does the work: of two requests, one succeeds. */
+/**
+ * The step that claims the `Idempotency-Key` in the request's write, so that only one of two requests
+ * succeeds.
+ */
 export function completedPart(
   request: KeyRequest,
   { at, ...done }: Pick<CompletedKeyRequest, 'key' | 'previousEndsAt'> & { at: number },

@@ -14,12 +14,12 @@ type Context = {
   ownKey(accountId: number, keyId: string): Promise<ApiKey | null>;
 };
 
-/** Rotations and revocations that may come between the read of a key and its change. */
+/** Retries after rotations and revocations between the read of a key and its change. */
 const maxTries = 20;
 
-/** Keys of an inactive account return 401 as revoked ones do, and work again with the account. */
+/** Keys of an inactive account return 401 like revoked keys, and work again with the account. */
 export function keySuspensionIn(table: Table, { now, forget, count, list, ownKey }: Context) {
-  /** Changes a key with all its secrets. A revoked key stays revoked. */
+  /** Changes a key with all its secrets. A revoked key remains revoked. */
   async function change(accountId: number, keyId: string, isSuspended: boolean): Promise<void> {
     const update = isSuspended ? 'SET suspendedAt = :at' : 'REMOVE suspendedAt';
     const values = isSuspended ? { ':at': new Date(now()).toISOString() } : null;
@@ -49,8 +49,8 @@ export function keySuspensionIn(table: Table, { now, forget, count, list, ownKey
 
   return {
     /**
-     * Suspends every key of an account, those being issued now among them, or lets them work again. Repeatable. Functions
-     * see it once their copy of a key is gone: within 60 seconds.
+     * Suspends every key of an account, including keys being issued now, or reactivates them. Repeatable.
+     * Functions apply it when their cached key expires, within 60 seconds.
      */
     async suspend(accountId: number, isSuspended: boolean): Promise<void> {
       await count.suspend(accountId, isSuspended);

@@ -5,7 +5,7 @@ import { resultOrNull } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
-/** What an account chooses for a pixel; lives on its public key. */
+/** An account's settings of a pixel, stored with its public key. */
 export type PixelSettings = {
   allowedOrigins: string[];
   conversionEventTypes: string[];
@@ -14,15 +14,15 @@ export type PixelSettings = {
 
 type Stored = Item & ApiKey & PixelSettings;
 
-/** Settings of pixels. Functions see a change once their copy of the key is gone: within 60 seconds. */
+/** Settings of pixels. Functions apply a change when their cached key expires, within 60 seconds. */
 export const pixelSettingsIn = (table: Table, { forget }: { forget(sha256: string): void }) => ({
-  /** The current settings of an account's pixel; `null` when it has no such pixel. */
+  /** Returns the current settings of an account's pixel, or `null` for an unknown pixel. */
   async settings(accountId: number, pixelKey: string): Promise<PixelSettings | null> {
     const item = await table.get<Stored>(keyOf.apiKeySecret(sha256(pixelKey)), { consistent: true });
     return item?.kind === 'public' && item.accountId === accountId ? settingsOf(item) : null;
   },
 
-  /** Changes the fields given, all at once and none else: `null` when the account has no such pixel. */
+  /** Changes only the given fields, in one write. Returns `null` for an unknown pixel. */
   async changeSettings(
     accountId: number,
     pixelKey: string,

@@ -1,29 +1,30 @@
-/** What can become of an event of the payment processor. */
+/** Outcomes of an event of the payment processor. */
 export const billingOutcomes = [
-  /** The subscription's state was written. */
   'applied',
-  /** A newer state of the subscription was known. */
+  /** A newer state of the subscription was stored already. */
   'outdated',
   /** Credits were granted. */
   'granted',
-  /** The invoice was paid out under another event. */
+  /** Another event already paid for the invoice. */
   'granted_before',
-  /** An invoice that grants nothing: for its reason, its amount or its prices. */
+  /** The invoice grants nothing, because of its reason, amount or prices. */
   'grants_nothing',
-  /** An event of a type that changes nothing here. */
+  /** Events of this type have no effect here. */
   'ignored',
-  /** Nobody of ours is this customer. */
+  /** No user belongs to this customer. */
   'unknown_customer',
   /** The account that paid is not active. */
   'inactive_account',
   /** None of the invoice's prices is configured. */
   'unknown_price',
-  /** Not in the processor's documented form. */
+  /** The event does not have the processor's documented form. */
   'unreadable',
 ] as const;
 export type BillingOutcome = (typeof billingOutcomes)[number];
 
-/** Outcomes that may change when the event is sent again: after a user, a price or this service was set right. */
+/**
+ * Outcomes that may change when the event is sent again, after a user, a price or this service was corrected.
+ */
 export const openOutcomes: ReadonlySet<BillingOutcome> = new Set([
   'unknown_customer',
   'inactive_account',

@@ -1,35 +1,33 @@
 import type { PaidStatus } from '#shared/accounts/rules/users.ts';
 
-/** A subscription as the payment processor reports it. */
 export type Subscription = {
   id: string;
   customerId: string;
-  /** The processor's own word. */
+  /** The processor's own term. */
   status: string;
-  /** No payment is collected while it lasts. The processor's `status` does not show it. */
+  /** The processor collects no payment. Its `status` does not show this. */
   isCollectionPaused: boolean;
-  /** When the paid period ends, ISO 8601 in UTC. */
+  /** The end of the paid period, ISO 8601 in UTC. */
   periodEnd: string | null;
 };
 
-/** What is kept of a subscription, and from when that is. */
 export type KnownSubscription = Subscription & {
-  /** When the newest applied event was made, in the processor's epoch seconds; 0: none was. */
+  /** The time of the newest applied event, in the processor's epoch seconds, or 0. */
   asOf: number;
-  /** When the processor was last asked for its state, in our epoch seconds; 0: never. */
+  /** The last request to the processor for its state, in our epoch seconds, or 0. */
   askedAt: number;
-  /** Since when it is known to be paused, ISO 8601 in UTC. */
+  /** The first time that it was known to be paused, ISO 8601 in UTC. */
   pausedAt: string | null;
 };
 
 const ended: ReadonlySet<string> = new Set(['canceled', 'incomplete_expired']);
-// A renewal that has not been paid yet is being retried: paid access continues meanwhile.
+// The processor retries an unpaid renewal, and paid access continues meanwhile.
 const paying: ReadonlySet<string> = new Set(['active', 'trialing', 'past_due']);
 
 export const isEnded = ({ status }: Subscription) => ended.has(status);
 export const isPaused = ({ status, isCollectionPaused }: Subscription) =>
   status === 'paused' || isCollectionPaused;
-/** Whether it may still be collected for. */
+/** Returns whether the processor may still collect payments. */
 export const isLive = (subscription: Subscription) => !isEnded(subscription) && !isPaused(subscription);
 
 function standing(subscription: Subscription): PaidStatus {
@@ -39,18 +37,19 @@ function standing(subscription: Subscription): PaidStatus {
   return paying.has(subscription.status) ? 'active' : 'none';
 }
 
-/** What a user's subscriptions come to. It depends on their state alone, never on the order in which it was heard of. */
+/** Derives a user's status from the state of the subscriptions, regardless of the order of events. */
 export function paidStatusOf(subscriptions: readonly Subscription[]): PaidStatus {
   const standings = new Set(subscriptions.map(standing));
   return (['active', 'paused', 'canceled'] as const).find((status) => standings.has(status)) ?? 'none';
 }
 
-/** How far our clock and the processor's may differ. */
+/** The maximum difference between our clock and the processor's. */
 const skewSeconds = 300;
 
 /**
- * Whether an event, made at `created` in epoch seconds, is newer than what is known of its subscription. `unsure`: made
- * in the same second as the newest one, or about when the processor was asked; only the processor can tell.
+ * Compares an event (`created` in epoch seconds) with the known state of its subscription. `unsure` means
+ * that it was created in the same second as the newest event, or about when the processor was last asked;
+ * only the processor knows the order.
  */
 export function ageOf(
   created: number,
@@ -62,7 +61,7 @@ export function ageOf(
   return created === asOf || created <= askedAt + skewSeconds ? 'unsure' : 'newer';
 }
 
-/** A user's subscriptions after one of them was heard of. `now` in epoch milliseconds. */
+/** Merges news of a subscription into a user's subscriptions. `now` is in epoch milliseconds. */
 export function withSubscription(
   known: readonly KnownSubscription[],
   news: Subscription & Partial<Pick<KnownSubscription, 'asOf' | 'askedAt'>>,

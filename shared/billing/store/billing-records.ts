@@ -10,23 +10,26 @@ import type { Part, Table } from '#shared/store/table.ts';
 export type BillingEvent = {
   id: string;
   type: string;
-  /** When it was made, in the processor's epoch seconds. */
+  /** The event's creation in the processor's epoch seconds. */
   created: number | null;
   outcome: BillingOutcome;
-  /** It has no further effect; an event that is not settled is processed again when it is sent again. */
+  /** A settled event has no further effect. Any other event is processed again when it is sent again. */
   isSettled: boolean;
   userId: number | null;
   /** ISO 8601 in UTC. */
   receivedAt: string;
 };
-/** What is heard of a user's subscriptions; `version` grows with every write. */
+/** The state of a user's subscriptions. `version` grows with every write. */
 export type BillingAccount = { version: number; subscriptions: readonly KnownSubscription[] };
 
 type EventItem = Item & BillingEvent;
 type CustomerItem = Item & { userId: number };
 type AccountItem = Item & BillingAccount;
 
-/** What is kept of the payment processor: its events permanently, the users of its customers, and users' subscriptions. */
+/**
+ * Records of the payment processor: its events (permanent), the users of its customers, and users'
+ * subscriptions.
+ */
 export const billingRecordsIn = (table: Table, { now }: { now: () => number }) => ({
   event: (id: string): Promise<BillingEvent | null> =>
     table.get<EventItem>(keyOf.billingEvent(id), { consistent: true }),
@@ -41,12 +44,11 @@ export const billingRecordsIn = (table: Table, { now }: { now: () => number }) =
     return item ?? { version: 0, subscriptions: [] };
   },
 
-  /** Whether a user has a subscription that is neither over nor paused. */
   async hasLiveSubscription(userId: number): Promise<boolean> {
     return (await this.account(userId)).subscriptions.some(isLive);
   },
 
-  /** The event as a step of its own consequences; it fails when the event is settled already. */
+  /** The event as a step of the transaction with its effects. Fails if the event is already settled. */
   eventPart: (event: Omit<BillingEvent, 'receivedAt'>, effects: readonly Effect[] = []): Part => ({
     put: {
       ...keyOf.billingEvent(event.id),
@@ -59,14 +61,16 @@ export const billingRecordsIn = (table: Table, { now }: { now: () => number }) =
     values: { ':no': false },
   }),
 
-  /** Says whose a customer is; it fails when it is somebody else's than `before`, whose account has ended. */
+  /**
+   * Assigns a customer to a user. Fails if it belongs to another user than `before`, whose account has ended.
+   */
   customerPart: (customerId: string, userId: number, before = userId): Part => ({
     put: { ...keyOf.billingCustomer(customerId), kind: 'billing_customer', userId },
     condition: 'attribute_not_exists(pk) OR userId IN (:userId, :before)',
     values: { ':userId': userId, ':before': before },
   }),
 
-  /** Writes a user's subscriptions; it fails when they are no longer as they were read. */
+  /** Writes a user's subscriptions. Fails if they changed since they were read. */
   accountPart: (userId: number, read: BillingAccount, subscriptions: readonly KnownSubscription[]): Part => ({
     put: {
       ...keyOf.billingAccount(userId),
@@ -80,7 +84,7 @@ export const billingRecordsIn = (table: Table, { now }: { now: () => number }) =
       : { condition: 'version = :before', values: { ':before': read.version } }),
   }),
 
-  /** Holds while a user's subscriptions are as they were read. */
+  /** Requires that a user's subscriptions are unchanged since they were read. */
   unchangedPart: (userId: number, { version }: BillingAccount): Part => ({
     check: keyOf.billingAccount(userId),
     ...(version === 0
@@ -88,7 +92,10 @@ export const billingRecordsIn = (table: Table, { now }: { now: () => number }) =
       : { condition: 'version = :before', values: { ':before': version } }),
   }),
 
-  /** Runs steps as one transaction: `false` when a condition failed, so that everything has to be read again. */
+  /**
+   * Runs steps as one transaction. Returns `false` if a condition failed, and then everything must be read
+   * again.
+   */
   async transactOrConflict(parts: readonly Part[]): Promise<boolean> {
     return await tookEffect(table.transact(parts));
   },

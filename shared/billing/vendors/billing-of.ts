@@ -3,7 +3,6 @@ import type { Secrets } from '#shared/secrets.ts';
 import { vendorCall } from '#shared/vendors/vendor-call.ts';
 import { stripeBilling, stripeCodeOf } from './stripe-billing.ts';
 
-/** The payment processor, as the configuration says. */
 export const billingOf = (
   { BILLING_BASE_URL, STAGE }: Env,
   { secrets, random }: { secrets: Pick<Secrets, 'ofVendor'>; random: () => number },

@@ -9,10 +9,9 @@ export type StripeBillingSettings = {
   apiKey: () => Promise<string>;
 };
 
-/** The version whose shapes are read here; the account's own default may be another one. */
+/** The API version of the forms parsed here; the account's default version may differ. */
 export const stripeVersion = '2026-10-28.endive';
 
-/** Where the vendor writes the code of an error. */
 export const stripeCodeOf = (body: unknown) => ErrorAnswer.safeParse(body).data?.error.code;
 const ErrorAnswer = z.object({ error: z.object({ code: z.string().optional() }) });
 
@@ -23,9 +22,9 @@ const EventObject = z.object({
   data: z.unknown().optional(),
 });
 
-/** The payment processor by Stripe's API (reference accounts-credits 3). */
+/** The payment processor through Stripe's API (reference accounts-credits 3). */
 export function stripeBilling({ call, apiKey }: StripeBillingSettings): Billing {
-  /** `null` where the vendor knows no such thing. */
+  /** Returns `null` if the vendor does not find the object. */
   async function ask<S extends z.ZodType>(request: VendorRequest, answer: S): Promise<z.output<S> | null> {
     const headers = { authorization: `Bearer ${await apiKey()}`, 'stripe-version': stripeVersion };
     try {
@@ -52,7 +51,7 @@ export function stripeBilling({ call, apiKey }: StripeBillingSettings): Billing 
         method: 'POST',
         path: pathOf(id),
         headers: { 'idempotency-key': idempotencyKey },
-        // Invoices of the pause are void: a user without access is never charged for that time.
+        // Invoices during a pause are void: a user without access is never charged for that time.
         body: new URLSearchParams({ 'pause_collection[behavior]': 'void' }),
         isRepeatable: true,
       };

@@ -3,32 +3,30 @@ import { listVersion, type SourceKind } from './host-kinds.ts';
 
 /** All conditions that a rule names must hold. */
 export type Condition = {
-  /** One of these click ids of ad networks is in the landing address. */
+  /** The landing address has one of these click IDs of ad networks. */
   networkIds?: readonly string[];
-  /** `utm_medium`, in lower case. */
+  /** `utm_medium` is in lower case. */
   medium?: RegExp;
-  /** `utm_source` or `utm_medium`, in lower case. */
+  /** Both texts are in lower case. */
   sourceOrMedium?: RegExp;
-  /** The kind of `utm_source`, or of the page before. */
+  /** `utm_source` or the page before is of this kind. */
   kind?: SourceKind;
   /** The address names a campaign, by `svc_campaign` or `utm_campaign`. */
   hasCampaign?: true;
-  /** The address names a campaign by `svc_campaign`. */
   hasOwnCampaign?: true;
   hasReferrer?: true;
 };
 
 export type ChannelRule = {
-  /** Its place in the order of 16; rules of one number name a channel each. */
+  /** The 16 numbers give the order; each rule of the same number names another channel. */
   number: number;
-  /** Stored with clicks: never reused for another meaning. */
+  /** Clicks store the ID, which is never reused for another meaning. */
   id: string;
-  /** What must hold, in words for people. */
   when: string;
-  /** One of these must hold; no condition always holds. */
+  /** One of these conditions must hold; an empty condition always holds. */
   any: readonly Condition[];
   channel: Channel;
-  /** Other channels by the kind of the source. */
+  /** The kind of the source overrides `channel`. */
   byKind?: Partial<Record<SourceKind, Channel>>;
 };
 
@@ -176,5 +174,5 @@ export const channelRules: readonly ChannelRule[] = [
   { number: 16, id: 'direct', when: 'nothing else holds', any: [{}], channel: 'direct' },
 ];
 
-/** Of these rules and of the list of hosts: stored with each click beside the rule's id. */
+/** Each click stores this version of the rules and of the list of hosts, next to the ID of its rule. */
 export const rulesVersion = `1.${listVersion}`;

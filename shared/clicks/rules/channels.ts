@@ -1,4 +1,4 @@
-/** The channels of reports, each with whether somebody pays for its clicks. */
+/** A channel is `true` if its clicks are paid. */
 export const channels = {
   assistant_paid: true,
   display: true,
@@ -20,7 +20,7 @@ export const channels = {
   other_campaign: false,
   referral: false,
   direct: false,
-  /** A click stored before channels existed, whose stored fields allow none of the others. */
+  /** An older click is `unknown` if its stored fields allow no other channel. */
   unknown: false,
 } as const satisfies Record<string, boolean>;
 

@@ -3,24 +3,24 @@ import { type ChannelRule, type Condition, channelRules, rulesVersion } from './
 import { type Channel, isPaid } from './channels.ts';
 import { kindOfHost, kindOfSource, plainHost, type SourceKind } from './host-kinds.ts';
 
-/** What decides the channel of a click. All of it is stored, so that a changed rule can decide again. */
+/** All facts are stored, so that a changed rule can decide again. */
 export type ClickSource = {
-  /** `utm_source`; empty when absent, as the texts below. */
+  /** An absent text is empty. */
   source: string;
   medium: string;
   campaign: string;
-  /** The campaign was named by `svc_campaign`. */
+  /** `svc_campaign` named the campaign. */
   hasOwnCampaign: boolean;
-  /** Names of the ad networks' click ids in the address. */
+  /** The address has click IDs of ad networks with these names. */
   networkIds: readonly string[];
-  /** Host of the page before; empty without one, and for own and payment pages. */
+  /** The host is empty without a page before, and for own and payment pages. */
   referrerHost: string;
 };
 
-/** A rule of an account: it comes before all others. What is absent holds for any click. */
+/** A rule of an account precedes all other rules. An absent field holds for any click. */
 export type AccountChannelRule = {
   id: string;
-  /** A host with its subdomains. */
+  /** The host includes its subdomains. */
   host?: string | undefined;
   source?: string | undefined;
   medium?: string | undefined;
@@ -28,10 +28,9 @@ export type AccountChannelRule = {
   channel: Channel;
 };
 
-/** `rule`: the rule's id and the version of its list, as `search_click_id@1.2026-11-26`. */
+/** The rule includes the version of its list, such as `search_click_id@1.2026-11-26`. */
 export type Classified = { channel: Channel; paid: boolean; rule: string };
 
-/** The channel of a click by the first rule that holds, the account's own before the others. */
 export function channelOf(
   click: ClickSource,
   accountRules: readonly AccountChannelRule[] = [],
@@ -53,10 +52,10 @@ export function channelOf(
   return byRules([source, medium, referrerHost, campaignMark, ...networkIds].join(separator));
 }
 
-// A click that has it in its texts may be in another channel; others are not.
+// A click with the separator in its texts may get another channel; every other click is unaffected.
 const separator = '\u0000';
 
-/** By the rules alone. Sites have few kinds of visits, and most click ids differ in their values only. */
+/** Sites have few kinds of visits, and most click IDs differ in their values only. */
 const byRules = remembered((text): Classified => {
   const [source = '', medium = '', referrerHost = '', campaign = '', ...networkIds] = text.split(separator);
   const kinds = [kindOfSource(source), kindOfHost(referrerHost)].filter((kind) => kind !== undefined);

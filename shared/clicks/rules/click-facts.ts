@@ -1,5 +1,6 @@
 import type { Channel } from './channels.ts';
 import { channelOf } from './classify.ts';
+import type { ClickRules } from './click-rules.ts';
 import { clickSourceOf, type LandingSource, maxFactLength } from './landing-source.ts';
 import { channelOfOlderClick } from './older-clicks.ts';
 import { isPreviewHost } from './preview-hosts.ts';
@@ -8,31 +9,30 @@ import { signalsOf, type Traffic, type TrafficSignal, trafficOf } from './traffi
 import type { Device, UserAgentFacts } from './user-agent.ts';
 
 /**
- * What is stored of where a click came from. An absent text is empty, an absent list has no entries; neither address nor
- * user agent is stored. One attribute of the click holds all of them: V8 is slow with objects of more than 16 names.
+ * Neither address nor user agent is stored. Absent texts are empty, and absent lists have no entries. One attribute
+ * holds all facts: V8 is slow with objects of more than 16 names.
  */
 export type ClickFacts = Partial<LandingSource> & {
-  /** Host of the page before. */
   referrerHost?: string;
-  /** Absent once the click is erased. */
+  /** The path is absent once the click is erased. */
   landingPath?: string;
-  /** ISO 3166-1 alpha-2. Absent when it is not known, as device and browser. */
+  /** The code is ISO 3166-1 alpha-2. An unknown country, device or browser is absent. */
   country?: string;
   device?: Device;
   browser?: string;
   channel: Channel;
   paid: boolean;
-  /** The rule that named the channel, and the version of its list. */
+  /** The text includes the version of the rules. */
   rule: string;
-  /** The campaign was named by `svc_campaign`. */
+  /** `svc_campaign` named the campaign. */
   hasOwnCampaign?: true;
   traffic: Traffic;
   signals?: TrafficSignal[];
-  /** Keyed hash of the /24 or /56; the key of a day is destroyed after 30 days. */
+  /** The text is a keyed hash of the /24 or /56. The key of a day is destroyed after 30 days. */
   network?: string;
 };
 
-/** What an erasure removes of a click's facts. Channel, device and verdict tell of no person, and reports keep them. */
+/** Reports keep channel, device and verdict, which identify no person. */
 export const erasedFacts = [
   'source',
   'medium',
@@ -45,10 +45,9 @@ export const erasedFacts = [
   'network',
 ] as const satisfies readonly (keyof ClickFacts)[];
 
-/** What a request of the pixel says about a click. */
 export type ClickRequest = {
   url: URL;
-  /** `landingPage` of the click: personal data in it is masked. */
+  /** Personal data in the address is masked. */
   landingPage: string;
   source: LandingSource;
   hasOwnCampaign: boolean;
@@ -62,16 +61,17 @@ export type ClickRequest = {
   isWebdriver: boolean;
   isInternalVisitor: boolean;
   isPrefetch: boolean;
+  isInternalNetwork: boolean;
+  rules: ClickRules;
 };
 
-/** The facts of a new click. */
 export function factsOf(request: ClickRequest): ClickFacts {
   const { url, source, hasOwnCampaign, campaign, networkClickIds, agent, userAgent, country = '' } = request;
+  const { rules } = request;
   const referrerHost = referrerHostOf(request.referrer, url.hostname);
   const landing = { campaign, hasOwnCampaign, referrerHost };
   const signals = signalsOf({
-    // Only traffic rules name networks of the staff, and no account has any.
-    isInternalNetwork: false,
+    isInternalNetwork: request.isInternalNetwork,
     isInternalVisitor: request.isInternalVisitor,
     isPreviewHost: isPreviewHost(url.hostname, request.isLive),
     isBot: agent.isBot,
@@ -79,14 +79,18 @@ export function factsOf(request: ClickRequest): ClickFacts {
     isWebdriver: request.isWebdriver,
     isPrefetch: request.isPrefetch,
   });
-  const traffic = trafficOf(signals);
-  const { channel, paid, rule } = channelOf(clickSourceOf(source, landing, networkClickIds));
+  const traffic = trafficOf(signals, rules.trafficRulesOff);
+  const { channel, paid, rule } = channelOf(
+    clickSourceOf(source, landing, networkClickIds),
+    rules.channelRules,
+    rules.channelVersion,
+  );
   const { device, browser } = agent;
-  // By hand: each click pays for a copy of its facts, and for each that is empty.
+  // Assignments are faster than a spread: each click would pay for a copy, and for each empty fact.
   const facts: ClickFacts = { landingPath: pathOf(request.landingPage), channel, paid, rule, traffic };
   for (const name of sourceNames) if (source[name]) facts[name] = source[name];
   if (referrerHost) facts.referrerHost = referrerHost;
-  // Two letters that stand for no country: unknown, and the anonymous network Tor.
+  // `XX` means unknown. The pattern excludes `T1`, the anonymous network Tor.
   if (/^[A-Z]{2}$/.test(country) && country !== 'XX') facts.country = country;
   if (device !== 'unknown') facts.device = device;
   if (browser !== 'unknown') facts.browser = browser;
@@ -95,7 +99,7 @@ export function factsOf(request: ClickRequest): ClickFacts {
   return facts;
 }
 
-/** Facts of any click, of one from before them too: texts are empty and `unknown` where nothing is stored. */
+/** An older click has no facts. */
 export function shownFacts(click: StoredClick) {
   const facts: Partial<ClickFacts> = click.facts ?? channelOfOlderClick(click);
   return {
@@ -117,7 +121,6 @@ export function shownFacts(click: StoredClick) {
 }
 export type ShownFacts = ReturnType<typeof shownFacts>;
 
-/** A click as it is stored, with or without facts. */
 export type StoredClick = {
   facts?: ClickFacts;
   campaign: string;

@@ -1,18 +1,19 @@
 import { remembered } from '#shared/values/remembered.ts';
 import list from './hosts.json' with { type: 'json' };
 
-/** What kind of site sent a visitor. A payment page sends nobody: the visitor was here before. */
+/** A payment page sends no visitor: the visitor was here before. */
 export type SourceKind = 'assistant' | 'search' | 'social' | 'video' | 'shopping' | 'email' | 'payment';
 
-/** The date of the list: it is part of the stored rule. */
+/** Stored rules include this date of the list. */
 export const listVersion = list.version;
+export const listSources: readonly { name: string; licence: string; date: string }[] = list.sources;
 
 const kindByHost = new Map<string, SourceKind>();
 /** Hosts of search engines match whole, since `mail.google.com` is no search. */
 const wholeHosts = new Set<string>();
-/** A first label with any country ending: `google.{}`. */
+/** A stem such as `google.{}` has any country ending. */
 const kindByStem = new Map<string, SourceKind>();
-/** A country or language before a host: `{}.bing.com`. */
+/** A parent such as `{}.bing.com` has a country or language before it. */
 const kindByParent = new Map<string, SourceKind>();
 for (const [kind, hosts] of Object.entries(list.hosts) as [SourceKind, string[]][])
   for (const host of hosts) {
@@ -27,10 +28,10 @@ const kindByName = new Map(
   ),
 );
 
-/** Country endings: `de`, `com`, `co.uk`, `com.au`. */
+/** The pattern matches endings such as `de`, `com`, `co.uk` and `com.au`. */
 const countryEnding = /^(?:[a-z]{2}|com|org|net|(?:com?|org|net)\.[a-z]{2})$/;
 
-/** The kind of a host, by itself or by the longest listed host that it belongs to. */
+/** The longest listed host that contains the host decides. */
 export const kindOfHost = (host: string): SourceKind | undefined => readKind(host) ?? undefined;
 
 /** Visitors of a site come from few hosts. */
@@ -52,7 +53,7 @@ function kindOf(name: string): SourceKind | undefined {
   return undefined;
 }
 
-/** The kind of a stem with a country ending, which has one label or two. */
+/** A country ending has one label or two. */
 function kindOfStem(labels: readonly string[]): SourceKind | undefined {
   for (const size of [1, 2]) {
     const stem = labels.slice(0, -size).join('.');
@@ -62,7 +63,7 @@ function kindOfStem(labels: readonly string[]): SourceKind | undefined {
   return undefined;
 }
 
-/** The kind that a `utm_source` names: a host, or the name of a site such as `facebook` or `google_ads`. */
+/** A `utm_source` is a host, or the name of a site such as `facebook` or `google_ads`. */
 export function kindOfSource(source: string): SourceKind | undefined {
   const text = source.trim().toLowerCase();
   if (!text) return undefined;
@@ -71,7 +72,6 @@ export function kindOfSource(source: string): SourceKind | undefined {
   return kindByName.get(word) ?? kindByName.get(word.replace(/ads$/, ''));
 }
 
-/** A host in lower case, without `www.` and a last dot. */
 export const plainHost = (host: string): string =>
   host
     .toLowerCase()

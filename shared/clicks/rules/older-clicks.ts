@@ -8,8 +8,8 @@ const byNetworkId = {
 const unlessUnpaid = ['fbclid', 'epik', 'li_fat_id'];
 
 /**
- * The channel of a click from before channels were stored, by its ad networks' ids. Its campaign alone tells nothing: its
- * medium, which decides before, is not stored.
+ * An older click has no stored channel. Its campaign decides nothing without a click ID, since its medium, which takes
+ * precedence, is not stored.
  */
 export function channelOfOlderClick({
   campaign,

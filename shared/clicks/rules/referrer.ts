@@ -1,18 +1,18 @@
 import { kindOfHost, plainHost } from './host-kinds.ts';
 import { maxFactLength } from './landing-source.ts';
 
-/** Endings under which each customer has a subdomain: two of them are two sites. */
+/** Each customer has a subdomain under these endings, so that two subdomains are two sites. */
 const sharedEndings = new Set([
   ...['blogspot.com', 'github.io', 'gitlab.io', 'myshopify.com', 'netlify.app', 'pages.dev', 'vercel.app'],
   ...['web.app', 'webflow.io', 'wixsite.com', 'wordpress.com', 'substack.com', 'tumblr.com', 'herokuapp.com'],
 ]);
 
-/** A host that a URL parser would only write in lower case: reading it so takes a tenth of the time. */
+/** A URL parser would only write such a host in lower case; the pattern takes a tenth of the time. */
 const usualHost = /^https?:\/\/((?:[a-z\d-]+\.)+[a-z][a-z\d-]*)(?:\/|$)/i;
 
 /**
- * The host of the page that a visitor came from, without `www.`; empty without one, for a page of the landing page's own
- * site, and for a payment page, from which a visitor comes back.
+ * The host is empty without a page before, for a page of the same site, and for a payment page, from which a visitor
+ * comes back.
  */
 export function referrerHostOf(referrer: string | null | undefined, landingHost: string): string {
   if (!referrer) return '';
@@ -24,8 +24,8 @@ export function referrerHostOf(referrer: string | null | undefined, landingHost:
 }
 
 /**
- * The part of a host that one owner has: the last two labels, or three where the last two are an ending such as `co.uk`.
- * A guess by form, since the list of all endings would slow the start of a function that runs for each visitor.
+ * The site is the last two labels, or three with an ending such as `co.uk`. This is a guess: the list of all endings
+ * would slow the start of a function that runs for each visitor.
  */
 function siteOf(host: string): string {
   if (/^[\d.]+$|:/.test(host)) return host;

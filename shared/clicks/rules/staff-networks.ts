@@ -1,9 +1,8 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** The longest and shortest prefixes of a network, by family: a single address is personal data. */
+/** The prefix of a network is within these bounds, since a single address is personal data. */
 export const prefixBounds = { ipv4: [16, 24], ipv6: [48, 56] } as const;
 
-/** What is wrong with a network in CIDR form; `undefined` for a sound one. */
 export function problemOfNetwork(network: string): string | undefined {
   const [address = '', prefix = '', ...rest] = network.split('/');
   const family = isIPv4(address) ? 'ipv4' : isIPv6(address) && !address.includes('%') ? 'ipv6' : undefined;
@@ -16,7 +15,7 @@ export function problemOfNetwork(network: string): string | undefined {
 
 const lists = new WeakMap<readonly string[], BlockList>();
 
-/** Whether an address belongs to one of the networks. The parsed list is kept as long as the list itself. */
+/** The parsed networks are cached as long as the list exists. */
 export function isInNetworks(address: string, networks: readonly string[]): boolean {
   if (networks.length === 0) return false;
   const family = isIPv4(address) ? 'ipv4' : isIPv6(address) ? 'ipv6' : undefined;

@@ -1,8 +1,8 @@
-/** Who clicked. `unknown`: the click is older than this verdict, and counts as human. */
+/** An `unknown` click is older than this verdict, and counts as human. */
 export const trafficKinds = ['human', 'bot', 'preview', 'internal', 'suspect', 'unknown'] as const;
 export type Traffic = (typeof trafficKinds)[number];
 
-/** What was noticed about a click, in the order in which it decides. Each is a rule that an account can switch off. */
+/** The rules are in the order in which they decide. An account can switch off each rule. */
 export const trafficRules = {
   internal_network: { traffic: 'internal', when: 'the address belongs to a network of your staff' },
   internal_visitor: { traffic: 'internal', when: 'the page called svc.internal(true)' },
@@ -16,7 +16,6 @@ export const trafficRules = {
 export type TrafficSignal = keyof typeof trafficRules;
 export const trafficSignals = Object.keys(trafficRules) as [TrafficSignal, ...TrafficSignal[]];
 
-/** What a request shows about who made it. */
 export type Visit = {
   isInternalNetwork: boolean;
   isInternalVisitor: boolean;
@@ -27,7 +26,7 @@ export type Visit = {
   isPrefetch: boolean;
 };
 
-/** Every signal that fired, in the order of the rules, whether its rule is on or off: rules can change later. */
+/** A signal fires also if its rule is off, since rules can change later. */
 export function signalsOf(visit: Visit): TrafficSignal[] {
   const fired: Record<TrafficSignal, boolean> = {
     internal_network: visit.isInternalNetwork,
@@ -41,7 +40,6 @@ export function signalsOf(visit: Visit): TrafficSignal[] {
   return trafficSignals.filter((signal) => fired[signal]);
 }
 
-/** The verdict on a click: the first signal whose rule is on decides. */
 export function trafficOf(
   signals: readonly TrafficSignal[],
   rulesOff: readonly TrafficSignal[] = [],

@@ -5,10 +5,10 @@ import { remembered } from '#shared/values/remembered.ts';
 export const devices = ['desktop', 'mobile', 'tablet', 'bot', 'unknown'] as const;
 export type Device = (typeof devices)[number];
 
-/** What a click keeps of a `User-Agent`: nothing else of it is stored. */
+/** A click stores these facts of a `User-Agent` and nothing else. */
 export type UserAgentFacts = { device: Device; browser: string; isBot: boolean };
 
-/** Browsers inside apps, which name the engine of the device as well. The first that is found counts. */
+/** Browsers inside apps also name the engine of the device. The first match counts. */
 const inAppBrowsers: readonly [name: string, pattern: RegExp][] = [
   ['Instagram', /\bInstagram\b/],
   ['Threads', /\bBarcelona \d/],
@@ -29,21 +29,22 @@ const inAppBrowsers: readonly [name: string, pattern: RegExp][] = [
   ['ChatGPT', /\bChatGPT\/\d/],
 ];
 
-/** In-app browsers whose names a list of bots takes for those of their companies' fetchers. */
+/** The list of bots mistakes these in-app browsers for fetchers of their companies. */
 const people =
   /^Mozilla\/5\.0 \((?:iPhone|iPad|iPod|Linux; (?:U; )?Android)[^)]*\).*\b(?:FBA[NV]\/|FB_IAB\/|Instagram \d|musical_ly|BytedanceWebview|Snapchat[ /]\d|\[Pinterest\/|LinkedInApp|Twitter for )/;
-/** Programs that a list of bots lacks. The first loads every page that TikTok shows an ad for, before anybody has seen it. */
+/**
+ * The list of bots lacks these programs. The first program loads the page of every TikTok ad before a person sees it.
+ */
 const furtherBots =
   /thirdLandingPageFeInfra|BrandVerity|GTmetrix|\bYLT Chrome|Miniature\.io|turingos|\bAmzn-User\b|\bAssetnote\b/;
 
-/** Apps name the model of each phone, so few of their texts repeat: a phone is seen without the parser. */
+/** Apps name the model of each phone, so few texts repeat: the pattern detects a phone without the parser. */
 const phones = /^Mozilla\/5\.0 \((?:iPhone|Linux; (?:U; )?Android)\b.*\bMobile\b/;
-const tablets = /iPad|[Tt]ablet|\bTab\b|\bNexus (?:7|9|10)\b|\bKF[A-Z]{2,5}\b/;
+const tablets = /iPad|Tablet|tablet|\bTab\b|\bNexus (?:7|9|10)\b|\bKF[A-Z]{2,5}\b/;
 
 const maxLength = 400;
 const maxBrowserLength = 40;
 
-/** The device and the browser that a `User-Agent` names, and whether a program sent it. */
 export function factsOfUserAgent(userAgent: string): UserAgentFacts {
   const text = userAgent.slice(0, maxLength).trim();
   if (!text) return { device: 'unknown', browser: 'unknown', isBot: false };
@@ -67,7 +68,7 @@ export function factsOfUserAgent(userAgent: string): UserAgentFacts {
 /** Visitors of one ad have few browsers. */
 const rememberedBrowsers = 5000;
 
-/** `factsOfUserAgent` for a function that runs long. A text that is cut would keep all of itself in memory. */
+/** Caches the facts. The cache skips long texts, since a cut text would keep the whole text in memory. */
 export function userAgentReader(size = rememberedBrowsers): (userAgent: string) => UserAgentFacts {
   const read = remembered(factsOfUserAgent, size);
   return (userAgent) => (userAgent.length > maxLength ? factsOfUserAgent(userAgent) : read(userAgent));

@@ -5,19 +5,22 @@ import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 
-/** So long after its day a key exists. Afterwards nobody can tell which network a stored hash is of. */
+/** A key expires this many days after its day. Afterwards a stored hash identifies no network. */
 const keyRetentionDays = 30;
 const hashLength = 20;
 
 type DayKey = { secret: string };
 
-/** The secret has one length and comes first, and the digest is cut: as good as an HMAC here, at a quarter of its time. */
+/**
+ * The hash is as good as an HMAC at a quarter of the time: the secret has a fixed length and comes first, and the
+ * digest is cut.
+ */
 const hashUnder = (secret: string, text: string) =>
   digestOf('sha256', `${secret} ${text}`, 'base64url').slice(0, hashLength);
 
 /**
- * Hashes of visitors' networks. One random key of each UTC day is stored and expires; an account's key is derived from it,
- * so that hashes of two accounts or days never meet. A function reads the key once a day and not for each click.
+ * The hashed text includes the account, so that hashes of two accounts or days never match. A function reads the key
+ * once a day, not for each click.
  */
 export function networkKeysIn(table: Table, now: () => number) {
   let current: { day: string; secret: Promise<string> } | undefined;
@@ -33,7 +36,7 @@ export function networkKeysIn(table: Table, now: () => number) {
   }
 
   return {
-    /** The hash of a network (`networkOf` an address) today, or `undefined` without a network. */
+    /** `network` is `networkOf` an address. */
     async hash(accountId: number, network: string): Promise<string | undefined> {
       if (network === 'unknown') return undefined;
       const day = dayOf(new Date(now()).toISOString());

@@ -3,13 +3,12 @@ import { siteDomain } from '#shared/values/site-domain.ts';
 import { maxCompetitors } from './competitors.ts';
 import { nonCompetitorKind } from './excluded-domains.ts';
 
-/** A page that a search has found. */
+/** A page that a search found. */
 export type Evidence = { url: string; title: string; snippet: string };
 
-/** A competitor that a model found, with the numbers of the pages that name it. */
 export type Proposal = {
   name: string;
-  /** As the pages write it, with or without a path. */
+  /** The form in the pages, with or without a path. */
   website: string;
   why: string;
   description: string;
@@ -25,22 +24,21 @@ export type Candidate = {
   evidenceUrls: readonly string[];
 };
 
-/** The company whose competitors are looked for: its domains and the names it goes by. */
 export type Self = { domains: readonly string[]; names: readonly string[] };
 
 const maxEvidence = 5;
 
-/** Marks that only tell how a letter sounds, and those of signs; in other scripts they are vowels and make another word. */
+/** Accents of letters and marks of signs. In other scripts such marks are vowels and change the word. */
 const accented =
   /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}]|[^\p{L}\p{M}]|^)\p{M}+/gu;
 
-/** A text as words alone, between spaces, whatever its case, accents and punctuation. */
+/** Normalizes a text to words between spaces, without case, accents and punctuation. */
 const words = (text: string) =>
   ` ${text
     .normalize('NFKD')
     .replaceAll(accented, '$1')
     .toLowerCase()
-    // Lower case of `İ` has an accent again.
+    // The lower case of `İ` has an accent again.
     .replaceAll(accented, '$1')
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()} `;
@@ -49,13 +47,13 @@ const squeezed = (text: string) => words(text).replaceAll(' ', '');
 const legalForms =
   / (?:inc|incorporated|ltd|limited|llc|llp|plc|corp|corporation|co|company|gmbh|ag|kg|sa|sas|sarl|srl|spa|bv|nv|ab|as|oy|aps|pty|pvt|kk|group|holding|holdings)(?= )/g;
 
-/** What distinguishes one brand from another: its name without legal form, spaces and accents. */
+/** Identifies a brand by its name without legal form, spaces and accents. */
 export const brandKey = (name: string) => squeezed(words(name).replaceAll(legalForms, ' ')) || squeezed(name);
 
 /** The part before a registrable domain's first dot, as one word. */
 const label = (domain: string) => squeezed((domainToUnicode(domain) || domain).split('.')[0] ?? '');
 
-/** Scripts that put no spaces between words, or endings right behind a name. */
+/** These scripts have no spaces between words, or endings right after a name. */
 const unspaced =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 
@@ -65,7 +63,7 @@ function mentions({ title, snippet }: Evidence, name: string): boolean {
 }
 
 const anyHost = /(?<![\p{L}\p{M}\d.-])(?:[\p{L}\p{M}\d-]+\.)+[\p{L}\p{M}\d-]{2,}/gu;
-/** A plain one within a text of another script, which leaves no space around it. */
+/** A plain host in a text of another script, which has no spaces around it. */
 const plainHost = /(?<![\p{Script=Latin}\p{M}\d.-])(?:[a-z\d-]+\.)+[a-z]{2,}(?![\p{Script=Latin}\p{M}\d-])/gu;
 const hostsIn = (text: string) => {
   const plain = text.normalize('NFC').toLowerCase();
@@ -77,8 +75,8 @@ const isOn = (domain: string, { url, title, snippet }: Evidence) =>
   hostsIn(`${title} ${snippet}`).some((host) => siteDomain(`https://${host}`) === domain);
 
 /**
- * The proposals that are not made up: each one's domain is in the evidence, as a page of its own or in another's text,
- * and its name in a text of it or in the domain itself. The pages that say so are its evidence.
+ * Drops invented proposals. Each domain must be in the evidence, as a page or in another page's text, and
+ * each name must be in such a text or in the domain. These pages become the proposal's evidence.
  */
 export function grounded(proposals: readonly Proposal[], evidence: readonly Evidence[]): Candidate[] {
   return proposals.flatMap(({ name, website, why, description, evidence: cited }) => {
@@ -96,11 +94,14 @@ export function grounded(proposals: readonly Proposal[], evidence: readonly Evid
   });
 }
 
-/** Whether this is the company itself, under its own or another address. */
+/** Returns whether a candidate is the company itself, under any of its names or addresses. */
 export const isSelf = ({ name, domain }: Pick<Candidate, 'name' | 'domain'>, { domains, names }: Self) =>
   domains.includes(domain) || names.some((own) => own !== '' && brandKey(own) === brandKey(name));
 
-/** One of each domain, the first, with the evidence of all; nobody who is no competitor by name, and not the company itself. */
+/**
+ * Keeps the first candidate per domain, with the evidence of all. It drops domains that are never
+ * competitors, and the company itself.
+ */
 export function distinctRivals<C extends Candidate>(
   candidates: readonly C[],
   self: Self,
@@ -117,7 +118,7 @@ export function distinctRivals<C extends Candidate>(
     const evidenceUrls = [...new Set(urls)].slice(0, maxEvidence);
     rivals.set(domain, { ...(first ?? candidate), evidenceUrls });
   }
-  // One brand under two domains is one competitor: the one with more to show for itself.
+  // A brand with two domains is one competitor; the candidate with more evidence remains.
   const brands = new Map<string, C>();
   for (const rival of rivals.values()) {
     const known = brands.get(brandKey(rival.name));
@@ -127,11 +128,11 @@ export function distinctRivals<C extends Candidate>(
   return [...rivals.values()].filter((rival) => brands.get(brandKey(rival.name)) === rival);
 }
 
-/** How well somebody fits, as a model sees it: from 0 to 1. */
+/** A model's score from 0 to 1. */
 export type Judged = { domain: string; isCompany: boolean; relevance: number };
 export const minRelevance = 0.6;
 
-/** Those that fit, best first, no more than are answered. */
+/** Returns fitting candidates, best first, up to the maximum. */
 export function ranked<C extends Candidate>(
   candidates: readonly C[],
   judged: ReadonlyMap<string, Omit<Judged, 'domain'>>,

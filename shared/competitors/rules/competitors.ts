@@ -1,30 +1,28 @@
-/** How a competitor was found: by web search on the user's request, or while a light sign-up looked by itself. */
+/** A web search on the user's request, or the automatic discovery after a sign-up. */
 export const competitorSources = ['direct_web_search', 'lite_signup'] as const;
 export type CompetitorSource = (typeof competitorSources)[number];
 
-/** A company that sells what the user's company sells. Of one user and registrable domain there is one. */
+/** A company that sells the same as the user's company, unique per user and registrable domain. */
 export type Competitor = {
-  /** The same for the same user and domain, so a competitor that is found again keeps it. */
+  /** Stable for a user and domain, so a rediscovered competitor keeps its ID. */
   id: string;
   userId: number;
   name: string;
-  /** Registrable domain, lower case, as `example.co.uk`. */
+  /** A registrable domain in lower case, such as `example.co.uk`. */
   domain: string;
-  /** Absolute http(s) URL of its home page. */
+  /** The absolute http(s) URL of the home page. */
   website: string;
   description: string;
   source: CompetitorSource;
-  /** Why it competes, in a sentence. */
   why: string;
-  /** Pages that say so. */
   evidenceUrls: readonly string[];
-  /** The page of the ad library that its own website links to: an alias or a numeric id; `null` when it links to none. */
+  /** The ad library's page that its own website links to: an alias or a numeric ID, or `null`. */
   pageHandle: string | null;
-  /** ISO 8601 in UTC: when it was first found, and when its website last answered. */
+  /** ISO 8601 in UTC: the first discovery, and the last response of its website. */
   discoveredAt: string;
   verifiedAt: string;
 };
 
-/** How many a discovery answers; fewer when there are no more that are true. */
-export const fewestCompetitors = 10;
+/** The range of a discovery's result. It can be shorter if there are no more true competitors. */
+export const minCompetitors = 10;
 export const maxCompetitors = 15;

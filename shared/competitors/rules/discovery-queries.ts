@@ -1,21 +1,18 @@
 import { cutText } from '#shared/values/cut-text.ts';
 
-/** The description of a company whose competitors are searched. */
 export type CompanyProfile = {
   name: string;
-  /** What kind of thing it sells, in a search's words. */
+  /** The kind of product, in a search's words. */
   category: string;
-  /** Its main product, in a few words. */
   product: string;
   /** Its customers. */
   segment: string;
-  /** Where it sells, in words; ISO 3166 of it when it is one country. */
+  /** The markets in words, and ISO 3166 for a single country. */
   geography: string;
   country: string | null;
   /** BCP 47. */
   language: string;
   description: string;
-  /** What its customers would type when they look for such a company, in their language. */
   searchTerms: readonly string[];
 };
 
@@ -23,8 +20,8 @@ export const maxQueries = 6;
 const maxCharacters = 120;
 
 /**
- * What to search the web for: by the brand's name, by its category, by whom it serves. The second round asks other
- * questions than the first, when that one has not brought enough.
+ * Builds web searches by brand, category and customers. The second round uses other queries than the first,
+ * if the first found too few.
  */
 export function discoveryQueries(profile: CompanyProfile, round: 1 | 2): string[] {
   const { name, category, product, segment, geography, searchTerms } = profile;

@@ -1,7 +1,7 @@
 // cspell:disable -- host names
 /**
- * Registrable domains that mention companies, sell for them or host their pages, and so turn up in every search for
- * competitors without being one. A company that is itself of such a kind still competes with the others of it.
+ * Registrable domains that mention companies, sell for them or host their pages, and so appear in every
+ * search without being competitors. A company of such a kind still competes with other companies of its kind.
  */
 export const excludedDomains = {
   reviews: [
@@ -119,7 +119,7 @@ const kindOf = new Map<string, NonCompetitorKind>(
   ),
 );
 
-/** What a name says of itself, as one of its words: `shoe-reviews.com`, `jobs.com`, `bikeforums.net`. */
+/** Words in a domain that reveal its kind: `shoe-reviews.com`, `jobs.com`, `bikeforums.net`. */
 const namedSo: readonly [RegExp, NonCompetitorKind][] = [
   [/(^|-)(reviews?|compare|comparison|alternatives?|versus|vs|best|top10)(-|$)/, 'reviews'],
   [/(^|-)(directory|listings?|yellowpages)(-|$)/, 'directory'],
@@ -129,11 +129,11 @@ const namedSo: readonly [RegExp, NonCompetitorKind][] = [
   [/(^|-)(coupons?|deals|vouchers?)(-|$)/, 'reviews'],
 ];
 
-/** What a registrable domain is when it is no competitor's by its name alone. */
+/** Returns the kind of a domain that cannot be a competitor's, judged by its name. */
 export function nonCompetitorKind(domain: string): NonCompetitorKind | null {
   const known = kindOf.get(domain);
   if (known) return known;
-  // The same house under another country's name: `amazon.pl`.
+  // A company may have domains of other countries, such as `amazon.pl`.
   const [label = ''] = domain.split('.');
   if (/^(amazon|ebay|indeed|zalando|trustpilot|glassdoor|tripadvisor|aliexpress)$/.test(label))
     return kindOf.get(`${label}.com`) ?? null;

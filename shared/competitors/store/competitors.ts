@@ -6,25 +6,23 @@ import { sha256 } from '#shared/values/ids.ts';
 
 export type Competitors = ReturnType<typeof competitorsIn>;
 
-/** The id of a user's competitor: made of both, so that one found again has the id it had. */
+/** Derives the ID from user and domain, so that a rediscovered competitor keeps its ID. */
 export const competitorId = (userId: number, domain: string) =>
   `cmp_${sha256(`${userId}#${domain}`).slice(0, 22)}`;
 
-/** A user's current competitors, and how often they were changed. */
 export type CompetitorSet = { competitors: readonly Competitor[]; version: number };
 
-/** Changes with every change of a user's competitors; `order`: their domains, best first. */
+/** `version` changes with every change of a user's competitors; `order` has their domains, best first. */
 type SetItem = Item & { kind: 'competitor_set'; version: number; order: readonly string[] };
 const isSet = (item: Item): item is SetItem => item.kind === 'competitor_set';
 
-/** Users' competitors. */
 export const competitorsIn = (table: Table) => ({
-  /** All of a user's, best first, as soon as their discovery has ended. One query. */
+  /** Returns a user's competitors, best first, as soon as their discovery has ended. One query. */
   async ofUser(userId: number): Promise<Competitor[]> {
     return [...(await this.setOf(userId)).competitors];
   },
 
-  /** As `ofUser`, with what `replaced` asks for. */
+  /** Works like `ofUser` and returns the version that `replaced` needs. */
   async setOf(userId: number): Promise<CompetitorSet> {
     const { pk, sk: first } = keyOf.competitor(userId, '');
     const { sk: last } = keyOf.competitorSet(userId);
@@ -42,9 +40,9 @@ export const competitorsIn = (table: Table) => ({
   },
 
   /**
-   * What a discovery's end makes of a user's set, which it has read: its competitors take the place of those that its
-   * source gave before. One that is found again keeps when it was first found, and one that the user asked for stays the
-   * user's when the light sign-up finds it, too. The parts hold only while nobody else changes the set.
+   * Builds the steps that replace a source's earlier competitors by the result of a discovery. A rediscovered
+   * competitor keeps its first discovery, and a competitor that the user requested remains the user's when
+   * the sign-up discovery finds it too. The steps fail if another request changed the set.
    */
   replaced(
     userId: number,
@@ -64,7 +62,7 @@ export const competitorsIn = (table: Table) => ({
       return { ...competitor, source: asked, discoveredAt };
     });
     const others = before.filter((one) => !gone.includes(one) && !domains.has(one.domain));
-    // What the user asked for comes before what was found for them.
+    // Competitors of the user's request precede automatic results.
     const best = source === 'direct_web_search' ? [...competitors, ...others] : [...others, ...competitors];
     const order = best.map(({ domain }) => domain);
     const parts = [

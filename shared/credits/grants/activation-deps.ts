@@ -1,7 +1,10 @@
 import type { createContext } from '#shared/aws/context.ts';
 import { partnerMonthsIn } from '#shared/credits/store/partner-months.ts';
 
-/** What an endpoint needs, beside users, credits and licences, to pay a month at an activation. Costs no call. */
+/**
+ * Dependencies for the month's payment at an activation, in addition to users, credits and licences. Costs no
+ * call.
+ */
 export const activationDepsOf = ({
   env,
   accounts,

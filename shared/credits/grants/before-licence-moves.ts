@@ -6,7 +6,10 @@ type Deps = Pick<ActivationDeps, 'now' | 'partnerMonths' | 'monthlyCredits'> & {
   licences: Pick<Licences, 'byKey'>;
 };
 
-/** Notes, before a licence gets another holder, what an earlier version of the service paid its holder this month. */
+/**
+ * Records what an earlier version of the service paid the holder this month, before the licence changes its
+ * holder.
+ */
 export async function beforeLicenceMoves(
   licenceKey: string,
   userId: number | null,

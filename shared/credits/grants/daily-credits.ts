@@ -4,7 +4,7 @@ import type { GrantJob } from './grant-job.ts';
 
 const name = dailyGrant.actor;
 
-/** Daily credits: every active user once a day, whatever the amount. */
+/** Every active user gets daily credits once a day, whatever the amount. */
 export const dailyCredits: GrantJob<number> = {
   name,
   shards: activeShards.length,

@@ -16,12 +16,13 @@ export type ActivationDeps = {
   monthlyCredits: { timeZone: string; tierCredits: Record<Tier, number>; isPaidAtActivation: boolean };
 };
 
-/** Other payers of the same month that may come first. */
+/** Retries after other payments of the same month. */
 const maxTries = 20;
 
 /**
- * Pays the month's credits of a holder whose licence began to give more this month: all of them at an activation, the
- * difference after an upgrade. Repeatable: an interrupted request is completed by its retry, or by the month's last job.
+ * Pays the month's credits to a holder whose licence gained value this month: all credits at an activation,
+ * the difference after an upgrade. Repeatable: a retry, or the month's last job, completes an interrupted
+ * request.
  */
 export async function grantAtActivation(
   userId: number | null,

@@ -8,7 +8,7 @@ import { renewalsIn } from '#shared/credits/store/renewals.ts';
 import { licencesIn } from '#shared/licences/store/licences.ts';
 import { tasksIn } from '#shared/tasks/store/tasks.ts';
 
-/** The dependencies of the jobs that grant credits, and of the worker that continues them. Costs no call. */
+/** Dependencies of the grant jobs and of the worker that continues them. Costs no call. */
 export function makeGrantDeps(host: Overrides = {}) {
   const { env, now, random, pause, accounts } = createContext(host);
   return {

@@ -12,23 +12,22 @@ export const grantJobNames = [
 ] as const;
 export type GrantJobName = (typeof grantJobNames)[number];
 
-/** What a run was asked to do, fixed at its start: a resumed run grants the same for the same day. */
+/** The parameters of a run, fixed at its start, so that a resumed run grants the same for the same day. */
 export type GrantRun = {
   taskId: string;
-  /** Epoch milliseconds: the moment that the run is of. */
+  /** The time of the run in epoch milliseconds. */
   at: number;
-  /** The day of `CREDITS_TIME_ZONE` that the run is of. */
+  /** The day of the run in `CREDITS_TIME_ZONE`. */
   day: string;
-  /** Of the daily credits. */
   creditsAmount: number;
   tierCredits: Record<Tier, number>;
-  /** Counts what it would do. */
+  /** Counts the grants without making them. */
   dryRun: boolean;
 };
 
-/** A grant to be made; `day` is that of the renewal it settles. */
+/** A planned grant. `day` is the renewal that it settles. */
 export type GrantDue = Grant & { day?: string };
-/** What is due to one subject, in this order; `error`: it could not be found out. */
+/** The planned grants of a subject, in order, or the `error` of planning them. */
 export type GrantPlan = { userId: number; grants: readonly GrantDue[]; error?: Error };
 
 export type GrantJob<S> = {
@@ -40,10 +39,9 @@ export type GrantJob<S> = {
     start: WireMap | undefined,
     deps: GrantDeps,
   ): Promise<{ subjects: S[]; next: WireMap | undefined }>;
-  /** What is due to the subjects of a page. */
   plan(run: GrantRun, subjects: readonly S[], deps: GrantDeps): Promise<GrantPlan[]>;
   /** Called for a skipped grant, which another run has already paid. */
   leftOut?(userId: number, grant: GrantDue, deps: GrantDeps): Promise<unknown>;
-  /** The message to the internal channel, once. */
+  /** Builds the one message to the internal channel. */
   notice?(run: GrantRun, done: PageDone, seconds: number): string;
 };

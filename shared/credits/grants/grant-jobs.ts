@@ -12,7 +12,7 @@ const grantJobs: Record<GrantJobName, GrantJob<any>> = {
   subscription_renewals: subscriptionRenewals,
 };
 
-/** The job of that name; a name without one is a mistake. */
+/** Throws for an unknown name. */
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export function grantJobOf(name: string): GrantJob<any> {
   if (Object.hasOwn(grantJobs, name)) return grantJobs[name as GrantJobName];

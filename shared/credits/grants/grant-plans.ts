@@ -1,10 +1,13 @@
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { GrantPlan } from './grant-job.ts';
 
-/** Subjects looked at side by side. */
+/** Subjects planned in parallel. */
 const atOnce = 16;
 
-/** The case of every subject; what goes wrong with one stays with it. `subject` is a user's id, or holds one. */
+/**
+ * Plans every subject. An error of a subject does not affect other subjects. `subject` is a user's ID, or
+ * contains it.
+ */
 export async function grantPlans<S extends number | { userId: number }>(
   subjects: readonly S[],
   caseOf: (subject: S) => Promise<GrantPlan>,

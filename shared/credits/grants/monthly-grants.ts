@@ -8,8 +8,9 @@ type Holding = { userId: number; licences: readonly Licence[]; month: string };
 type MonthDeps = { partnerMonths: PartnerMonths };
 
 /**
- * A month's grant to a holder by a scheduled job, which makes only the first of the month. If the month was paid, the
- * grant names the claim that is held, so that the job counts it. `[]` if no licence owes anything.
+ * Plans a month's grant to a holder for a scheduled job, which makes only the month's first grant. If the
+ * month is paid, the grant names the existing claim, so that the job counts it. Returns `[]` if no licence
+ * requires a payment.
  */
 export async function monthlyGrants(
   { userId, licences, month }: Holding,
@@ -25,7 +26,6 @@ export async function monthlyGrants(
   return due ? [grantOf(was, due, licences, actor, partnerMonths)] : [];
 }
 
-/** What a month has paid to a user, and for all keys of the user's licences. */
 export const readMonth = ({ userId, licences, month }: Holding, partnerMonths: PartnerMonths) => {
   const keys = new Set(licences.flatMap(({ licenceKey }) => chainOf(licenceKey, licences)));
   return partnerMonths.read(month, userId, [...keys]);
@@ -44,7 +44,9 @@ export const dueIn = (
     tierCredits,
   );
 
-/** The grant of what a month still owes, with the steps that note it under the user and the licence. */
+/**
+ * Builds the grant of a month's remaining credits, with steps that record it under the user and the licence.
+ */
 export function grantOf(
   was: PartnerMonth,
   { licence: { licenceKey, tier }, amount }: PartnerDue,
@@ -64,7 +66,7 @@ export function grantOf(
   };
 }
 
-/** Whether a month owes a holder nothing more by renewal or top-up. */
+/** Returns whether a month requires no further renewal or top-up for a holder. */
 export async function isMonthPaid(
   holding: Holding,
   tierCredits: Record<Tier, number>,

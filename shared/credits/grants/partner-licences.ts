@@ -6,10 +6,10 @@ import type { GrantDeps } from './grant-deps.ts';
 import type { GrantDue, GrantJob, GrantPlan, GrantRun } from './grant-job.ts';
 import { grantPlans } from './grant-plans.ts';
 
-/** The holder of a licence that pays, and all licences of that holder, oldest first. */
+/** The holder of a paying licence, and all licences of the holder, oldest first. */
 export type Holder = { user: User; licence: GrantingLicence; licences: readonly Licence[] };
 
-/** A job over partner licences. Of several that a user has, the best one pays: one entitlement each. */
+/** Builds a job over partner licences. Only the best licence of a user pays. */
 export const overLicences = (
   job: Pick<GrantJob<GrantingLicence>, 'name' | 'leftOut'>,
   due: (run: GrantRun, holder: Holder, deps: GrantDeps) => Promise<readonly GrantDue[]>,

@@ -4,7 +4,10 @@ import { overLicences } from './partner-licences.ts';
 
 const name = 'partner_monthly_topup';
 
-/** The calendar month's credits of every holder of an active licence whom neither activation nor renewal has paid. */
+/**
+ * Grants the calendar month's credits to every holder of an active licence without a payment by activation or
+ * renewal.
+ */
 export const partnerTopup = overLicences(
   { name },
   async ({ day, tierCredits }, { user, licences }, deps) =>

@@ -5,17 +5,19 @@ import { Unavailable } from '#shared/values/unavailable.ts';
 import type { GrantDeps } from './grant-deps.ts';
 import type { GrantDue, GrantJob, GrantPlan, GrantRun } from './grant-job.ts';
 
-/** With this many grants owed and none made, the store is down: the page waits and is done again. */
+/** If this many grants fail and none succeeds, the store is down, and the whole page is retried. */
 const outageFrom = 10;
-/** Attempts of a grant within its page. What still fails is owed, so that the other pages do not wait for it. */
+/**
+ * Attempts of a grant within its page. A grant that still fails is deferred, so that other pages do not wait.
+ */
 const maxAttempts = 3;
 
-/** What is left of a case whose grants failed for a passing reason. Its grants are decided and not planned again. */
-export type OwedCase = Pick<GrantPlan, 'userId' | 'grants'>;
+/** The deferred grants of a user after transient failures. They are decided and not planned again. */
+export type DeferredGrants = Pick<GrantPlan, 'userId' | 'grants'>;
 
 /**
- * Makes the grants of a page, or counts them. One user's failure is counted and named, and stops nobody else. What
- * failed for a passing reason is owed.
+ * Makes or counts the grants of a page. A failure is counted with its user and does not stop other users.
+ * Grants with transient failures are deferred.
  */
 export async function processPage<S>(
   job: GrantJob<S>,
@@ -24,7 +26,7 @@ export async function processPage<S>(
   deps: GrantDeps,
 ): Promise<PageDone> {
   const cases = await job.plan(run, subjects, deps);
-  // Planned again later, a case might come out differently than at its time: the page waits.
+  // A later plan might differ from the plan at its time, so the page waits.
   const outage = cases.find(({ error }) => error instanceof Unavailable)?.error;
   if (outage) throw outage;
   const tally = newTally(run, job.name);
@@ -43,42 +45,41 @@ export async function processPage<S>(
   return tally.done();
 }
 
-/** Makes the grants that pages owe. */
-export const doOwed = (
+export const retryDeferred = (
   job: GrantJob<unknown>,
   run: GrantRun,
-  owed: readonly OwedCase[],
+  deferred: readonly DeferredGrants[],
   deps: GrantDeps,
-): Promise<PageDone> => makeGrants(job, owed, newTally(run, job.name), run, deps);
+): Promise<PageDone> => makeGrants(job, deferred, newTally(run, job.name), run, deps);
 
 async function makeGrants(
   { leftOut }: Pick<GrantJob<unknown>, 'leftOut'>,
-  cases: readonly OwedCase[],
+  cases: readonly DeferredGrants[],
   tally: Tally,
   run: GrantRun,
   deps: GrantDeps,
 ): Promise<PageDone> {
-  // A user's first grants, then the second ones: a later one is not made before an earlier one that failed.
-  let open = cases;
-  for (let round = 0; open.length > 0; round++) {
-    const left = new Map<object, OwedCase>();
-    const settled = new Map<OwedCase, { grant: GrantDue; outcome: GrantOutcome }>();
-    const due = open.flatMap((one) => {
+  // A round makes one grant per user, so that a later grant never precedes a failed earlier grant.
+  let remaining = cases;
+  for (let round = 0; remaining.length > 0; round++) {
+    const caseByGrant = new Map<object, DeferredGrants>();
+    const settled = new Map<DeferredGrants, { grant: GrantDue; outcome: GrantOutcome }>();
+    const due = remaining.flatMap((one) => {
       const grant = one.grants[round];
       if (!grant) return [];
       const { day: _, ...plain } = grant;
-      const made = { ...plain, userId: one.userId, source: run.taskId };
-      left.set(made, one);
-      return [made];
+      const attempted = { ...plain, userId: one.userId, source: run.taskId };
+      caseByGrant.set(attempted, one);
+      return [attempted];
     });
-    await grantAll(due, deps, (made, outcome) => {
-      const one = left.get(made) as OwedCase;
+    await grantAll(due, deps, (attempted, outcome) => {
+      const one = caseByGrant.get(attempted) as DeferredGrants;
       settled.set(one, { grant: one.grants[round] as GrantDue, outcome });
     });
     for (const [{ userId, grants }, { grant, outcome }] of settled) {
       if (outcome.outcome === 'failed') {
         if (outcome.error instanceof Unavailable)
-          tally.owed({ userId, grants: grants.slice(round) }, outcome.error);
+          tally.deferred({ userId, grants: grants.slice(round) }, outcome.error);
         else tally.failed(userId, outcome.error);
       } else if (outcome.outcome === 'granted') tally.granted(grant.amount);
       else if (outcome.outcome === 'already' && outcome.source === run.taskId) tally.granted(outcome.amount);
@@ -87,33 +88,34 @@ async function makeGrants(
         await leftOut?.(userId, grant, deps);
       }
     }
-    open = [...settled].flatMap(([one, { outcome }]) => (outcome.outcome === 'failed' ? [] : [one]));
+    remaining = [...settled].flatMap(([one, { outcome }]) => (outcome.outcome === 'failed' ? [] : [one]));
   }
   return tally.done();
 }
 
-type Made = Grant & { userId: number };
+type AttemptedGrant = Grant & { userId: number };
 
-/** Makes grants, and those again that failed for a passing reason: the store accepts more after a while. */
+/** Makes grants, and retries transient failures, because the store accepts more after a while. */
 async function grantAll(
-  due: readonly Made[],
+  due: readonly AttemptedGrant[],
   { credits, pause }: GrantDeps,
-  settle: (made: Made, outcome: GrantOutcome) => void,
+  settle: (attempted: AttemptedGrant, outcome: GrantOutcome) => void,
 ): Promise<void> {
-  let open = due;
-  for (let attempts = 1; open.length > 0; attempts++) {
-    const failed = new Map<Made, GrantOutcome>();
-    await credits.grantMany(open, (made, outcome) => {
-      if (outcome.outcome === 'failed' && outcome.error instanceof Unavailable) failed.set(made, outcome);
-      else settle(made, outcome);
+  let pending = due;
+  for (let attempts = 1; pending.length > 0; attempts++) {
+    const failed = new Map<AttemptedGrant, GrantOutcome>();
+    await credits.grantMany(pending, (attempted, outcome) => {
+      if (outcome.outcome === 'failed' && outcome.error instanceof Unavailable)
+        failed.set(attempted, outcome);
+      else settle(attempted, outcome);
     });
-    const isOutage = failed.size === open.length && failed.size >= outageFrom;
+    const isOutage = failed.size === pending.length && failed.size >= outageFrom;
     if (attempts === maxAttempts || isOutage) {
-      for (const [made, outcome] of failed) settle(made, outcome);
+      for (const [attempted, outcome] of failed) settle(attempted, outcome);
       return;
     }
-    open = [...failed.keys()];
-    if (open.length > 0) await pause(100 * 2 ** attempts * (1 + Math.random()));
+    pending = [...failed.keys()];
+    if (pending.length > 0) await pause(100 * 2 ** attempts * (1 + Math.random()));
   }
 }
 
@@ -122,7 +124,7 @@ type Tally = ReturnType<typeof newTally>;
 function newTally({ taskId }: GrantRun, job: string) {
   const counts = { granted: 0, skipped: 0, failed: 0, totalCredits: 0 };
   const failures: number[] = [];
-  const owed: OwedCase[] = [];
+  const deferred: DeferredGrants[] = [];
   let outage: Error | undefined;
   return {
     granted(amount: number) {
@@ -137,14 +139,14 @@ function newTally({ taskId }: GrantRun, job: string) {
       counts.failed += 1;
       failures.push(userId);
     },
-    owed(one: OwedCase, error: Error) {
-      log.warn('grant owed', { job, task_id: taskId, user_id: one.userId, error });
-      owed.push(one);
+    deferred(grants: DeferredGrants, error: Error) {
+      log.warn('grant deferred', { job, task_id: taskId, user_id: grants.userId, error });
+      deferred.push(grants);
       outage = error;
     },
     done(): PageDone {
-      if (outage && counts.granted + counts.skipped === 0 && owed.length >= outageFrom) throw outage;
-      return { counts, failures, owed };
+      if (outage && counts.granted + counts.skipped === 0 && deferred.length >= outageFrom) throw outage;
+      return { counts, failures, owed: deferred };
     },
   };
 }

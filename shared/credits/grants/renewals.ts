@@ -6,10 +6,13 @@ import { overLicences } from './partner-licences.ts';
 
 const name = 'subscription_renewals';
 
-/** How far back days are caught up: a licence that comes back after a long time has no months to be paid for. */
+/**
+ * Renewals are caught up for this number of days. A licence that returns later gets no payment for the months
+ * between.
+ */
 const caughtUpDays = 62;
 
-/** The month's credits of partner licences on the monthly return of their holder's sign-up day. */
+/** Grants the month's credits of partner licences on the monthly return of their holder's sign-up day. */
 export const subscriptionRenewals = overLicences(
   { name, leftOut: (userId, { day }, { renewals }) => renewals.settle(userId, day ?? '') },
   async (run, { user, licence, licences }, deps) => {
@@ -17,7 +20,7 @@ export const subscriptionRenewals = overLicences(
     const { timeZone } = deps.grants;
     const entitled = licences.filter(belongs).flatMap(({ entitledAt }) => entitledAt ?? []);
     const began = dayIn(timeZone, Date.parse(entitled.sort()[0] ?? licence.createdAt));
-    // What this task itself has settled is still its own to count.
+    // Renewals that this task settled itself still count for it.
     const last = (await renewals.recent(user.id)).find(({ source }) => source !== run.taskId)?.day ?? '';
     const after = [dayAfter(began, -1), dayAfter(run.day, -caughtUpDays), last].sort().at(-1) as string;
     const due = await Promise.all(
@@ -32,6 +35,6 @@ export const subscriptionRenewals = overLicences(
   },
 );
 
-/** One that holds, or was replaced by another: an upgrade does not restart the entitlement. */
+/** A replaced licence counts too, because an upgrade does not restart the entitlement. */
 const belongs = ({ status, successorKey, tier }: Licence) =>
   tier !== null && (status === 'active' || successorKey !== null);

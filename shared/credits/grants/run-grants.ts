@@ -9,22 +9,22 @@ import { grantJobOf } from './grant-jobs.ts';
 import { type Parameters, taskHandlers } from './task-handlers.ts';
 
 export const defaultDailyCredits = 5;
-/** Parts worked on side by side by one function. */
+/** Shards that one function processes in parallel. */
 const partsAtOnce = 4;
 export type GrantOrder = {
   job: GrantJobName;
   taskId: string;
-  /** Epoch milliseconds: the moment that the run is of. */
+  /** The time of the run in epoch milliseconds. */
   at: number;
   creditsAmount?: number | undefined;
   dryRun?: boolean | undefined;
-  /** Further steps of the transaction that begins the task. */
+  /** Further steps of the transaction that creates the task. */
   also?: readonly Part[];
 };
 
 /**
- * Starts the task of an order, or resumes the one with that id, within the time of a request; the rest goes to the
- * queue. Returns the current task.
+ * Starts the task of an order, or resumes the task with that ID, within the time of a request. The queue
+ * continues it. Returns the current task.
  */
 export async function runGrants(order: GrantOrder, deps: GrantDeps): Promise<Task> {
   const task = (await deps.tasks.byId(order.taskId)) ?? (await begin(order, deps));
@@ -39,7 +39,7 @@ async function begin(order: GrantOrder, { now, tasks, queues, grants }: GrantDep
   const { job, taskId, at, creditsAmount = defaultDailyCredits, dryRun = false } = order;
   const { timeZone, tierCredits } = grants;
   const parameters: Parameters = { at, day: dayIn(timeZone, at), creditsAmount, tierCredits, dryRun };
-  // Before the task is there, so that no task is ever without somebody who looks after it.
+  // The message precedes the task, so that every task has a supervisor.
   await queues.send('grants', { task_id: taskId, shard: null }, { delaySeconds: lookAgainSeconds });
   const createdAt = new Date(now()).toISOString();
   return await tasks.create(

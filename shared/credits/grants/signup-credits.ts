@@ -7,7 +7,10 @@ import { grantPlans } from './grant-plans.ts';
 const name = 'grant_new_signup_credits';
 const amount = 5;
 
-/** Credits for those who signed up on the day before, have none, and get none through the partner; once ever. */
+/**
+ * Grants credits once to users who signed up the day before, if their balance is 0 and they have no partner
+ * licence.
+ */
 export const signupCredits: GrantJob<number> = {
   name,
   shards: activeShards.length,
@@ -19,11 +22,11 @@ export const signupCredits: GrantJob<number> = {
   },
   async plan({ taskId }, userIds, { credits, licences }) {
     const balances = await credits.balances(userIds);
-    // After the balances, so that what another worker of this task pays meanwhile is seen here.
+    // The claims are read after the balances, so that they include grants of another worker of this task.
     const held = await credits.claimed(userIds.map((userId) => ({ userId, claim: claims.signup(userId) })));
     return await grantPlans(userIds, async (userId) => {
       const claim = claims.signup(userId);
-      // Their balance is not 0 any more by this task's own doing.
+      // This task itself may have granted the credits of the balance.
       const isOwn = held.get(claim)?.source === taskId;
       const isEntitled = (balances.get(userId)?.balance ?? 0) === 0 && !(await licences.isLinked(userId));
       if (!isOwn && !isEntitled) return { userId, grants: [] };

@@ -3,22 +3,19 @@ import type { ShardedWork } from '#shared/tasks/sharded-task.ts';
 import type { GrantDeps } from './grant-deps.ts';
 import type { GrantRun } from './grant-job.ts';
 import { grantJobOf } from './grant-jobs.ts';
-import { doOwed, type OwedCase, processPage } from './process-page.ts';
+import { type DeferredGrants, processPage, retryDeferred } from './process-page.ts';
 
-/** The run that a task was started for. */
 export const runOf = ({ id, parameters }: Task): GrantRun => ({ ...(parameters as Parameters), taskId: id });
 
-/** What a task's parameters hold. */
 export type Parameters = Omit<GrantRun, 'taskId'>;
 
-/** What a task of a grant job does. */
 export function taskHandlers(task: Task, deps: GrantDeps): ShardedWork<unknown> {
   const job = grantJobOf(task.job);
   const run = runOf(task);
   return {
     page: (shard, start) => job.page(run, shard, start, deps),
     processPage: (subjects) => processPage(job, run, subjects, deps),
-    doOwed: (owed) => doOwed(job, run, owed as OwedCase[], deps),
+    retryDeferred: (owed) => retryDeferred(job, run, owed as DeferredGrants[], deps),
     effects(done) {
       if (!job.notice || run.dryRun) return [];
       const seconds = Math.round((deps.now() - Date.parse(task.createdAt)) / 1000);

@@ -4,8 +4,8 @@ import { webhookEvent } from '#shared/messages/webhook-event.ts';
 type Spent = { userId: number; seq: number; before: number; after: number; at: string };
 
 /**
- * The mail and the event that spending leads to: none while the balance stays above `lowAt` or was not above it before,
- * so that one fall sends one e-mail. "Nothing left" replaces "little left".
+ * The mail and the event after a charge. Only a fall to `lowAt` or to 0 causes them, so that one fall sends
+ * one e-mail. The notice of an empty balance replaces the notice of a low balance.
  */
 export function balanceEffects({ userId, seq, before, after, at }: Spent, lowAt: number): Effect[] {
   const template = after === 0 ? 'out_of_credits' : before > lowAt && after <= lowAt ? 'low_credits' : null;

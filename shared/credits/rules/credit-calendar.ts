@@ -7,13 +7,13 @@ export const nextMonth = (month: string) => monthOf(dayAfter(`${month}-01`, days
 
 export const lastDayOf = (month: string) => `${month}-${String(daysIn(month)).padStart(2, '0')}`;
 
-/** The day of a month that an account of that sign-up day renews on: the month's last day where it is too short. */
+/** The renewal day in a month for a sign-up day, or the month's last day if the month is too short. */
 export const renewalDayIn = (month: string, signedUpOn: string) =>
   `${month}-${String(Math.min(Number(signedUpOn.slice(8)), daysIn(month))).padStart(2, '0')}`;
 
 /**
- * The days on which an account's monthly renewals were due up to now, oldest first: after the sign-up day, and after
- * `after`, the day of its last renewal or the day before its entitlement began. A day on which nobody looked is among them.
+ * Returns the due renewal days up to now, oldest first. They are after the sign-up day and after `after`, the
+ * day of the last renewal or the day before the entitlement. Missed days are included.
  */
 export function renewalsDue(createdAt: string, after: string | null, now: number, zone: string): string[] {
   const signedUpOn = dayIn(zone, Date.parse(createdAt));

@@ -2,8 +2,8 @@ import { dayIn, monthOf } from '#shared/values/zone-calendar.ts';
 import { lastDayOf, nextMonth, renewalDayIn } from './credit-calendar.ts';
 
 /**
- * The day on which a holder's next monthly credits come, if the licences stay as they are: the renewal, which is never on
- * the sign-up day, or the month's last day, when the top-up pays what a passed renewal has not.
+ * Returns the day of a holder's next monthly credits if the licences do not change. It is the renewal, which
+ * is never on the sign-up day, or the month's last day, when the top-up pays after a missed renewal.
  */
 export function nextPartnerDay(
   createdAt: string,

@@ -1,11 +1,11 @@
 import type { GrantingLicence, Licence, Tier } from '#shared/licences/rules/licences.ts';
 
-/** What a calendar month has paid so far, in credits: to the user, and for each licence key by any holder. */
+/** Credits that a calendar month has paid: to the user, and per licence key to any holder. */
 export type PaidInMonth = { toUser: number; forKey(licenceKey: string): number };
-/** The credits that a month still owes, and the licence that owes them. */
+/** The remaining credits of a month, and the licence that pays them. */
 export type PartnerDue = { licence: GrantingLicence; amount: number };
 
-/** The keys of a licence's chain of upgrades among the licences of its holder. */
+/** Returns the keys of a licence's upgrade chain among the holder's licences. */
 export function chainOf(licenceKey: string, licences: readonly Licence[]): string[] {
   const chain = new Set([licenceKey]);
   for (const key of chain)
@@ -18,8 +18,8 @@ export function chainOf(licenceKey: string, licences: readonly Licence[]): strin
 }
 
 /**
- * The most that one of the `payers` still owes: the credits of its tier, less what the month has paid to the user or
- * for the licence's chain, whichever is more. `null` if none owes any.
+ * Returns the largest remaining payment of `payers`: the credits of a tier minus the larger of the month's
+ * payments to the user and for the licence's chain. Returns `null` if none remains.
  */
 export function partnerDue(
   payers: readonly GrantingLicence[],

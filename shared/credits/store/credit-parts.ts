@@ -5,7 +5,7 @@ import type { Part, Update } from '#shared/store/table.ts';
 import type { Balance } from './credit-reads.ts';
 import type { DailyRows } from './daily-rows.ts';
 
-/** The claim first: what it says decides before anything else. */
+/** The claim is the first step, because its result has priority over the results of other steps. */
 export function partsOf(
   transaction: CreditTransaction,
   { daily }: Balance,
@@ -41,7 +41,7 @@ export function partsOf(
   ];
 }
 
-/** The balance, on the condition that it is the one that was read. */
+/** Writes the balance on the condition that it is unchanged since the read. */
 export function balancePart(
   userId: number,
   { balance, seq }: { balance: number; seq: number },
@@ -67,7 +67,10 @@ export function balancePart(
   };
 }
 
-/** Moves rows of daily credits into an item of their own, at the place of the first. The balance's condition guards it. */
+/**
+ * Moves rows of daily credits to an item of their own at the position of the first row. The condition on the
+ * balance protects the move.
+ */
 export function packParts(userId: number, daily: DailyRows): Part[] {
   if (daily.rows.length === 0) return [];
   const first = daily.seq - daily.rows.length + 1;

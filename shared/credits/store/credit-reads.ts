@@ -5,12 +5,12 @@ import type { Table } from '#shared/store/table.ts';
 import { dayAfter } from '#shared/values/zone-calendar.ts';
 import { type DailyRows, dailyRowsOf, expanded, ledgerRowsOf } from './daily-rows.ts';
 
-/** `seq` is the place of the newest row; `daily` holds rows that are not items of their own yet. */
+/** `seq` is the position of the newest row; `daily` has rows without items of their own. */
 export type Balance = { balance: number; seq: number; daily?: DailyRows | undefined };
 type BalanceItem = Item & { balance: number; seq: number; userId: number };
-/** Leads to the row that holds the claim, with that row's amount where a task wrote it. */
+/** Refers to the row with the claim. Claims by tasks also store the row's amount. */
 export type ClaimItem = Item & { userId: number; seq: number; source?: string; amount?: number };
-/** What holds a claim: the task that wrote it, and its credits. */
+/** The task that wrote a claim, and its credits. */
 export type Held = Partial<Pick<CreditTransaction, 'source' | 'amount'>>;
 
 export const emptyBalance: Balance = { balance: 0, seq: 0 };
@@ -23,14 +23,14 @@ const balanceOf = (item: BalanceItem): Balance => ({
   daily: dailyRowsOf(item),
 });
 
-/** What is read of ledgers, by strongly consistent reads unless said otherwise. */
+/** Reads of ledgers, strongly consistent by default. */
 export const creditReadsIn = (table: Table) => {
   async function balance(userId: number): Promise<Balance> {
     const item = await table.get<BalanceItem>(keyOf.credits(userId), { consistent: true });
     return item ? balanceOf(item) : emptyBalance;
   }
 
-  /** Balances of many users; nothing for users that never had credits. 100 users a call. */
+  /** Reads many balances, 100 users per call. Users without any credits are absent. */
   async function balances(
     userIds: readonly number[],
     { consistent = true } = {},
@@ -40,7 +40,10 @@ export const creditReadsIn = (table: Table) => {
     return new Map(items.map((item) => [item.userId, balanceOf(item)]));
   }
 
-  /** At most `limit` rows before the place `before`, newest first, as of a balance that was read before. One query. */
+  /**
+   * Returns up to `limit` rows before the position `before`, newest first, as of a balance that was read
+   * earlier. One query.
+   */
   async function rowsBefore(
     userId: number,
     before: number,
@@ -49,13 +52,12 @@ export const creditReadsIn = (table: Table) => {
   ): Promise<CreditTransaction[]> {
     const { pk, sk } = keyOf.creditRow(userId, before);
     const { items } = await table.last<Item>(pk, { before: sk, limit, consistent: true });
-    // Those that were moved since the balance was read come twice.
+    // Rows that were moved since the balance was read appear twice.
     const found = [...(daily ? expanded(userId, daily) : []), ...items.filter(isRow).flatMap(ledgerRowsOf)];
     const bySeq = new Map(found.filter(({ seq }) => seq < before).map((row) => [row.seq, row]));
     return [...bySeq.values()].sort((one, other) => other.seq - one.seq).slice(0, limit);
   }
 
-  /** One row, by its place. */
   async function row(userId: number, seq: number): Promise<CreditTransaction | null> {
     const item = await table.get(keyOf.creditRow(userId, seq), { consistent: true });
     if (item?.kind === 'credit_row') return ledgerRowsOf(item)[0] ?? null;
@@ -63,15 +65,15 @@ export const creditReadsIn = (table: Table) => {
     return found.find((one) => one.seq === seq) ?? null;
   }
 
-  /** The row that holds a claim, whosever it is. Two reads. */
+  /** Returns the row of a claim, of any user. Two reads. */
   async function byClaim(claim: string): Promise<CreditTransaction | null> {
     const item = await table.get<ClaimItem>(keyOf.creditClaim(claim), { consistent: true });
     return item && (await row(item.userId, item.seq));
   }
 
   /**
-   * The row of a day's credits. None is of a day after `daily.day`; an earlier one is looked for among the rows since
-   * that day, which is rare: a run of an earlier day that continues after a later one.
+   * Returns the row of a day's credits. No row is later than `daily.day`. An earlier day needs a search of
+   * the rows since that day, which happens only if a run of an earlier day continues after a later run.
    */
   async function dailyRowOf(userId: number, day: string, of: Balance): Promise<CreditTransaction | null> {
     const { daily } = of;
@@ -98,7 +100,7 @@ export const creditReadsIn = (table: Table) => {
     byClaim,
     dailyRowOf,
 
-    /** Those of these claims that are held. 100 a call; claims on daily credits by the balances of their users. */
+    /** Returns the claims that exist, 100 per call. Claims on daily credits are in their users' balances. */
     async claimed(grants: readonly { userId: number; claim: string }[]): Promise<Map<string, Held>> {
       const known = await balances(grants.filter(isDaily).map(({ userId }) => userId));
       const byItem = grants.filter((grant) => !isDaily(grant) || !known.get(grant.userId)?.daily);
@@ -115,20 +117,26 @@ export const creditReadsIn = (table: Table) => {
       return held;
     },
 
-    /** At most `limit` rows before the place `before`, newest first, and the place to continue from. A read and a query. */
+    /**
+     * Returns up to `limit` rows before the position `before`, newest first, and the next position. One read
+     * and one query.
+     */
     async page(
       userId: number,
       { limit, before }: { limit: number; before?: number | undefined },
     ): Promise<CreditPage> {
       const of = await balance(userId);
       if (of.seq === 0) return { balance: 0, transactions: [], next: null };
-      // What was written since is on no page, so that balance and rows are of one moment.
+      // Newer rows are excluded, so that balance and rows are of the same time.
       const transactions = await rowsBefore(userId, Math.min(before ?? Infinity, of.seq + 1), limit, of);
       const last = transactions.at(-1);
       return { balance: of.balance, transactions, next: last && last.seq > 1 ? last.seq : null };
     },
 
-    /** Adds a whole ledger up. Rows that are written meanwhile change nothing: only those up to the balance read are counted. */
+    /**
+     * Adds up a whole ledger. It counts only rows up to the balance that was read, so parallel writes have no
+     * effect.
+     */
     async audit(userId: number): Promise<LedgerAudit> {
       const { pk, sk } = keyOf.credits(userId);
       let kept = emptyBalance;

@@ -17,35 +17,35 @@ import { type DailyRows, dailyRow, isMoved } from './daily-rows.ts';
 
 export type Credits = ReturnType<typeof creditsIn>;
 
-/** Writers that may come between a writer's look at a balance and its write. */
+/** Retries after other writers between the read of a balance and its write. */
 const maxTries = 60;
-/** Transactions of one `grantMany` side by side. */
+/** Parallel transactions of one `grantMany`. */
 const grantsAtOnce = 16;
 
-/** What every entry says of itself. `source`: the task it belongs to. `also`: further steps of its transaction, at most 96. */
+/** `source` is the task of the entry. `also` has up to 96 further steps of its transaction. */
 type Entry = { reason: string; claim: string; actor: string; source?: string; also?: readonly Part[] };
 export type Grant = Entry & { type: GrantType; amount: number };
 type Row = Entry & Pick<CreditTransaction, 'type' | 'amount' | 'reverses'>;
 
-/** `already`: the claim is held, by this transaction; nothing was written. */
+/** `already` means that this transaction holds the claim, and nothing was written. */
 export type Posted =
   | { outcome: 'granted'; transaction: CreditTransaction }
   | { outcome: 'already'; transaction: CreditTransaction };
-/** `refused`: a condition of `also` failed, and nothing was written. */
+/** A condition of `also` failed, and nothing was written. */
 type Refused = { outcome: 'refused' };
 type Insufficient = { outcome: 'insufficient'; balance: number };
 
 /**
- * Ledgers of credits. An entry is one read and one transaction of three items: a permanent claim, the row, and the
- * balance on the condition that it is the one read. Daily credits are one write of one item, see `DailyRows`: the
- * latest day in it is the claim. A balance never goes below zero. Amounts are whole numbers.
- * Spending that takes a balance to `lowAt` (`LOW_CREDITS_THRESHOLD`) or to zero mails the user and
- * is an event for their webhooks, in the same transaction.
+ * Ledgers of credits. An entry takes one read and one transaction of three items: a permanent claim, the row,
+ * and the balance on the condition that it is unchanged. Daily credits take one write of one item (see
+ * `DailyRows`), whose latest day is the claim. A balance is never negative, and amounts are whole numbers. A
+ * charge that lowers a balance to `lowAt` (`LOW_CREDITS_THRESHOLD`) or to zero also stores a mail and a
+ * webhook event.
  */
 export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number; lowAt?: number }) {
   const reads = creditReadsIn(table);
 
-  /** Tries on each balance it reads, until no other writer is first. `known` saves the first read. */
+  /** Retries with a new balance until no other writer interferes. `known` saves the first read. */
   async function onBalance<T>(
     userId: number,
     amount: number,
@@ -59,7 +59,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
     );
   }
 
-  /** Adds a row to a ledger, once for its claim. */
+  /** Adds a row to a ledger, once per claim. */
   const post = (userId: number, row: Row, known?: Balance): Promise<Posted | Refused | Insufficient> =>
     onBalance(userId, row.amount, known, (before) => tryPost(userId, row, before));
 
@@ -70,7 +70,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
   ): Promise<Posted | Refused | Insufficient | typeof conflict> {
     const balanceAfter = before.balance + row.amount;
     if (balanceAfter < 0) {
-      // What was refused now may have been done before: its repeat is answered as such.
+      // A repeat of an earlier success is answered as such, even if the balance no longer covers it.
       const transaction = await reads.byClaim(claim);
       return transaction
         ? { outcome: 'already', transaction }
@@ -97,8 +97,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
   }
 
   /**
-   * Adds a day's credits. The first ones of a user, and those of a day before the latest, are a row as every other: its
-   * claim decides.
+   * Adds a day's credits. A user's first day, and a day before the latest, are ordinary rows with a claim.
    */
   const postDaily = (
     userId: number,
@@ -110,7 +109,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
       const { daily } = before;
       const transaction = await reads.dailyRowOf(userId, day, before);
       if (transaction) return { outcome: 'already', transaction };
-      // Where an earlier version may have granted the day, its claim decides.
+      // An earlier version may have granted the day, so its claim decides.
       const isMixed = daily && (daily.isMixed || daily.seq !== before.seq);
       if (!daily || day < daily.day || isMixed) return await tryPost(userId, grant, before);
       return await tryDaily(userId, day, grant, before, daily);
@@ -158,20 +157,19 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
   return {
     ...reads,
 
-    /** Adds credits. */
     grant: async (userId: number, grant: Grant): Promise<Posted | Refused> =>
       granted(await postGrant(userId, grant)),
 
     /**
-     * Grants to many users: two reads for 100 of them (one for daily credits), then a write for each whose claim is free.
-     * Tells each one's outcome as it comes; one user's failure does not stop the others.
+     * Grants to many users: two reads per 100 users (one for daily credits), then a write per free claim. It
+     * reports each outcome as it arrives, and a user's failure does not stop other users.
      */
     async grantMany(
       grants: readonly (Grant & { userId: number })[],
       report: (grant: Grant & { userId: number }, outcome: GrantOutcome) => void,
     ): Promise<void> {
       const others = grants.filter(({ claim }) => dayOfClaim(claim) === null);
-      // The cheap copy of a balance is enough where one write decides all.
+      // An eventually consistent balance suffices if one conditional write decides everything.
       const consistent = others.length > 0;
       const [balances, held] = await Promise.all([
         reads.balances(
@@ -193,7 +191,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
       });
     },
 
-    /** Takes credits that the balance covers. `amount` is above zero. */
+    /** Charges credits that the balance covers. `amount` is positive. */
     spend: async (
       userId: number,
       { amount, ...entry }: Entry & { amount: number },
@@ -203,8 +201,8 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
     },
 
     /**
-     * Takes a row back, once, by a row of the opposite sign that names it. Not by more than is left: what was granted
-     * and then used stays used, or the next grants would go unseen into a debt.
+     * Reverses a row once, with a row of the opposite sign that refers to it. The reversal is limited to the
+     * balance: spent credits remain spent, because a debt would swallow the next grants.
      */
     async reverse(
       userId: number,
@@ -227,7 +225,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
   };
 }
 
-/** `already` holds the task that wrote the held row, and how many credits those were. */
+/** `already` has the task that wrote the row, and its credits. */
 export type GrantOutcome =
   | { outcome: 'granted'; transaction: CreditTransaction }
   | Refused

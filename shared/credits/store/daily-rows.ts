@@ -4,29 +4,29 @@ import { days } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
 /**
- * Rows of daily credits in a short form, oldest first, whose places in the ledger follow each other. A balance's item
- * holds the latest ones, so that one write of one item is claim, row and balance; the next row of another kind, or the
- * one whose turn it is (`isMoved`), moves them into an item of their own. Attribute `daily`, as JSON.
+ * Rows of daily credits in a short form, oldest first, at consecutive positions. A balance's item holds the
+ * latest rows, so that one write stores claim, row and balance. The next row of another kind, or a row whose
+ * turn it is (`isMoved`), moves them to an item of their own. Stored as JSON in the attribute `daily`.
  */
 export type DailyRows = {
-  /** The latest day that was granted, and the place of its row, which may be elsewhere. `''`: none was. */
+  /** The latest granted day, or `''`, and the position of its row, which may be in another item. */
   day: string;
   place: number;
-  /** The place of the last of `rows`, and the balance after it. */
+  /** The position of the last of `rows`, and the balance after it. */
   seq: number;
   balanceAfter: number;
-  /** An earlier version of the service added rows since, so its claims of later days may hold. */
+  /** An earlier version of the service added rows since, so claims of later days may exist. */
   isMixed?: true;
   /** Day, credits, time of the grant in epoch milliseconds, task. */
   rows: readonly (readonly [day: string, amount: number, at: number, source: string | null])[];
 };
 
-/** With more, the item of a balance would be over 1 KB, and a write of it would cost two units. */
+/** With more rows, the balance's item would exceed 1 KB, and a write would cost two units. */
 export const maxRows = 10;
 
 /**
- * Whether a grant moves the rows before it into an item of their own. Once in `maxRows` days, on other days for other
- * users, so that no night has more of it than the next.
+ * Returns whether a grant moves earlier rows to an item of their own: once in `maxRows` days, on different
+ * days for different users, so that every night has a similar number of moves.
  */
 export const isMoved = (userId: number, day: string, { rows }: DailyRows): boolean =>
   rows.length >= maxRows || (rows.length > 0 && (Date.parse(day) / days(1) + userId) % maxRows === 0);
@@ -34,7 +34,7 @@ export const isMoved = (userId: number, day: string, { rows }: DailyRows): boole
 export const dailyRowsOf = (item: Item): DailyRows | undefined =>
   typeof item.daily === 'string' ? (JSON.parse(item.daily) as DailyRows) : undefined;
 
-/** The rows, newest first. */
+/** Newest first. */
 export function expanded(userId: number, { seq, balanceAfter, rows }: DailyRows): CreditTransaction[] {
   let after = balanceAfter;
   return rows.toReversed().map(([day, amount, at, source], back) => {
@@ -46,7 +46,7 @@ export function expanded(userId: number, { seq, balanceAfter, rows }: DailyRows)
 
 type Values = { seq: number; amount: number; balanceAfter: number; at: number; source: string | null };
 
-/** A row of daily credits. Its id follows from its claim, so that it need not be stored. */
+/** A row of daily credits. Its ID derives from its claim and is not stored. */
 export function dailyRow(userId: number, day: string, values: Values): CreditTransaction {
   const { seq, amount, balanceAfter, at, source } = values;
   const key = claims.daily(day, userId);
@@ -64,7 +64,7 @@ export function dailyRow(userId: number, day: string, values: Values): CreditTra
   };
 }
 
-/** The rows of any item of a ledger, newest first. */
+/** Returns the rows of any item of a ledger, newest first. */
 export function ledgerRowsOf(item: Item): CreditTransaction[] {
   if (item.kind === 'credit_row') {
     const { pk: _, sk: __, kind: ___, ...row } = item;

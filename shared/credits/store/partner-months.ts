@@ -5,25 +5,27 @@ import type { Part, Table } from '#shared/store/table.ts';
 import type { ClaimItem } from './credit-reads.ts';
 
 type MonthItem = Item & { paid: number; payments: number };
-/** Credits that a month has paid, and in how many ledger rows. */
 export type MonthPaid = { paid: number; payments: number };
 const nothing: MonthPaid = { paid: 0, payments: 0 };
 
-/** What a month has paid to a user and for licence keys, as one payment finds it. */
+/** A month's payments to a user and for licence keys, as read before a payment. */
 export type PartnerMonth = {
   month: string;
   userId: number;
   user: MonthPaid;
-  /** Whether the user's record is stored; an earlier version of the service stored the claim alone. */
+  /** The user's record exists; an earlier version of the service stored only the claim. */
   isUserStored: boolean;
   ofKey: ReadonlyMap<string, MonthPaid>;
 };
 
 export type PartnerMonths = ReturnType<typeof partnerMonthsIn>;
 
-/** The partner's credits of calendar months, by user and by licence key. The records are permanent, as claims are. */
+/**
+ * The partner's credits of calendar months, by user and by licence key. The records are permanent, like
+ * claims.
+ */
 export const partnerMonthsIn = (table: Table) => ({
-  /** By one strongly consistent call. */
+  /** One strongly consistent call. */
   async read(month: string, userId: number, licenceKeys: readonly string[]): Promise<PartnerMonth> {
     const [userKey, claimKey] = [
       keyOf.partnerMonthOfUser(month, userId),
@@ -35,7 +37,7 @@ export const partnerMonthsIn = (table: Table) => ({
     );
     const paidAt = ({ pk }: Key) => items.get(pk) as MonthItem | undefined;
     const claim = items.get(claimKey.pk) as ClaimItem | undefined;
-    // The earlier version noted the credits in the claim of every task.
+    // The earlier version stored the credits in the claim of every task.
     const earlier = claim && { paid: claim.amount ?? Number.MAX_SAFE_INTEGER, payments: 1 };
     return {
       month,
@@ -48,7 +50,10 @@ export const partnerMonthsIn = (table: Table) => ({
     };
   },
 
-  /** The steps that note a payment for a key, on the condition that user and chain had been paid what was read. */
+  /**
+   * Steps that record a payment for a key, on the condition that the payments to user and chain are
+   * unchanged.
+   */
   parts(was: PartnerMonth, chain: readonly string[], licenceKey: string, amount: number): Part[] {
     const { month, userId, user, isUserStored } = was;
     const note = (key: Key, isStored: boolean, before: MonthPaid): Part => ({
@@ -75,8 +80,8 @@ export const partnerMonthsIn = (table: Table) => ({
   },
 
   /**
-   * Before a licence leaves a holder whom an earlier version of the service paid this month: notes the payment under the
-   * licence too, or its next holder would be paid again. Repeatable.
+   * Records a payment of an earlier version under the licence too, before it leaves the holder, because its
+   * next holder would otherwise be paid again. Repeatable.
    */
   async noteEarlierPayment(month: string, userId: number, licenceKey: string): Promise<void> {
     const { user, isUserStored } = await this.read(month, userId, []);

@@ -2,6 +2,7 @@ import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { ledgerRowsOf } from '#shared/credits/store/daily-rows.ts';
 import { accountMails } from '#shared/messages/effects.ts';
+import { type StoredDay, spendDaysIn } from '#shared/spend/store/spend-days.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
@@ -22,7 +23,7 @@ type Section = {
   /** What is shown of an item; everything but `hidden` by default. */
   show?(item: Item): Record<string, unknown>;
   /** What an item holds, where that is not one row; none twice, unless it is moved meanwhile. */
-  rows?(item: Item): object[];
+  rows?(item: Item, of: { accountId: number; tables: Tables }): object[] | Promise<object[]>;
   /** Items of other partitions that belong to one. */
   more?(item: Item, tables: Tables): Promise<Item[]>;
 };
@@ -66,6 +67,20 @@ const activityShown = ({ at, type, actor, network, requestId, details, failures 
 const only = (names: readonly string[]) => (item: Item) =>
   Object.fromEntries(names.flatMap((name) => (name in item ? [[name, item[name]]] : [])));
 
+const spendImportFields = [
+  ...['id', 'network', 'adAccount', 'mode', 'currency', 'timeZone', 'pixelKey', 'status', 'rows', 'days'],
+  ...['from', 'to', 'difference', 'createdAt', 'completedAt', 'undoneAt'],
+];
+/** The rows of a day of spend, with what is said of all of them. */
+const spendRowsOf =
+  (environment: Environment): NonNullable<Section['rows']> =>
+  async (item, { accountId, tables }) => {
+    const { day, network, adAccount, currency, timeZone, pixelKey } = item;
+    const stored = item as Item & StoredDay;
+    const rows = await spendDaysIn(tables.attribution).rowsOf(accountId, environment, stored);
+    return rows.map((row) => ({ day, network, adAccount, currency, timeZone, pixelKey, ...row }));
+  };
+
 /** The sort key says what is noted. */
 const named = ({ sk, ...item }: Item) => ({ name: sk, ...shown(item) });
 
@@ -98,6 +113,27 @@ const sections: readonly Section[] = [
     show: only(keyFields),
   },
   { name: 'settings', table: 'attribution', pk: (id) => keyOf.accountSettings(id).pk, prefix: 'SETTINGS' },
+  ...(['live', 'test'] as const).flatMap((environment): Section[] => [
+    {
+      name: `spend_import_${environment}`,
+      table: 'attribution',
+      pk: (id) => keyOf.spendImport(id, environment, '').pk,
+      show: only(spendImportFields),
+    },
+    {
+      name: `spend_${environment}`,
+      table: 'attribution',
+      pk: (id) => keyOf.spendDay(id, environment, { day: '', network: '', adAccount: '' }).pk,
+      // The days that count. Those that an import replaced are stored to undo it, and are of no account of their own.
+      rows: spendRowsOf(environment),
+    },
+  ]),
+  { name: 'spend_aliases', table: 'attribution', pk: (id) => keyOf.spendAliases(id, '').pk, show: named },
+  {
+    name: 'exchange_rates',
+    table: 'attribution',
+    pk: (id) => keyOf.exchangeRates(id, '', '', '').pk,
+  },
   {
     name: 'webhook_endpoint',
     table: 'attribution',
@@ -148,7 +184,11 @@ export const accountRowsIn = (tables: Tables, eventRows: ExportRows) => ({
         page ??= { rows: [], last: item };
         page.last = item;
         page.rows.push(
-          ...(section.rows?.(item).map(shown) ?? [(section.show ?? shown)(item)]).map((row) => ({
+          ...(
+            (await section.rows?.(item, { accountId: order.accountId, tables }))?.map(shown) ?? [
+              (section.show ?? shown)(item),
+            ]
+          ).map((row) => ({
             record: section.name,
             ...row,
           })),

@@ -3,8 +3,8 @@ import type { KeywordCampaign, KeywordPlanContents } from './keyword-plan.ts';
 import type { NegativeKeyword } from './keywords.ts';
 
 /**
- * Columns of the search engine's desktop editor, which reads them by their English names
- * (docs/api/vendors.md#search-ads). A row fills those of its kind and leaves the others as they are.
+ * Columns of the search engine's desktop editor by their English names (docs/api/vendors.md#search-ads). A
+ * row fills the columns of its kind and leaves other columns unchanged.
  */
 const columns = [
   'Campaign',
@@ -26,9 +26,9 @@ type Row = Partial<Record<(typeof columns)[number], string>>;
 const titled = { exact: 'Exact', phrase: 'Phrase', broad: 'Broad' } as const;
 
 /**
- * A plan as a file that the desktop editor imports (RFC 4180). Campaigns are paused, with a budget of 10 a day in the
- * account's currency to be set before they start. Shared negatives are in each campaign: rows of shared lists differ
- * between versions of the editor.
+ * Writes a plan as a file for the desktop editor (RFC 4180). Campaigns are paused, with a budget of 10 per
+ * day in the account's currency, which the user sets before the start. Each campaign repeats the shared
+ * negatives, because rows of shared lists differ between versions of the editor.
  */
 export function keywordPlanCsv({ company, brand, nonBrand, sharedNegatives }: KeywordPlanContents): string {
   const rows = [brand, nonBrand].flatMap((campaign): Row[] => {
@@ -63,10 +63,10 @@ function negativesOf({ negatives }: KeywordCampaign, shared: readonly NegativeKe
 
 const adGroupOf = (campaign: string) => `${campaign} - keywords`;
 
-// Where the search engine has a code of its own for a language.
+// The search engine has codes of its own for these languages.
 const ownCodes: Record<string, string> = { he: 'iw', nb: 'no', nn: 'no', fil: 'tl' };
 
-/** A BCP 47 language as the search engine knows it: `de` of `de-AT`, and Chinese by its script. */
+/** Converts a BCP 47 language to the search engine's code: `de` for `de-AT`, and Chinese by its script. */
 function languageCode(tag: string): string {
   const { language, script } = new Intl.Locale(tag).maximize();
   if (language === 'zh') return script === 'Hant' ? 'zh_TW' : 'zh_CN';

@@ -3,13 +3,16 @@ export const maxCharacters = 80;
 export const maxWords = 10;
 
 export const negativeMatchTypes = ['exact', 'phrase', 'broad'] as const;
-/** A search with it is not answered with an ad: equal (`exact`), words in a row (`phrase`), or all words anywhere (`broad`). */
+/**
+ * A search that matches it shows no ad: equal (`exact`), words in sequence (`phrase`), or all words in any
+ * order (`broad`).
+ */
 export type NegativeKeyword = { text: string; matchType: (typeof negativeMatchTypes)[number] };
 
-/** What the search engine takes in a keyword: letters, marks, digits and a few signs. */
+/** The search engine accepts letters, marks, digits and a few signs in a keyword. */
 const refused = /[^\p{L}\p{M}\p{N} &'.+#/_-]+/gu;
 
-/** A keyword as it is compared and stored: lower case, single spaces, without what the search engine refuses. */
+/** Normalizes a keyword: lower case, single spaces, without characters that the search engine rejects. */
 export const keywordText = (text: string): string =>
   text
     .normalize('NFKC')
@@ -17,12 +20,12 @@ export const keywordText = (text: string): string =>
     .replaceAll('’', "'")
     .replaceAll(refused, ' ')
     .split(/\s+/u)
-    // A sign alone is no word, and one at the edge means something to the search engine.
+    // A sign alone is no word, and a sign at the edge has a meaning for the search engine.
     .map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}+#]+$/gu, ''))
     .filter(Boolean)
     .join(' ');
 
-// Letters of scripts that put no spaces between words.
+// These scripts have no spaces between words.
 const names = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar'];
 const unspaced = `[${names.map((name) => `\\p{scx=${name}}`).join('')}]`;
 const runs = new RegExp(`${unspaced}{2}`, 'u');
@@ -31,7 +34,7 @@ const insideWord = new RegExp(`^(?!${unspaced})[\\p{L}\\p{N}]$`, 'u');
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** The words of a keyword; where a script has no spaces, those that a dictionary finds. */
+/** Splits a keyword into words, with a dictionary for scripts without spaces. */
 export const wordsOf = (text: string): string[] =>
   text
     .split(' ')
@@ -42,10 +45,12 @@ export const wordsOf = (text: string): string[] =>
       return [...segmenter.segment(word)].flatMap(({ segment, isWordLike }) => (isWordLike ? segment : []));
     });
 
-/** Two texts are one keyword when this is the same: spaces say nothing between letters of scripts that do without them. */
+/**
+ * Two texts are the same keyword if this is equal, because spaces are irrelevant in scripts without spaces.
+ */
 export const sameKeyword = (text: string) => text.replaceAll(needless, '');
 
-/** Why a text that `keywordText` gave cannot be a keyword, in a few words; `null` when it can. */
+/** Returns why a normalized text cannot be a keyword, in a few words, or `null`. */
 export function keywordFault(text: string): string | null {
   if (text === '') return 'is empty';
   if (text.length > maxCharacters) return `has more than ${maxCharacters} characters`;
@@ -53,8 +58,8 @@ export function keywordFault(text: string): string | null {
 }
 
 /**
- * Whether `text` has `phrase` as consecutive words: `northwind` in `northwind's shoes`, not in `northwinds`. In scripts
- * without spaces, anywhere, because word boundaries are unknown.
+ * Returns whether `text` contains `phrase` as consecutive words: `northwind` is in `northwind's shoes` and
+ * not in `northwinds`. In scripts without spaces it may be anywhere, because word boundaries are unknown.
  */
 export function containsPhrase(text: string, phrase: string): boolean {
   const [all, part] = [sameKeyword(text), sameKeyword(phrase)];
@@ -63,7 +68,7 @@ export function containsPhrase(text: string, phrase: string): boolean {
   return false;
 }
 
-/** Whether a word may end or begin at a place of a text. */
+/** Returns whether a word may start or end at a position. */
 function isEdge(text: string, at: number): boolean {
   const before =
     [
@@ -76,7 +81,7 @@ function isEdge(text: string, at: number): boolean {
   return !/\p{M}/u.test(after) && !(insideWord.test(before) && insideWord.test(after));
 }
 
-/** Whether a search for the exact keyword would be held back. Negatives know no close variants. */
+/** Returns whether a negative blocks a search for the exact keyword. Negatives have no close variants. */
 export function blocks({ text, matchType }: NegativeKeyword, keyword: string): boolean {
   if (matchType === 'exact') return sameKeyword(text) === sameKeyword(keyword);
   if (matchType === 'phrase') return containsPhrase(keyword, text);

@@ -1,18 +1,17 @@
 import { domainToUnicode } from 'node:url';
 import { containsPhrase, keywordText } from './keywords.ts';
 
-/** Names that a plan's keywords are judged by. */
 export type PlanNames = {
-  /** Ways to write the company's own name; see `brandTerms`. */
+  /** Spellings of the company's own name (see `brandTerms`). */
   brand: readonly string[];
-  /** Names of its competitors, which are others' trademarks. */
+  /** Names of competitors, which are trademarks of other companies. */
   competitors: readonly string[];
 };
 
 const legalForm =
   /(?:\s(?:inc|llc|ltd|limited|gmbh|ag|kg|corp|corporation|co|company|plc|b\.?v|n\.?v|oy|ab|a\/s|s\.?a|s\.?r\.?l|pvt|pty))+$|^(?:株式会社|有限会社)|(?:株式会社|有限会社|有限公司)$/u;
 
-/** The ways in which people write a name: as it is, in one word, and without accents. */
+/** Returns spellings of a name: unchanged, as one word, and without accents. */
 function waysOf(name: string): string[] {
   const plain = keywordText(name).replace(legalForm, '').trim();
   const bare = plain
@@ -22,17 +21,17 @@ function waysOf(name: string): string[] {
   return [plain, bare].flatMap((way) => [way, way.replaceAll(' ', '')]);
 }
 
-/** The ways in which people write a company's name, also as in its domain. */
+/** Returns spellings of a company's name and of its domain. */
 export function brandTerms(name: string, domain: string): string[] {
   const [label = ''] = (domainToUnicode(domain) || domain).split('.');
   const ways = [...waysOf(name), ...waysOf(label.replaceAll('-', ' '))];
   return [...new Set(ways)].filter((way) => way.length >= 2);
 }
 
-/** Shorter names, except those of Chinese and the like, are parts of ordinary words. */
+/** Shorter names are parts of ordinary words, except in scripts such as Chinese. */
 const isTellable = (name: string) => name.length >= 3 || /^[^\p{ASCII}]{2}$/u.test(name);
 
-/** Names of competitors as keywords are judged by; a part of the company's own name is none. */
+/** Returns competitors' names for the rules, without names that are part of the company's own name. */
 export const competitorNames = (names: readonly string[], brand: readonly string[]): string[] =>
   [...new Set(names.flatMap(waysOf))].filter(
     (name) => isTellable(name) && !brand.some((term) => containsPhrase(term, name)),
@@ -40,7 +39,10 @@ export const competitorNames = (names: readonly string[], brand: readonly string
 
 const maxNameCharacters = 120;
 
-/** A campaign's name as the search engine and its editor take it: one line that begins with a letter or digit. */
+/**
+ * Converts a campaign's name to the form of the search engine and its editor: one line that begins with a
+ * letter or digit.
+ */
 export const campaignName = (name: string, otherwise: string): string =>
   [
     ...name

@@ -9,10 +9,9 @@ import {
 } from './keywords.ts';
 import { campaignName, type PlanNames } from './plan-names.ts';
 
-/** More negatives than this help nobody. */
+/** A larger number of negatives has no use. */
 const maxNegatives = 100;
 
-/** A campaign as a model proposes it. */
 export type ProposedCampaign = {
   name: string;
   keywords: readonly string[];
@@ -21,16 +20,16 @@ export type ProposedCampaign = {
 export type ProposedPlan = Omit<KeywordPlanContents, 'brand' | 'nonBrand'> & {
   brand: ProposedCampaign;
   nonBrand: ProposedCampaign;
-  /** Names that are words of the language, too: who searches for a gap or for shoes need not mean a company. */
+  /** Names that are ordinary words too: a search for gap or shoes need not mean a company. */
   ordinaryWords: readonly string[];
 };
 
 /**
- * A proposed plan by the rules: what breaks one is removed or corrected, and what is then missing is reported. Exactly
- * ten keywords in each campaign, none twice, all within the search engine's limits; the company's name in every brand
- * keyword and in no other; no competitor's name; no negative that blocks a keyword it could meet, nor the company's
- * name; that name as a negative of the non-brand campaign, so that searches for it land in the brand campaign. A name
- * that is a word of the language bars no other keyword than itself.
+ * Applies the rules to a proposed plan: it removes or corrects violations and reports missing keywords. Each
+ * campaign has exactly ten distinct keywords within the search engine's limits. Every brand keyword contains
+ * the company's name, and no other keyword does. No keyword contains a competitor's name. No negative blocks
+ * a keyword or the company's name. The name is a negative of the non-brand campaign, so that its searches
+ * reach the brand campaign. A name that is an ordinary word excludes only itself.
  */
 export function validatePlan(
   proposed: ProposedPlan,
@@ -100,7 +99,7 @@ export function validatePlan(
   return { plan, problems };
 }
 
-/** The negatives that the search engine takes, none twice, none in the way of a keyword. */
+/** Returns valid negatives, without duplicates and without negatives that block a keyword. */
 function negativesOf(negatives: readonly NegativeKeyword[], keywords: readonly string[]): NegativeKeyword[] {
   const known = new Map<string, NegativeKeyword>();
   for (const { text, matchType } of negatives) {
@@ -111,7 +110,7 @@ function negativesOf(negatives: readonly NegativeKeyword[], keywords: readonly s
   return [...known.values()].slice(0, maxNegatives);
 }
 
-/** Two proposals as one: keywords of the later fill up those of the earlier. */
+/** Merges two proposals: keywords of the later complete the earlier. */
 export const joinedProposals = (
   earlier: ProposedPlan,
   more: { brand: readonly string[]; nonBrand: readonly string[] },

@@ -7,20 +7,19 @@ export type KeywordPlans = ReturnType<typeof keywordPlansIn>;
 
 type PlanItem = Item & KeywordPlan;
 
-/** Users' keyword plans, every version of them. */
 export const keywordPlansIn = (table: Table) => ({
-  /** The newest plan, as soon as its task has ended. One read. */
+  /** Returns the newest plan, as soon as its task has ended. One read. */
   async latest(userId: number): Promise<KeywordPlan | null> {
     const { pk } = keyOf.keywordPlan(userId, 1);
     const { items } = await table.last<PlanItem>(pk, { before: undefined, limit: 1, consistent: true });
     return items[0] ?? null;
   },
 
-  /** A plan never changes, so the cheap read is as good as any that finds it. */
+  /** A plan never changes, so an eventually consistent read is sufficient. */
   byVersion: (userId: number, version: number): Promise<KeywordPlan | null> =>
     table.find<PlanItem>(keyOf.keywordPlan(userId, version)),
 
-  /** As a step of the end of the task that made it; fails when another plan took its version meanwhile. */
+  /** A step of the end of the plan's task. Fails if another plan took the version. */
   part: (plan: KeywordPlan): Part => ({
     put: { ...keyOf.keywordPlan(plan.userId, plan.version), kind: 'keyword_plan', ...plan },
     condition: 'attribute_not_exists(pk)',

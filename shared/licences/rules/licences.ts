@@ -6,21 +6,21 @@ export const tiers = [1, 2, 3] as const;
 export type Tier = (typeof tiers)[number];
 export const tierNames: Record<Tier, string> = { 1: 'silver', 2: 'gold', 3: 'platinum' };
 
-/** The state of a key at a time, in epoch milliseconds. */
+/** A statement with its time in epoch milliseconds. */
 type Said<V> = { value: V; at: number };
 
 /**
- * All that is known of a licence key: per statement the newest time it was made for, and its neighbours in the chain of
- * upgrades and downgrades. Times are the sender's (epoch milliseconds), never those of arrival.
+ * All facts about a licence key: the newest time of each statement, and the neighbours in its upgrade chain.
+ * Times are the sender's (epoch milliseconds), never times of arrival.
  */
 export type LicenceFacts = {
   activatedAt: number | null;
-  /** An operator's word that it is not active yet. */
+  /** An operator set the licence to inactive at this time. */
   setAsideAt: number | null;
   deactivatedAt: number | null;
-  /** The tier as reported, even if it does not exist. */
+  /** The reported tier, even if it does not exist. */
   tier: Said<number> | null;
-  /** Of an add-on: the licence that it belongs to. */
+  /** The licence of an add-on. */
   parent: Said<string> | null;
   previousKeys: readonly string[];
   successorKeys: readonly string[];
@@ -36,28 +36,28 @@ export const noFacts: LicenceFacts = {
   successorKeys: [],
 };
 
-/** Somebody who may join a licence's team. It holds a seat until it is answered or expires. */
+/** An invitation to a licence's team. It holds a seat until it is answered or expires. */
 export type Invitation = {
   id: string;
   /** Normalised. */
   email: string;
-  /** Only the licence's present holder's invitations count. */
+  /** Only invitations of the licence's current holder count. */
   holderId: number;
-  /** `tokensValidAfter` of the holder's account in the request that sent it. Invitations without it are older than the field. */
+  /** `tokensValidAfter` of the holder's account when it was sent. Older invitations lack it. */
   sessionEpoch?: number;
   /** ISO 8601 in UTC. */
   sentAt: string;
   expiresAt: string;
 };
 
-/** The session epoch of an invitation; of an older one, when it was sent. */
+/** The session epoch of an invitation, or the time at which an older invitation was sent. */
 export const epochOf = ({ sessionEpoch, sentAt }: Invitation): number => sessionEpoch ?? Date.parse(sentAt);
 
 export const invitationDays = 7;
 
 export type Licence = {
   licenceKey: string;
-  /** The tier of the licence; `null` for an add-on, an unknown tier or none. */
+  /** The tier of the licence; `null` for an add-on, or an unknown or missing tier. */
   tier: Tier | null;
   reportedTier: number | null;
   status: LicenceStatus;
@@ -65,23 +65,23 @@ export type Licence = {
   previousKey: string | null;
   successorKey: string | null;
   parentKey: string | null;
-  /** Users who were added to this key's team; those of the keys before it belong to its team too. */
+  /** Members of this key's team. Members of the keys before it belong to its team too. */
   members: readonly number[];
-  /** When we first heard of it: ISO 8601 in UTC. */
+  /** The first report of the licence, ISO 8601 in UTC. */
   createdAt: string;
-  /** Since when it gives, or last gave, its holder something: ISO 8601 in UTC; `null` if it never did. */
+  /** The start of the holder's current or last entitlement, ISO 8601 in UTC, or `null`. */
   entitledAt: string | null;
-  /** When it last began to give its holder more than before: ISO 8601 in UTC; `null` if it never did, or before this was stored. */
+  /**
+   * The last time that the holder's entitlement grew, ISO 8601 in UTC; `null` if it never did or it was not
+   * stored yet.
+   */
   raisedAt: string | null;
 };
 
-/** A licence that gives its holder something. */
+/** A licence that entitles its holder. */
 export type GrantingLicence = Licence & { tier: Tier; status: 'active'; userId: number };
 
-/**
- * Both together. Every part is a maximum or a union, so neither order nor repetition of events matters: this
- * is the whole of the state machine's promise.
- */
+/** Merges facts. Every part is a maximum or a union, so the order and repetition of events are irrelevant. */
 export const merged = (a: LicenceFacts, b: LicenceFacts): LicenceFacts => ({
   activatedAt: later(a.activatedAt, b.activatedAt),
   setAsideAt: later(a.setAsideAt, b.setAsideAt),
@@ -94,7 +94,7 @@ export const merged = (a: LicenceFacts, b: LicenceFacts): LicenceFacts => ({
 
 const later = (a: number | null, b: number | null) => (a === null || b === null ? (a ?? b) : Math.max(a, b));
 
-/** Of one time the greater value, so that it does not depend on which came first. */
+/** For equal times the greater value counts, so that the order of arrival is irrelevant. */
 const laterSaid = <V extends number | string>(a: Said<V> | null, b: Said<V> | null) => {
   if (a === null || b === null) return a ?? b;
   return a.at > b.at || (a.at === b.at && a.value >= b.value) ? a : b;
@@ -102,7 +102,7 @@ const laterSaid = <V extends number | string>(a: Said<V> | null, b: Said<V> | nu
 
 const union = (a: readonly string[], b: readonly string[]) => [...new Set([...a, ...b])].sort();
 
-/** The newest word counts; of one time, the one that gives less. */
+/** The newest statement counts, and for equal times the status with fewer rights. */
 export function statusOf({ activatedAt, setAsideAt, deactivatedAt }: LicenceFacts): LicenceStatus {
   const [active, inactive, ended] = [activatedAt, setAsideAt, deactivatedAt].map((at) => at ?? -1) as [
     number,
@@ -113,10 +113,13 @@ export function statusOf({ activatedAt, setAsideAt, deactivatedAt }: LicenceFact
   return active > inactive ? 'active' : 'inactive';
 }
 
-/** What a user's own claim to a key says: it is active, unless an event ever ended it. */
+/** A user's claim makes a key active, unless an event ever ended it. */
 export const claimed: LicenceFacts = { ...noFacts, activatedAt: 0 };
 
-/** A change by an operator, later than all known events, so that it holds until the partner reports something newer. */
+/**
+ * An operator's change is later than all known events, so that it holds until the partner reports a newer
+ * event.
+ */
 export function wordOf(
   { status, tier }: { status: LicenceStatus; tier: Tier | null },
   before: LicenceFacts,
@@ -133,7 +136,6 @@ export function wordOf(
   };
 }
 
-/** The tier that facts give. */
 export function tierOf({ tier, parent }: LicenceFacts): Tier | null {
   return parent === null ? (tiers.find((known) => known === tier?.value) ?? null) : null;
 }
@@ -141,7 +143,6 @@ export function tierOf({ tier, parent }: LicenceFacts): Tier | null {
 export const isGranting = (licence: Licence): licence is GrantingLicence =>
   licence.status === 'active' && licence.tier !== null && licence.userId !== null;
 
-/** The best tier of active licences. */
 export const bestTier = (licences: readonly Licence[]): Tier | null =>
   licences.reduce<Tier | null>(
     (best, licence) => (isGranting(licence) && (best === null || licence.tier > best) ? licence.tier : best),

@@ -2,7 +2,7 @@ import { type LicenceFacts, noFacts } from './licences.ts';
 
 export const knownEvents = ['purchase', 'activate', 'upgrade', 'downgrade', 'deactivate', 'migrate'] as const;
 
-/** What the partner reports. `at`: the event's own time in epoch milliseconds, 0 if it has none. */
+/** An event of the partner. `at` is the event's own time in epoch milliseconds, or 0. */
 export type PartnerEvent = {
   event: string;
   licenceKey: string;
@@ -14,8 +14,8 @@ export type PartnerEvent = {
 };
 
 /**
- * The changes of an event, by key. An upgrade or downgrade ends the key before it by itself; the twin
- * `deactivate` of that key says nothing more, so that in neither order there is a moment without access.
+ * Returns the facts of an event by key. An upgrade or downgrade itself ends the previous key. The previous
+ * key's `deactivate` adds nothing, so no order of the two events interrupts access.
  */
 export function factsOf(partnerEvent: PartnerEvent): [licenceKey: string, facts: LicenceFacts][] {
   const { event, licenceKey, previousKey, at } = partnerEvent;
@@ -45,5 +45,5 @@ export function factsOf(partnerEvent: PartnerEvent): [licenceKey: string, facts:
   }
 }
 
-/** The partner's words for a key that was replaced, not refunded (reference accounts-credits 4). */
+/** The partner's terms for a key that was replaced and not refunded (reference accounts-credits 4). */
 const isTwin = ({ reason }: PartnerEvent) => /^\s*(up|down)graded\b/i.test(reason ?? '');

@@ -1,6 +1,5 @@
 import type { Tier } from './licences.ts';
 
-/** Seats of a licence's team by its tier. */
 export const seatsBy =
   ({ teamSeats }: { teamSeats: Readonly<Record<string, number>> }) =>
   (tier: Tier | null) =>

@@ -3,7 +3,10 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 
-/** Whether a holder's account was recovered after this time (epoch milliseconds). One strongly consistent read. */
+/**
+ * Returns whether a holder's account was recovered after this time (epoch milliseconds). One strongly
+ * consistent read.
+ */
 export async function wasRecoveredAfter(
   epoch: number,
   holderId: number | null,
@@ -14,7 +17,10 @@ export async function wasRecoveredAfter(
   return (holder?.recoveredEpoch ?? 0) > epoch;
 }
 
-/** A step that fails when the holder's account is recovered meanwhile: what came before the recovery adds nobody to a team. */
+/**
+ * A step that fails if the holder's account was recovered in parallel, because earlier invitations must add
+ * no member.
+ */
 export const notRecoveredAfter = (epoch: number, holderId: number | null): Part[] =>
   holderId === null
     ? []

@@ -5,14 +5,13 @@ import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { type LicenceItem, partsOf, type Stored } from './licence-items.ts';
 
-/** Keys of one chain that one change touches: longer chains than anybody upgrades through, and one transaction. */
+/** The maximum of keys in a chain that a change touches, in one transaction. Real chains are shorter. */
 const maxKeys = 30;
 const maxTries = 40;
 
 type Draft = { was: LicenceItem | null; is: Stored; isReported: boolean };
 export type Drafts = ReturnType<typeof newDrafts>;
 
-/** Licences as they were read and as one change leaves them. */
 function newDrafts(table: Table, now: () => number) {
   const drafts = new Map<string, Draft>();
 
@@ -36,7 +35,7 @@ function newDrafts(table: Table, now: () => number) {
     return made;
   }
 
-  /** A key and those that can be reached from it over its neighbours. */
+  /** Returns a key and all keys reachable through its neighbours. */
   async function reach(
     from: string,
     next: (facts: LicenceFacts) => readonly string[],
@@ -55,23 +54,23 @@ function newDrafts(table: Table, now: () => number) {
   }
 
   return {
-    /** The licence, or an empty one where there is none; what is changed of it is written. */
+    /** Returns the licence, or an empty licence, whose changes are written. */
     edit: async (licenceKey: string): Promise<Stored> => (await draft(licenceKey)).is,
     isKnown: async (licenceKey: string): Promise<boolean> => (await draft(licenceKey)).was !== null,
 
-    /** Adds facts to a licence; of one that nobody has heard of, that it exists. */
+    /** Adds facts to a licence, and creates an unknown licence. */
     async learn(licenceKey: string, facts: LicenceFacts): Promise<void> {
       const learnt = await draft(licenceKey);
       learnt.isReported = true;
       learnt.is.facts = merged(learnt.is.facts, facts);
     },
 
-    /** A key and the keys before it: the team of the first is that of them all. */
+    /** Returns a key and the keys before it, whose teams form one team. */
     team: (licenceKey: string) => reach(licenceKey, ({ previousKeys }) => previousKeys),
-    /** A key and the keys that replaced it. */
+    /** Returns a key and the keys that replaced it. */
     heirs: (licenceKey: string) => reach(licenceKey, ({ successorKeys }) => successorKeys),
 
-    /** Gives a key, and those of its chain that had the same holder (or none), to a user. */
+    /** Assigns a key, and keys of its chain with the same holder or none, to a user. */
     async handTo(licenceKey: string, userId: number | null): Promise<void> {
       const { userId: before } = (await draft(licenceKey)).is;
       const chain = await reach(
@@ -82,7 +81,7 @@ function newDrafts(table: Table, now: () => number) {
       for (const stored of chain) stored.userId = userId;
     },
 
-    /** The steps that write what was changed, each on the condition that its licence is as it was read. */
+    /** Steps that write the changes, each on the condition that its licence is unchanged since the read. */
     parts: (): Part[] =>
       [...drafts.values()].flatMap(({ was, is, isReported }) =>
         was || isReported ? partsOf(was, is, now()) : [],
@@ -91,8 +90,8 @@ function newDrafts(table: Table, now: () => number) {
 }
 
 /**
- * Runs a change over fresh drafts until it meets no other writer. What the change returns
- * beside `also` comes out; a change that leaves everything as it was writes nothing.
+ * Retries a change with fresh drafts until no other writer interferes. Returns the result of the change
+ * without `also`. A change without a difference writes nothing.
  */
 export async function changeLicences<A>(
   table: Table,

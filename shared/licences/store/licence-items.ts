@@ -11,24 +11,24 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 
-/** What is stored of a licence; the rest follows from its facts. */
+/** The stored part of a licence; the rest derives from its facts. */
 export type Stored = {
   licenceKey: string;
   facts: LicenceFacts;
   userId: number | null;
   members: readonly number[];
-  /** Absent of licences that were stored before there were any. */
+  /** Absent in items from before invitations. */
   invitations?: readonly Invitation[] | undefined;
   createdAt: string;
   entitledAt: string | null;
-  /** Absent of licences that were stored before it was. */
+  /** Absent in older items. */
   raisedAt?: string | null | undefined;
 };
 export type LicenceItem = Item & Stored & { version: number };
 
-/** Partitions of the index of licences that give their holders something. */
+/** Partitions of the index of licences that entitle their holders. */
 export const licenceShards = Array.from({ length: 8 }, (_, shard) => shard);
-/** By user, so that all of a user's licences are in one. */
+/** Sharded by user, so that all of a user's licences are in the same shard. */
 export const shardOf = (userId: number) => `LICENCE#${userId % licenceShards.length}`;
 
 export const licenceOf = ({
@@ -54,7 +54,10 @@ export const licenceOf = ({
   raisedAt,
 });
 
-/** By the time of arrival: a licence that was bought or activated long before it had a holder owes no months. */
+/**
+ * Uses the time of arrival: a licence that was bought or activated long before it had a holder requires no
+ * payment for past months.
+ */
 function entitledSince(was: LicenceItem | null, is: Stored, now: number): string | null {
   const kept = was?.userId === is.userId ? was.entitledAt : null;
   if (!isGranting(licenceOf(is))) return kept;
@@ -62,7 +65,7 @@ function entitledSince(was: LicenceItem | null, is: Stored, now: number): string
   return goesOn ? kept : new Date(now).toISOString();
 }
 
-/** A new holder, a first activation and a higher tier give more than before. */
+/** A new holder, a first activation and a higher tier raise the entitlement. */
 function raisedSince(was: LicenceItem | null, is: Stored, now: number): string | null {
   const tierGiven = (stored: Stored | null) => {
     const licence = stored && stored.userId === is.userId ? licenceOf(stored) : null;
@@ -71,7 +74,10 @@ function raisedSince(was: LicenceItem | null, is: Stored, now: number): string |
   return tierGiven(is) > tierGiven(was) ? new Date(now).toISOString() : (was?.raisedAt ?? null);
 }
 
-/** The steps that write a licence with its links, on the condition that it is as it was read; none if nothing changed. */
+/**
+ * Steps that write a licence with its links, on the condition that it is unchanged since the read; none
+ * without a change.
+ */
 export function partsOf(was: LicenceItem | null, is: Stored, now: number): Part[] {
   const { licenceKey, facts, userId, members, invitations = [], createdAt } = is;
   const before = was && [was.facts, was.userId, was.members, was.invitations ?? []];
@@ -109,7 +115,7 @@ export function partsOf(was: LicenceItem | null, is: Stored, now: number): Part[
   ];
 }
 
-/** The licences of keys as they are, those that exist. */
+/** Returns the existing licences of keys. */
 export async function licencesOf(table: Table, keys: readonly string[]): Promise<LicenceItem[]> {
   return await table.getMany<LicenceItem>(keys.map(keyOf.licence), { consistent: true });
 }

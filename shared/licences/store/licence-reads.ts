@@ -14,28 +14,26 @@ import { activeIndex } from '#shared/store/tables.ts';
 import { changeLicences, type Drafts } from './licence-drafts.ts';
 import { type LicenceItem, licenceOf, licencesOf, shardOf } from './licence-items.ts';
 
-/** An event as it was recorded; `receivedAt` is ISO 8601 in UTC, of its first delivery. */
+/** A recorded event. `receivedAt` is ISO 8601 in UTC, of its first delivery. */
 export type LicenceEvent = PartnerEvent & { receivedAt: string };
-/** What is read of licences. */
 export const licenceReadsIn = (table: Table, { now }: { now: () => number }) => ({
-  /** By one strongly consistent read. */
+  /** One strongly consistent read. */
   async byKey(licenceKey: string): Promise<Licence | null> {
     const item = await table.get<LicenceItem>(keyOf.licence(licenceKey), { consistent: true });
     return item ? licenceOf(item) : null;
   },
 
-  /** What was reported of a licence, by the events' names and times. */
   events: (licenceKey: string): Promise<LicenceEvent[]> => {
     const { pk } = keyOf.licence(licenceKey);
     const range = ['EVENT#', afterPrefix('EVENT#')] as const;
     return Array.fromAsync(table.query<Item & LicenceEvent>(pk, range, { consistent: true }));
   },
 
-  /** The team of a licence: its own members and those of the keys before it. */
+  /** Returns the members of a licence's team, including members of the keys before it. */
   team: (licenceKey: string): Promise<number[]> =>
     changeLicences(table, now, async (drafts) => ({ answer: await membersOf(drafts, licenceKey) })),
 
-  /** A user's own licences, oldest first, and the best tier of the active ones. */
+  /** Returns a user's own licences, oldest first, and the best tier of the active licences. */
   async ofUser(userId: number): Promise<{ licences: Licence[]; tier: Tier | null }> {
     const keys = await linkedKeys(table, userId, 'LICENCE#');
     const licences = (await licencesOf(table, keys)).map(licenceOf);
@@ -43,7 +41,7 @@ export const licenceReadsIn = (table: Table, { now }: { now: () => number }) => 
     return { licences, tier: bestTier(licences) };
   },
 
-  /** The licences whose team a user belongs to, with those that replaced them, oldest first. */
+  /** Returns the licences of a user's teams and the licences that replaced them, oldest first. */
   async ofMember(userId: number): Promise<Licence[]> {
     const teams = await linkedKeys(table, userId, 'TEAM#');
     if (teams.length === 0) return [];
@@ -54,7 +52,7 @@ export const licenceReadsIn = (table: Table, { now }: { now: () => number }) => 
     });
   },
 
-  /** Whether a user holds an active licence, or belongs to the team of one. */
+  /** Returns whether a user holds an active licence or belongs to its team. */
   async isLinked(userId: number): Promise<boolean> {
     const gives = ({ status, parentKey }: Licence) => status === 'active' && parentKey === null;
     if ((await this.ofUser(userId)).licences.some(gives)) return true;
@@ -62,8 +60,8 @@ export const licenceReadsIn = (table: Table, { now }: { now: () => number }) => 
   },
 
   /**
-   * One page of a shard's licences that give their holders something, as they are now, by when we heard of them. All of
-   * a user's licences are in one shard. The page may lack what changed a moment ago.
+   * Returns a page of a shard's licences that entitle their holders, by first report. All of a user's
+   * licences are in one shard. The index is eventually consistent.
    */
   async activePage(
     shard: number,
@@ -84,12 +82,12 @@ export const licenceReadsIn = (table: Table, { now }: { now: () => number }) => 
 
 const byAge = (a: Licence, b: Licence) => (a.createdAt + a.licenceKey < b.createdAt + b.licenceKey ? -1 : 1);
 
-/** The members of a key's team: its own, and those of the keys before it. */
+/** Returns the members of a key's team, including members of the keys before it. */
 export async function membersOf(drafts: Drafts, licenceKey: string): Promise<number[]> {
   return [...new Set((await drafts.team(licenceKey)).flatMap(({ members }) => members))];
 }
 
-/** Keys of the licences that a user holds, or whose teams the user is in. */
+/** Returns the keys of the licences that a user holds, or of the user's teams. */
 export async function linkedKeys(
   table: Table,
   userId: number,

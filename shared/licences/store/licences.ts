@@ -10,7 +10,7 @@ import { type Transferred, transferLicence } from './transfer-licence.ts';
 export { licenceShards } from './licence-items.ts';
 export type Licences = ReturnType<typeof licencesIn>;
 
-/** How an operator sets a licence. What is left out stays as it is. */
+/** An operator's change of a licence. Omitted fields do not change. */
 export type LicenceWord = {
   status: LicenceStatus;
   tier: Tier | null;
@@ -20,13 +20,13 @@ export type LicenceWord = {
 
 type Reported = { outcome: 'noted' | 'known'; userId: number | null };
 
-/** Licences of the partner, their holders and teams. */
 export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
   ...licenceReadsIn(table, { now }),
 
   /**
-   * Takes an event of the partner, once for its key, name and own time. `userId`: to whom the licence goes if it has no
-   * holder. A chain of upgrades has one holder: the holder of one end gets the other. Returns the holder after the event.
+   * Applies an event of the partner, once per key, name and time. `userId` becomes the holder if the licence
+   * has none. An upgrade chain has one holder, so the holder of one end gets the other. Returns the holder
+   * after the event.
    */
   report: (partnerEvent: PartnerEvent, userId: number | null = null): Promise<Reported> =>
     changeLicences(table, now, async (drafts) => {
@@ -42,7 +42,7 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
       return { answer, also: isKnown ? [] : [{ put }] };
     }),
 
-  /** Links a licence, with its chain, to the user who brings its key: the first one. */
+  /** Links a licence and its chain to the first user who enters its key. */
   claim: (licenceKey: string, userId: number) =>
     changeLicences<'linked' | 'unknown' | 'taken' | 'deactivated'>(table, now, async (drafts) => {
       if (!(await drafts.isKnown(licenceKey))) return { answer: 'unknown' };
@@ -58,8 +58,8 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
     }),
 
   /**
-   * Sets a licence manually, until the partner reports something newer. `also` gets the affected user: the holder, or
-   * the previous one.
+   * Sets a licence manually, until the partner reports a newer event. `also` receives the affected user: the
+   * current or the previous holder.
    */
   set: (
     licenceKey: string,
@@ -78,13 +78,15 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
       return { answer: undefined, also: also(stored.userId ?? before) };
     }),
 
-  /** Moves a licence to another user: `transferLicence`. */
   transfer: (
     move: Parameters<typeof transferLicence>[2],
     also: (from: number | null) => readonly Part[],
   ): Promise<Transferred> => transferLicence(table, now, move, also),
 
-  /** Releases the licences of an erased user, without their teams. The next account to activate a key owns it. Repeatable. */
+  /**
+   * Releases the licences of an erased user, without their teams. The next account that activates a key owns
+   * it. Repeatable.
+   */
   async release(userId: number): Promise<void> {
     for (const key of await linkedKeys(table, userId, 'LICENCE#'))
       await changeLicences(table, now, async (drafts) => {
@@ -96,7 +98,6 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
       });
   },
 
-  /** Takes a user out of a licence's team. */
   removeMember: (licenceKey: string, { holderId, memberId }: Seat, also: readonly Part[] = []) =>
     changeLicences<'removed' | 'absent' | 'not_held'>(table, now, async (drafts) => {
       if ((await drafts.edit(licenceKey)).userId !== holderId) return { answer: 'not_held' };

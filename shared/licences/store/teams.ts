@@ -11,34 +11,37 @@ import { changeLicences, type Drafts } from './licence-drafts.ts';
 import { licenceOf, type Stored } from './licence-items.ts';
 import { linkedKeys, membersOf } from './licence-reads.ts';
 
-/** The members of a licence's team, and who is invited. */
 export type TeamMembers = { members: readonly number[]; invitations: readonly Invitation[]; seats: number };
-/** What an address is invited to, as the person there sees it. */
 export type OwnInvitation = Pick<Invitation, 'id' | 'email' | 'holderId' | 'expiresAt'> & {
   licenceKey: string;
 };
 
-/** Beside the invitation in its licence, by the invited address. It stays for a while after the answer. */
+/**
+ * A pointer to the invitation in its licence, by the invited address. It remains for a while after the
+ * answer.
+ */
 type InvitationItem = Item & OwnInvitation & { state: 'open' | 'accepted' | 'declined'; ttl: number };
 type Seats = (tier: Tier | null) => number;
 type Refusal = 'not_held' | 'not_active' | 'full' | 'session_ended';
 
-/** A repeated invitation sends another e-mail after so long. */
+/** A repeated invitation sends another e-mail after this time. */
 const resendMs = 600_000;
 export const digestOfAddress = (email: string) => sha256(email);
 
-/** What is noted with a change of a membership, by the holder of the licence. */
 export type MembershipNotes = (holderId: number | null) => Promise<readonly Part[]>;
 const none: MembershipNotes = async () => [];
 
-/** Teams of the partner's licences. A licence's invitations are part of its item, so the last seat has one winner. */
+/**
+ * Teams of the partner's licences. Invitations are part of the licence's item, so that only one of two
+ * parallel invitations gets the last seat.
+ */
 export const teamsIn = (table: Table, { now }: { now: () => number }) => {
   const pointerOf = (digest: string, id: string) =>
     table.get<InvitationItem>(keyOf.teamInvitation(digest, id), { consistent: true });
   const isOpen = (holderId: number | null) => (one: Invitation) =>
     one.holderId === holderId && Date.parse(one.expiresAt) > now();
 
-  /** The chain of a team as drafts, without invitations that have ended. */
+  /** Returns the chain of a team as drafts, without expired invitations. */
   async function teamOf(drafts: Drafts, licenceKey: string): Promise<Stored[]> {
     const { userId } = await drafts.edit(licenceKey);
     const chain = await drafts.team(licenceKey);
@@ -48,13 +51,12 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
 
   const invitationsOf = (chain: readonly Stored[]) => chain.flatMap(({ invitations = [] }) => invitations);
 
-  /** The pointer of an invitation with its new state. */
   const answered = (pointer: InvitationItem, state: InvitationItem['state']): Part => ({
     put: { ...pointer, state, effects: undefined },
   });
 
   return {
-    /** The team of a licence that `holderId` holds; `null` if it is somebody else's. */
+    /** Returns the team of a licence, or `null` if `holderId` does not hold it. */
     read: (licenceKey: string, holderId: number, seats: Seats): Promise<TeamMembers | null> =>
       changeLicences<TeamMembers | null>(table, now, async (drafts) => {
         const stored = await drafts.edit(licenceKey);
@@ -70,9 +72,10 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
       }),
 
     /**
-     * Holds a seat of an active licence for an e-mail (normalised) and orders the mail to it. Whether there is an account
-     * is not looked up. Repeated within ten minutes it does nothing, later it starts the days again and orders another mail.
-     * `sessionEpoch` is the holder's `tokensValidAfter` in the request; `session_ended`: a recovery came after it.
+     * Reserves a seat of an active licence for an e-mail (normalised) and orders its mail, without a look-up
+     * of the account. A repeat within ten minutes has no effect; a later repeat renews the invitation and its
+     * mail. `sessionEpoch` is the holder's `tokensValidAfter` in the request; `session_ended` reports a later
+     * recovery.
      */
     invite: (
       licenceKey: string,
@@ -119,7 +122,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
         return { answer: invitation, also: [pointer, ...notRecoveredAfter(sessionEpoch, holderId)] };
       }),
 
-    /** Withdraws an invitation; one that is not there needs no withdrawal. */
+    /** Withdraws an invitation; a missing invitation is no error. */
     withdraw: (
       licenceKey: string,
       { holderId, id }: { holderId: number; id: string },
@@ -134,7 +137,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
         return { answer: 'removed', also: isInvited ? also : [] };
       }),
 
-    /** An invitation that can still be answered, by the digest of its address; `null` if there is none. */
+    /** Returns a pending invitation by the digest of its address, or `null`. */
     async open(digest: string, id: string): Promise<OwnInvitation | null> {
       const pointer = await pointerOf(digest, id);
       if (pointer?.state !== 'open') return null;
@@ -143,11 +146,11 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
       return found ? pointer : null;
     },
 
-    /** The address that an invitation was sent to, answered or not; `null` if there is none. */
+    /** Returns the address of an invitation in any state, or `null`. */
     invitedAddress: async (digest: string, id: string): Promise<string | null> =>
       (await pointerOf(digest, id))?.email ?? null,
 
-    /** What an e-mail (normalised) is invited to now. */
+    /** Returns the pending invitations of an e-mail (normalised). */
     async ofAddress(email: string): Promise<OwnInvitation[]> {
       const digest = digestOfAddress(email);
       const { pk } = keyOf.teamInvitation(digest, '');
@@ -159,8 +162,8 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
     },
 
     /**
-     * Makes a user a member by an invitation to `email`, which the caller has shown to be theirs. Repeated by the same
-     * user it says the same. An invitation holds its seat, so that only a smaller tier can leave none.
+     * Makes a user a member through an invitation to `email`, whose ownership the caller has verified. A
+     * repeat has the same result. An invitation reserves its seat, so only a smaller tier can leave none.
      */
     accept: (
       { email, id, userId, seats }: { email: string; id: string; userId: number; seats: Seats },
@@ -183,7 +186,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
           const invited = invitationsOf(chain).find((one) => one.id === id);
           const user = await table.get<Item & User>(keyOf.user(userId), { consistent: true });
           if (!invited || !user?.isActive || current.userId === userId) return { answer: 'unknown' };
-          // Who invited may not have been the owner, whose recovery ends the invitation.
+          // The inviting person may not have been the owner, whose recovery ends the invitation.
           const epoch = epochOf(invited);
           if (await wasRecoveredAfter(epoch, current.userId, table)) return { answer: 'unknown' };
           const { status, tier } = licenceOf(current);
@@ -193,7 +196,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
             stored.invitations = (stored.invitations ?? []).filter((one) => one.id !== id);
           if (!isMember) current.members = [...current.members, userId];
           const notes = isMember ? [] : await noted(current.userId);
-          // An account that ends meanwhile joins nothing.
+          // An account that ends in parallel must not join.
           const isActive: Part = {
             check: keyOf.user(userId),
             condition: 'isActive = :active',
@@ -207,7 +210,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
         },
       ),
 
-    /** Declines an invitation, whose seat is free at once. Repeatable. */
+    /** Declines an invitation and frees its seat. Repeatable. */
     decline: (digest: string, id: string) =>
       changeLicences<'declined' | 'unknown'>(table, now, async (drafts) => {
         const pointer = await pointerOf(digest, id);
@@ -222,7 +225,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
         return found ? { answer: 'declined', also: [answered(pointer, 'declined')] } : { answer: 'unknown' };
       }),
 
-    /** The keys of the licences that a user holds, and of those whose team the user is in. */
+    /** Returns the keys of the licences that a user holds, and of the user's teams. */
     async keysOf(userId: number): Promise<{ held: string[]; joined: string[] }> {
       const [held, joined] = await Promise.all([
         linkedKeys(table, userId, 'LICENCE#'),
@@ -231,12 +234,14 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
       return { held, joined };
     },
 
-    /** Takes a user out of every team. Repeatable. */
+    /** Removes a user from every team. Repeatable. */
     async leaveAll(userId: number): Promise<void> {
       for (const licenceKey of await linkedKeys(table, userId, 'TEAM#')) await this.leave(licenceKey, userId);
     },
 
-    /** Takes a member out of a licence's team, and those of the keys before and after it. Repeatable. */
+    /**
+     * Removes a member from a licence's team, and from the teams of the keys before and after it. Repeatable.
+     */
     leave: (licenceKey: string, userId: number, noted: MembershipNotes = none): Promise<void> =>
       changeLicences(table, now, async (drafts) => {
         const chain = [...(await drafts.team(licenceKey)), ...(await drafts.heirs(licenceKey))];
@@ -247,7 +252,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
   };
 };
 
-/** What leads from an address to its invitation, with the order of the mail. */
+/** The pointer from an address to its invitation, with the order of the mail. */
 function pointerTo(
   licenceKey: string,
   { id, email, holderId, sentAt, expiresAt }: Invitation,

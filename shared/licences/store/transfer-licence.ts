@@ -8,8 +8,8 @@ import { licenceOf } from './licence-items.ts';
 export type Transferred = 'transferred' | 'unchanged' | 'unknown' | 'not_active' | 'inactive_user';
 
 /**
- * Moves a licence, with its chain of upgrades and its team, to an active user. Open invitations end: they were the former
- * holder's. A new holder who was in the team leaves it. `also` gets the former holder. Repeatable.
+ * Moves a licence, with its upgrade chain and team, to an active user. Pending invitations of the former
+ * holder end. A new holder leaves the team. `also` receives the former holder. Repeatable.
  */
 export const transferLicence = (
   table: Table,
@@ -29,7 +29,7 @@ export const transferLicence = (
     await drafts.handTo(licenceKey, userId);
     for (const one of [...(await drafts.team(licenceKey)), ...heirs])
       Object.assign(one, { invitations: [], members: one.members.filter((id) => id !== userId) });
-    // An account that ends meanwhile gets nothing.
+    // An account that ends in parallel gets nothing.
     const isActive: Part = {
       check: keyOf.user(userId),
       condition: 'isActive = :active',

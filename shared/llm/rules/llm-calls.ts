@@ -1,18 +1,17 @@
-/** How a call of a model ended. `error`: it gave no answer. */
+/** The outcome of a model call. `error` means that there was no answer. */
 export const llmOutcomes = ['ok', 'refused', 'unreadable', 'error'] as const;
 
-/** One call of a model, repeats included: what it was for, what it used, what it cost. Never what was said. */
+/** A model call including retries: its purpose, usage and cost, never its content. */
 export type LlmCall = {
   id: string;
-  /** Whose work it was; `null` for work of nobody who has an account. */
+  /** The user of the work, or `null` for work without an account. */
   userId: number | null;
-  /** Such as `discovery_profile`. */
+  /** The purpose, such as `discovery_profile`. */
   purpose: string;
-  /** The task or the content session that it was part of. */
+  /** The task or content session of the call. */
   subject: string | null;
   model: string;
   outcome: (typeof llmOutcomes)[number];
-  /** The vendor's failure in a word, when there was one. */
   errorCode: string | null;
   responseId: string | null;
   vendorRequestId: string | null;
@@ -23,9 +22,9 @@ export type LlmCall = {
   reasoningTokens: number;
   webSearches: number;
   images: number;
-  /** From sending to the answer. */
+  /** The time from sending to the answer. */
   milliseconds: number;
-  /** Millionths of a US dollar, by the configured prices; `null` when the model has no price there. */
+  /** Millionths of a US dollar, by the configured prices; `null` for a model without a price. */
   costMicros: number | null;
   /** ISO 8601 in UTC. */
   createdAt: string;

@@ -1,11 +1,11 @@
-/** US dollars for a million tokens, and for one web search, by model; a model's dated versions have its price. */
+/** US dollars per million tokens, and per web search, by model. A model's dated versions have its price. */
 export type LlmPrices = Readonly<
   Record<string, { input: number; cached_input: number; output: number; web_search: number }>
 >;
 
 type Usage = { inputTokens: number; cachedInputTokens: number; outputTokens: number };
 
-/** What a call cost in millionths of a US dollar; `null` when its model has no price. */
+/** Returns the cost of a call in millionths of a US dollar, or `null` for a model without a price. */
 export function costMicros(
   { inputTokens, cachedInputTokens, outputTokens }: Usage,
   { model, webSearches }: { model: string; webSearches: number },
@@ -17,7 +17,7 @@ export function costMicros(
   const price = name === undefined ? undefined : prices[name];
   if (!price) return null;
   const fresh = Math.max(0, inputTokens - cachedInputTokens);
-  // A dollar for a million tokens is a millionth of a dollar for one.
+  // A dollar per million tokens is a millionth of a dollar per token.
   const tokens = fresh * price.input + cachedInputTokens * price.cached_input + outputTokens * price.output;
   return Math.round(tokens + webSearches * price.web_search * 1_000_000);
 }

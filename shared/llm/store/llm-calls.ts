@@ -4,9 +4,9 @@ import type { Part, Table } from '#shared/store/table.ts';
 
 export type LlmCalls = ReturnType<typeof llmCallsIn>;
 
-/** What calls of models used and cost. The prune deletes old days of it. */
+/** The usage and cost of model calls. The prune deletes old days. */
 export const llmCallsIn = (table: Table) => ({
-  /** As a step of the write that keeps the answer. */
+  /** A step of the write that stores the answer. */
   part: (call: LlmCall): Part => ({ put: itemOf(call) }),
 
   async record(call: LlmCall): Promise<void> {

@@ -12,12 +12,12 @@ const hourOf = (at: number) => new Date(at).toISOString().slice(0, 13);
 
 const dayMs = days(1);
 
-/** What calls of models cost in an hour of the clock (UTC), in millionths of a US dollar: one item an hour. */
+/** The cost of model calls per clock hour (UTC), in millionths of a US dollar, with one item per hour. */
 export const llmSpendIn = (table: Table, { now }: { now: () => number }) => ({
-  /** Adds the cost of a call, once also when the write is sent again after a lost answer. One write. */
+  /** Adds the cost of a call once, even if the write is sent again after a lost response. One write. */
   async add(callId: string, micros: number): Promise<void> {
     const at = now();
-    // It was added, and its answer was lost.
+    // A failed condition means that the cost was added and the response was lost.
     await tookEffect(
       table.update({
         key: keyOf.llmSpend(hourOf(at)),
@@ -34,7 +34,7 @@ export const llmSpendIn = (table: Table, { now }: { now: () => number }) => ({
     );
   },
 
-  /** The cost of each of the last days (UTC), the newest last; hours are kept for seven days. */
+  /** Returns the cost of each of the last days (UTC), newest last. Hours are stored for seven days. */
   async byDay(days: number): Promise<{ day: string; micros: number }[]> {
     const today = Math.floor(now() / dayMs);
     const wanted = Array.from({ length: days }, (_, ago) =>
@@ -52,7 +52,9 @@ export const llmSpendIn = (table: Table, { now }: { now: () => number }) => ({
     }));
   },
 
-  /** The cost of this hour so far, and when the next one begins. One strongly consistent read. */
+  /**
+   * Returns the cost of the current hour, and the seconds until the next hour. One strongly consistent read.
+   */
   async thisHour(): Promise<{ micros: number; resetSeconds: number }> {
     const at = now();
     const item = await table.get<SpendItem>(keyOf.llmSpend(hourOf(at)), { consistent: true });

@@ -10,11 +10,10 @@ import { openAiModeration } from './openai-moderation.ts';
 type With = {
   secrets: Pick<Secrets, 'ofVendor'>;
   random: () => number;
-  /** Carries the calls, in place of the process's own. */
+  /** Replaces the process's own `fetch`. */
   fetch?: typeof fetch | undefined;
 };
 
-/** The language model, as the configuration says. */
 export const llmOf = ({ LLM_BASE_URL, LLM_MODEL }: Env, { secrets, random, fetch }: With) =>
   openAiLlm({
     baseUrl: LLM_BASE_URL,
@@ -24,7 +23,7 @@ export const llmOf = ({ LLM_BASE_URL, LLM_MODEL }: Env, { secrets, random, fetch
     fetch,
   });
 
-/** The moderation: of the same vendor, with the same key, unless the configuration leads elsewhere. */
+/** The moderation uses the same vendor and key, unless the configuration names another address. */
 export const moderationOf = (env: Env, { secrets, random, fetch }: With) =>
   openAiModeration({
     baseUrl: env.MODERATION_BASE_URL || env.LLM_BASE_URL,
@@ -34,7 +33,6 @@ export const moderationOf = (env: Env, { secrets, random, fetch }: With) =>
     fetch,
   });
 
-/** The language model with a record of every call. */
 export const recordedLlmOf = (
   env: Env,
   { analysis, now, ...more }: With & { analysis: () => Table; now: () => number },

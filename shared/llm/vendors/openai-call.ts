@@ -6,18 +6,21 @@ import { type VendorFailure, VendorUnavailable } from '#shared/vendors/vendor-un
 
 export type OpenAiSettings = {
   baseUrl: string;
-  /** Throws when there is none; nothing is asked then. */
+  /** Throws without a key, before any call. */
   apiKey(): Promise<string>;
-  /** A number from 0 up to 1, for the jitter of the repeat. */
+  /** A number from 0 up to 1, for the jitter of the retry. */
   random?(): number;
-  /** Carries the calls, in place of the process's own. */
+  /** Replaces the process's own `fetch`. */
   fetch?: typeof fetch | undefined;
 };
 
 type Limits = {
-  /** For the whole call, repeats included. */
+  /** The timeout of the whole call, including retries. */
   timeoutSeconds: number;
-  /** Asks for a stream, and gives up when no event has come after so long: work in progress says so at once, a hang does not. */
+  /**
+   * Requests a stream and fails if no event arrives within this time: a working vendor sends an event at
+   * once, a hanging vendor does not.
+   */
   firstEventSeconds?: number;
 };
 
@@ -26,9 +29,9 @@ const quotaCodes = new Set(['insufficient_quota', 'billing_hard_limit_reached', 
 const mayHelp: ReadonlySet<VendorFailure> = new Set(['no_answer', 'busy', 'failed']);
 
 /**
- * Calls of one API through the vendor's client: a limit for the whole call, one retry of temporary failures, and
- * `VendorUnavailable` for the rest. The client's own repeats stay off: they include a spent quota, and know no total
- * limit.
+ * Calls an API through the vendor's client, with a timeout for the whole call, one retry of temporary
+ * failures, and `VendorUnavailable` for other errors. The client's own retries are off, because they include
+ * an exhausted quota and have no total timeout.
  */
 export const openAiCall =
   (vendor: string, { baseUrl, apiKey, random = Math.random, fetch: send }: OpenAiSettings) =>
@@ -50,7 +53,7 @@ export const openAiCall =
     const until = performance.now() + timeoutSeconds * 1000;
     for (let attempts = 1; ; attempts++) {
       try {
-        // Not by the client's own verb for the path: that one stumbles over an answer of another form.
+        // The client's own method for the path fails on an answer of another form.
         const call =
           silent === undefined
             ? client.post<unknown>(path, { body, signal }).withResponse()
@@ -75,13 +78,14 @@ export const openAiCall =
     }
   };
 
-// The environment and the client's own log are left out: the one could lead elsewhere, the other writes bodies.
+// The client must not read the environment, which could change the address, or log, because its log contains
+// bodies.
 const clientWith = (apiKey: string, baseURL: string, send: OpenAiSettings['fetch']) =>
   new OpenAI({
     apiKey,
     baseURL,
     ...(send && { fetch: send }),
-    // Another host is not to get our customers' texts.
+    // Customers' texts must not reach another host.
     fetchOptions: { redirect: 'error' },
     organization: null,
     project: null,
@@ -95,7 +99,7 @@ const ends: ReadonlySet<string> = new Set([
   'response.failed',
 ] satisfies ResponseStreamEvent['type'][]);
 
-/** The whole response at a stream's end. A server that does not stream answers with the response itself. */
+/** Returns the whole response at a stream's end. A server without streaming sends the response itself. */
 async function streamed(answer: Promise<Response>, client: OpenAI, onEvent: () => void) {
   const response = await answer;
   const request_id = response.headers.get('x-request-id');
@@ -111,7 +115,7 @@ async function streamed(answer: Promise<Response>, client: OpenAI, onEvent: () =
   throw new APIConnectionError({ message: 'The stream ended before the response did.' });
 }
 
-/** The limit holds for a body that trickles in, too. */
+/** The timeout also applies to a slow body. */
 async function beforeAbort<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason);
@@ -127,7 +131,7 @@ function judged(vendor: string, error: unknown, signal: AbortSignal, attempts: n
   const spent = { attempts };
   if (signal.aborted || error instanceof APIUserAbortError)
     return new VendorUnavailable(vendor, 'no_answer', { code: 'timeout', spent });
-  // JSON that is none, in an answer that came whole.
+  // The complete answer is invalid JSON.
   if (error instanceof SyntaxError) return new VendorUnavailable(vendor, 'unreadable', { spent });
   if (!(error instanceof APIError) || error instanceof APIConnectionError)
     return new VendorUnavailable(vendor, 'no_answer', { spent });
@@ -148,11 +152,11 @@ function failureOf(status: number, codes: readonly (string | null | undefined)[]
   return status === 408 || status === 409 || status >= 500 ? 'failed' : 'refused';
 }
 
-/** A vendor's code as a fact for a log, unless it is a text. */
+/** Returns a vendor's code for a log, unless it is free text. */
 const plainCode = (code: unknown) =>
   typeof code === 'string' && /^[\w.-]{1,64}$/.test(code) ? code : undefined;
 
-/** How long the vendor asks to wait; 0 when it does not say. */
+/** Returns the vendor's requested delay in milliseconds, or 0. */
 function retryAfterMsOf(error: unknown): number {
   const headers = error instanceof APIError ? error.headers : undefined;
   const ms = headers?.get('retry-after-ms');

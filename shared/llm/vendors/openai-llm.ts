@@ -8,9 +8,9 @@ import { flawOf, OpenAiResponse, sourcesIn, textOf, usageOf, webSearchesIn } fro
 const vendor = 'llm';
 
 /**
- * A language model behind the Responses API at `baseUrl`, its answers streamed: one that has not begun after
- * `firstEventSeconds` has failed. The form travels as a strict JSON schema; refused and
- * truncated answers arrive with status 200 and are recognized here (docs/api/vendors.md#language-model-and-moderation).
+ * A language model behind the Responses API at `baseUrl`, with streamed answers: without an event within
+ * `firstEventSeconds`, the call fails. The form is sent as a strict JSON schema. Refused and truncated
+ * answers have status 200 and are detected here (docs/api/vendors.md#language-model-and-moderation).
  */
 export function openAiLlm({
   model,
@@ -20,7 +20,7 @@ export function openAiLlm({
   return {
     model,
     async generateObject<T>(request: LlmRequest<T>) {
-      // At the first call: the vendor's package takes twice as long to load as Node itself.
+      // The client loads on the first call, because it takes twice as long to load as Node itself.
       const { openAiCall } = await import('./openai-call.ts');
       const { answer, ...sent } = await openAiCall(vendor, settings)('/responses', bodyOf(model, request), {
         timeoutSeconds: request.timeoutSeconds,
@@ -52,12 +52,12 @@ function bodyOf<T>(model: string, request: LlmRequest<T>): ResponseCreateParamsN
     },
     ...(webSearch && searching(webSearch)),
     max_output_tokens: maxOutputTokens,
-    // Kept by us or by nobody.
+    // The vendor must not store the conversation.
     store: false,
   };
 }
 
-/** An answer that claims to be from the web without a search would be made up, so one is required. */
+/** The search is required, because an answer without it would be invented. */
 const searching = ({ country }: NonNullable<LlmRequest<unknown>['webSearch']>) =>
   ({
     tools: [{ type: 'web_search', ...(country && { user_location: { type: 'approximate', country } }) }],

@@ -6,20 +6,20 @@ import type { OpenAiSettings } from './openai-call.ts';
 
 const vendor = 'moderation';
 
-// Which categories there are differs between models, and some answer `null` for those they do not know.
+// Categories differ between models, and some models return `null` for unknown categories.
 const Answer = z.object({
   results: z
     .array(z.object({ flagged: z.boolean(), categories: z.record(z.string(), z.boolean().nullable()) }))
     .min(1),
 });
 
-/** Moderation by the vendor of the language model: any category that is set is a finding. */
+/** Moderation by the vendor of the language model. Any category that is set is a finding. */
 export function openAiModeration(settings: OpenAiSettings & { model: string }): Moderation {
   return {
     model: settings.model,
     async moderate(text, { timeoutSeconds }) {
       const body: ModerationCreateParams = { model: settings.model, input: text };
-      // At the first call, as in `openai-llm.ts`.
+      // The client loads on the first call, as in `openai-llm.ts`.
       const { openAiCall } = await import('./openai-call.ts');
       const { answer } = await openAiCall(vendor, settings)('/moderations', body, { timeoutSeconds });
       const parsed = Answer.safeParse(answer).data;

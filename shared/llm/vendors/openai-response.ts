@@ -21,7 +21,7 @@ const Item = z.looseObject({
     .catch(undefined),
 });
 
-/** A response of the Responses API, as far as we read it (docs/api/vendors.md#language-model-and-moderation). */
+/** The used fields of a Responses API response (docs/api/vendors.md#language-model-and-moderation). */
 export const OpenAiResponse = z.object({
   id: z.string(),
   model: z.string(),
@@ -42,7 +42,7 @@ export type OpenAiResponse = z.output<typeof OpenAiResponse>;
 
 type Flaw = { failure: VendorFailure; code?: string };
 
-/** What keeps a response from being an answer; `null` when it is whole. */
+/** Returns why a response is no answer, or `null` for a complete response. */
 export function flawOf({ status, error, incomplete_details, output }: OpenAiResponse): Flaw | null {
   if (
     partsOf(output).some(({ type }) => type === 'refusal') ||
@@ -70,11 +70,11 @@ export const usageOf = ({ usage }: OpenAiResponse): LlmUsage => ({
   reasoningTokens: usage?.output_tokens_details?.reasoning_tokens ?? 0,
 });
 
-/** Pages that it opened or searched within are no searches, which are what is paid for. */
+/** Opened pages and searches within pages cost nothing, so they do not count. */
 export const webSearchesIn = ({ output }: OpenAiResponse): number =>
   output.filter(({ type, action }) => type === 'web_search_call' && action?.type === 'search').length;
 
-/** The pages that it cites, then those that it only saw, each once. */
+/** Returns cited pages, then pages that it only saw, each once. */
 export function sourcesIn({ output }: OpenAiResponse): LlmAnswer<unknown>['sources'] {
   const cited = partsOf(output).flatMap(({ annotations = [] }) =>
     annotations.filter(({ type }) => type === 'url_citation'),
@@ -91,7 +91,7 @@ export function sourcesIn({ output }: OpenAiResponse): LlmAnswer<unknown>['sourc
 const partsOf = (output: OpenAiResponse['output']) =>
   output.flatMap(({ type, content = [] }) => (type === 'message' ? content : []));
 
-/** Without the mark that the vendor puts on the addresses that it cites. */
+/** Removes the vendor's tracking parameter from a cited address. */
 function plainUrl(text: string): string | null {
   const url = URL.parse(text);
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return null;

@@ -2,7 +2,7 @@ import type { SearchResult } from '#shared/llm/web-search.ts';
 
 const most = { url: 2000, title: 200, snippet: 600 };
 
-/** A result within bounds; `null` for an address that is none of the web. */
+/** Limits the size of a result. Returns `null` for an address that is not http(s). */
 export function searchResult(
   url: string,
   title: string | null | undefined,

@@ -7,7 +7,7 @@ import { searchResult } from './search-result.ts';
 const vendor = 'search';
 
 export type TavilySettings = Pick<VendorSettings, 'baseUrl' | 'stage' | 'random' | 'fetch'> & {
-  /** Throws when there is none; nothing is asked then. */
+  /** Throws without a key, before any call. */
   apiKey: () => Promise<string>;
 };
 
@@ -19,7 +19,7 @@ const Found = z.object({
 const Answer = z.object({ results: z.array(z.unknown()) });
 
 const maxCharacters = 400;
-/** Where its names of countries differ from those of the standard library. */
+/** The vendor's names of countries that differ from the standard library's. */
 const otherNames: Record<string, string> = {
   BA: 'bosnia and herzegovina',
   CZ: 'czech republic',
@@ -28,7 +28,7 @@ const otherNames: Record<string, string> = {
   TR: 'turkey',
 };
 
-/** The second web search (docs/api/vendors.md#web-search): one credit a search. */
+/** The second web search (docs/api/vendors.md#web-search), at one credit per search. */
 export function tavilySearch({ apiKey, ...settings }: TavilySettings): WebSearch {
   async function ask(
     query: string,
@@ -62,7 +62,7 @@ export function tavilySearch({ apiKey, ...settings }: TavilySettings): WebSearch
     async search(query, options) {
       const endsAt = performance.now() + options.timeoutSeconds * 1000;
       const results = await ask(query, options).catch((error) => {
-        // It takes the countries of a list of its own, and says 400 for all others.
+        // The vendor accepts only listed countries and returns 400 for other countries.
         if (!options.country || !(error instanceof VendorUnavailable) || error.status !== 400) throw error;
         const timeoutSeconds = Math.max(0.001, (endsAt - performance.now()) / 1000);
         return ask(query, { ...options, country: null, timeoutSeconds });

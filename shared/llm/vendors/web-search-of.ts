@@ -10,11 +10,11 @@ type With = {
   llm: RecordedLlm;
   secrets: Pick<Secrets, 'ofVendor'>;
   random: () => number;
-  /** Carries the calls, in place of the process's own. */
+  /** Replaces the process's own `fetch`. */
   fetch?: typeof fetch | undefined;
 };
 
-/** The web searches in the order that the configuration says. */
+/** The web searches in the configured order. */
 export function webSearchOf(
   { SEARCH_ORDER, SEARCH_BASE_URL, STAGE }: Env,
   { llm, secrets, random, fetch }: With,

@@ -1,10 +1,9 @@
 import type { CodePurpose } from '#shared/accounts/rules/codes.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 
-/** What codes in e-mails are for; a phone's code comes by messaging app. */
+/** Purposes of codes in e-mails; phones get codes by messaging app. */
 export type MailedPurpose = Exclude<CodePurpose, 'phone'>;
 
-/** Every e-mail that the service sends, by its name. */
 export type MailName =
   | EffectOf<'mail'>['template']
   | `code_${MailedPurpose}`
@@ -13,23 +12,23 @@ export type MailName =
   | 'team_invitation';
 
 /**
- * Whether an e-mail goes to an address that nobody verified: `always`; `limited`: while the address has not had its five
- * of the day; `waits`: only once the address is verified.
+ * The rule for an unverified address: `always` sends; `limited` sends up to the address's five e-mails per
+ * day; `waits` sends after the verification.
  */
 export type ToUnverified = 'always' | 'limited' | 'waits';
 
 /** docs/api/notifications.md shows the rules, and a test compares the two. */
 export type MailRule = {
   toUnverified: ToUnverified;
-  /** Who or what asks for the e-mail. */
+  /** The origin of the e-mail. */
   asks: string;
-  /** Its limits beside the one of unverified addresses. */
+  /** Its limits in addition to the limit of unverified addresses. */
   limit: string;
-  /** What the response says about the e-mail. */
+  /** The response's statement about the e-mail. */
   answer: string;
 };
 
-/** E-mails a day to a mailbox that nobody verified, over all accounts and kinds, codes apart. */
+/** E-mails per day to an unverified mailbox, over all accounts and kinds except codes. */
 export const unverifiedMailsADay = 5;
 
 const rule = (toUnverified: ToUnverified, asks: string, limit: string, answer: string): MailRule => ({
@@ -46,7 +45,7 @@ const nudge = rule(
 );
 const credits = rule('waits', 'A change of the balance', 'One for each change', inConsole);
 
-/** The rule of every e-mail. The senders read it. */
+/** Senders read the rule of every e-mail here. */
 export const mailRules: Readonly<Record<MailName, MailRule>> = {
   code_registration: rule(
     ...(['always', '`register`, `sendVerification`', 'One a minute for each address'] as const),

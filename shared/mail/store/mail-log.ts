@@ -19,7 +19,10 @@ export const mailOutcomes = [
     'expired',
   ],
 ] as const;
-/** Sent; or why not. `failed`: the mail service did not take it. `unknown`: nobody knows whether it did. `expired`: it waited for three days. */
+/**
+ * The outcome of a mail. `failed` means that the mail service rejected it. `unknown` means that its
+ * acceptance is unknown. `expired` means that it waited for three days.
+ */
 export type MailOutcome = (typeof mailOutcomes)[number];
 export type LoggedMail = { id: string; at: string; template: string; outcome: MailOutcome };
 
@@ -28,9 +31,12 @@ const maxMails = 1000;
 
 export type MailLog = ReturnType<typeof mailLogIn>;
 
-/** Which mails a user was sent, for operators. Never a text, a code or an address. */
+/** Mails sent to a user, for operators. The log never contains a text, a code or an address. */
 export const mailLogIn = (table: Table, { now }: { now: () => number }) => ({
-  /** Records the outcome of a mail; a later attempt replaces the first. A mail is never sent twice for its record. */
+  /**
+   * Records the outcome of a mail; a later attempt replaces the first. A failed record never causes a second
+   * mail.
+   */
   async note(userId: number, { id, template, outcome }: Omit<LoggedMail, 'at'>): Promise<void> {
     const at = new Date(now()).toISOString();
     const ttl = Math.ceil(now() / 1000) + daysInSeconds(keptDays);
@@ -38,7 +44,7 @@ export const mailLogIn = (table: Table, { now }: { now: () => number }) => ({
     await table.put(item).catch((error: Error) => log.warn('mail not noted', { effect: id, error }));
   },
 
-  /** The newest first. */
+  /** Newest first. */
   async latest(userId: number, most: number): Promise<LoggedMail[]> {
     const { pk } = keyOf.loggedMail(userId, '');
     const mails: LoggedMail[] = [];

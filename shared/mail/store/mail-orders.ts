@@ -8,16 +8,18 @@ type OrderItem = Item & { userId: number };
 
 export type MailOrders = ReturnType<typeof mailOrdersIn>;
 
-/** Mails that a user gets once in a life: each is ordered by a write that holds once, and goes out with it. */
+/**
+ * Mails that a user receives once per account. A conditional write orders each mail and contains its effect.
+ */
 export const mailOrdersIn = (table: Table, { now }: { now: () => number }) => ({
-  /** Which of these users have not had such a mail ordered. 100 a call. */
+  /** Returns the users without an order of such a mail, 100 per call. */
   async without(userIds: readonly number[], type: OnceType): Promise<number[]> {
     const items = await table.getMany<OrderItem>(userIds.map((userId) => keyOf.mailOnce(userId, type)));
     const had = new Set(items.map(({ userId }) => userId));
     return userIds.filter((userId) => !had.has(userId));
   },
 
-  /** Orders a mail, unless it was ordered before. */
+  /** Orders a mail unless it was ordered before. */
   async order(userId: number, type: OnceType): Promise<void> {
     const effect: Effect = {
       kind: 'mail',

@@ -5,9 +5,9 @@ import type { Table } from '#shared/store/table.ts';
 export type MailPreferences = ReturnType<typeof mailPreferencesIn>;
 type PreferenceItem = Item & { isSubscribed: boolean };
 
-/** Which users want lifecycle mails. All do until they unsubscribe. */
+/** Users receive lifecycle mails until they unsubscribe. */
 export const mailPreferencesIn = (table: Table, { now }: { now: () => number }) => ({
-  /** By one strongly consistent read: who unsubscribed is believed at once. */
+  /** Strongly consistent, so that unsubscribing has an immediate effect. */
   isSubscribed: async (userId: number): Promise<boolean> =>
     (await table.get<PreferenceItem>(keyOf.mailPreference(userId), { consistent: true }))?.isSubscribed ??
     true,

@@ -3,8 +3,8 @@ import type { Env } from '#shared/env.ts';
 import type { Mailer } from '#shared/mail/mailer.ts';
 
 /**
- * Mail by SES. Its client is loaded for the first mail: it takes a third of the time in which a function starts, and most
- * processes that may send a mail send none. `maxAttempts`: how often a call is made whose answer is lost.
+ * Sends mail by SES. Its client loads on the first mail, because it takes a third of a function's start and
+ * most processes send no mail. `maxAttempts` limits the calls after lost responses.
  */
 export function mailerOf(env: Env, host: Overrides, more: { maxAttempts?: number } = {}): Mailer {
   let opened: Promise<Mailer> | undefined;

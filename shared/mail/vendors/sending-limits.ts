@@ -2,11 +2,11 @@ import { GetAccountCommand, type SESv2Client } from '@aws-sdk/client-sesv2';
 import type { SendingLimits } from '#shared/mail/rules/bulk-mail.ts';
 import { Unavailable } from '#shared/values/unavailable.ts';
 
-/** SES gives -1 for no limit. */
+/** SES returns -1 for no limit. */
 const limitOf = (figure: number | undefined): number =>
   figure === undefined || figure < 0 ? Number.POSITIVE_INFINITY : figure;
 
-/** What SES allows this account in this region now. Throws `Unavailable`. */
+/** The current SES limits of this account and region. Throws `Unavailable`. */
 export const sesLimits = (client: SESv2Client) => async (): Promise<SendingLimits> => {
   const { SendQuota, SendingEnabled, EnforcementStatus } = await client
     .send(new GetAccountCommand({}))

@@ -3,10 +3,10 @@ import { type Mailer, type MailKind, MailNotTaken, MailThrottled } from '#shared
 import { waitedFor } from '#shared/values/part-progress.ts';
 import { Unavailable } from '#shared/values/unavailable.ts';
 
-/** `configurationSets`: by the kind of mail; empty for none. */
+/** `configurationSets` are by the kind of mail; an empty name means none. */
 export type SesSettings = { from: string; configurationSets: Readonly<Record<MailKind, string>> };
 
-/** Mail through SES v2. */
+/** Sends mail through SES v2. */
 export const sesMailer = (client: SESv2Client, { from, configurationSets }: SesSettings): Mailer => ({
   async send({ to, subject, text, html, kind, headers = {} }) {
     const content = (Data: string) => ({ Data, Charset: 'UTF-8' });
@@ -35,7 +35,7 @@ export const sesMailer = (client: SESv2Client, { from, configurationSets }: SesS
 
 type Failure = Error & { $metadata?: { httpStatusCode?: number }; code?: string };
 
-/** The rate of a second or of a day is reached, or sending is paused. */
+/** The rate per second or per day is reached, or sending is paused. */
 const isThrottled = ({ name, $metadata }: Failure): boolean =>
   $metadata?.httpStatusCode === 429 ||
   [
@@ -43,7 +43,7 @@ const isThrottled = ({ name, $metadata }: Failure): boolean =>
     ...['SendingPausedException', 'AccountSuspendedException'],
   ].includes(name);
 
-/** The service said no (too many mails, a sender not verified), or was never reached. */
+/** The service rejected the mail (too many mails, an unverified sender) or was never reached. */
 function wasRefused({ $metadata, code = '' }: Failure): boolean {
   const status = $metadata?.httpStatusCode ?? 0;
   return (status >= 400 && status < 500) || ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(code);

@@ -4,11 +4,10 @@ import { signedUrl } from '#shared/aws/signed-url.ts';
 import type { Env } from '#shared/env.ts';
 
 export type WaitingMails = {
-  /** Removes every mail to an address, or none. */
   forget(address: string): Promise<void>;
 };
 
-/** The mails that wait on this machine, which delivers none. In the cloud none waits. */
+/** Mails that wait on this machine, which delivers none. In the cloud no mail waits. */
 export function waitingMailsOf({ STAGE }: Env, { fetch: call = fetch }: Overrides): WaitingMails {
   const { endpoint, region, credentials } = signed({}, 'SESV2');
   if (STAGE !== 'local' || endpoint === undefined) return { forget: async () => {} };

@@ -1,7 +1,7 @@
-/** Features that one can ask for before they are there. */
+/** Features that users can request before their release. */
 export const earlyAccessFeatures = ['pro_network_deploy', 'social_ads', 'search_ads'] as const;
 
-/** What is noted of a user, once each: its name among the user's notifications. */
+/** Events of a user that are recorded once, by their names. */
 export const notable = {
   earlyAccess: (feature: string) => `EARLY_ACCESS#${feature}`,
   walkthrough: 'WALKTHROUGH',

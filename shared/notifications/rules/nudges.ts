@@ -2,7 +2,6 @@ import { normalizedTimeZone } from '#shared/accounts/rules/time-zone.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
 
-/** Why a nudge that was due was not sent. */
 export type NudgeRefusal =
   | 'inactive'
   | 'paid'
@@ -13,12 +12,15 @@ export type NudgeRefusal =
   | 'unverified_mail'
   | 'sent_today';
 
-/** Why a nudge is not sent, before the rules of every e-mail apply (`mail/can-send-mail.ts`): it is for users who do not pay. */
+/**
+ * Returns why a nudge is not sent, before the rules of every e-mail apply (`mail/can-send-mail.ts`). Nudges
+ * are for users who do not pay.
+ */
 export function nudgeRefusal(user: Pick<User, 'paidStatus'> | null | undefined): NudgeRefusal | null {
   if (!user) return 'inactive';
   return user.paidStatus === 'active' ? 'paid' : null;
 }
 
-/** A user's own day at an instant: `2026-11-21`. Without a time zone in the profile it is that of UTC. */
+/** Returns a user's day at an instant, such as `2026-11-21`, in UTC without a time zone in the profile. */
 export const ownDay = ({ timezone }: Pick<User, 'timezone'>, instant: number) =>
   dayIn(normalizedTimeZone(timezone ?? '') ?? 'UTC', instant);

@@ -8,13 +8,15 @@ import { randomText } from '#shared/values/ids.ts';
 type NotificationItem = Item & { at: string; by: string };
 type Once = {
   effects?: readonly Effect[];
-  /** Days after which it may be forgotten; never by default. */
+  /** Days after which the record may expire; never by default. */
   retentionDays?: number;
 };
 
-/** What is recorded of users, once each; its effects are part of the same write. Times are ISO 8601 in UTC. */
+/**
+ * Events of users that are recorded once, with their effects in the same write. Times are ISO 8601 in UTC.
+ */
 export const notificationsIn = (table: Table, { now }: { now: () => number }) => ({
-  /** Notes a thing of a user, or leaves it as it was noted first: whether this is the first, and its time. */
+  /** Records an event of a user, or keeps the first record. Returns whether it is the first, and its time. */
   async once(userId: number, thing: string, { effects = [], retentionDays }: Once = {}) {
     const noted: NotificationItem = {
       ...keyOf.notification(userId, thing),
@@ -25,18 +27,21 @@ export const notificationsIn = (table: Table, { now }: { now: () => number }) =>
       ...(retentionDays && { ttl: Math.ceil(now() / 1000) + daysInSeconds(retentionDays) }),
     };
     const first = await table.putNew<NotificationItem>(noted);
-    // The write took effect, its answer was lost, and the client library sent it again.
+    // The write succeeded, its response was lost, and the client library sent it again.
     if (!first || first.by === noted.by) return { isFirst: true, at: noted.at };
     return { isFirst: false, at: first.at };
   },
 
-  /** When a thing was noted; `null` when it was not. One strongly consistent read. */
+  /** Returns the time of a record, or `null`. One strongly consistent read. */
   async at(userId: number, thing: string): Promise<string | null> {
     const item = await table.get<NotificationItem>(keyOf.notification(userId, thing), { consistent: true });
     return item?.at ?? null;
   },
 
-  /** When each thing was noted whose name begins with `prefix`, by the rest of its name. One strongly consistent query. */
+  /**
+   * Returns the times of records whose name begins with `prefix`, by the rest of the name. One strongly
+   * consistent query.
+   */
   async timesOf(userId: number, prefix: string): Promise<Map<string, string>> {
     const { pk } = keyOf.notification(userId, prefix);
     const times = new Map<string, string>();

@@ -9,8 +9,9 @@ import { daysInSeconds } from '#shared/values/durations.ts';
 import { newId, randomText } from '#shared/values/ids.ts';
 
 /**
- * A nudge e-mail, ordered for a user on a day of their time zone. `claimed`: a worker is sending it, or died while it did; `unknown`:
- * nobody knows whether it was sent, so it is not sent again. Times are ISO 8601 in UTC.
+ * A nudge e-mail for a user on a day of their time zone. `claimed` means that a worker is sending it, or died
+ * meanwhile. `unknown` means that its sending is uncertain, so it is not sent again. Times are ISO 8601 in
+ * UTC.
  */
 export type Nudge = {
   nudgeId: string;
@@ -21,19 +22,18 @@ export type Nudge = {
   state: 'scheduled' | 'claimed' | 'sent' | 'skipped' | 'unknown';
   claimId?: string;
   claimedAt?: string;
-  /** Why it was skipped. */
   why?: NudgeRefusal;
   endedAt?: string;
 };
 
 const retentionDays = 90;
 
-/** Nudge e-mails: one ordered for each user and day, one sent on each. */
+/** A user has at most one ordered nudge e-mail per day, and receives at most one per day. */
 export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
   const ttl = () => Math.ceil(now() / 1000) + daysInSeconds(retentionDays);
   const at = () => new Date(now()).toISOString();
 
-  /** Writes how it ended, unless it is no more as `condition` says. */
+  /** Writes the end of a nudge, on `condition`. */
   async function end(
     { userId, day }: Nudge,
     fields: Pick<Nudge, 'state' | 'why'>,
@@ -53,7 +53,10 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
   }
 
   return {
-    /** Orders a nudge, with its effect, unless one was ordered on that day: whether this is it, when the day's nudge is due, and why it was skipped. */
+    /**
+     * Orders a nudge with its effect, unless the day already has a nudge. Returns whether it is the first, the
+     * due time of the day's nudge, and why it was skipped.
+     */
     async schedule(userId: number, type: NudgeType, { day, due }: { day: string; due: number }) {
       const scheduledFor = new Date(due).toISOString();
       const nudge: Nudge = { nudgeId: newId('nudge'), userId, type, day, scheduledFor, state: 'scheduled' };
@@ -75,18 +78,18 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
         effects: JSON.stringify([effect]),
         ttl: ttl(),
       });
-      // The write took effect, its answer was lost, and the client library sent it again.
+      // The write succeeded, its response was lost, and the client library sent it again.
       if (!first || first.nudgeId === nudgeId) return { isFirst: true, scheduledFor, skipped: null };
       return { isFirst: false, scheduledFor: first.scheduledFor, skipped: first.why ?? null };
     },
 
-    /** By one strongly consistent read. */
+    /** One strongly consistent read. */
     of: (userId: number, day: string): Promise<Nudge | null> =>
       table.get<Item & Nudge>(keyOf.nudge(userId, day), { consistent: true }),
 
     /**
-     * Claims a nudge, and with it the one mail of the day of sending: the claim's id, or `sent_today` when another
-     * nudge has that, or `busy` when this one is not to be had.
+     * Claims a nudge and the single mail of the sending day. Returns the claim's ID, `sent_today` if another
+     * nudge has the day, or `busy` if the nudge is not available.
      */
     async claim(
       { userId, day, nudgeId }: Nudge,
@@ -116,14 +119,14 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
       );
       if (!refusal) return { claimId };
       if (refusal.part === 1) return 'sent_today';
-      // Its answer was lost, and it was sent again.
+      // The response was lost, and the client library sent the write again.
       return refusal.item?.claimId === claimId ? { claimId } : 'busy';
     },
 
-    /** Gives the nudge and the day back: the mail was surely not sent. */
+    /** Releases the nudge and the day, because the mail was certainly not sent. */
     async release({ userId, day }: Nudge, sendDay: string, claimId: string): Promise<void> {
       const mine = { ':claimId': claimId };
-      // Given back already, by a call whose answer was lost.
+      // A call whose response was lost has already released them.
       await tookEffect(
         table.transact([
           {
@@ -141,7 +144,7 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
     wasSent: (nudge: Nudge, claimId: string) =>
       end(nudge, { state: 'sent' }, 'claimId = :claimId', { ':claimId': claimId }),
 
-    /** Nobody knows whether the mail went out. */
+    /** Records that the sending of the mail is uncertain. */
     isUnknown: (nudge: Nudge, claimId: string | undefined) =>
       end(nudge, { state: 'unknown' }, 'claimId = :claimId AND #state IN (:claimed, :state)', {
         ':claimId': claimId ?? '',

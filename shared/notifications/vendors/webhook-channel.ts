@@ -4,22 +4,24 @@ import { maxNoticeCharacters, noticeText } from '#shared/notifications/rules/not
 import type { Secrets } from '#shared/secrets.ts';
 import { type VendorCall, vendorCall } from '#shared/vendors/vendor-call.ts';
 
-/** The operators' internal channel. */
 export type Channel = {
   /**
-   * Posts a notice, plain text. Resolves when the channel has taken it; throws `VendorUnavailable`. Posting is not
-   * idempotent: it is never repeated by itself.
+   * Posts a notice in plain text. Resolves when the channel accepted it; throws `VendorUnavailable`. Posting
+   * is not idempotent, so it is never retried automatically.
    */
   post(text: string): Promise<void>;
 };
 
 export type WebhookChannelSettings = {
   call: VendorCall;
-  /** The webhook's path below the base URL. Anyone who knows it can post: it is a secret. */
+  /** The webhook's path below the base URL. It is a secret, because it allows anyone to post. */
   path: () => Promise<string>;
 };
 
-/** An incoming webhook of the team's chat (docs/api/vendors.md#internal-channel). It answers the plain word `ok`. */
+/**
+ * An incoming webhook of the team's chat (docs/api/vendors.md#internal-channel). It responds with the plain
+ * word `ok`.
+ */
 export const webhookChannel = ({ call, path }: WebhookChannelSettings): Channel => ({
   async post(text) {
     await call(
@@ -34,7 +36,6 @@ export const webhookChannel = ({ call, path }: WebhookChannelSettings): Channel 
   },
 });
 
-/** The internal channel, as the configuration says. */
 export const channelOf = (env: Env, secrets: Pick<Secrets, 'ofVendor'>): Channel =>
   webhookChannel({
     call: vendorCall({ vendor: 'channel', baseUrl: env.CHANNEL_BASE_URL, stage: env.STAGE, timeoutMs: 5000 }),

@@ -1,4 +1,4 @@
-/** Where an alarm leads: the operators' page that shows or repairs it, and its section of docs/runbook.md. */
+/** The operators' page that shows or repairs an alarm's problem, and its section of docs/runbook.md. */
 export type AlarmPlace = { page: string; section: string };
 
 const pages = '/console/operators';
@@ -15,6 +15,6 @@ const exact: Record<string, AlarmPlace> = {
 };
 const failing = 'a-function-fails-is-throttled-or-is-behind';
 
-/** By the alarm's id, as `lib/cloud/constructs/watch.ts` names it. */
+/** Finds the place by the alarm's ID in `lib/cloud/constructs/watch.ts`. */
 export const placeOfAlarm = (id: string): AlarmPlace =>
   exact[id.endsWith('-5xx') ? 'api-5xx' : id] ?? { page: `${pages}/health`, section: failing };

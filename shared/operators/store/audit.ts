@@ -5,7 +5,7 @@ import { newId } from '#shared/values/ids.ts';
 
 export type Audit = ReturnType<typeof auditIn>;
 
-/** The actor; `id` is the operator token's short name, the operator's or user's id, or the job's name. */
+/** The actor. `id` is the operator token's short ID, the operator's or user's ID, or the job's name. */
 export type AuditActor = { kind: 'operator_token' | 'operator' | 'user' | 'system'; id: string };
 export type AuditEntry = {
   id: string;
@@ -14,20 +14,22 @@ export type AuditEntry = {
   actor: AuditActor;
   /** A verb in snake_case. */
   action: string;
-  /** The user that it affects; `null` when it affects none. */
+  /** The affected user, or `null`. */
   userId: number | null;
-  /** Never a secret, an e-mail address or a phone number: entries outlive the account. */
+  /**
+   * Details never contain a secret, an e-mail address or a phone number, because entries outlive the account.
+   */
   details: Record<string, unknown>;
 };
-/** The fields of an entry; its id and time are added. */
+/** The fields of an entry, without its generated ID and time. */
 export type Audited = Omit<AuditEntry, 'id' | 'at' | 'details'> & Partial<Pick<AuditEntry, 'details'>>;
 
-/** Items one page may read, however few of them it is asked for. */
+/** The maximum of items that a page reads, however few it returns. */
 export const auditPageItems = 1000;
-/** Items a query reads when a filter may drop most of them. */
+/** The number of items per query if a filter may drop most of them. */
 const filteredQueryItems = 250;
 
-/** The permanent audit log: each entry twice, among all and among those of its user. */
+/** The permanent audit log. Each entry is stored twice: among all entries and among its user's entries. */
 export const auditIn = (table: Table, { now }: { now: () => number }) => {
   const itemsOf = ({ actor, action, userId, details = {} }: Audited): Item[] => {
     const id = newId('audit');
@@ -42,12 +44,12 @@ export const auditIn = (table: Table, { now }: { now: () => number }) => {
     /** The entry as steps of the action's own transaction, so that both are written or neither. */
     parts: (entry: Audited): Part[] => itemsOf(entry).map((put) => ({ put })),
 
-    /** Writes the entry by itself, all or nothing: for what is only read. */
+    /** Writes the entry in a separate transaction, for reads. */
     record: (entry: Audited): Promise<void> => table.transact(itemsOf(entry).map((put) => ({ put }))),
 
     /**
-     * Entries newest first, of all or of one user, that come after the place `before`. A page reads a bounded number of
-     * items, so with `action` it can be short or even empty; the end is where `next` is null.
+     * Returns entries newest first, of all users or of one user, after the position `before`. A page reads a
+     * limited number of items, so with `action` it can be short or empty; the list ends when `next` is null.
      */
     async page({ userId = null, action, before, limit }: AuditRange): Promise<AuditPage> {
       const { pk } = keyOf.auditEntry(userId, '', '');

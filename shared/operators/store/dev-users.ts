@@ -10,11 +10,11 @@ export type DevUsers = ReturnType<typeof devUsersIn>;
 export const operatorRoles = ['read', 'write'] as const;
 export type OperatorRole = (typeof operatorRoles)[number];
 
-/** An operator's account: apart from users' accounts, also with the same e-mail. */
+/** An operator's account, separate from users' accounts even with the same e-mail. */
 export type DevUser = {
-  /** As a user's id: at least 1, grows with time, fits in 53 bits. */
+  /** At least 1, grows with time, fits in 53 bits, like a user's ID. */
   id: number;
-  /** As `normalizedEmail` writes it. */
+  /** The form of `normalizedEmail`. */
   email: string;
   fullName: string | null;
   /** A PHC string. */
@@ -22,35 +22,38 @@ export type DevUser = {
   isActive: boolean;
   /** ISO 8601 in UTC. */
   createdAt: string;
-  /** Whether the operator may change things, or only read. Accounts from before roles existed may read. */
+  /** The operator may write or only read. Accounts from before roles are read-only. */
   role?: OperatorRole;
-  /** Epoch milliseconds: tokens of sign-ins before, or under another value, are refused. */
+  /** Epoch milliseconds. Tokens of earlier sign-ins, or with another value, are rejected. */
   tokensValidAfter?: number;
   mfa?: Mfa | null;
   pendingMfa?: PendingMfa | null;
-  /** Whether the list of operators holds it. */
+  /** The list of operators contains the account. */
   isListed?: boolean;
-  /** Networks that the operator signed in from lately; older accounts have none. */
+  /** Networks of the operator's recent sign-ins; older accounts have none. */
   knownNetworks?: KnownNetworks;
 };
 
-/** An id that no account has. */
+/** No account has this ID. */
 const nobody = 0;
 
-/** Operators' accounts, each with the claim on its e-mail. */
+/** Operators' accounts, each with a claim on its e-mail. */
 export const devUsersIn = (table: Table) => ({
-  /** By one strongly consistent read. */
+  /** One strongly consistent read. */
   byId: (devUserId: number): Promise<DevUser | null> =>
     table.get<Item & DevUser>(keyOf.devUser(devUserId), { consistent: true }),
 
-  /** By two strongly consistent reads, known or not: what it costs does not tell. `email` is normalised. */
+  /**
+   * Always makes two strongly consistent reads, so that the time does not reveal whether the e-mail exists.
+   * `email` must be normalised.
+   */
   async byEmail(email: string): Promise<DevUser | null> {
     const key = keyOf.devEmailClaim(email);
     const claim = await table.get<Item & { devUserId: number }>(key, { consistent: true });
     return this.byId(claim?.devUserId ?? nobody);
   },
 
-  /** Makes the account and claims its e-mail, all or nothing, with whatever `also` says. */
+  /** Creates the account and claims its e-mail in one transaction with the steps of `also`. */
   async create(
     devUser: DevUser,
     also: readonly Part[] = [],
@@ -69,7 +72,7 @@ export const devUsersIn = (table: Table) => ({
     return refusal.part === 0 ? 'email_taken' : 'id_taken';
   },
 
-  /** Every account, the oldest first. Two reads, more for more than 100. */
+  /** Returns every account, oldest first. Two reads, and more for over 100 accounts. */
   async all(): Promise<DevUser[]> {
     const { pk } = keyOf.listedDevUser(0);
     const keys: Key[] = [];
@@ -85,7 +88,7 @@ export const devUsersIn = (table: Table) => ({
     return found.sort((a, b) => a.id - b.id);
   },
 
-  /** A step that fails when the operator is not active or may only read. */
+  /** A step that fails if the operator is inactive or read-only. */
   mayWritePart: (devUserId: number): Part => ({
     check: keyOf.devUser(devUserId),
     condition: '#isActive = :active AND #role = :write',
@@ -93,7 +96,10 @@ export const devUsersIn = (table: Table) => ({
     values: { ':active': true, ':write': 'write' },
   }),
 
-  /** Changes an account, with whatever `also` says: `false` when there is none, or a condition failed. */
+  /**
+   * Changes an account with the steps of `also`. Returns `false` for an unknown account or a failed
+   * condition.
+   */
   async change(
     { id, isListed }: Pick<DevUser, 'id' | 'isListed'>,
     changes: DevUserChanges,
@@ -107,12 +113,11 @@ export const devUsersIn = (table: Table) => ({
       names: { ...Object.fromEntries(set.map(([name]) => [`#${name}`, name])), ...names },
       values: { ...Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])), ...values },
     };
-    // Accounts from before the list existed enter it with their first change.
+    // Accounts from before the list are added to it by their first change.
     return await tookEffect(table.transact([change, ...(isListed ? [] : [listPart(id)]), ...also]));
   },
 });
 
-/** What may be changed of an account. */
 export type DevUserChanges = Partial<Omit<DevUser, 'id' | 'email' | 'createdAt'>>;
 
 const listPart = (devUserId: number): Part => ({

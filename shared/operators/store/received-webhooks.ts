@@ -9,7 +9,7 @@ export type ReceivedWebhook = {
   /** ISO 8601 in UTC. */
   at: string;
   source: 'billing' | 'partner';
-  /** The processor's id of the event; of the partner the licence key, which has no other name. */
+  /** The processor's event ID, or the licence key of a partner's event, which has no other ID. */
   eventId: string;
   type: string;
   outcome: string;
@@ -18,7 +18,7 @@ export type ReceivedWebhook = {
 
 const retentionSeconds = daysInSeconds(90);
 
-/** Webhooks of vendors as they came, for operators. Never their content. */
+/** Received webhooks of vendors for operators, without their content. */
 export const receivedWebhooksIn = (table: Table, { now }: { now: () => number }) => ({
   async record(webhook: Omit<ReceivedWebhook, 'id' | 'at'>): Promise<void> {
     const id = newId('in');
@@ -27,7 +27,7 @@ export const receivedWebhooksIn = (table: Table, { now }: { now: () => number })
     await table.put({ ...keyOf.receivedWebhook(at, id), kind: 'received_webhook', id, at, ...webhook, ttl });
   },
 
-  /** Newest first, that came before the place `before`. */
+  /** Newest first, before the position `before`. */
   async page({ before, limit }: { before: string | undefined; limit: number }): Promise<{
     webhooks: ReceivedWebhook[];
     next: string | null;

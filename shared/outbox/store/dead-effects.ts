@@ -6,12 +6,12 @@ import { sha256 } from '#shared/values/ids.ts';
 
 export type DeadEffects = ReturnType<typeof deadEffectsIn>;
 
-/** `held` is what the attribute `effects` of an item holds, so that a redrive hands it to the outbox again. */
+/** `held` is the text of an item's attribute `effects`, so that a redrive passes it to the outbox again. */
 type DeadEffect = Item & { held: string; error: string; at: string };
 
-/** Effects that could not be delivered, kept until an operator sends them back. */
+/** Effects that could not be delivered. They remain until an operator sends them again. */
 export const deadEffectsIn = (table: Table, { now }: { now: () => number }) => ({
-  /** Keeps an effect. Repeating it keeps one. */
+  /** Stores an effect once. */
   async keep(held: string, error: Error): Promise<void> {
     const at = new Date(now()).toISOString();
     await table.put({
@@ -23,7 +23,7 @@ export const deadEffectsIn = (table: Table, { now }: { now: () => number }) => (
     });
   },
 
-  /** Some of the kept effects, in no order that means anything. */
+  /** Returns some of the stored effects in no particular order. */
   async list(most: number): Promise<{ id: string; held: string; error: string; at: string }[]> {
     const { pk } = keyOf.deadEffect('');
     const found: { id: string; held: string; error: string; at: string }[] = [];
@@ -34,7 +34,7 @@ export const deadEffectsIn = (table: Table, { now }: { now: () => number }) => (
     return found;
   },
 
-  /** Hands every kept effect to the outbox again, through the table's stream, and returns how many there were. */
+  /** Passes every stored effect to the outbox again, through the table's stream, and returns their number. */
   async redrive(): Promise<number> {
     const { pk } = keyOf.deadEffect('');
     let count = 0;
@@ -48,7 +48,7 @@ export const deadEffectsIn = (table: Table, { now }: { now: () => number }) => (
         values: { ':held': held, ':token': token },
       });
       count++;
-      // What the outbox kept again in the meantime has no token and stays.
+      // An effect that failed again in parallel has no token and remains.
       await table.remove({ pk, sk }, { condition: 'redriveId = :token', values: { ':token': token } });
     }
     return count;

@@ -5,20 +5,20 @@ import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days, minutes } from '#shared/values/durations.ts';
 
-/** How long a delivery may take before another worker may try. */
+/** The time after which another worker may take over a delivery. */
 const leaseMs = minutes(1);
 const retentionMs = days(30);
 
 export type Receipts = ReturnType<typeof receiptsIn>;
 
-/** The state of effects: which worker is delivering one, and which are delivered. */
+/** Delivery states of effects. */
 export const receiptsIn = (
   table: Table,
   { now, elapsed = monotonic }: { now: () => number; elapsed?: () => number },
 ) => {
   const watch = leaseWatch(elapsed);
 
-  /** Claims an effect if its lease is `free`. */
+  /** Claims an effect if the condition `free` on its lease holds. */
   async function take(
     effectId: string,
     free: string,
@@ -43,12 +43,12 @@ export const receiptsIn = (
     if (!refusal) return 'mine';
     if (refusal.item?.deliveredAt) return 'delivered';
     const holder = String(refusal.item?.leasedBy ?? '');
-    // The claim took effect, its answer was lost, and the client library sent it again.
+    // The claim succeeded, its response was lost, and the client library sent it again.
     return holder === by ? 'mine' : { busy: holder };
   }
 
   return {
-    /** Claims an effect: `mine`, `delivered` already, or `busy` with another worker. */
+    /** Claims an effect. Returns `mine`, `delivered`, or `busy` if another worker holds it. */
     async claim(effectId: string): Promise<'mine' | 'delivered' | 'busy'> {
       const claim = await take(effectId, 'attribute_not_exists(leaseUntil) OR leaseUntil < :now', {
         ':now': now(),
@@ -71,9 +71,9 @@ export const receiptsIn = (
       });
     },
 
-    /** Gives an effect back after a failure, so that the next try need not wait for the lease. */
+    /** Releases an effect after a failure, so that the next attempt need not wait for the lease. */
     async release(effectId: string): Promise<void> {
-      // One that expired meanwhile stays away: DynamoDB would make an empty one.
+      // The condition prevents DynamoDB from creating an empty item in place of an expired receipt.
       await tookEffect(
         table.update({
           key: keyOf.receipt(effectId),

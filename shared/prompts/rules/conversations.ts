@@ -1,15 +1,15 @@
-/** An image of a conversation; its bytes are in object storage under their hash. */
+/** An image of a conversation. Object storage has its bytes under their hash. */
 export type ConversationImage = {
   role: 'ad' | 'product';
   /** SHA-256 (hex) of its bytes. */
   sha256: string;
   contentType: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
   sizeBytes: number;
-  /** Where it came from; `null` for one that was uploaded. */
+  /** The original address, or `null` for an upload. */
   sourceUrl: string | null;
 };
 
-/** What a customer sees of a conversation: no instructions of ours, no traces. */
+/** A message in the customer's view, without our instructions and traces. */
 export type ConversationMessage = {
   id: string;
   role: 'user' | 'assistant';
@@ -19,24 +19,21 @@ export type ConversationMessage = {
   createdAt: string;
 };
 
-/** A conversation about images, as its customer sees it. */
 export type ImageConversation = {
   /** Grows with time. */
   id: number;
   userId: number;
   topic: 'ad_prompt' | 'template_prompt';
   title: string;
-  /** The full trace behind it. */
   contentSessionId: string;
   messages: readonly ConversationMessage[];
   createdAt: string;
   updatedAt: string;
 };
 
-/** One step of a content agent: the input and output of the model, or the work of a tool. */
+/** A step of a content agent: the input and output of the model, or the work of a tool. */
 export type TraceStep = {
   kind: 'instructions' | 'input' | 'model' | 'tool';
-  /** The prompt's, the model's or the tool's name. */
   name: string;
   /** Input or output text; images are represented by their hash. */
   content: string;
@@ -45,7 +42,6 @@ export type TraceStep = {
   createdAt: string;
 };
 
-/** The whole persisted conversation of a content agent. */
 export type ContentSession = {
   id: string;
   userId: number;
@@ -59,7 +55,6 @@ export type ContentSession = {
   updatedAt: string;
 };
 
-/** A prompt that an image model could be given. */
 export type ImagePrompt = {
   prompt: string;
   negativePrompt: string;
@@ -68,7 +63,6 @@ export type ImagePrompt = {
   elements: readonly string[];
 };
 
-/** A prompt as it was answered and kept. */
 export type StoredPrompt = ImagePrompt & {
   id: string;
   userId: number;

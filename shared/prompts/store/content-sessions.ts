@@ -3,12 +3,9 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 
-/** How many sessions of content agents a user has had: all of them, and those that came to a conversation. */
 export type SessionCounts = { contentSessions: number; imageConversations: number };
 
-/** The whole conversations of content agents, and how many there are of each user. */
 export const contentSessionsIn = (table: Table) => ({
-  /** Writes a new session and counts it, with the conversation that it came to. */
   newParts(session: ContentSession): Part[] {
     return [
       {
@@ -30,7 +27,7 @@ export const contentSessionsIn = (table: Table) => ({
     ];
   },
 
-  /** A session without a result, with whatever `also` writes. */
+  /** Stores a session without a result, with the writes of `also`. */
   async keep(session: ContentSession, also: readonly Part[] = []): Promise<void> {
     await table.transact([...this.newParts(session), ...also]);
   },

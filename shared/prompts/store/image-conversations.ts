@@ -5,12 +5,10 @@ import type { Part, Table } from '#shared/store/table.ts';
 
 /** A conversation with its prompts, oldest first. */
 export type WithPrompts = { conversation: ImageConversation; prompts: readonly StoredPrompt[] };
-/** A prompt in the list of its user's. */
 export type ListedPrompt = StoredPrompt & Pick<ImageConversation, 'topic' | 'title'>;
 
-/** Conversations about images, as their customers see them, and the prompts that were made in them. */
 export const imageConversationsIn = (table: Table) => ({
-  /** Writes a new conversation with its prompt. Its first step fails when there is one of this id. */
+  /** Stores a new conversation with its prompt. The first step fails if the ID exists. */
   newParts(conversation: ImageConversation, prompt: StoredPrompt): Part[] {
     const { id, userId, topic, title } = conversation;
     return [
@@ -35,7 +33,7 @@ export const imageConversationsIn = (table: Table) => ({
     return conversation && { conversation, prompts: prompts.sort(byTime) };
   },
 
-  /** At most `limit` of a user's prompts from before the conversation `before`, newest first. One query. */
+  /** Returns up to `limit` of a user's prompts before the conversation `before`, newest first. One query. */
   async promptsOf(
     userId: number,
     { limit, before }: { limit: number; before?: number | undefined },

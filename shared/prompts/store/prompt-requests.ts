@@ -6,9 +6,11 @@ import type { Part, Table, Update } from '#shared/store/table.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
-/** Claimed: only its holder can store the outcome of the request. */
+/** A claimed request. Only its holder can store the outcome. */
 export type RequestInHand = { key: Key; heldBy: string };
-/** The state of a request: free, in progress, another request under the same key, or its outcome. */
+/**
+ * The state of a request: claimed, in progress elsewhere, another request under the same key, or its outcome.
+ */
 export type RequestState =
   | { state: 'mine'; inHand: RequestInHand }
   | { state: 'busy'; seconds: number }
@@ -24,16 +26,16 @@ type RequestItem = Item & {
   conversationId?: number;
 };
 
-/** A little longer than a function may work. */
+/** Slightly longer than a function's timeout. */
 const leaseMs = 31_000;
-/** A lease that ends later than this comes from a clock that was wrong. Clocks that are right differ by seconds. */
+/** A lease that ends later comes from a clock that was wrong. Correct clocks differ by seconds. */
 const maxLeaseMs = leaseMs + 300_000;
 const retentionSeconds = daysInSeconds(7);
 const isHeld = 'heldBy = :heldBy AND attribute_not_exists(conversationId)';
 
-/** Requests for prompts that came with an `Idempotency-Key`: their outcomes, so that a repeat is not paid again. */
+/** Outcomes of prompt requests with an `Idempotency-Key`, so that a repeat is not charged again. */
 export const promptRequestsIn = (table: Table, { now }: { now: () => number }) => ({
-  /** Claims a request. `fingerprint` distinguishes it from another one under the same key. One write. */
+  /** Claims a request. `fingerprint` distinguishes requests under the same key. One write. */
   async take(userId: number, idempotencyKey: string, fingerprint: string): Promise<RequestState> {
     const key = keyOf.promptRequest(userId, sha256(idempotencyKey));
     const heldBy = randomUUID();
@@ -63,12 +65,12 @@ export const promptRequestsIn = (table: Table, { now }: { now: () => number }) =
     if (found.fingerprint !== fingerprint) return { state: 'another' };
     if (found.conversationId !== undefined) return { state: 'done', conversationId: found.conversationId };
     if (found.isRefused) return { state: 'refused' };
-    // Taken by this very call, whose answer was lost and which the client library sent again.
+    // This call claimed the request, its response was lost, and the client library sent it again.
     if (found.heldBy === heldBy) return { state: 'mine', inHand: { key, heldBy } };
     return { state: 'busy', seconds: Math.max(1, Math.ceil((found.leaseUntil - at) / 1000)) };
   },
 
-  /** As a step of the write that ends it, which fails when the request is no longer in this hand. */
+  /** A step of the write that ends the request. Fails if another process claimed the request. */
   donePart: ({ key, heldBy }: RequestInHand, conversationId: number): Part => ({
     key,
     update: 'SET conversationId = :conversationId',
@@ -76,7 +78,7 @@ export const promptRequestsIn = (table: Table, { now }: { now: () => number }) =
     values: { ':conversationId': conversationId, ':heldBy': heldBy },
   }),
 
-  /** Says that it was refused for good, unless somebody else has taken it meanwhile. */
+  /** Records a permanent rejection, unless another process claimed the request. */
   refuse: ({ key, heldBy }: RequestInHand): Promise<void> =>
     ifHeld(table, {
       key,
@@ -84,7 +86,7 @@ export const promptRequestsIn = (table: Table, { now }: { now: () => number }) =
       values: { ':true': true, ':heldBy': heldBy },
     }),
 
-  /** Releases it with nothing done, so that a repeat need not wait; unless another process holds it. */
+  /** Releases an unfinished request, so that a repeat need not wait, unless another process claimed it. */
   release: ({ key, heldBy }: RequestInHand): Promise<void> =>
     ifHeld(table, { key, update: 'SET leaseUntil = :none', values: { ':none': 0, ':heldBy': heldBy } }),
 });

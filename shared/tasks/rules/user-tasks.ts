@@ -2,29 +2,28 @@ import type { UserJob } from '#shared/messages/user-jobs.ts';
 import { hours } from '#shared/values/durations.ts';
 import type { TaskStatus } from './tasks.ts';
 
-/** Faults of what a task was asked for: asking for the same again does not help. */
+/** Errors in a task's input. A retry does not help. */
 export const taskErrorCodes = ['website_unreachable', 'address_refused'] as const;
 export type TaskErrorCode = (typeof taskErrorCodes)[number];
 
-/** Work for one user, done in steps whose outcomes are kept, so that nothing that was paid for is done twice. */
+/** Work for a user in steps with stored outcomes, so that no paid step is repeated. */
 export type UserTask = {
   id: string;
   job: UserJob;
   userId: number;
-  /** What of the user's it is about, such as a domain. Of a user, job and subject one task runs at a time. */
+  /** The subject, such as a domain. One task runs at a time per user, job and subject. */
   subject: string;
   parameters: Record<string, unknown>;
   status: TaskStatus;
-  /** A word for what is being done, and how much of it all is done, 0 to 100. */
   stage: string;
   percent: number;
   /** The result, once completed. */
   result: unknown;
-  /** Of a failed one: a sentence. */
+  /** The reason of a failure, in a sentence. */
   error: string | null;
-  /** Of one that failed by a fault of what was asked for. */
+  /** The error in the task's input, if that was the reason. */
   errorCode?: TaskErrorCode | null;
-  /** How often a worker has begun on it. */
+  /** The number of times that a worker took the task. */
   takes: number;
   /** ISO 8601 in UTC. */
   createdAt: string;
@@ -34,7 +33,7 @@ export type UserTask = {
 export const hasEnded = ({ status }: Pick<UserTask, 'status'>) =>
   status === 'completed' || status === 'failed';
 
-/** Begun on more often than this, a task is given up. */
+/** A task is abandoned after this number of attempts. */
 export const maxAttempts = 5;
-/** A task that nobody has moved for so long has nobody who will. */
+/** A task without a change for this time has no worker. */
 export const abandonedMs = hours(1);

@@ -10,22 +10,22 @@ import { daysInSeconds } from '#shared/values/durations.ts';
 
 export type Tasks = ReturnType<typeof tasksIn>;
 
-/**
- * How far one part of a task is; `cursor` is where it continues, `version` distinguishes two workers on it, `at` (epoch
- * milliseconds) is when it got there, 0 before it has begun.
- */
-/** Work on a user that failed for a passing reason. */
-export type Owed = { userId: number };
+/** A user's work with a transient failure. */
+export type DeferredWork = { userId: number };
 
+/**
+ * The progress of a shard. `cursor` is the position to continue from; `version` detects a second worker; `at`
+ * (epoch milliseconds) is the time of the last progress, or 0.
+ */
 export type Progress = {
   shard: number;
   cursor: WireMap | null;
   counts: Counts;
   failures: readonly number[];
-  /** Data of the part for the completion of the task, in order. */
+  /** Data of the shard for the completion of the task, in order. */
   notes?: readonly unknown[];
-  /** What pages could not do for a passing reason; it is done when all pages are (`isPaged`). */
-  owed?: readonly Owed[];
+  /** Deferred work of pages. It runs after all pages (`isPaged`). */
+  owed?: readonly DeferredWork[];
   isPaged?: boolean;
   isDone: boolean;
   version: number;
@@ -37,9 +37,8 @@ type ProgressItem = Item & Progress & { writtenBy: string };
 
 const retentionSeconds = daysInSeconds(90);
 
-/** Tasks and the progress of their parts. */
 export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
-  /** Starts a task, with the writes of `also`, unless its id exists: returns the stored one. */
+  /** Creates a task with the writes of `also`, unless its ID exists. Returns the stored task. */
   async create(task: Task, also: readonly Part[] = []): Promise<Task> {
     const put = {
       ...keyOf.task(task.id),
@@ -54,13 +53,13 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
     return refusal ? (refusal.item as TaskItem) : task;
   },
 
-  /** The latest task of a job that runs once at a time. */
+  /** Returns the latest task of a job that runs once at a time. */
   async lastOf(job: string): Promise<string | null> {
     const run = await table.get<Item & { taskId: string }>(keyOf.singleRun(job), { consistent: true });
     return run?.taskId ?? null;
   },
 
-  /** Makes a task the last one of its job as it begins, if `before` still is that. */
+  /** Registers a new task as the latest of its job, on the condition that `before` still is. */
   asLast: ({ job, id }: Task, before: string | null): Part => ({
     put: { ...keyOf.singleRun(job), kind: 'single_run', taskId: id },
     ...(before === null
@@ -71,7 +70,7 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
   byId: (taskId: string): Promise<Task | null> =>
     table.get<TaskItem>(keyOf.task(taskId), { consistent: true }),
 
-  /** The progress of every part, those not begun included. */
+  /** Returns the progress of every shard, including shards that have not started. */
   async progress({ id, shards }: Pick<Task, 'id' | 'shards'>): Promise<Progress[]> {
     const { pk, sk } = keyOf.taskShard(id, 0);
     const prefix = sk.slice(0, -2);
@@ -88,7 +87,7 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
     return item ?? notBegun(shard);
   },
 
-  /** Writes a part's next progress after `before`: `false` when another worker has moved it on meanwhile. */
+  /** Writes a shard's next progress after `before`. Returns `false` if another worker advanced it. */
   async advance(
     taskId: string,
     before: Progress,
@@ -113,7 +112,7 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
     return !refusal || (refusal.item as ProgressItem | null)?.writtenBy === writtenBy;
   },
 
-  /** Remembers a scheduled run of a job, and returns the remembered ones, without those passed to `forget`. */
+  /** Records a scheduled run of a job, and returns the recorded runs that `forget` did not remove. */
   async remember(job: string, taskId: string): Promise<string[]> {
     const { taskIds } = await table.update<Item & { taskIds: Set<string> | string[] }>({
       key: keyOf.scheduledRuns(job),
@@ -124,7 +123,6 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
     return [...taskIds].sort().slice(-maxRemembered);
   },
 
-  /** The remembered runs of a job. */
   async remembered(job: string): Promise<string[]> {
     const runs = await table.get<Item & { taskIds?: Set<string> | string[] }>(keyOf.scheduledRuns(job), {
       consistent: true,
@@ -132,13 +130,13 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
     return [...(runs?.taskIds ?? [])].sort().slice(-maxRemembered);
   },
 
-  /** Forgets a run that is completed. */
+  /** Removes a completed run. */
   async forget(job: string, taskId: string): Promise<void> {
     const values = { ':ids': new Set([taskId]) };
     await table.update({ key: keyOf.scheduledRuns(job), update: 'DELETE taskIds :ids', values });
   },
 
-  /** Resumes a task that was given up: whether it was. */
+  /** Resumes an abandoned task. Returns whether it was abandoned. */
   async reopen(taskId: string): Promise<boolean> {
     return await tookEffect(
       table.update({
@@ -156,7 +154,7 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
     );
   },
 
-  /** Moves a task that is not at its end; with effects, they go out once. `false` when it is at its end already. */
+  /** Changes the status of an unfinished task, with its effects once. Returns `false` if it has ended. */
   async move(
     taskId: string,
     status: TaskStatus,
@@ -183,7 +181,9 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
   },
 });
 
-/** Scheduled runs that a job remembers as not completed; a job that fails for longer has people looking after it. */
+/**
+ * The maximum of incomplete scheduled runs that a job records. Operators handle a job that fails for longer.
+ */
 const maxRemembered = 60;
 
 type Moved = {

@@ -16,25 +16,25 @@ export type Taken = { task: UserTask; steps: ReadonlyMap<string, unknown> };
 export type Outcome = { result?: unknown; effects?: readonly Effect[]; parts?: readonly Part[] };
 
 export const retentionSeconds = daysInSeconds(90);
-/** Of a task that has not ended. */
+/** The condition that a task has not ended. */
 export const open = '#status IN (:pending, :running)';
 export const openValues = { ':pending': 'pending', ':running': 'running' };
 export const givenUp = 'It did not come to an end. Ask for it again.';
 
-/** Another worker is on the task. */
+/** Another worker holds the task. */
 export class TaskBusy extends RetrySoon {
   override name = 'TaskBusy';
 }
-/** The task has ended, or another worker has taken it over: a worker still on it stops. */
+/** The task has ended, or another worker took it over, so the current worker stops. */
 export class TaskLost extends Error {
   override name = 'TaskLost';
 }
-/** What the task's end was made from has changed meanwhile: it is to be made again. */
+/** The input of the task's end changed in parallel, so the end must be computed again. */
 export class TaskChanged extends Error {
   override name = 'TaskChanged';
 }
 
-/** Unless the mark is another task's already. */
+/** The condition keeps the mark of another task. */
 export const noLongerRunning = (job: UserJob, userId: number, subject: string, taskId: string): Part => ({
   key: keyOf.subjectTask(job, userId, subject),
   update: 'SET isRunning = :no',

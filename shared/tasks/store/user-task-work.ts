@@ -18,7 +18,6 @@ import {
   TaskLost,
 } from './user-task-items.ts';
 
-/** What workers do on tasks. */
 export function userTaskWorkIn(
   table: Table,
   { now, elapsed = monotonic }: { now: () => number; elapsed?: () => number },
@@ -28,15 +27,16 @@ export function userTaskWorkIn(
   const ttl = () => Math.ceil(now() / 1000) + retentionSeconds;
 
   /**
-   * Puts a worker on a task for so long: the task with the outcomes of the steps that were done before, or `null` when
-   * there is nothing left to do. Throws `TaskBusy` while another worker is on it.
+   * Assigns a task to a worker for a lease. Returns the task with the outcomes of completed steps, or `null`
+   * if it has ended. Throws `TaskBusy` while another worker holds it.
    */
   async function take(taskId: string, worker: string, leaseSeconds: number): Promise<Taken | null> {
     let task: TaskItem;
     const on = (free: string, values: Record<string, unknown>) =>
       table.update<TaskItem>({
         key: keyOf.userTask(taskId),
-        // The effects went out with the task's beginning; the stream need not look at every later change.
+        // The effects were delivered with the task's start, so the stream need not read them on later
+        // changes.
         update:
           'SET #status = :running, worker = :worker, leaseUntil = :until, updatedAt = :at, takes = takes + :one REMOVE effects',
         condition: `${open} AND (${free})`,
@@ -63,7 +63,7 @@ export function userTaskWorkIn(
       if (!found || hasEnded(found)) return null;
       const busy = new TaskBusy(`Another worker is on the task ${taskId}.`);
       const { worker: holder = '', leaseUntil = 0 } = found;
-      // Its holder renews it, so that each time is another lease.
+      // Each renewal by the holder creates another lease.
       if (!watch.isOutlasted(taskId, `${holder} ${leaseUntil}`, leaseSeconds * 1000)) throw busy;
       try {
         task = await on('worker = :holder AND leaseUntil = :seen', {
@@ -83,7 +83,7 @@ export function userTaskWorkIn(
     }))
       steps.set(step, output);
     if (steps.size > (task.stepsSeen ?? 0)) {
-      // It makes progress, so it is not given up.
+      // A task that makes progress is not abandoned.
       const progress = { ':first': 1, ':seen': steps.size };
       await mine(taskId, worker, {
         update: 'SET takes = :first, stepsSeen = :seen',
@@ -97,13 +97,13 @@ export function userTaskWorkIn(
     return { task, steps };
   }
 
-  /** Keeps the worker on the task for so long from now. Throws `TaskLost`. */
+  /** Renews the worker's lease. Throws `TaskLost`. */
   async function hold(taskId: string, worker: string, leaseSeconds: number): Promise<void> {
     const until = now() + leaseSeconds * 1000;
     await mine(taskId, worker, { update: 'SET leaseUntil = :until', values: { ':until': until } });
   }
 
-  /** Says how far the worker is and keeps it on the task. Throws `TaskLost`. */
+  /** Stores the progress and renews the lease. Throws `TaskLost`. */
   async function report(
     taskId: string,
     worker: string,
@@ -121,12 +121,15 @@ export function userTaskWorkIn(
     });
   }
 
-  /** Takes the worker off the task, so that the next one need not wait. */
+  /** Ends the lease, so that the next worker need not wait. */
   async function release(taskId: string, worker: string): Promise<void> {
     await mine(taskId, worker, { update: 'SET leaseUntil = :none', values: { ':none': 0 } });
   }
 
-  /** Keeps the outcome of a step with whatever `also` writes: what is kept, which is another's when that one was first. */
+  /**
+   * Stores the outcome of a step with the writes of `also`. Returns the stored outcome, which another worker
+   * may have stored first.
+   */
   async function keep<T>(taskId: string, step: string, output: T, also: readonly Part[] = []): Promise<T> {
     const put = { ...keyOf.taskStep(taskId, step), kind: 'task_step', step, output, ttl: ttl() };
     if (also.length === 0) {
@@ -144,7 +147,7 @@ export function userTaskWorkIn(
     return found.output as T;
   }
 
-  /** Ends a task together with its result. Throws `TaskLost`, and `TaskChanged` when the end is to be made again. */
+  /** Ends a task with its result. Throws `TaskLost`, or `TaskChanged` if the end must be computed again. */
   async function complete(
     { id, job, userId, subject, parameters }: UserTask,
     worker: string,
@@ -171,7 +174,10 @@ export function userTaskWorkIn(
     );
   }
 
-  /** Ends a task with a sentence, if it has not ended and, with a worker given, still belongs to it: whether it did. */
+  /**
+   * Ends a task with an error, if it has not ended and still belongs to the given worker. Returns whether it
+   * did.
+   */
   async function fail(
     { id, job, userId, subject }: UserTask,
     error: string,
@@ -199,7 +205,7 @@ export function userTaskWorkIn(
     );
   }
 
-  /** A change of the task that only the worker on it may make. */
+  /** A change that only the task's current worker may make. */
   async function mine(
     taskId: string,
     worker: string,

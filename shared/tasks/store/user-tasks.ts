@@ -21,10 +21,10 @@ import { userTaskWorkIn } from './user-task-work.ts';
 export type UserTasks = ReturnType<typeof userTasksIn>;
 
 type Beginning = Pick<UserTask, 'job' | 'userId' | 'subject' | 'parameters'> & {
-  /** Begun again with the same id, it is the same task. */
+  /** A repeated start with the same ID returns the same task. */
   id?: string;
 };
-/** Work for users: tasks, who is on them, and the outcomes of their steps. */
+/** Tasks of users, their workers, and the outcomes of their steps. */
 export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
   const nowText = () => new Date(now()).toISOString();
   const ttl = () => Math.ceil(now() / 1000) + retentionSeconds;
@@ -35,8 +35,8 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
     ...work,
 
     /**
-     * The task that runs for a user, job and subject; else the id for the next one, which is the same until one has
-     * started: simultaneous requests, and a retry after a crash, start and pay for one task.
+     * Returns the running task of a user, job and subject, or the ID of the next task. The ID is stable until
+     * a task starts, so parallel requests and a retry after a crash start and pay for one task.
      */
     async next(
       job: UserJob,
@@ -52,7 +52,7 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
       return { running: null, id: `task_${sha256(name).slice(0, 32)}` };
     },
 
-    /** The task that was started last for a user, job and subject, whether it runs or has ended. */
+    /** Returns the latest task of a user, job and subject, running or ended. */
     async last(job: UserJob, userId: number, subject: string): Promise<UserTask | null> {
       const last = await table.get<SubjectItem>(keyOf.subjectTask(job, userId, subject), {
         consistent: true,
@@ -60,7 +60,7 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
       return last && (await this.current(last.taskId));
     },
 
-    /** Begins a task, which its queue hears of; or answers the one that runs for this user, job and subject already. */
+    /** Starts a task and informs its queue, or returns the running task of this user, job and subject. */
     async begin(beginning: Beginning): Promise<{ task: UserTask; isNew: boolean }> {
       const { job, userId, subject, parameters, id = newId('task') } = beginning;
       const at = nowText();
@@ -99,7 +99,7 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
         if (found.kind === 'user_task') return { task: found, isNew: found.begunBy === begunBy };
         const running = await this.current(found.taskId);
         if (running && !hasEnded(running)) return { task: running, isNew: false };
-        // A task that is gone has left its mark.
+        // A missing task left its mark.
         if (!running) await this.unmark(found);
         return conflict;
       });
@@ -113,7 +113,7 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
     byId: (taskId: string): Promise<UserTask | null> =>
       table.get<TaskItem>(keyOf.userTask(taskId), { consistent: true }),
 
-    /** As `byId`; a task that nobody moves any more is failed first. */
+    /** Works like `byId`, and fails an abandoned task first. */
     async current(taskId: string): Promise<UserTask | null> {
       const task = await this.byId(taskId);
       if (!task || hasEnded(task) || Date.parse(task.updatedAt) + abandonedMs > now()) return task;
@@ -121,7 +121,6 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
       return await this.byId(taskId);
     },
 
-    /** The task of this kind that the user began last. */
     async latest(job: UserJob, userId: number): Promise<UserTask | null> {
       const found = await table.get<Item & { taskId: string }>(keyOf.latestTask(job, userId), {
         consistent: true,
@@ -129,7 +128,7 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
       return found ? await this.current(found.taskId) : null;
     },
 
-    /** Changes a parameter of a task that has not ended: whether it did. */
+    /** Changes a parameter of an unfinished task. Returns whether it did. */
     async amend(taskId: string, name: string, value: unknown): Promise<boolean> {
       return await tookEffect(
         table.update({

@@ -3,7 +3,10 @@ import type { WebhookData } from '#shared/messages/webhook-event-data.ts';
 import { money } from '#shared/values/decimal.ts';
 import type { WebhookEvent } from './event.ts';
 
-/** An event as a webhook reports it. No click id, user or properties, so an erasure need not look there. */
+/**
+ * Builds a webhook's data of an event. It contains no click ID, user or properties, so an erasure need not
+ * change it.
+ */
 function conversionData(conversion: Conversion): WebhookData<'conversion.attributed'> {
   const { click, matchedBy } = conversion;
   const pixelKey = pixelOf(conversion);
@@ -26,7 +29,7 @@ function conversionData(conversion: Conversion): WebhookData<'conversion.attribu
   };
 }
 
-/** The webhook events that follow from a change of an accepted event; `before` is null when it is new. */
+/** Returns the webhook events of a change; `before` is null for a new event. */
 export function conversionEvents(before: Conversion | null, after: Conversion): WebhookEvent[] {
   if (after.erasedAt) return [];
   const { accountId, environment, eventId, conflict } = after;

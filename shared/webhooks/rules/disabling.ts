@@ -2,10 +2,13 @@ import { hours } from '#shared/values/durations.ts';
 import type { Attempt } from './delivery.ts';
 import type { DisabledReason, WebhookEndpoint } from './endpoint.ts';
 
-/** An endpoint that has failed for so long is disabled at its next failure. */
+/** An endpoint that has failed for this time is disabled at its next failure. */
 export const disableAfterMs = hours(24);
 
-/** Why an endpoint is disabled after a failed attempt; `null` when it is not. `410 Gone` is the server's own wish. */
+/**
+ * Returns why an endpoint is disabled after a failed attempt, or `null`. With `410 Gone`, the server requests
+ * it.
+ */
 export function disablingReason(
   { status }: Pick<Attempt, 'status'>,
   { failingSince = '' }: Pick<WebhookEndpoint, 'failingSince'>,

@@ -1,24 +1,24 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { WebhookEventType } from '#shared/messages/webhook-event-types.ts';
 
-/** Endpoints that an account may have. */
+/** The maximum of endpoints per account. */
 export const maxEndpoints = 10;
 
-/** How long the earlier secret still signs after a rotation. */
+/** Hours that the previous secret still signs after a rotation. */
 export const rotationHours = 24;
-/** Earlier secrets that sign at a time. */
+/** The maximum of previous secrets that sign. */
 export const maxPrevious = 3;
 
 /**
- * `suspended`: its account is inactive. `recovered`: its account was recovered, and someone else may have created the
- * endpoint.
+ * `suspended` means that its account is inactive. `recovered` means that its account was recovered, and
+ * another person may have created the endpoint.
  */
 export const disabledReasons = ['owner', 'failing', 'gone', 'suspended', 'recovered'] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 
 /**
- * Where an account's events are sent. An endpoint that fails or is slow has a lane: its deliveries wait in the log, and
- * one worker at a time sends them in order, so that it takes no other's place.
+ * A target of an account's events. A failing or slow endpoint has a lane: its deliveries wait in the log, and
+ * one worker at a time sends them in order, so that it delays no other endpoint.
  */
 export type WebhookEndpoint = {
   id: string;
@@ -26,47 +26,52 @@ export type WebhookEndpoint = {
   url: string;
   description: string;
   environment: Environment;
-  /** Types of events; empty: all. */
+  /** Subscribed event types; an empty list subscribes to all. */
   events: readonly WebhookEventType[];
   status: 'enabled' | 'disabled';
   disabledReason?: DisabledReason;
   disabledAt?: string;
   /** Sealed. */
   secret: string;
-  /** Earlier secrets and when each stops signing, newest first. */
+  /** Previous secrets with the time at which each stops signing, newest first. */
   previous?: readonly { secret: string; endsAt: string }[];
   createdAt: string;
-  /** `tokensValidAfter` of the account when the endpoint was created. Endpoints without it are older than the field. */
+  /** `tokensValidAfter` of the account at the creation. Older endpoints lack it. */
   sessionEpoch?: number;
-  /** The `tokensValidAfter` with which a recovery ended it: earlier sessions cannot enable it. */
+  /** The `tokensValidAfter` of the recovery that ended it. Earlier sessions cannot enable it. */
   endedEpoch?: number;
-  /** Of an endpoint that is or was suspended: undelivered events from this time on are sent once it is enabled again. */
+  /**
+   * Set while suspended and until the resumption: undelivered events from this time on are sent once it is
+   * enabled again.
+   */
   suspendedFrom?: string;
   rotatedAt?: string;
-  /** Since when no delivery has succeeded. */
+  /** The time since which no delivery succeeded. */
   failingSince?: string;
   /** Different deliveries that failed since. */
   failing?: readonly string[];
-  /** The number of the latest look after the lane; a message with an earlier one is void. */
+  /** The number of the lane's latest run; a message with an earlier number is void. */
   laneTick?: number;
-  /** Everything before it in the log was seen to, except what waits. */
+  /** All deliveries before this position in the log are handled, except waiting deliveries. */
   lanePosition?: string;
-  /** The first place of what began to wait since the worker last looked; `laneEnd` when nothing did. Absent without a lane. */
+  /**
+   * The first position that began to wait since the worker last read, or `laneEnd`. Absent without a lane.
+   */
   laneWaiting?: string;
-  /** Looks in a row at which nothing could be delivered. */
+  /** Consecutive runs without a successful delivery. */
   laneFailures?: number;
   laneDueAt?: string;
-  /** When a replay was asked for: also sends what had failed before. */
+  /** The time of a replay, which also sends earlier failed deliveries. */
   laneReplayAt?: string;
 };
 
-/** The attributes of a lane, which a disabled endpoint has none of. */
+/** The attributes of a lane. A disabled endpoint has none of them. */
 export const laneFields = 'lanePosition, laneWaiting, laneFailures, laneDueAt, laneReplayAt';
 
-/** Sorts after every place in the log. */
+/** Sorts after every position in the log. */
 export const laneEnd = '~';
 
-/** This context binds a sealed secret to its endpoint. */
+/** Binds a sealed secret to its endpoint. */
 export const secretContext = (accountId: number, endpointId: string) =>
   `webhook endpoint ${accountId} ${endpointId}`;
 
@@ -75,7 +80,7 @@ export const isFor = (
   event: { type: WebhookEventType; environment: Environment },
 ) => environment === event.environment && (events.length === 0 || events.includes(event.type));
 
-/** The sealed secrets that sign now, the newest first. */
+/** The sealed secrets that sign now, newest first. */
 export const signingSecrets = ({ secret, previous = [] }: WebhookEndpoint, now: number) => [
   secret,
   ...previous.filter(({ endsAt }) => Date.parse(endsAt) > now).map((one) => one.secret),

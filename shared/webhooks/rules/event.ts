@@ -2,7 +2,7 @@ import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { WebhookEventType } from '#shared/messages/webhook-event-types.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
-/** Something that happened in an account. `source` names it permanently: the same source is the same event. */
+/** An event in an account. `source` identifies it permanently. */
 export type WebhookEvent = {
   source: string;
   type: WebhookEventType;
@@ -11,7 +11,7 @@ export type WebhookEvent = {
   /** ISO 8601 UTC with milliseconds. */
   at: string;
   data: Record<string, unknown>;
-  /** Sent to try an endpoint. */
+  /** The event only tests an endpoint. */
   isTest?: true;
 };
 

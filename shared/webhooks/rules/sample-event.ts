@@ -18,7 +18,7 @@ const order = {
   counted: true,
 };
 
-/** What each type of event holds, with made-up values. */
+/** The data of each event type, with invented values. */
 export const sampleData: { readonly [T in WebhookEventType]: WebhookData<T> } = {
   'conversion.attributed': order,
   'conversion.matched_late': {
@@ -55,7 +55,7 @@ export const sampleData: { readonly [T in WebhookEventType]: WebhookData<T> } = 
   },
 };
 
-/** An event to try an endpoint with; its body says `"test": true`. */
+/** An event to test an endpoint; its body contains `"test": true`. */
 export const sampleEvent = (
   type: WebhookEventType,
   {

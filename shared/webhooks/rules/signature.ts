@@ -3,7 +3,9 @@ import { createHmac, randomBytes } from 'node:crypto';
 /** A new signing secret in the form of the Standard Webhooks specification: 256 random bits. */
 export const newWebhookSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
-/** The headers of a delivery by the Standard Webhooks specification: one signature for each secret, the newest first. */
+/**
+ * The headers of a delivery by the Standard Webhooks specification: one signature per secret, newest first.
+ */
 export function signedHeaders(
   secrets: readonly string[],
   { id, at, body }: { id: string; at: number; body: string },

@@ -19,14 +19,16 @@ export type WebhookDeliveries = ReturnType<typeof webhookDeliveriesIn>;
 type Of = Pick<Delivery, 'accountId' | 'endpointId'>;
 type Stored = StoredDelivery;
 
-/** A look at a lane seldom gets further, and pays for what it reads. */
+/** A run of a lane seldom handles more, and it pays for each item that it reads. */
 const lanePageItems = 100;
-/** Items that one call of a filtered page reads. */
+/** The maximum of items that a call of a filtered page reads. */
 const maxRead = 500;
 
-/** The deliveries to each endpoint, by the time of their events. */
+/** Deliveries to each endpoint, by the time of their events. */
 export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }) => {
-  /** The effect that has a delivery attempted. `turn` distinguishes its attempts, those after a replay too. */
+  /**
+   * The effect that causes an attempt. `turn` makes the attempts distinct, including attempts after a replay.
+   */
   const workOf = (
     delivery: Pick<Delivery, keyof Of | 'at' | 'eventId' | 'attempts'>,
     turn: string,
@@ -46,8 +48,8 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
 
   return {
     /**
-     * Records an event for an endpoint and has it sent; repeating it changes nothing. To a disabled endpoint it is
-     * recorded only. Returns what is stored, and whether the endpoint's lane must look for it.
+     * Records an event for an endpoint and causes its delivery, once. For a disabled endpoint it only records
+     * the event. Returns the stored delivery, and whether the endpoint's lane must read it.
      */
     async add(
       event: WebhookEvent,
@@ -59,25 +61,24 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
         ...item,
         ...(!isHeld && { effects: workOf(item, 'first') }),
       });
-      // Of an earlier try, which may have died before it changed the lane.
+      // An earlier attempt stored the delivery and may have died before it changed the lane.
       return { delivery: stored ?? item, isForLane: stored !== null && isForLane(stored) };
     },
 
-    /** Records many events for the lanes of their endpoints, see `addToLanes`. */
+    /** Records many events for the lanes of their endpoints (see `addToLanes`). */
     addToLanes: (wanted: readonly WantedDelivery[]) => addToLanes(wanted, table, now()),
 
-    /** A delivery as it is now. One strongly consistent read. */
+    /** One strongly consistent read. */
     at: (of: Of, place: string): Promise<Delivery | null> =>
       table.get<Stored>(deliveryKey(of, place), { consistent: true }),
 
-    /** Every delivery from a place on, in order. */
     from: (of: Of, place: string): AsyncGenerator<Delivery> =>
       table.query<Stored>(deliveryKey(of, '').pk, [place, laneEnd], {
         consistent: true,
         pageItems: lanePageItems,
       }),
 
-    /** A page of the log, newest first, and the place before which the next one starts. A filtered page can be short. */
+    /** Returns a page of the log, newest first, and the next position. A filtered page can be short. */
     async page(
       of: Of,
       {
@@ -106,7 +107,7 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
       }
     },
 
-    /** Records that a delivery was answered 2xx. */
+    /** Records a delivery with a 2xx response. */
     async succeeded(delivery: Delivery, attempt: Attempt): Promise<void> {
       await tookEffect(
         table.update({
@@ -121,9 +122,9 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
     },
 
     /**
-     * Records a failed attempt, unless another worker recorded it or the delivery succeeded. `ownTimer`: has it
-     * attempted at `nextAt`; without it the endpoint's lane sees to it. After the last attempt it has failed. `restarts`: a replay, with
-     * all its attempts again.
+     * Records a failed attempt, unless another worker recorded it or the delivery succeeded. With `ownTimer`
+     * it is retried at `nextAt`; otherwise the endpoint's lane retries it. After the last attempt it has
+     * failed. `restarts` marks a replay with all its attempts.
      */
     async failed(
       delivery: Delivery,
@@ -153,7 +154,7 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
       );
     },
 
-    /** Has a delivery sent again, with all its attempts. `null` when there is none. */
+    /** Sends a delivery again with all its attempts. Returns `null` if it does not exist. */
     async replay(of: Of, place: string): Promise<Delivery | null> {
       const delivery = await this.at(of, place);
       if (!delivery) return null;

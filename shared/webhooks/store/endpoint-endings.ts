@@ -10,11 +10,11 @@ type Context = {
   forget(accountId: number): void;
 };
 
-/** How the endpoints of an account end, or pause, together with the account. */
+/** Ends or suspends an account's endpoints together with the account. */
 export function endpointEndingsIn(table: Table, { now, list, replayFrom, forget }: Context) {
   const status = { '#status': 'status' };
   const keyAt = ({ accountId, id }: WebhookEndpoint) => keyOf.webhookEndpoint(accountId, id);
-  /** Changes what decides whether endpoints can be created. */
+  /** Changes the item that decides whether endpoints can be created. */
   const gate = (accountId: number, update: string, condition?: string, values?: Record<string, unknown>) =>
     tookEffect(
       table.update({
@@ -41,7 +41,10 @@ export function endpointEndingsIn(table: Table, { now, list, replayFrom, forget 
     );
   }
 
-  /** Enables an endpoint again and sends what it missed. The mark stays until that is ordered, so a retry orders it. */
+  /**
+   * Enables an endpoint again and sends missed events. The mark remains until the replay is ordered, so that
+   * a retry orders it.
+   */
   async function resume(endpoint: WebhookEndpoint): Promise<void> {
     const { accountId, id, suspendedFrom } = endpoint;
     await tookEffect(
@@ -67,7 +70,7 @@ export function endpointEndingsIn(table: Table, { now, list, replayFrom, forget 
   }
 
   return {
-    /** Disables every enabled endpoint of an inactive account, or enables those again. Repeatable. */
+    /** Suspends the enabled endpoints of an inactive account, or enables them again. Repeatable. */
     async suspend(accountId: number, isSuspended: boolean): Promise<void> {
       if (isSuspended) await gate(accountId, 'SET isSuspended = :yes', undefined, { ':yes': true });
       else await gate(accountId, 'REMOVE isSuspended', 'attribute_exists(pk)');
@@ -77,14 +80,17 @@ export function endpointEndingsIn(table: Table, { now, list, replayFrom, forget 
       forget(accountId);
     },
 
-    /** From now on, refuses new endpoints of sessions from before `sessionEpoch`. */
+    /** Rejects new endpoints of sessions from before `sessionEpoch`. */
     async refuseEndpointsBefore(accountId: number, sessionEpoch: number): Promise<void> {
       await gate(accountId, 'SET minEpoch = :epoch', 'attribute_not_exists(minEpoch) OR minEpoch < :epoch', {
         ':epoch': sessionEpoch,
       });
     },
 
-    /** Disables an endpoint from before a recovery, enabled or not, unless its new owner enabled it since. Repeatable. */
+    /**
+     * Disables an endpoint from before a recovery, whether enabled or not, unless its new owner enabled it
+     * since. Repeatable.
+     */
     async endRecovered(accountId: number, id: string, sessionEpoch: number): Promise<void> {
       await tookEffect(
         table.update({

@@ -22,23 +22,22 @@ import { lanesIn } from './lanes.ts';
 export type WebhookEndpoints = ReturnType<typeof webhookEndpointsIn>;
 type Stored = Item & WebhookEndpoint;
 
-/** A request with an `Idempotency-Key`. `fingerprint` differs from that of a request that asks for something else. */
+/** A request with an `Idempotency-Key`. `fingerprint` distinguishes requests with other content. */
 export type WebhookRequest = { operation: 'create' | 'rotate'; idempotencyKey: string; fingerprint: string };
-/** What the first request did: which secret the endpoint was given, sealed. */
+/** The result of the first request, with the endpoint's sealed secret. */
 export type CompletedWebhookRequest = { fingerprint: string; endpointId: string; secret: string };
 
-/** How long a repeat returns the first answer. */
+/** Hours in which a repeat returns the first response. */
 export const webhookRequestHours = 48;
 
-/** Accounts whose endpoints are remembered. */
+/** The maximum of accounts in the cache. */
 const maxRemembered = 10_000;
 const maxTries = 10;
 
-/** The entry of a request in the account's activity log. */
+/** The request's entry in the account's activity log. */
 type Noted = EffectOf<'activity'>;
 export type Changes = Partial<Pick<WebhookEndpoint, 'url' | 'description' | 'events'>>;
 
-/** Customers' webhook endpoints, and what is known of their health. */
 export function webhookEndpointsIn(
   table: Table,
   { now, cacheSeconds }: { now: () => number; cacheSeconds: number },
@@ -79,7 +78,7 @@ export function webhookEndpointsIn(
     }),
     list,
 
-    /** An account's endpoints as they were at most `cacheSeconds` ago. */
+    /** Returns an account's endpoints, at most `cacheSeconds` old. */
     cached(accountId: number): Promise<WebhookEndpoint[]> {
       const known = cache.get(accountId);
       if (known && isAhead(known.until, now(), cacheSeconds * 1000)) return known.endpoints;
@@ -92,11 +91,11 @@ export function webhookEndpointsIn(
       return endpoints;
     },
 
-    /** One endpoint as it is now. One strongly consistent read. */
+    /** One strongly consistent read. */
     find: (accountId: number, id: string): Promise<WebhookEndpoint | null> =>
       table.get<Stored>(key(accountId, id), { consistent: true }),
 
-    /** What this request did when it came first, or `null`. */
+    /** Returns the result of the first identical request, or `null`. */
     async completedRequest(
       accountId: number,
       request: WebhookRequest,
@@ -109,8 +108,9 @@ export function webhookEndpointsIn(
     },
 
     /**
-     * Stores a new endpoint and counts it: all or nothing. `repeated`: a request with this `Idempotency-Key` was first.
-     * `session_ended`: the account was ended or recovered after the request was authenticated.
+     * Stores a new endpoint and counts it in one transaction. `repeated` means that an earlier request had
+     * this `Idempotency-Key`. `session_ended` means that the account was ended or recovered after the
+     * authentication.
      */
     async create(
       endpoint: WebhookEndpoint,
@@ -146,7 +146,7 @@ export function webhookEndpointsIn(
         : 'too_many';
     },
 
-    /** Changes what the owner chooses. `null` when there is no such endpoint. */
+    /** Changes the owner's settings. Returns `null` for an unknown endpoint. */
     async change(
       accountId: number,
       id: string,
@@ -167,7 +167,7 @@ export function webhookEndpointsIn(
       });
     },
 
-    /** Removes an endpoint; its deliveries expire. Whether there was one. */
+    /** Removes an endpoint; its deliveries expire. Returns whether it existed. */
     async remove(accountId: number, id: string, noted?: Noted): Promise<boolean> {
       cache.delete(accountId);
       return await tookEffect(
@@ -183,8 +183,9 @@ export function webhookEndpointsIn(
     },
 
     /**
-     * Enables an endpoint again, with its failures forgotten. `null` when there is none, when its account is suspended, or
-     * when a recovery disabled it and the session (`sessionEpoch`) is from before.
+     * Enables an endpoint again and clears its failures. Returns `null` if it does not exist or its account
+     * is suspended. It also returns `null` if a recovery disabled it and the session (`sessionEpoch`) is
+     * older.
      */
     enable: (
       accountId: number,
@@ -205,8 +206,8 @@ export function webhookEndpointsIn(
       }),
 
     /**
-     * Disables an endpoint, unless it is. Unless its owner did it, the owner gets a mail: `null` when there is no such
-     * endpoint.
+     * Disables an enabled endpoint and mails the owner, unless the owner did it. Returns `null` for an
+     * unknown endpoint.
      */
     async disable(
       endpoint: WebhookEndpoint,
@@ -239,7 +240,10 @@ export function webhookEndpointsIn(
       return disabled ?? (await this.find(accountId, id));
     },
 
-    /** Gives an endpoint a new secret; the earlier one signs too for a day. `repeated` as of `create`. */
+    /**
+     * Gives an endpoint a new secret; the previous secret signs for another day. `repeated` is as in
+     * `create`.
+     */
     async rotate(
       accountId: number,
       id: string,
@@ -279,7 +283,7 @@ export function webhookEndpointsIn(
       });
     },
 
-    /** Forgets earlier failures, since a delivery succeeded. */
+    /** Clears earlier failures after a successful delivery. */
     async recovered({ accountId, id }: WebhookEndpoint): Promise<void> {
       await tookEffect(
         table.update({
@@ -290,7 +294,7 @@ export function webhookEndpointsIn(
       );
     },
 
-    /** Records that a delivery failed. Returns the endpoint as it is then. */
+    /** Records a failed delivery. Returns the changed endpoint. */
     async failedAt({ accountId, id, failing = [] }: WebhookEndpoint, eventId: string) {
       return await updated({
         key: key(accountId, id),

@@ -8,15 +8,14 @@ import { laneEnd, type WebhookEndpoint } from '#shared/webhooks/rules/endpoint.t
 type Stored = Item & WebhookEndpoint;
 
 /**
- * Lanes of endpoints that fail, are slow or have a backlog. Deliveries wait in the log; `laneWaiting` is the first place of what began to
- * wait since the worker last looked, so that it closes the lane only when nothing waits. Each look has a number and is
- * ordered by an effect of the write that makes it due.
+ * Lanes of endpoints that fail, are slow or have a backlog. Deliveries wait in the log. `laneWaiting` is the
+ * first position that began to wait since the worker last read, so that it closes the lane only when nothing
+ * waits. Each run has a number, and the write that makes it due contains its effect.
  */
 export const lanesIn = (table: Table, { now }: { now: () => number }) => {
   const keyAt = ({ accountId, id }: WebhookEndpoint) => keyOf.webhookEndpoint(accountId, id);
   const change = (update: Update): Promise<WebhookEndpoint | null> =>
     resultOrNull(table.update<Stored>(update));
-  /** The next look's number and its effect. */
   const nextLook = ({ accountId, id, laneTick = 0 }: WebhookEndpoint, dueAt: string) => {
     const tick = laneTick + 1;
     const effect: EffectOf<'webhook_work'> = {
@@ -34,7 +33,10 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
   const before = ({ laneTick }: WebhookEndpoint) => (laneTick === undefined ? {} : { ':before': laneTick });
 
   return {
-    /** Opens a lane, unless there is one: whether it did. What waits from `place` on is looked at when it is due. */
+    /**
+     * Opens a lane, unless it exists, and returns whether it did. Its first run reads from `place` when it is
+     * due.
+     */
     async openLane(
       endpoint: WebhookEndpoint,
       { place, failures, dueAt }: { place: string; failures: number; dueAt: string },
@@ -58,15 +60,15 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
     },
 
     /**
-     * Has everything that is stored from `place` on sent in the endpoint's lane, which is opened if need be. Repeating it
-     * sends nothing twice. One read and at most one write, more only when others change the endpoint meanwhile.
+     * Sends everything from `place` on in the endpoint's lane, which it opens if necessary. A repeat sends
+     * nothing twice. One read and at most one write, more only if other writers interfere.
      */
     async waitInLane(of: Pick<WebhookEndpoint, 'accountId' | 'id'>, place: string): Promise<void> {
       for (;;) {
         const endpoint = await table.get<Stored>(keyOf.webhookEndpoint(of.accountId, of.id), {
           consistent: true,
         });
-        // What a disabled endpoint did not get stays in its log.
+        // Events that a disabled endpoint missed remain in its log.
         if (endpoint?.status !== 'enabled') return;
         const isNoted =
           endpoint.laneWaiting === undefined
@@ -77,8 +79,8 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
     },
 
     /**
-     * Leaves a delivery to the endpoint's lane: `false` when there is none any more. Mostly without a write, since
-     * something before it waits already.
+     * Leaves a delivery to the endpoint's lane. Returns `false` without a lane. Usually writes nothing,
+     * because an earlier delivery already waits.
      */
     async leaveToLane(endpoint: WebhookEndpoint, place: string): Promise<boolean> {
       if (endpoint.laneWaiting === undefined) return false;
@@ -95,8 +97,8 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
     },
 
     /**
-     * Begins a look: from here on, what newly waits is noted apart. Returns the place from which to look, or `null` when
-     * the look is void. `isSeenTo`: whether this look has seen to everything that waited until now.
+     * Starts a run, from which on new deliveries are recorded separately. Returns the position to read from,
+     * or `null` for a void run. `isSeenTo` means that this run handled everything that waited until now.
      */
     async beginLook(
       endpoint: WebhookEndpoint,
@@ -120,7 +122,10 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
       return null;
     },
 
-    /** Ends a look: the next one continues at `place`, when it is due. `failures`: looks in a row without success. */
+    /**
+     * Ends a run. The next run continues at `place` when it is due. `failures` counts consecutive runs
+     * without success.
+     */
     async continueLane(
       endpoint: WebhookEndpoint,
       { place, failures, dueAt }: { place?: string; failures: number; dueAt: string },
@@ -138,7 +143,7 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
       });
     },
 
-    /** Closes the lane when nothing waits: whether it did. */
+    /** Closes the lane if nothing waits. Returns whether it did. */
     async closeLane(endpoint: WebhookEndpoint): Promise<boolean> {
       const closed = await change({
         key: keyAt(endpoint),
@@ -149,7 +154,10 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
       return closed !== null;
     },
 
-    /** Sends again everything undelivered from `since` on, in a lane. `null` when the endpoint is gone or disabled. */
+    /**
+     * Sends every undelivered event from `since` on again, in a lane. Returns `null` if the endpoint is gone
+     * or disabled.
+     */
     async replayFrom(accountId: number, id: string, since: string): Promise<WebhookEndpoint | null> {
       const at = new Date(now()).toISOString();
       for (;;) {

@@ -13,7 +13,7 @@ export const deliveryKey = (
   place: string,
 ) => ({ pk: keyOf.webhookDelivery(accountId, endpointId, '', '').pk, sk: place });
 
-/** The item of an event for an endpoint, without what has it sent. */
+/** The item of an event for an endpoint, without the effect that sends it. */
 export function newDelivery({ event, endpoint }: WantedDelivery, now: number): StoredDelivery {
   const delivery: Delivery = {
     accountId: endpoint.accountId,
@@ -33,16 +33,15 @@ export function newDelivery({ event, endpoint }: WantedDelivery, now: number): S
   };
 }
 
-/** Whether a stored delivery is for its endpoint's lane to send. */
 export const isForLane = (stored: StoredDelivery) => stored.status === 'pending' && !('effects' in stored);
 
-/** Enough for what the batches of one call hold, and others get their turn between them. */
+/** Enough items for the batches of one call, so that other calls run in between. */
 const itemsAtOnce = 500;
 
 /**
- * Records many events for the lanes of their endpoints. What is recorded already stays as it is, except in the moment
- * between reading and writing: then a delivery can be sent once more, under the same id. Returns the first place of each
- * endpoint that its lane must look from.
+ * Records many events for the lanes of their endpoints. Recorded deliveries do not change, except between the
+ * read and the write: then a delivery can be sent once more, with the same ID. Returns the first position of
+ * each endpoint from which its lane must read.
  */
 export async function addToLanes(
   wanted: readonly WantedDelivery[],

@@ -1,3 +1,4 @@
+// Slow: it works on much data.
 import { keyOf } from '#shared/store/keys.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';

@@ -1,3 +1,4 @@
+// Slow: it starts a browser.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { groups } from '#functions/groups.ts';
 import type { AnyEndpoint } from '#shared/http/endpoint.ts';

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -27,6 +27,10 @@ const anchorsOf = (page: string) =>
 const linksOf = (page: string) =>
   [...withoutCode(page).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(([, link = '']) => link);
 
+/** A folder without files, or a file that git ignores, is on this machine alone. */
+const isTracked = (path: string) =>
+  files.some((file) => file === path || file.startsWith(`${path.replace(/\/$/, '')}/`));
+
 describe('the pages of the repository', () => {
   it('are found, and have links', () => {
     expect(pages).toEqual(expect.arrayContaining(['README.md', 'docs/api/README.md']));
@@ -37,9 +41,9 @@ describe('the pages of the repository', () => {
     const broken = linksOf(page).filter((link) => {
       const [path = '', anchor] = link.split('#');
       const target = path ? normalize(join(dirname(page), path)) : page;
-      if (!existsSync(target)) return true;
+      if (!isTracked(target)) return true;
       if (anchor === undefined) return false;
-      return !statSync(target).isFile() || !anchorsOf(target).includes(anchor);
+      return !files.includes(target) || !anchorsOf(target).includes(anchor);
     });
     expect(broken).toEqual([]);
   });
@@ -48,12 +52,8 @@ describe('the pages of the repository', () => {
     const named = [
       ...readFileSync(page, 'utf8').matchAll(/`((?:bin|docs|functions|lib|shared|test|web)\/[\w./-]*)`/g),
     ];
-    // A folder without files is on this machine alone. Vitest takes a part of a path, too.
-    const isThere = (path: string) =>
-      files.some(
-        (file) =>
-          file === path || file === `${path}.test.ts` || file.startsWith(`${path.replace(/\/$/, '')}/`),
-      );
+    // Vitest takes a part of a path, too.
+    const isThere = (path: string) => isTracked(path) || isTracked(`${path}.test.ts`);
     expect(named.map(([, path = '']) => path).filter((path) => !isThere(path))).toEqual([]);
   });
 
@@ -68,7 +68,7 @@ describe('the pages of the repository', () => {
     for (const page of reached)
       for (const link of linksOf(page)) {
         const target = normalize(join(dirname(page), link.split('#')[0] ?? ''));
-        if (target.endsWith('.md') && existsSync(target)) reached.add(target);
+        if (target.endsWith('.md') && isTracked(target)) reached.add(target);
       }
     expect(pages.filter((page) => !reached.has(page))).toEqual([]);
   });
@@ -88,7 +88,7 @@ describe('the pages of the repository', () => {
       [...readFileSync(file, 'utf8').matchAll(/\bdocs\/[\w/-]+\.md(?:#([\w-]+))?/g)]
         .filter(([cited, anchor]) => {
           const page = cited.split('#')[0] ?? '';
-          return !existsSync(page) || (anchor !== undefined && !anchorsOf(page).includes(anchor));
+          return !isTracked(page) || (anchor !== undefined && !anchorsOf(page).includes(anchor));
         })
         .map(([cited]) => `${file}: ${cited}`),
     );

@@ -1,3 +1,4 @@
+// Slow: it starts a browser.
 import { until } from '#test/local/until.ts';
 import { cookieOf, openShop, type SvcCookie, svc } from './shop.ts';
 

@@ -1,3 +1,4 @@
+// Slow: it starts a browser.
 import type { Page } from 'playwright-core';
 import { until } from '#test/local/until.ts';
 import { openShop, svc } from './shop.ts';

@@ -172,10 +172,24 @@ it('writes are refused for a client, and licences stay out of the view', async (
     ({ id, auth }) => ['view', 'report'].includes(auth as AnyEndpoint['auth']) && id !== 'checkSite',
   );
   expect(viewed.map(({ id }) => id).sort()).toEqual(
-    // A manager reads the exports of a client too: test/api/events/export.test.ts.
-    [...Object.keys(asks).filter((id) => id !== 'listCredits'), 'readExport'].sort(),
+    [
+      ...Object.keys(asks).filter((id) => id !== 'listCredits'),
+      // A manager reads the exports of a client too: test/api/events/export.test.ts.
+      'readExport',
+      // A manager reads and changes the click rules of a client: test/api/clicks/channel-rules.test.ts.
+      ...[
+        'readChannelRules',
+        'changeChannelRules',
+        'previewChannel',
+        'readTrafficRules',
+        'changeTrafficRules',
+      ],
+    ].sort(),
   );
-  expect(viewed.every(({ method }) => method === 'GET')).toBe(true);
+  expect(viewed.filter(({ method }) => method !== 'GET').map(({ id }) => id)).toEqual([
+    'changeChannelRules',
+    'changeTrafficRules',
+  ]);
   const before = (await viewsOf(client.id)).length;
   const created = await app.keys.createKey({
     body: { name: 'Mine', kind: 'secret', environment: 'live' },

@@ -1,3 +1,4 @@
+// Slow: it measures or kills whole processes.
 import { measureMainJob, printedMainJob, ratiosOf } from './main-job.ts';
 
 /**

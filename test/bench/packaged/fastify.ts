@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import awsLambdaFastify from '@fastify/aws-lambda';
 import Fastify from 'fastify';
-import { makeDeps as makeConversionDeps } from '#functions/http/conversions/deps.ts';
-import { sendConversion } from '#functions/http/conversions/endpoints.ts';
+import { makeDeps as makeConversionDeps } from '../../../functions/http/conversions/deps.ts';
+import { sendConversion } from '../../../functions/http/conversions/endpoints.ts';
 import type { Route } from '../../../lib/local/gateway.ts';
 import { securityHeaders } from '../../../shared/http/headers.ts';
 import { work } from '../peers/work.ts';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { handle } from 'hono/aws-lambda';
 import { secureHeaders } from 'hono/secure-headers';
-import { makeDeps as makeConversionDeps } from '#functions/http/conversions/deps.ts';
-import { sendConversion } from '#functions/http/conversions/endpoints.ts';
+import { makeDeps as makeConversionDeps } from '../../../functions/http/conversions/deps.ts';
+import { sendConversion } from '../../../functions/http/conversions/endpoints.ts';
 import type { Route } from '../../../lib/local/gateway.ts';
 import { work } from '../peers/work.ts';
 

@@ -3,7 +3,7 @@ import { IdempotencyConfig, makeIdempotent } from '@aws-lambda-powertools/idempo
 import { DynamoDBPersistenceLayer } from '@aws-lambda-powertools/idempotency/dynamodb';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { makeDeps as makeConversionDeps } from '#functions/http/conversions/deps.ts';
+import { makeDeps as makeConversionDeps } from '../../../functions/http/conversions/deps.ts';
 import type { Route } from '../../../lib/local/gateway.ts';
 import { ConversionEventBody } from '../../../shared/conversions/event-schema.ts';
 import { parseConversionEvent } from '../../../shared/conversions/parse-conversion-event.ts';

@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import type { Answer, Call } from '#packages/cli/src/api.ts';
 import type { Context } from '#packages/cli/src/command.ts';
 import { commands } from '#packages/cli/src/commands.ts';

@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { daysOf, periods } from '#packages/cli/src/mcp/days.ts';
 import { answerOf, cleaned } from '#packages/cli/src/mcp/present.ts';
 

@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';

@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { createServer, type IncomingMessage } from 'node:http';
 import { type ClickSource, clickFrom } from '#packages/node/src/index.ts';
 import * as edge from '../../../web/snippets/edge.ts';

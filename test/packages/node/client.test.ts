@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { inspect } from 'node:util';
 import {
   AdtrailError,

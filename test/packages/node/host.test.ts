@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';

@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { EventRefusedError } from '#packages/node/src/index.ts';
 import { startShop } from './service.ts';
 

@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { type Answer, post } from '#packages/node/src/post.ts';
 import { backoffMs, retryAfterMs } from '#packages/node/src/retry.ts';
 import { answerOf, startShop } from './service.ts';

@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { Adtrail, type AdtrailOptions } from '#packages/node/src/index.ts';
 import { answerOf } from './service.ts';
 

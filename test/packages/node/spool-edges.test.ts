@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

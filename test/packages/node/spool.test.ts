@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { appendFileSync, readdirSync, readFileSync, renameSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AdtrailError, AdtrailOptions } from '#packages/node/src/index.ts';

@@ -12,7 +12,6 @@ const pages = [
   ['/account/notifications', 'Notifications'],
 ] as const;
 
-/** The frame of a page of the account, with links to the others. */
 export function AccountPage({
   title,
   about,

@@ -81,7 +81,6 @@ const operations: Record<Page['prices'][number]['operation'], string> = {
 const priceText = (credits: number) =>
   credits === 0 ? 'Free' : `${countText(credits)} ${credits === 1 ? 'credit' : 'credits'}`;
 
-/** What is there, what actions cost, and where credits come from. */
 function Balance({ of: { balance, prices, licence_credits, billing_portal_url: portal } }: { of: Page }) {
   return (
     <>

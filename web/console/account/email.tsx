@@ -8,7 +8,7 @@ import { OneTimeCode, Password } from './second-factor.tsx';
 
 const none = { new_email: '', password: '', mfa_code: '', code: '' };
 
-/** Moves the account to another address, once a code that was sent there is entered. */
+/** Moves the account to another address after the user enters the code sent to it. */
 export function Email({ me: { email, mfa_enabled } }: { me: Answer<'readMe'> }) {
   const [values, setValues] = useState(none);
   const queries = useQueryClient();

@@ -12,7 +12,7 @@ import { Team } from './team.tsx';
 
 type Licence = Answer<'listLicences'>['licences'][number];
 
-/** Licences that one holds or shares, the teams of the former, and invitations to others’ teams. */
+/** Shows the user’s own and shared licences, teams of own licences, and invitations to teams. */
 export function Licences() {
   const licences = useQuery({ queryKey: ['licences'], queryFn: () => call('listLicences', {}) });
   return (

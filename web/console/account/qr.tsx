@@ -1,6 +1,6 @@
 import qrcode from 'qrcode-generator';
 
-/** Black on white in dark mode too: scanners expect it. */
+/** The code is black on white in dark mode too, because scanners expect it. */
 export function Qr({ text }: { text: string }) {
   const { path, size } = qrPath(text);
   return (
@@ -18,7 +18,7 @@ export function Qr({ text }: { text: string }) {
   );
 }
 
-/** A QR code as the path of an SVG, a unit for each module, with the quiet zone that scanners need. */
+/** Returns a QR code as an SVG path with one unit per module, including the quiet zone that scanners need. */
 function qrPath(text: string): { path: string; size: number } {
   const code = qrcode(0, 'M');
   code.addData(text);

@@ -5,7 +5,7 @@ import { Problem } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
 
-/** What a recovery ended, and the settings from before it, until the owner has confirmed them. */
+/** Shows the objects that a recovery ended, and earlier settings until the owner confirms them. */
 export function Recovery() {
   const queries = useQueryClient();
   const { data } = useQuery({ queryKey: ['recovery'], queryFn: () => call('readAccountRecovery', {}) });

@@ -9,7 +9,7 @@ import { Loading } from '../kit/page.tsx';
 
 const Qr = lazy(() => import('./qr.tsx').then((part) => ({ default: part.Qr })));
 
-/** Turns the second factor on, with its secret and recovery codes shown once, or off. */
+/** Turns the second factor on, and shows its secret and recovery codes once, or turns it off. */
 export function SecondFactor({ isOn }: { isOn: boolean }) {
   const [notice, setNotice] = useState('');
   return (

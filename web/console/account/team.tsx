@@ -5,7 +5,6 @@ import { type ApiError, call } from '../core/api.ts';
 import { Loaded, Problem, Scroll } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 
-/** The members and invitations of a licence. */
 export function Team({ licenceKey }: { licenceKey: string }) {
   const [email, setEmail] = useState('');
   const params = { license_key: licenceKey };

@@ -16,7 +16,7 @@ const reasons: Partial<Record<NonNullable<Email['reason']>, string>> = {
   failed: 'The mail service did not accept it',
 };
 
-/** Notices that the owner did not get by e-mail. Nothing is shown while every e-mail was sent. */
+/** Shows notices that the owner did not get by e-mail, and nothing if every e-mail was sent. */
 export function UnsentEmails() {
   const emails = useQuery({
     queryKey: ['emails'],

@@ -6,7 +6,7 @@ import { useMe } from '../core/me.ts';
 import { Inbox } from '../kit/inbox.tsx';
 import { Problem } from '../kit/page.tsx';
 
-/** On every page, until the owner has proved the address. An account of a phone has another proof. */
+/** Appears on every page until the owner has verified the address. Phone accounts are verified otherwise. */
 export function VerifyEmail() {
   const { data: me } = useMe();
   return me && !me.email_verified && me.phone === null ? <Banner email={me.email} /> : null;
@@ -18,7 +18,7 @@ function Banner({ email }: { email: string }) {
   const refreshed = () => queries.invalidateQueries({ queryKey: ['me'] });
   const send = useMutation<Answer<'sendVerification'>, ApiError>({
     mutationFn: () => call('sendVerification', { body: { email } }),
-    // Another tab has verified it: there is nothing left to do here.
+    // Another tab has verified it, so nothing remains to be done.
     onError: (error) => (error.code === 'email_taken' ? refreshed() : undefined),
   });
   const verify = useMutation<Answer<'verifyCode'>, ApiError>({

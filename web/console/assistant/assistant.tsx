@@ -9,6 +9,7 @@ import { countText, moneyText } from '../kit/money.ts';
 import { Empty, Page, Section } from '../kit/page.tsx';
 import { safeHref } from '../kit/safe-href.ts';
 import { attributedOn } from './attributed.ts';
+import { ReportTotals } from './report-totals.tsx';
 
 export function AssistantPage() {
   const me = useMe();
@@ -31,6 +32,7 @@ export function AssistantPage() {
       title="Assistant ads"
       about="Daily reports of your ads in the assistant, next to what all ads earned that day."
     >
+      <ReportTotals reports={list} />
       <Section title="Reports" padding={0}>
         <Listed
           query={reports}

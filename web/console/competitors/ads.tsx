@@ -55,7 +55,7 @@ export function CompetitorsAds() {
   );
 }
 
-/** A row of each competitor: who wants more of one asks for them. */
+/** Shows a row of ads per competitor, and loads more on request. */
 function FirstAds({ ads, of }: { ads: readonly Ad[]; of: string }) {
   const [most, setMost] = useState(4);
   return (

@@ -80,7 +80,6 @@ export function CompetitorsPage() {
 type Task = NonNullable<Answer<'readDiscoveryStatus'>['task']>;
 const isRunning = (task: Task | null | undefined) => task?.status === 'pending' || task?.status === 'running';
 
-/** Starts a discovery and shows how far it is. */
 function Discovery({ hasCompetitors }: { hasCompetitors: boolean }) {
   const me = useMe();
   const queries = useQueryClient();

@@ -7,12 +7,12 @@ import { Problem } from '../kit/page.tsx';
 import { PromptText } from './prompts.tsx';
 import type { Ad } from './wall.tsx';
 
-/** As the API takes at most of each. */
+/** The API's maximum for each kind of image. */
 export const maxImages = 5;
-/** All of them together fit the body of a request. */
+/** Together the images fit the body of a request. */
 const maxBytes = 4_000_000;
 
-/** A prompt that shows one’s own products in the style of chosen ads. */
+/** A prompt that shows the user’s own products in the style of chosen ads. */
 export function TemplatePrompt({ ads, close }: { ads: readonly Ad[]; close: () => void }) {
   const queries = useQueryClient();
   const [files, setFiles] = useState<File[]>([]);

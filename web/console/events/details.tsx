@@ -8,6 +8,7 @@ import { moneyText } from '../kit/money.ts';
 import { OutcomeBadge } from '../kit/outcome.tsx';
 import { Loading, Problem } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
+import { channelText, knownText, sourceText, trafficText } from './click-facts.ts';
 import type { LogEntry } from './entry.ts';
 import { Exchange, useReceipt } from './exchange.tsx';
 import type { Changes } from './filters.tsx';
@@ -99,6 +100,18 @@ function Receipt({ entry }: { entry: LogEntry }) {
               ['Clicked', receipt.data.clicked_at && <Time key="click" at={receipt.data.clicked_at} />],
               ['Happened', <Time key="at" at={receipt.data.occurred_at} />],
               ['Counts on', receipt.data.booked_on],
+              ['Channel', channelText(receipt.data)],
+              ['Rule', receipt.data.click?.rule],
+              ['Source', sourceText(receipt.data.click)],
+              ['Page before', receipt.data.click?.referrer_host || undefined],
+              ['Country', knownText(receipt.data.click?.country)],
+              [
+                'Device',
+                [knownText(receipt.data.click?.device), knownText(receipt.data.click?.browser)]
+                  .filter(Boolean)
+                  .join(', ') || undefined,
+              ],
+              ['Traffic', trafficText(receipt.data)],
               [
                 'Click ID',
                 receipt.data.svc_click_id && <Copyable key="id" value={receipt.data.svc_click_id} />,

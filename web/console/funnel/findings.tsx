@@ -9,7 +9,7 @@ type Report = Answer<'reportFunnel'>;
 
 const colors = { critical: 'red', warning: 'orange', info: 'blue' } as const;
 
-/** What a finding is called. An unknown code is shown as the API names it. */
+/** Titles of findings. An unknown code is shown unchanged. */
 const titles: Record<string, string> = {
   event_id_conflict: 'Event IDs are used twice',
   uncounted_event_type: 'Events that are not counted',
@@ -23,7 +23,7 @@ const titles: Record<string, string> = {
   few_ad_sessions: 'Few visits from ads',
   tracking_gap: 'A step is not measured completely',
   tracking_stopped: 'A step is no longer measured',
-  real_drop: 'Fewer visitors go on',
+  real_drop: 'Fewer visitors continue',
   counted_from_two_sources: 'A step is counted from two sources',
   unmatched: 'Events that no ad earned',
   missing_currency: 'Values without a currency',

@@ -1,14 +1,14 @@
 type Step = { step: string; count: number };
 
 /**
- * How long the bar of a step is, as a share of the first step's: never longer than that. `reason`: why it is cut, where
- * there are more of its events than of the first step.
+ * The length of a step's bar as a share of the first step's, at most 1. `reason` explains a bar that is cut
+ * because the step has more events than the first step.
  */
 export function barOf(steps: readonly Step[], at: number): { share: number; reason?: string } {
   const count = steps[at]?.count ?? 0;
   const first = steps[0]?.count ?? 0;
   if (first === 0) {
-    // No session arrived: the largest step is the measure.
+    // Without a session, the largest step is the measure.
     const most = Math.max(...steps.map((step) => step.count));
     return { share: most === 0 ? 0 : count / most };
   }

@@ -50,7 +50,7 @@ export function KeysPage() {
   );
 }
 
-/** A secret that a browser sent is no secret any more. */
+/** A secret that a browser sent is exposed. */
 function Exposed({
   of: { name },
   exposed: { at, origin },
@@ -68,7 +68,7 @@ function Exposed({
   );
 }
 
-/** The uses of public keys are not noted: they stand in pages. */
+/** The service does not record the uses of public keys, because every visitor of a page uses them. */
 const LastUsed = ({ of: { kind, last_used_at } }: { of: Key }) =>
   last_used_at ? (
     <Time at={last_used_at} ago />

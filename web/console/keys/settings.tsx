@@ -119,7 +119,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
       )}
       <NumberInput
         label="User window, in days"
-        description="Of the whole account: how old a click of the same external_user_id may be. 0 equals “Never credit it”."
+        description="Applies to the whole account. Maximum age in days of a click by the same external_user_id. 0 equals “Never credit it”."
         value={identityDays}
         onChange={setIdentityDays}
         min={0}

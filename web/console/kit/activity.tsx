@@ -33,11 +33,17 @@ const sentences: Record<Entry['type'], string> = {
   events_export_requested: 'An export of events was requested',
   account_export_requested: 'An export of the account was requested',
   erasure_requested: 'An erasure of data was requested',
+  channel_rules_changed: 'Channel rules were changed',
+  traffic_rules_changed: 'Traffic rules were changed',
   member_invited: 'A person was invited to a team',
   invitation_withdrawn: 'An invitation to a team was withdrawn',
   member_joined: 'A member joined a team',
   member_removed: 'A member was removed from a team',
   member_left: 'A member left a team',
+  spend_imported: 'Spend was imported',
+  spend_import_undone: 'An import of spend was undone',
+  spend_aliases_changed: 'Aliases of campaigns and ads were changed',
+  exchange_rates_changed: 'Exchange rates were changed',
 };
 
 const actors: Record<Entry['actor']['kind'], string> = {
@@ -50,13 +56,12 @@ const actors: Record<Entry['actor']['kind'], string> = {
 
 const sentenceOf = ({ type, count, actor }: Pick<Entry, 'type' | 'count' | 'actor'>) =>
   [
-    // A newer server may tell more.
+    // A newer server may send unknown types.
     sentences[type] ?? readable(type),
     ...(count > 1 ? [`${count} times`] : []),
     ...[actors[actor.kind]].filter(Boolean),
   ].join(' ');
 
-/** The details, and the request to name to our support. */
 const lineOf = ({ details, request_id }: Pick<Entry, 'details' | 'request_id'>) =>
   [
     ...Object.entries(details).map(
@@ -66,7 +71,6 @@ const lineOf = ({ details, request_id }: Pick<Entry, 'details' | 'request_id'>) 
     ...(request_id ? [`Request ${request_id}`] : []),
   ].join(' · ');
 
-/** What was done to an account, by whom, and from which network. */
 export const ActivityTable = ({ entries }: { entries: readonly Entry[] }) => (
   <DataTable minWidth={420} label="Table of activity" heads={['What happened', 'Network', 'When']}>
     {entries.map((entry) => (

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { moneyText } from './money.ts';
 import type { Amount } from './report-rows.ts';
 
-/** Amounts by currency: the chosen one first, the others small below it. */
+/** Shows amounts by currency: the chosen currency first, and other currencies below in small print. */
 export function Amounts({ values, currency }: { values: Record<string, string>; currency: string }) {
   const { [currency]: own, ...others } = values;
   return (

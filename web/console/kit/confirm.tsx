@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Dialog } from './dialog.tsx';
 import { Problem } from './page.tsx';
 
-/** Asks before something that cannot be undone. */
+/** Asks before an irreversible action. */
 export function Confirm({
   title,
   action,

@@ -21,7 +21,7 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
   );
 }
 
-/** A snippet to copy. Program text keeps its lines; what is `prose`, as a prompt or an address, is wrapped. */
+/** A snippet to copy. Code keeps its lines; `prose`, such as a prompt or an address, is wrapped. */
 export function Code({ text, label, prose = false }: { text: string; label: string; prose?: boolean }) {
   return (
     <div>
@@ -50,7 +50,7 @@ export function Code({ text, label, prose = false }: { text: string; label: stri
   );
 }
 
-/** A text by which a thing is known, with a button that copies it. */
+/** An identifier with a button that copies it. */
 export function Copyable({ value, shown = value }: { value: string; shown?: string }) {
   return (
     <Group gap={4} wrap="nowrap">

@@ -1,6 +1,8 @@
 export type Rows = readonly (readonly (string | number | null)[])[];
 
-/** A CSV file (RFC 4180). A text that a spreadsheet would run as a formula gets an apostrophe before it. */
+/**
+ * Writes a CSV file (RFC 4180). A text that a spreadsheet would run as a formula gets a leading apostrophe.
+ */
 export function csvOf(header: readonly string[], rows: Rows): string {
   return [header, ...rows]
     .map((row) => row.map(cellOf).join(','))
@@ -8,7 +10,10 @@ export function csvOf(header: readonly string[], rows: Rows): string {
     .concat('\r\n');
 }
 
-/** What begins like a formula, also in the full-width and small signs that some spreadsheets read alike, behind marks that are not seen. */
+/**
+ * Matches the start of a formula, including full-width and small signs that some spreadsheets accept, after
+ * invisible characters.
+ */
 const formula =
   /^[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zs}]*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b]/u;
 

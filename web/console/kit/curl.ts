@@ -6,10 +6,10 @@ type Entry = {
   error?: { detail?: { loc: (string | number)[] }[] | undefined } | undefined;
 };
 
-/** For a POSIX shell: whatever a text holds, it stays one argument. */
+/** Quotes a text for a POSIX shell, so that it remains one argument. */
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** What is known of an event, as a call that sends it. The secret stays a variable: no list shows secrets. */
+/** Builds a call that sends a known event. The secret remains a variable, because no list shows secrets. */
 export function curlOf(entry: Entry, origin: string, sent?: Record<string, unknown>): string {
   const { event_type, event_id, value, currency } = entry;
   const body = sent ?? {
@@ -28,14 +28,14 @@ export function curlOf(entry: Entry, origin: string, sent?: Record<string, unkno
 }
 
 const known = ['event_type', 'event_id', 'value', 'currency', 'svc_click_id', 'occurred_at'];
-/** The fields that were refused; those that matter most when the answer named none. */
+/** Returns the rejected fields, or the most important fields if the response names none. */
 export function fieldsToFix({ error }: Entry): string[] {
   const named = (error?.detail ?? []).map(({ loc }) => String(loc.at(-1)));
   const fields = [...new Set(named)].filter((name) => known.includes(name));
   return fields.length > 0 ? fields : ['event_id', 'svc_click_id'];
 }
 
-/** What a person typed, as fields of an event. Empty fields stay as they were sent. */
+/** Returns the typed fields of an event. Empty fields remain as they were sent. */
 export const replayOf = (values: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values)

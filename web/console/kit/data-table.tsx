@@ -2,12 +2,12 @@ import { Table, type TableProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Scroll } from './page.tsx';
 
-/** The heading of a column, and its classes. A `hidden` one is for screen readers only. */
+/** The heading of a column, and its classes. A `hidden` heading is for screen readers only. */
 type Head = string | readonly [title: string, className: string];
 
 /**
- * A table with headings; its children are rows. With `minWidth`, in pixels, it scrolls sideways where it does not fit.
- * Under 480 px each row is a card (`style.css`).
+ * A table with headings; its children are rows. With `minWidth` (in pixels) it scrolls sideways on a narrow
+ * screen. Under 480 px each row is a card (`style.css`).
  */
 export function DataTable({
   heads,
@@ -19,7 +19,7 @@ export function DataTable({
 }: {
   heads: readonly Head[];
   minWidth?: number;
-  /** Of pages with more than one table. */
+  /** The label is for pages with more than one table. */
   label?: string;
 } & TableProps) {
   const table = (
@@ -43,7 +43,7 @@ export function DataTable({
   );
 }
 
-/** What a narrow screen writes before a cell of the column, as a string of CSS. */
+/** The label before a cell on a narrow screen, as a CSS string. */
 const labelOf = (head: Head) =>
   typeof head !== 'string' && head[1].endsWith('hidden')
     ? '""'

@@ -1,6 +1,6 @@
 const dayMs = 86_400_000;
 
-/** The calendar day in a zone, as YYYY-MM-DD. */
+/** Returns the calendar day in a zone, as YYYY-MM-DD. */
 export function dayIn(zone: string, at: number): string {
   const parts = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
@@ -15,7 +15,7 @@ export function dayIn(zone: string, at: number): string {
 export const plusDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 
-/** How many days a range has, both ends included. */
+/** Returns the number of days in a range, both ends included. */
 export const dayCount = ({ from, to }: Range): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs) + 1;
 
@@ -75,40 +75,41 @@ const firstOfQuarter = (day: string): string => {
   const month = Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1;
   return `${day.slice(0, 4)}-${String(month).padStart(2, '0')}-01`;
 };
-/** The same day a year before; of February 29, the day before it. */
+/** Returns the same day a year before; for February 29, February 28. */
 const yearBefore = (day: string): string => {
   const before = `${String(Number(day.slice(0, 4)) - 1).padStart(4, '0')}${day.slice(4)}`;
   return before.endsWith('-02-29') ? before.replace(/29$/, '28') : before;
 };
 
-/** What a period is compared with. */
 export const comparisons = { previous: 'Period before', year: 'Year before', none: 'No comparison' } as const;
 export type Comparison = keyof typeof comparisons;
 
-/** The range of the same length that ends the day before, or the same days a year before. */
+/** Returns the range of the same length that ends the day before, or the same days a year before. */
 export const rangeBefore = (range: Range, comparison: Comparison = 'previous'): Range =>
   comparison === 'year'
     ? { from: yearBefore(range.from), to: yearBefore(range.to) }
     : { from: plusDays(range.from, -dayCount(range)), to: plusDays(range.from, -1) };
 
-/** What the days of a chart are grouped by. */
 export const intervals = ['day', 'week', 'month'] as const;
 export type Interval = (typeof intervals)[number];
-/** Up to so many days, a chart has a point for each day; up to the second, for each week. */
+/** A chart has a point per day up to the first number of days, and per week up to the second. */
 const [mostDays, mostWeeks] = [92, 366];
 export const usualInterval = (range: Range): Interval => {
   const days = dayCount(range);
   return days <= mostDays ? 'day' : days <= mostWeeks ? 'week' : 'month';
 };
 
-/** The first day of the week (Monday) or month of a day. */
+/** Returns the first day of a day's week (Monday) or month. */
 export function startOf(day: string, interval: Interval): string {
   if (interval === 'month') return `${day.slice(0, 8)}01`;
   const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
   return interval === 'week' ? plusDays(day, -sinceMonday) : day;
 }
 
-/** The instants at which the hours of a day begin in a zone: 24, or one fewer or more when clocks change. */
+/**
+ * Returns the instants at which the hours of a day begin in a zone: 24, or one fewer or more when clocks
+ * change.
+ */
 export function hoursOf(day: string, zone: string): string[] {
   const format = new Intl.DateTimeFormat('en-CA', {
     ...{ timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' },
@@ -123,8 +124,8 @@ export function hoursOf(day: string, zone: string): string[] {
 }
 
 /**
- * The parts of a range and of the range before that can be compared: without `today`, which is not over, and the day
- * that is compared with it. `null` when nothing else is in the range.
+ * Returns the comparable parts of a range and of the range before: without `today`, which is not over, and
+ * its counterpart. Returns `null` if the range has no other day.
  */
 export function comparable(
   range: Range,
@@ -146,13 +147,12 @@ export const isDay = (text: unknown): text is string =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) &&
   !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
 
-/** A calendar day for people: it has no zone any more. */
+/** Formats a calendar day, which has no zone. */
 export const dayText = (day: string, locale?: string): string =>
   new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short' }).format(
     new Date(`${day}T00:00:00Z`),
   );
 
-/** The time of day at which an hour begins. */
 export const hourText = (iso: string, zone: string, locale?: string): string =>
   new Intl.DateTimeFormat(locale, { timeZone: zone, timeStyle: 'short' }).format(new Date(iso));
 

@@ -1,4 +1,3 @@
-/** Saves a text as a file. */
 export function download(name: string, content: string | Blob, type = 'text/csv;charset=utf-8'): void {
   const url = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
   const link = document.createElement('a');

@@ -3,7 +3,7 @@ import { overviewSearch, type PeriodSearch } from './period-search.ts';
 
 export const outcomes = ['matched', 'unmatched', 'duplicate', 'conflict', 'rejected'] as const;
 export type Outcome = (typeof outcomes)[number];
-/** Why an event was not attributed when it arrived, as the API names it. */
+/** The API's reasons why an event was not attributed when it arrived. */
 export const reasonNames = [
   'unknown_svc_click_id',
   'expired_svc_click_id',
@@ -16,11 +16,11 @@ export type EventsSearch = FilterSearch &
   Pick<PeriodSearch, 'period' | 'from' | 'to'> & {
     outcome?: Outcome;
     reason?: Reason;
-    /** A part of the name of the campaign. */
+    /** A part of the campaign's name. */
     contains?: string;
     key?: string;
     id?: string;
-    /** The entry whose details are open. */
+    /** The entry with open details. */
     open?: string;
   };
 

@@ -9,7 +9,7 @@ import { countText } from './money.ts';
 
 type Table = { file: string; header: readonly string[]; size?: 'xs' | 'sm' };
 
-/** Saves a table as it is, with plain numbers. */
+/** Saves a table unchanged, with plain numbers. */
 export const Export = ({ file, header, lines, size = 'xs' }: Table & { lines: Rows }) => (
   <Button
     size={size}
@@ -22,11 +22,11 @@ export const Export = ({ file, header, lines, size = 'xs' }: Table & { lines: Ro
   </Button>
 );
 
-/** What one file may hold: a browser keeps it in memory. */
+/** The maximum of rows per file, because a browser keeps it in memory. */
 const maxRows = 20_000;
 const patienceMs = 5 * 60_000;
 
-/** Saves a whole list: the pages that are not on the screen are loaded for the file. */
+/** Saves a whole list, and loads its remaining pages for the file. */
 export function ExportList<Page extends { next_cursor: string | null }>({
   file,
   header,
@@ -37,7 +37,7 @@ export function ExportList<Page extends { next_cursor: string | null }>({
 }: Table & {
   list: Listing<Page>;
   lines: (page: Page) => Rows;
-  /** As large as the operation allows, where its default is small. */
+  /** Set it to the operation's maximum if its default is small. */
   pageSize?: number;
 }) {
   const [count, setCount] = useState(0);

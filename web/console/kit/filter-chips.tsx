@@ -7,7 +7,6 @@ import { type FilterSearch, filterSearch } from './filter.ts';
 
 export type FilterChanges = { [name in keyof FilterSearch]?: FilterSearch[name] | undefined };
 
-/** The filters of the address, and how to change them. */
 export function useFilters() {
   const filters = useValidSearch(filterSearch);
   const navigate = useNavigate();
@@ -16,7 +15,7 @@ export function useFilters() {
     filterBy: (changes: FilterChanges) =>
       navigate({
         to: '.',
-        // A whole name takes the place of a part of it.
+        // A whole name replaces a partial name.
         search: (before: object) =>
           ({ ...before, ...('campaign' in changes && { contains: undefined }), ...changes }) as never,
       }),
@@ -31,13 +30,15 @@ const names = Object.keys(labels) as (keyof FilterSearch)[];
 export const labelOf = (name: keyof FilterSearch, value: string): string =>
   name === 'day' ? dayText(value) : value === '' ? `(no ${labels[name].toLowerCase()})` : value;
 
-/** The filters that hold, each with its removal. `others`: filters that only one page has. */
+/**
+ * Shows the active filters, each with a button that removes it. `others` has filters that only one page has.
+ */
 export function FilterChips({
   others = [],
   note,
 }: {
   others?: readonly { label: string; value: string; remove: () => void }[];
-  /** Which figures the filters do not touch. */
+  /** Names figures that ignore the filters. */
   note?: ReactNode;
 }) {
   const { filters, filterBy } = useFilters();
@@ -90,7 +91,7 @@ export function FilterChips({
   );
 }
 
-/** A name in a table that filters the page when it is clicked. */
+/** A name in a table that filters the page on a click. */
 export function FilterBy({
   to,
   children,

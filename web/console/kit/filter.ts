@@ -1,6 +1,6 @@
 import { isDay } from './dates.ts';
 
-/** What a page is filtered by, as the address has it. An empty ad group or ad is that of a link without one. */
+/** The filters in the address. An empty ad group or ad belongs to a link without it. */
 export type FilterSearch = {
   campaign?: string;
   group?: string;
@@ -11,7 +11,7 @@ export type FilterSearch = {
   day?: string;
 };
 
-/** A text of an address, where the router reads a text of digits as a number. */
+/** Returns a text from the address, because the router parses digits as a number. */
 export const textOf = (value: unknown, most: number, mayBeEmpty = false): string | undefined =>
   (typeof value === 'string' && (value !== '' || mayBeEmpty)) || typeof value === 'number'
     ? String(value).slice(0, most)
@@ -20,7 +20,7 @@ export const textOf = (value: unknown, most: number, mayBeEmpty = false): string
 export const without = <T extends object>(fields: T): { [name in keyof T]?: Exclude<T[name], undefined> } =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 
-/** The API refuses a type in another form. */
+/** The API rejects a type in another form. */
 export const isType = (text: string): boolean =>
   text.length <= 64 && /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(text);
 
@@ -36,10 +36,9 @@ export const filterSearch = (search: Record<string, unknown>): FilterSearch => {
   });
 };
 
-/** The filters as parameters of a report or of the event log. */
 export const filterQuery = ({ campaign, group, ad, type, pixel }: FilterSearch) =>
   without({ campaign, ad_group: group, ad_id: ad, event_type: type, pixel_key: pixel });
 
-/** Whether the filters leave out figures that are not counted by ad. */
+/** Returns whether the filters exclude figures that are not counted by ad. */
 export const isByAd = ({ campaign, group, ad }: FilterSearch): boolean =>
   [campaign, group, ad].some((name) => name !== undefined);

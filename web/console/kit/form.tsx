@@ -5,7 +5,7 @@ import { Problem } from './page.tsx';
 
 type Running = { mutate: () => void; isPending: boolean; error: ApiError | null; isSuccess?: boolean };
 
-/** A form with one button. Its fields show the messages of their own; everything else is said below them. */
+/** A form with one button. Fields show their own messages; other messages are below them. */
 export function Form({
   run,
   action,
@@ -15,7 +15,7 @@ export function Form({
 }: {
   run: Running;
   action: string;
-  /** What is said once it is done. */
+  /** The message after success. */
   done?: string;
   look?: 'default' | 'filled' | 'danger';
   children: ReactNode;

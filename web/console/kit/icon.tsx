@@ -1,4 +1,4 @@
-// Line icons on a grid of 24.
+// The icons are lines on a grid of 24.
 const paths = {
   overview: 'M4 20V10M10 20V4M16 20v-7M21 20H3',
   start: 'M5 12l5 5L20 7',

@@ -4,12 +4,12 @@ import { Loading, More, Problem } from './page.tsx';
 
 type Options<Page> = Pick<
   UseInfiniteQueryOptions<Page, Error, InfiniteData<Page>, readonly unknown[], string>,
-  'refetchInterval' | 'refetchOnWindowFocus' | 'staleTime'
+  'enabled' | 'refetchInterval' | 'refetchOnWindowFocus' | 'staleTime'
 >;
 
 type Load<Page> = (page: { cursor?: string; limit?: number }, signal: AbortSignal) => Promise<Page>;
 
-/** The query of a list in pages. `load` is given the part of the request's query that names the page. */
+/** The query of a paged list. `load` receives the part of the request's query that selects the page. */
 export const useList = <Page extends { next_cursor: string | null }>(
   queryKey: readonly unknown[],
   load: Load<Page>,
@@ -37,7 +37,7 @@ export const Listed = ({
   children,
 }: {
   query: ReturnType<typeof useList>;
-  /** Of the pages so far. */
+  /** The rows of all loaded pages. */
   rows: readonly unknown[];
   empty: ReactNode;
   height?: number;

@@ -1,6 +1,6 @@
 import { type EventsSearch, eventsSearch } from './event-search.ts';
 
-/** The path by which the API lists the events of a finding, as a view of the console. */
+/** Converts the API's path of a finding's events to a view of the console. */
 export function eventsSearchOf(logUrl: string | null): EventsSearch | null {
   if (!logUrl) return null;
   const query = new URL(logUrl, 'http://service.invalid').searchParams;

@@ -1,4 +1,7 @@
-/** Text that an ad network should have replaced: {{campaign.name}}, {campaignid}, __CAMPAIGN_NAME__, %%ad%%, ${ad}. */
+/**
+ * Matches text that an ad network should have replaced: {{campaign.name}}, {campaignid}, __CAMPAIGN_NAME__,
+ * %%ad%%, ${ad}.
+ */
 const macro = /\{\{?\s*[\w.:-]+\s*\}?\}|__[A-Z][A-Z0-9_]*__|%%[\w.]+%%|\$\{[\w.]+\}/;
 export const unreplacedMacro = (text: string): string | null => macro.exec(text)?.[0] ?? null;
 
@@ -12,9 +15,9 @@ export const fieldNames: Record<Field, string> = {
 
 export type Channel = {
   name: string;
-  /** The network replaces these when an ad is clicked; null: write the name itself. */
+  /** The network replaces these macros on a click. With null, the user writes the name. */
   macros: Record<Field, string> | null;
-  /** The click id that the network adds by itself. */
+  /** The click ID that the network adds automatically. */
   clickId?: string;
   where: string;
 };
@@ -31,21 +34,23 @@ export const channels = {
     clickId: 'fbclid',
     where: 'Ad › Tracking › URL parameters. Names are as they were when the ad was published.',
   },
-  // TikTok Business Help Center, “About supported macros for Mobile Measurement Partners”: AID is the ad group, CID the ad.
+  // The source is TikTok Business Help Center, “About supported macros for Mobile Measurement Partners”. AID is the
+  // ad group, CID the ad.
   tiktok: {
     name: 'TikTok Ads',
     macros: { svc_campaign: '__CAMPAIGN_NAME__', svc_ad_group: '__AID_NAME__', svc_ad_id: '__CID__' },
     clickId: 'ttclid',
     where: 'Ad › Destination page › Build URL parameters.',
   },
-  // Microsoft Advertising help, “What tracking or URL parameters can I use?”.
+  // The source is Microsoft Advertising help, “What tracking or URL parameters can I use?”.
   microsoft: {
     name: 'Microsoft Advertising',
     macros: { svc_campaign: '{Campaign}', svc_ad_group: '{AdGroup}', svc_ad_id: '{AdId}' },
     clickId: 'msclkid',
     where: 'Campaign settings › URL options › Final URL suffix.',
   },
-  // “Pinterest Ads URL Macro Glossary” and Ruler’s “Pinterest Ads”; Pinterest’s own page names no macro for names.
+  // The sources are “Pinterest Ads URL Macro Glossary” and Ruler’s “Pinterest Ads”. Pinterest’s own page lists no
+  // macro for names.
   pinterest: {
     name: 'Pinterest Ads',
     macros: { svc_campaign: '{campaignname}', svc_ad_group: '{adgroupname}', svc_ad_id: '{adid}' },
@@ -60,12 +65,12 @@ export const channels = {
 } as const satisfies Record<string, Channel>;
 export type ChannelName = keyof typeof channels;
 
-/** A landing link that says which ad it belongs to. What the address held of these parameters is replaced. */
+/** Returns a landing link that names its ad. Existing values of these parameters are replaced. */
 export function taggedLink(landing: string, values: Partial<Record<Field, string>>): string | null {
   const url = pageAddress(landing);
   if (!url) return null;
   for (const field of fields) url.searchParams.delete(field);
-  // Braces stay as they are: networks look for them literally.
+  // Braces are not encoded, because networks match them literally.
   const added = fields
     .filter((field) => values[field])
     .map(
@@ -93,7 +98,10 @@ const sources: Record<Field, string> = {
   svc_ad_id: 'utm_content',
 };
 
-/** What the service will read of a link, and what will go wrong. `isClicked`: copied from the browser after a click. */
+/**
+ * Returns what the service will read from a link, and its problems. `isClicked` means that the link was
+ * copied from the browser after a click.
+ */
 export function checkedLink(text: string, isClicked: boolean): Check[] {
   const url = pageAddress(text);
   if (!url)

@@ -1,4 +1,4 @@
-/** Exact sums of decimal texts, as the API answers them: no floating point. */
+/** Adds decimal texts of the API exactly, without floating point. */
 export function sumOf(values: readonly string[]): string {
   const places = Math.max(0, ...values.map((value) => value.split('.')[1]?.length ?? 0));
   const total = values.reduce((sum, value) => sum + scaled(value, places), 0n);
@@ -17,7 +17,7 @@ function decimal(total: bigint, places: number): string {
   return `${total < 0n ? '-' : ''}${whole}${part}`;
 }
 
-/** How many decimals amounts of a currency have: two of most. */
+/** Returns the number of decimals of a currency; most have two. */
 export function placesOf(currency: string): number {
   try {
     const format = new Intl.NumberFormat('en', { style: 'currency', currency });
@@ -27,7 +27,7 @@ export function placesOf(currency: string): number {
   }
 }
 
-/** An exact share of an amount, rounded half up once; null of nothing. */
+/** Returns an exact share of an amount, rounded half up once, or null for a count of 0. */
 export function dividedBy(value: string, count: number, places: number): string | null {
   if (count === 0) return null;
   const exact = value.split('.')[1]?.length ?? 0;
@@ -36,18 +36,18 @@ export function dividedBy(value: string, count: number, places: number): string 
   return decimal((2n * dividend + divisor) / (2n * divisor), places);
 }
 
-/** An amount for people. What the currency code does not name is shown as it is. */
+/** Formats an amount. An unknown currency code is shown unchanged. */
 export function moneyText(value: string, currency: string, locale?: string): string {
   try {
     const format = new Intl.NumberFormat(locale, { style: 'currency', currency });
-    // The text, not a number: amounts of more than 15 digits stay exact.
+    // The text is passed instead of a number, so that amounts of more than 15 digits stay exact.
     return format.format(value as unknown as number);
   } catch {
     return `${value} ${currency}`;
   }
 }
 
-/** For charts alone, where a pixel is coarser than a double. */
+/** For charts only, where a pixel is coarser than a double. */
 export const approximate = (value: string): number => Number(value);
 
 export type Change =
@@ -56,13 +56,13 @@ export type Change =
   | { kind: 'change'; ratio: number }
   /** Percentage points. */
   | { kind: 'points'; points: number };
-/** How a figure differs from the one before: `new` where there was nothing. */
+/** Returns the change of a figure. `new` means that the earlier figure was 0. */
 export function changeOf(now: number, before: number): Change {
   if (now === before) return { kind: 'none' };
   if (before === 0) return { kind: 'new' };
   return { kind: 'change', ratio: now / before - 1 };
 }
-/** How a share differs from the one before, each from 0 to 1; `null`: there was nothing to take a share of. */
+/** Returns the change of a share from 0 to 1. `null` means that the share had no base. */
 export function pointsOf(now: number | null, before: number | null): Change {
   if (now === null || before === null) return { kind: 'new' };
   const points = (now - before) * 100;

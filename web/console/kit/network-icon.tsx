@@ -1,6 +1,6 @@
 import type { ChannelName } from './macros.ts';
 
-// On a grid of 24, in the colour of the network: enough to tell them apart.
+// The marks use a grid of 24 and the network's colour, so that users can distinguish them.
 const marks: Partial<Record<ChannelName, [color: string, path: string]>> = {
   google: ['#4285f4', 'M20 12h-8v3h4.700a5 5 0 1 1-1.300-6l2.200-2.200A8 8 0 1 0 20 12z'],
   meta: [
@@ -13,7 +13,7 @@ const marks: Partial<Record<ChannelName, [color: string, path: string]>> = {
 };
 const filled: readonly ChannelName[] = ['google', 'microsoft'];
 
-/** The sign of an ad network; nothing for a channel without one. */
+/** Shows an ad network's mark, or nothing for a channel without a mark. */
 export function NetworkIcon({ of }: { of: ChannelName }) {
   const [color, path] = marks[of] ?? [];
   if (!path) return null;

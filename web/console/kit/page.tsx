@@ -7,7 +7,7 @@ import { useScope } from '../core/scope.ts';
 import { CopyButton } from './copy.tsx';
 import { timeText } from './dates.ts';
 
-/** The frame of a page: its heading, what can be done on it, and its content. */
+/** The frame of a page: its heading, its actions and its content. */
 export function Page({
   title,
   about,
@@ -40,7 +40,6 @@ export function Page({
   );
 }
 
-/** What went wrong, with the request id that support asks for. */
 export function Problem({
   error,
   retry,
@@ -75,7 +74,7 @@ export function Problem({
   );
 }
 
-/** The button of what resolves an error, as the API names it; none on the page that it leads to. */
+/** The button of the step that resolves an error, from the API; absent on that step's own page. */
 function NextStep({ body }: { body: Record<string, unknown> }) {
   const { title, page, url } = (body.next ?? {}) as { title?: string; page?: string | null; url?: string };
   const isElsewhere = url?.startsWith('https://') === true;
@@ -128,7 +127,7 @@ export function Loading({ height = 160 }: { height?: number | string }) {
   );
 }
 
-/** Skeleton, error with retry, or the content. What was loaded stays while it is loaded again. */
+/** Shows a skeleton, an error with retry, or the content. Loaded content remains while it is loaded again. */
 export function Loaded<T>({
   query,
   height,
@@ -149,7 +148,7 @@ export function Loaded<T>({
   return <Loading {...(height !== undefined && { height })} />;
 }
 
-/** Says that what is shown could not be loaded again, and how old it is. */
+/** Reports that the content could not be loaded again, and its age. */
 export function Stale({
   query: { isError, error, data, dataUpdatedAt, refetch },
 }: {
@@ -196,7 +195,6 @@ export function Section({
   );
 }
 
-/** Of a list in pages. */
 export const More = ({
   of: { hasNextPage, isFetchingNextPage, fetchNextPage },
 }: {
@@ -210,14 +208,14 @@ export const More = ({
     </Group>
   );
 
-/** A table that scrolls sideways where it does not fit, also by keyboard. */
+/** A table that scrolls sideways on a narrow screen, also by keyboard. */
 export const Scroll = ({
   minWidth,
   label = 'Table',
   children,
 }: {
   minWidth: number;
-  /** Of pages with more than one table. */
+  /** The label is for pages with more than one table. */
   label?: string;
   children: ReactNode;
 }) => (

@@ -17,12 +17,11 @@ import {
 } from './dates.ts';
 import { overviewSearch } from './period-search.ts';
 
-/** What a page shows: how many days at most, and which period when the address names none. */
+/** A page's maximum of days, and its default period. */
 export type PeriodLimit = { most: number; usual: Preset };
-/** The reports of the API take in 24 months. */
+/** The API's reports cover at most 24 months. */
 const ofReports: PeriodLimit = { most: 731, usual: usualPreset };
 
-/** The range of days that the address says, in the chosen zone. */
 export function usePeriod({ most, usual }: PeriodLimit = ofReports): Range {
   const { period, from, to, day } = useValidSearch(overviewSearch);
   const { zone } = useScope();
@@ -43,7 +42,7 @@ export function PeriodBar({
   currencies?: readonly string[];
   currency?: string;
   limit?: PeriodLimit;
-  /** Whether the page compares the period with another one. */
+  /** The page compares the period with another period. */
   compares?: boolean;
 }) {
   const search = useValidSearch(overviewSearch);

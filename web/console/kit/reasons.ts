@@ -1,4 +1,4 @@
-/** Why an event was not attributed, in words. An unknown reason is shown as the API names it. */
+/** Texts for reasons why an event was not attributed. An unknown reason is shown unchanged. */
 const reasons: Record<string, string> = {
   unknown_svc_click_id: 'Unknown click ID',
   expired_svc_click_id: 'Click expired',
@@ -18,7 +18,7 @@ const advice: Record<string, string> = {
 export const reasonText = (reason: string): string => reasons[reason] ?? reason.replaceAll('_', ' ');
 export const reasonAdvice = (reason: string): string | undefined => advice[reason];
 
-/** Why an event was rejected, in words. An unknown code is shown as the API names it. */
+/** Texts for reasons why an event was rejected. An unknown code is shown unchanged. */
 const errors: Record<string, string> = {
   validation_failed: 'A field is missing or wrong',
   click_id_out_of_scope: 'The click is of another pixel key than this secret key may use',

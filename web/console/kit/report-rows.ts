@@ -15,7 +15,7 @@ export type ReportRow = {
   value: string;
 };
 
-/** The currencies of a report, the one with the most conversions first. */
+/** Returns the currencies of a report, the currency with the most conversions first. */
 export function currenciesOf(rows: readonly ReportRow[]): string[] {
   const counts = new Map<string, number>();
   for (const { currency, count } of rows) counts.set(currency, (counts.get(currency) ?? 0) + count);
@@ -31,11 +31,11 @@ export const totalsOf = (rows: readonly ReportRow[], currency: string): Totals =
 export const inRange = (rows: readonly ReportRow[], { from, to }: Range) =>
   rows.filter(({ day = '' }) => day >= from && day <= to);
 
-/** Rows of conversions whose click was found by the customer alone. */
+/** Returns rows of conversions whose click was matched only by the user's ID. */
 export const byCustomer = (rows: readonly ReportRow[]) =>
   rows.filter(({ matched_by }) => matched_by === 'external_user_id');
 
-/** The days of a range before the first one with a row. */
+/** Returns the number of days of a range before the first row. */
 export function daysBeforeFirst(rows: readonly ReportRow[], range: Range): number {
   const days = daysOf(range);
   const first = rows.reduce((least, { day = '' }) => (day < least ? day : least), plusDays(range.to, 1));
@@ -45,22 +45,22 @@ export function daysBeforeFirst(rows: readonly ReportRow[], range: Range): numbe
 export type Point = {
   /** The first day of the point, or the instant at which its hour begins. */
   at: string;
-  /** Its days; none of an hour. */
+  /** The days of the point; null for an hour. */
   days: Range | null;
-  /** null: nothing can be said of it yet. */
+  /** The figure is null while it is unknown. */
   now: number | null;
   before: number;
   exact: string;
   exactBefore: string;
-  /** Whether it is not over. */
+  /** The point's period is not over. */
   isPartial: boolean;
 };
 export type Measure = { kind: 'value'; currency: string } | { kind: 'count' };
 type Period = { rows: readonly ReportRow[]; range: Range };
 
 /**
- * A point for each hour of one day, or for each day, week or month, also for those without a row, beside the same part
- * of the period that it is compared with.
+ * Returns a point per hour of one day, or per day, week or month, including points without a row, with the
+ * figure of the compared period.
  */
 export function seriesOf(
   { rows, range }: Period,
@@ -101,13 +101,13 @@ export function seriesOf(
   });
 }
 
-/** Event types of which each event is an order. */
+/** Each event of these types is an order. */
 const orderTypes = ['order_created', 'purchase_completed'];
 
 export type Amount = { count: number; value: string; perOrder: string | null };
 /**
- * What was earned in each currency. Value per order: of orders alone, or of all events when the page shows one `type`;
- * null without one.
+ * Returns the earnings per currency. The value per order covers only orders, or all events if the page shows
+ * one `type`; it is null without an order.
  */
 export const amountsOf = (rows: readonly ReportRow[], type?: string): Record<string, Amount> =>
   Object.fromEntries(
@@ -120,14 +120,14 @@ export const amountsOf = (rows: readonly ReportRow[], type?: string): Record<str
     }),
   );
 
-/** What each event type earned, the most frequent first. */
+/** Returns the earnings per event type, the most frequent first. */
 export const typesOf = (rows: readonly ReportRow[]) =>
   [...Map.groupBy(rows, ({ event_type = '' }) => event_type)]
     .map(([type, some]) => ({ type, count: totalsOf(some, '').count, amounts: amountsOf(some, type) }))
     .sort((a, b) => b.count - a.count || a.type.localeCompare(b.type));
 
 export type Branch = {
-  /** Campaign, ad group and ad, as far as the branch reaches. */
+  /** Campaign, ad group and ad, down to the branch's level. */
   path: string[];
   name: string;
   count: number;
@@ -136,7 +136,10 @@ export type Branch = {
 };
 const levels = ['campaign', 'ad_group', 'ad_id'] as const;
 
-/** Campaign > ad group > ad, with sums at each level. `type`: the event type that the page shows alone. */
+/**
+ * Builds the tree campaign > ad group > ad with sums at each level. `type` is the event type that the page
+ * shows alone.
+ */
 export function treeOf(rows: readonly ReportRow[], type?: string, level = 0, path: string[] = []): Branch[] {
   const key = levels[level];
   if (!key) return [];
@@ -148,18 +151,16 @@ export function treeOf(rows: readonly ReportRow[], type?: string, level = 0, pat
   });
 }
 
-/** The branches that have no other below them: the ads. */
+/** Returns the branches without children, which are the ads. */
 export const leavesOf = (branches: readonly Branch[]): Branch[] =>
   branches.flatMap((branch) => (branch.children.length > 0 ? leavesOf(branch.children) : [branch]));
 
-/** What no ad earned, as the funnel report says it. */
 export type Unattributed = readonly {
   reason: string;
   count: number;
   values: { currency: string; count: number; value: string }[];
   log_url: string | null;
 }[];
-/** Its value, by currency. */
 export const valuesOf = (unattributed: Unattributed): Record<string, string> =>
   Object.fromEntries(
     [
@@ -183,7 +184,7 @@ export function sorted(branches: readonly Branch[], { by, descending }: Sorting,
     .map((branch) => ({ ...branch, children: sorted(branch.children, { by, descending }, currency) }));
 }
 
-/** The rows that are shown: children of those that are open. */
+/** Returns the visible rows, including children of open rows. */
 export const shownOf = (branches: readonly Branch[], open: ReadonlySet<string>): Branch[] =>
   branches.flatMap((branch) => [branch, ...(open.has(idOf(branch)) ? shownOf(branch.children, open) : [])]);
 export const idOf = ({ path }: Branch): string => JSON.stringify(path);

@@ -1,4 +1,4 @@
-/** The course of a figure, drawn beside it. The chart below has the numbers, so it is hidden from screen readers. */
+/** Draws the course of a figure. The chart below has the numbers, so it is hidden from screen readers. */
 export function Sparkline({ points }: { points: readonly (number | null)[] }) {
   const values = points.filter((value) => value !== null);
   const most = Math.max(...values);

@@ -9,7 +9,7 @@ export const Tiles = ({ children }: { children: ReactNode }) => (
   </SimpleGrid>
 );
 
-/** A figure beside that of the period before. */
+/** A figure with the figure of the period before. */
 export function Tile({
   label,
   value,
@@ -19,14 +19,13 @@ export function Tile({
   course,
 }: {
   label: string;
-  /** null while it is loaded. */
+  /** The value is null while it loads. */
   value: string | null;
-  /** `loading` keeps its line free, so that nothing moves when it arrives. */
+  /** `loading` reserves the line, so that nothing moves when the value arrives. */
   change?: Change | 'loading' | undefined;
   hint?: string;
-  /** A part of the figure, in small print. */
   note?: string | undefined;
-  /** By day, for a line beside the figure. */
+  /** Daily values for a line next to the figure. */
   course?: readonly (number | null)[];
 }) {
   const name = (
@@ -36,7 +35,7 @@ export function Tile({
   );
   return (
     <Paper p="md">
-      <Group gap={8} justify="space-between" wrap="nowrap" h={26}>
+      <Group gap={8} justify="space-between" wrap="nowrap" mih={26}>
         {hint ? (
           <Tooltip label={hint} multiline maw={240}>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the explanation is reached by keyboard */}

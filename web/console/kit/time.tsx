@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core';
 import { useScope } from '../core/scope.ts';
 import { agoText, timeText } from './dates.ts';
 
-/** An instant in the user's zone; UTC when hovered or touched. */
+/** Shows an instant in the user's zone, and in UTC on hover or touch. */
 export function Time({ at, ago = false }: { at: string; ago?: boolean }) {
   const { zone } = useScope();
   const local = timeText(at, zone);

@@ -7,7 +7,6 @@ import { countText } from './money.ts';
 import { Section } from './page.tsx';
 import { type ReportRow, typesOf } from './report-rows.ts';
 
-/** What each event type earned. */
 export function TypesTable({
   rows,
   currency,

@@ -6,7 +6,7 @@ const touched = () => {
   touchedAt = Date.now();
 };
 
-/** Records when a person last did something, for `livePoll`. */
+/** Records the time of the last interaction for `livePoll`. */
 export function useActivity(): void {
   useEffect(() => {
     const events = ['pointerdown', 'keydown', 'focus'] as const;
@@ -17,18 +17,18 @@ export function useActivity(): void {
   }, []);
 }
 
-/** `refetchInterval` of a query on a page whose queries are `reads` in all. */
+/** The `refetchInterval` of a query on a page with `reads` queries. */
 export const livePoll = (reads: number) => (): number => pollEvery(Date.now() - touchedAt, reads);
 
-/** `refetchInterval` of a live tail that a person switched on; false once nobody uses the page. */
+/** The `refetchInterval` of a live tail; false without interaction. */
 export const liveTailPoll = (): number | false => tailEvery(Date.now() - touchedAt);
 
-/** How long a page asks each second after an action whose result is not there at once; at least, and at most. */
+/** The shortest and the longest time of polling every second after an action whose result is delayed. */
 const [eagerLeastMs, eagerMostMs] = [3000, 15_000];
 
 export type EagerPoll = (isWaiting?: boolean) => number;
 
-/** As `livePoll`, and each second after `act` was called, while the result `isWaiting`. */
+/** Works like `livePoll`, and polls every second after `act` while the result `isWaiting`. */
 export function useEagerPoll(reads: number): { poll: EagerPoll; act: () => void } {
   const actedAt = useRef(0);
   const poll = useCallback(

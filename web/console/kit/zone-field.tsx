@@ -12,7 +12,7 @@ export const ZoneField = ({
 }: {
   label: string;
   description?: string;
-  /** Empty: none. */
+  /** An empty text means no zone. */
   value: string;
   change: (zone: string) => void;
   error?: string | undefined;

@@ -7,10 +7,9 @@ import { operatorSignOut, operatorToken } from './session.ts';
 type Api = Client<(typeof groups)['operators']> & Client<(typeof groups)['billing']>;
 type Success = { status: 200 | 201 | 202 };
 type Argument<K extends keyof Api> = Omit<Parameters<Api[K]>[0], 'headers'>;
-/** What an operation answers when it succeeds. */
 export type Answer<K extends keyof Api> = Extract<Awaited<ReturnType<Api[K]>>, Success>['body'];
 
-/** Calls an operation as the signed-in operator. Throws `ApiError` for everything but a success. */
+/** Calls an operation as the signed-in operator. Throws `ApiError` unless it succeeds. */
 export async function operate<K extends keyof Api>(
   operation: K,
   args: Argument<K>,
@@ -23,7 +22,8 @@ export async function operate<K extends keyof Api>(
     throw new ApiError(401, { detail: 'You are signed out.', code: 'signed_out' });
   }
   const headers = {
-    // The operator's own account takes it as a bearer token, everything else in the header for operators.
+    // Operations on the operator's own account need a bearer token; other operations need the operators'
+    // header.
     ...(token && { authorization: `Bearer ${token}`, 'x-svc-dev-token': token }),
     ...options.headers,
   };

@@ -96,9 +96,7 @@ export function AuditPage() {
           height={300}
           empty={
             <Empty title="No entry on this page">
-              {log.hasNextPage
-                ? 'Older pages may hold some: load more.'
-                : 'Nothing was done with these filters.'}
+              {log.hasNextPage ? 'Older pages may hold some: load more.' : 'No entries match these filters.'}
             </Empty>
           }
         >
@@ -140,7 +138,7 @@ function Row({ entry: { at, action, user_id, details }, who }: { entry: Entry; w
   );
 }
 
-/** A detail as a person writes it: a list with commas, an object as names with values. */
+/** Formats a detail: a list with commas, an object as names with values. */
 function inWords(value: unknown): string {
   if (value === true) return 'yes';
   if (value === false) return 'no';

@@ -12,7 +12,7 @@ import { type Answer, operate } from './api.ts';
 
 const still = { refetchOnWindowFocus: false, staleTime: 5 * 60_000 } as const;
 
-/** What models and tools were given and what they answered, as a chat. */
+/** Shows the input and output of models and tools as a chat. */
 export function ConversationPage() {
   const { id } = useParams({ strict: false }) as { id: string };
   const session = useQuery({
@@ -112,7 +112,7 @@ function Step({
   );
 }
 
-/** A prompt and its messages, as the customer sees them. */
+/** Shows a prompt and its messages in the customer's view. */
 export function ImageConversationPage() {
   const { id } = useParams({ strict: false }) as { id: string };
   const conversation = useQuery({

@@ -151,7 +151,11 @@ function Alarms({ alarms }: { alarms: NonNullable<Health['alarms']> }) {
   return (
     <Section
       title="Alarms"
-      about={ringing === 0 ? 'None rings.' : `${countText(ringing)} of ${countText(alarms.length)} ring.`}
+      about={
+        ringing === 0
+          ? 'No active alarms.'
+          : `${countText(ringing)} of ${countText(alarms.length)} alarms are active.`
+      }
       padding={0}
     >
       {alarms.length === 0 ? (
@@ -171,7 +175,7 @@ function Alarms({ alarms }: { alarms: NonNullable<Health['alarms']> }) {
               </Table.Td>
               <Table.Td>{since ? <Time at={since} ago /> : '–'}</Table.Td>
               <Table.Td>
-                {/* Of the API, and a path of the console alone. */}
+                {/* The API sends the path, so only a path of the console becomes a link. */}
                 {page.startsWith('/console/operators') && <a href={page}>Its page</a>}
                 <Text fz="xs" c="dimmed" className="anywhere">
                   {runbook}

@@ -78,7 +78,7 @@ export function JobsPage() {
   );
 }
 
-/** Shows the task at this page's address, so that a link leads to it. */
+/** Puts the task into this page's address, so that a link leads to it. */
 function useFollow() {
   const navigate = useNavigate();
   return (task: string) =>
@@ -261,7 +261,6 @@ export const TaskStatus = ({ status }: { status: string }) => (
   <Badge color={colors[status] ?? 'gray'}>{readable(status)}</Badge>
 );
 
-/** A task with its progress, followed until it ends. */
 export function Task({ id }: { id: string }) {
   const queries = useQueryClient();
   const [beganAt] = useState(Date.now);

@@ -4,10 +4,9 @@ import { operate } from './api.ts';
 export const useOperator = () =>
   useQuery({ queryKey: ['operators', 'me'], queryFn: () => operate('readDevUser', {}), staleTime: 60_000 });
 
-/** Whether the operator may change things; one who may only read sees no buttons for it. */
+/** A read-only operator sees no buttons for changes. */
 export const useMayWrite = (): boolean => useOperator().data?.role === 'write';
 
-/** The names of operators, for what the audit says of them by id. */
 export function useOperatorNames(): (kind: string, id: string) => string {
   const listed = useQuery({
     queryKey: ['operators', 'people'],

@@ -1,4 +1,4 @@
-// One part for all of them: operators are few, and the list of parts is in everyone's first load.
+// All pages share a chunk, because operators are few and every user's first load contains the list of chunks.
 export { AccountPage } from './account/page.tsx';
 export { AssistantAdsPage } from './assistant-ads.tsx';
 export { AuditPage } from './audit.tsx';

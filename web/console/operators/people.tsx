@@ -128,7 +128,7 @@ function Changed({ person, change, close }: { person: Person; change: Change; cl
     factor: {
       title: `Remove the second factor of ${name}`,
       about:
-        'Make sure by another channel that the person is who asks. They sign in with the password alone then, and set up a new one.',
+        'Confirm the person’s identity through another channel. Afterwards they sign in with the password alone, and set up a new factor.',
       label: 'Remove the second factor',
       body: { mfa_enabled: false as const },
       done: 'The second factor is removed.',

@@ -1,4 +1,3 @@
-/** What to do about the dead letters of a queue, as the runbook says. */
 const advice: Record<string, string> = {
   effects: 'E-mails. Check SES (suspended?) and the template, then send them back.',
   reset_codes:
@@ -12,7 +11,7 @@ const advice: Record<string, string> = {
   mail_events: 'Bounces and complaints. Send them back the same day, or mail still goes to those addresses.',
   erasure: 'An erasure. Send it back the same day: it continues where it stopped.',
   recount: 'A part of a recount. Send it back, or start the recount again.',
-  account_erasure: 'The run of the next night continues with these accounts.',
+  account_erasure: 'The next nightly run processes these accounts.',
   backup: 'A part of a backup. Check the permissions of the bucket, then start a backup again.',
   prune: 'A part of a prune. Fix the cause and start it again.',
   'accounts-outbox-failed':

@@ -1,4 +1,3 @@
-/** What a queue, a stream or a schedule does, in words. */
 const names: Record<string, string> = {
   effects: 'E-mails',
   notices: 'Notices for the internal channel',

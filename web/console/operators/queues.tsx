@@ -61,7 +61,7 @@ export function QueuesPage() {
 
 type Row = { name: string; waiting: number; inFlight: number; delayed: number; dead: number; note?: string };
 
-/** Everything that can hold work, the most trouble first: dead letters, then what waits longest. */
+/** Returns everything that can contain work, most dead letters first, then the longest wait. */
 function rowsOf({ queues, failures, kept_effects }: Answer<'listQueues'>): Row[] {
   const none = { waiting: 0, inFlight: 0, delayed: 0 };
   return [
@@ -148,7 +148,7 @@ function DeadLetters({
   const letters = useQuery({
     queryKey: ['operators', 'queues', queue],
     queryFn: () => operate('listDeadLetters', { params, query: {} }),
-    // A look hides the messages for a moment, and is an entry in the audit.
+    // A view hides the messages for a moment, and is an audit entry.
     refetchOnWindowFocus: false,
     staleTime: Number.POSITIVE_INFINITY,
   });

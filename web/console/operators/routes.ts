@@ -3,7 +3,7 @@ import { root } from '../core/root.ts';
 import { type ScopeSearch, scopeSearch } from '../core/scope.ts';
 import { auditSearch, licenceSearch, queueSearch, taskSearch, traceSearch } from './search-params.ts';
 
-/** The operators' pages. Nothing of them is loaded at other addresses. */
+/** The operators' pages. Other addresses load nothing of them. */
 const operators = createRoute({
   getParentRoute: () => root,
   id: 'operators',

@@ -1,4 +1,3 @@
-/** What the addresses of the operators' pages hold. */
 const text = (value: unknown, most: number) =>
   (typeof value === 'string' && value !== '') || typeof value === 'number'
     ? String(value).slice(0, most)

@@ -58,7 +58,6 @@ export function SearchPage() {
   );
 }
 
-/** What the search finds, of all or of one user. */
 export function Results({ q, kind, userId }: { q: string; kind?: Kind; userId?: number }) {
   const query = { q, ...(kind && { kind }), ...(userId && { user_id: userId }), limit: pageSize };
   const found = useInfiniteQuery({
@@ -70,12 +69,12 @@ export function Results({ q, kind, userId }: { q: string; kind?: Kind; userId?: 
       if (cursor) return { offset: 0, cursor };
       return has_more ? { ...from, offset: offset + limit } : null;
     },
-    // Every search is an entry in the audit.
+    // Every search is an audit entry.
     refetchOnWindowFocus: false,
     staleTime: 60_000,
   });
   const all = found.data?.pages.flatMap((page) => page.results) ?? [];
-  // On the page of a user that is known already.
+  // The page of a user already shows the user.
   const results = userId ? all.filter((result) => result.kind !== 'user') : all;
   const total = found.data?.pages[0]?.total_estimate ?? 0;
   const isPartial = found.data?.pages.at(-1)?.partial ?? false;
@@ -119,7 +118,7 @@ export function Results({ q, kind, userId }: { q: string; kind?: Kind; userId?: 
   );
 }
 
-/** Where a page begins: by number, among all records or those before a cursor. */
+/** The start of a page: an offset, among all records or records before a cursor. */
 type Place = { offset: number; cursor?: string };
 
 type Found = Answer<'searchTraces'>['results'][number];

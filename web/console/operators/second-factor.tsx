@@ -7,7 +7,7 @@ import { Problem } from '../kit/page.tsx';
 import { type Answer, operate } from './api.ts';
 import { operatorSignOut } from './session.ts';
 
-/** Sets up the second factor, without which this stage lets no operator in. */
+/** Sets up the second factor, which this stage requires of operators. */
 export function SecondFactor() {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
@@ -16,7 +16,7 @@ export function SecondFactor() {
   });
   const confirm = useMutation<unknown, ApiError>({
     mutationFn: () => operate('confirmDevUserMfa', { body: { code } }),
-    // Every token ends with it.
+    // The setup ends every token.
     onSuccess: operatorSignOut,
   });
   const submit = (event: FormEvent) => {

@@ -1,6 +1,6 @@
 import { sealed, unsealed } from '../core/sealed-storage.ts';
 
-/** An operator's sign-in, apart from a user's: as in `app/session.ts`, and without a refresh. */
+/** An operator's session, separate from a user's: as in `app/session.ts`, without a refresh. */
 type Session = { token: string; expiresAt: number };
 const name = 'adtrail.operator';
 let session: Session | null = null;
@@ -27,6 +27,6 @@ export function operatorSignOut(): void {
   for (const listener of listeners) listener();
 }
 
-// A reload continues the session of before.
+// A reload continues the previous session.
 const text = await unsealed(name).catch(() => null);
 if (text) session = JSON.parse(text) as Session;

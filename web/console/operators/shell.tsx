@@ -46,12 +46,12 @@ const areas = [
   pages: (readonly [string, string, IconName])[];
 }[];
 
-/** Whoever is not signed in as an operator sees the sign-in, at the same address. */
+/** A visitor without an operator session sees the sign-in form, at the same address. */
 export function OperatorsShell() {
   const isIn = useSyncExternalStore(onOperatorChange, isOperatorSignedIn);
   const queries = useQueryClient();
   useEffect(() => {
-    // After the pages are gone: what they hold would be asked for again.
+    // The data is removed after the pages, which would otherwise load it again.
     if (!isIn) queries.removeQueries({ queryKey: ['operators'] });
   }, [isIn, queries]);
   return isIn ? <SignedIn /> : <OperatorSignIn />;
@@ -61,7 +61,7 @@ function SignedIn() {
   const [opened, { toggle, close }] = useDisclosure();
   const { pathname } = useLocation();
   const me = useOperator();
-  // Costs no entry in the audit, and shows whether this stage admits the operator.
+  // The query costs no audit entry, and shows whether this stage admits the operator.
   const admitted = useQuery({
     queryKey: ['operators', 'people'],
     queryFn: () => operate('listDevUsers', {}),
@@ -92,7 +92,7 @@ function SignedIn() {
           <Group gap="sm" wrap="nowrap">
             <Text fz="sm" c="dimmed" className="wide">
               {me.data
-                ? `${me.data.full_name ?? me.data.email}${me.data.role === 'read' ? ' (may read)' : ''}`
+                ? `${me.data.full_name ?? me.data.email}${me.data.role === 'read' ? ' (read-only)' : ''}`
                 : ''}
             </Text>
             <Button size="xs" variant="default" onClick={operatorSignOut}>

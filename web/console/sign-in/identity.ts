@@ -4,12 +4,12 @@ import { signInSearch } from './search.ts';
 
 export type Intent = 'sign_in' | 'sign_up';
 type Provider = NonNullable<Answer<'readIdentityProvider'>['provider']>;
-/** What the tab keeps while the person is at the provider. */
+/** State that the tab keeps while the user is at the provider. */
 type Asked = { state: string; nonce: string; codeVerifier: string; intent: Intent; next?: string };
-/** In memory alone: an id token is never stored. */
+/** An ID token stays in memory and is never stored. */
 export type IdentityProof = {
   identity: { id_token: string; nonce: string };
-  /** For the person to read; the service goes by what it verifies. */
+  /** Only for display; the service uses the e-mail that it verifies. */
   email: string;
   intent: Intent;
   next?: string;
@@ -27,7 +27,7 @@ const path = '/console/sign-in';
 const redirectUri = () => window.location.origin + path;
 
 let returned = returnedWith();
-/** The code leaves the address at once, before a bookmark or the router keeps it. */
+/** Removes the code from the address at once, before a bookmark or the router keeps it. */
 function returnedWith(): URLSearchParams | null {
   const { pathname, search } = window.location;
   const answer = new URLSearchParams(search);
@@ -35,14 +35,14 @@ function returnedWith(): URLSearchParams | null {
   window.history.replaceState(null, '', path);
   return answer;
 }
-/** What the provider has sent a person back with; once. */
+/** Returns the provider's parameters once. */
 export function takeReturned(): URLSearchParams | null {
   const taken = returned;
   returned = null;
   return taken;
 }
 
-/** Leaves for the provider's page: the authorization code flow with PKCE. */
+/** Opens the provider's page for the authorization code flow with PKCE. */
 export async function sendToProvider(
   { authorization_url, client_id, scope }: Provider,
   { intent, next }: Pick<Asked, 'intent' | 'next'>,
@@ -60,13 +60,13 @@ export async function sendToProvider(
   window.location.assign(url.href);
 }
 
-/** The person that returns with these parameters. Throws `ApiError`. */
+/** Returns the user's proof from these parameters. Throws `ApiError`. */
 export async function proofIn(answer: URLSearchParams): Promise<IdentityProof> {
   const stored = await unsealed(kept).catch(() => null);
   await sealed(kept, null);
   const asked = stored ? (JSON.parse(stored) as Asked) : null;
   const code = answer.get('code');
-  // Another's sign-in, slipped to this person by a link, has a state that this tab does not know.
+  // A link from another person's sign-in has a state that this tab does not know.
   if (!asked || answer.get('state') !== asked.state)
     throw failed('This sign-in was not started in this tab. Start it again.');
   if (!code)
@@ -84,7 +84,7 @@ export async function proofIn(answer: URLSearchParams): Promise<IdentityProof> {
   };
 }
 
-/** Signs in, or up where that was asked for; `null` for a person without an account who wanted to sign in. */
+/** Signs in, or signs up if requested. Returns `null` for a user without an account who wanted to sign in. */
 export async function enterWith({ identity: body, intent }: IdentityProof) {
   const open = { token: null };
   try {

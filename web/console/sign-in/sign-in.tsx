@@ -43,7 +43,7 @@ type Step =
   | 'new_identity';
 type Fields = { email: string; phone: string; password: string; code: string; name: string };
 
-/** Heading and button. */
+/** Each step has a heading and a button. */
 const words: Record<Step, [title: string, action: string]> = {
   sign_in: ['Sign in', 'Sign in'],
   second_factor: ['Enter your second factor', 'Continue'],
@@ -63,7 +63,6 @@ export function SignInPage() {
   const [error, setError] = useState<ApiError | null>(null);
   const [notice, setNotice] = useState(sessionEnd);
   const [busy, setBusy] = useState<'form' | 'demo' | 'provider' | null>(null);
-  /** What the identity provider reports of this person. */
   const [proof, setProof] = useState<IdentityProof | null>(null);
   const idp = useQuery({
     queryKey: ['idp'],
@@ -188,7 +187,7 @@ export function SignInPage() {
   const isBesideField = error?.code === 'validation_failed' && Object.keys(error.fields).length > 0;
 
   return (
-    // From the top, so that nothing moves when the identity provider's button arrives.
+    // The form starts at the top, so that nothing moves when the identity provider's button arrives.
     <Center
       component="main"
       mih="100vh"

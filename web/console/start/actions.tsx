@@ -30,11 +30,13 @@ export function SendHere({
   secretKeyId,
   clickId,
   eventId,
+  sending,
   sent,
 }: {
   secretKeyId: string;
   clickId: string;
   eventId: string;
+  sending: () => void;
   sent: () => void;
 }) {
   const send = useMutation<Answer<'sendWithKey'>, ApiError>({
@@ -46,8 +48,8 @@ export function SendHere({
           ...{ value: 25.99, currency: 'USD' },
         },
       }),
-    // It is in the log about a second after the response.
-    onSuccess: () => setTimeout(sent, 900),
+    onMutate: sending,
+    onSuccess: sent,
   });
   return (
     <Stack gap="xs">

@@ -10,7 +10,7 @@ import { SendHere } from './actions.tsx';
 import { conversionSnippets } from './snippets.ts';
 import { Snippets, Waiting } from './steps.tsx';
 
-/** The event that the examples send, and what became of it. */
+/** Returns the event that the examples send, and its outcome. */
 export function useSample(environment: Environment, hasClick: boolean) {
   const [eventId] = useState(() => `order_created:first-${crypto.randomUUID().slice(0, 8)}`);
   const [beganAt] = useState(Date.now);
@@ -27,7 +27,7 @@ export function useSample(environment: Environment, hasClick: boolean) {
   return { eventId, query, received: query.data ?? null, isSent, setSent };
 }
 
-/** The secret in the examples when nobody can be shown it any more. */
+/** Replaces the secret in examples when it can no longer be shown. */
 const secretPlaceholder = 'YOUR_SECRET_KEY';
 
 export function ConversionStep({
@@ -70,10 +70,14 @@ export function ConversionStep({
       {clickId ? (
         <SendHere
           {...{ secretKeyId, clickId, eventId }}
+          // This runs before the response, because the step closes if the log is read first.
+          sending={() => setSent(true)}
           sent={() => {
-            setSent(true);
-            query.refetch();
-            sent();
+            // The event is in the log about a second after the response.
+            setTimeout(() => {
+              query.refetch();
+              sent();
+            }, 900);
           }}
         />
       ) : (

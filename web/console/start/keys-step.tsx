@@ -10,7 +10,9 @@ import { workingKeys } from './progress.ts';
 type Key = Answer<'listKeys'>['keys'][number];
 export type WorkingKeys = { publicKey: Key | undefined; secretKey: Key | undefined };
 
-/** Creates the keys that are missing, and no key twice: in another tab, or after a reload, the same request returns the same key. */
+/**
+ * Creates missing keys, each once: in another tab or after a reload, the same request returns the same key.
+ */
 export function CreateKeys({
   environment,
   created,
@@ -32,7 +34,7 @@ export function CreateKeys({
         );
         return key;
       };
-      // The secret key may be refused, so it comes first: a refusal then leaves no key behind.
+      // The secret key comes first, because a rejection then leaves no key behind.
       const secret = secretKey ? null : await createOne('secret', 'Back end');
       if (!publicKey) await createOne('public', 'Website');
       return secret;
@@ -63,7 +65,7 @@ export function CreateKeys({
   );
 }
 
-/** The keys of the account. The secret is shown as long as this page is open after it was created. */
+/** The keys of the account. The secret is shown as long as this page is open after its creation. */
 export function KeysCreated({
   keys: { publicKey, secretKey },
   secret,

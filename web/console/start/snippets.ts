@@ -1,6 +1,5 @@
 import { shellQuoted } from '../kit/curl.ts';
 
-/** The pixel, for each way to build pages. */
 export function pixelSnippets(api: string, key: string): Record<string, string> {
   const tag = `<script src="${api}/pixel/p.js" data-key="${key}" async></script>`;
   return {
@@ -32,7 +31,7 @@ export default function RootLayout({ children }) {
 
 export type Conversion = { api: string; secret: string; clickId: string; eventId: string };
 
-/** One conversion, in each language, ready to run. */
+/** One conversion in each language, ready to run. */
 export function conversionSnippets({ api, secret, clickId, eventId }: Conversion): Record<string, string> {
   const url = `${api}/api/v1/pixel/server-events`;
   const event = {

@@ -23,7 +23,7 @@ import {
 import { pixelSnippets } from './snippets.ts';
 import { Snippets, Step, Waiting } from './steps.tsx';
 
-/** From nothing to the first attributed conversion: a list of steps, done or not as the API says. */
+/** Leads from nothing to the first attributed conversion, with steps that the API reports as done or not. */
 export function StartPage() {
   const { environment } = useScope();
   return <Checklist key={environment} environment={environment} />;
@@ -97,7 +97,7 @@ function Steps({
 }) {
   const [secret, setSecret] = useState<string | null>(null);
   const [clickId, setClickId] = useState<string | null>(null);
-  /** Steps that the person has opened or closed. */
+  /** Steps that the user has opened or closed. */
   const [chosen, setChosen] = useState<Partial<Record<StepName, boolean>>>({});
   const sample = useSample(environment, clickId !== null);
   const api = window.location.origin;
@@ -105,7 +105,7 @@ function Steps({
   const next = nextStep(progress);
   const usuallyOpen = (name: StepName) =>
     name === next ||
-    // A fresh secret and the last result stay in view.
+    // A fresh secret and the last result remain in view.
     (name === 'keys' && secret !== null) ||
     (name === 'links' && (clickId !== null || (progress.keys && !progress.links))) ||
     (name === 'conversion' && (sample.isSent || (progress.keys && progress.links && !progress.conversion)));

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { Code } from '../kit/copy.tsx';
 import { Icon } from '../kit/icon.tsx';
 
-/** A step of the checklist, which its heading opens and closes. */
+/** A step of the checklist. Its heading opens and closes it. */
 export function Step({
   number,
   title,

@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Stack, Switch, Table, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type ApiError, call } from '../core/api.ts';
@@ -12,12 +12,20 @@ import { Listed, useList } from '../kit/list.tsx';
 import { Empty, Problem, Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 import type { EagerPoll } from '../kit/use-poll.ts';
-import { answerText, type Delivery, deliveryColors, type Endpoint, prettyJson } from './endpoint.ts';
+import {
+  answerText,
+  type Delivery,
+  deletionOf,
+  deliveriesOf,
+  deliveryColors,
+  type Endpoint,
+  prettyJson,
+} from './endpoint.ts';
 import { webhooksSearch } from './search.ts';
 
 const day = 86_400_000;
 
-/** The log of an endpoint, with what can be sent again. */
+/** The log of an endpoint, with deliveries that can be sent again. */
 export function Deliveries({
   of,
   poll,
@@ -25,7 +33,7 @@ export function Deliveries({
 }: {
   of: Endpoint;
   poll: EagerPoll;
-  /** Called after what changes deliveries within seconds. */
+  /** Called after an action that changes deliveries within seconds. */
   acted: () => void;
 }) {
   const { undelivered } = useValidSearch(webhooksSearch);
@@ -33,17 +41,18 @@ export function Deliveries({
   const navigate = useNavigate();
   const queries = useQueryClient();
   const params = { id: of.id };
+  const isDeleting = useIsMutating({ mutationKey: deletionOf(of) }) > 0;
   const log = useList(
-    ['webhook-deliveries', of.id, undelivered],
-    (page) =>
-      call('listWebhookDeliveries', {
-        params,
-        query: {
-          ...(undelivered && { status: 'undelivered' as const }),
-          ...page,
-        },
-      }),
+    [...deliveriesOf(of), undelivered],
+    (page, signal) =>
+      call(
+        'listWebhookDeliveries',
+        { params, query: { ...(undelivered && { status: 'undelivered' as const }), ...page } },
+        { signal },
+      ),
     {
+      // Deliveries of a deleted endpoint are a 404.
+      enabled: !isDeleting,
       refetchInterval: ({ state }) =>
         poll(state.data?.pages.some((page) => page.deliveries.some(({ status }) => status === 'pending'))),
     },
@@ -52,12 +61,12 @@ export function Deliveries({
     mutationFn: (run) => run(),
     onSuccess: () => {
       acted();
-      return queries.invalidateQueries({ queryKey: ['webhook-deliveries', of.id] });
+      return queries.invalidateQueries({ queryKey: deliveriesOf(of) });
     },
   });
   const replay = (delivery: Delivery) => () =>
     call('replayWebhookDelivery', { params: { ...params, delivery_id: delivery.id }, body: {} });
-  // What is older is not kept.
+  // Older deliveries are not stored.
   const replayAll = () =>
     call('replayWebhookEndpoint', {
       params,

@@ -1,12 +1,20 @@
 import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { type Answer, call } from '../core/api.ts';
+import { type Answer, type ApiError, call } from '../core/api.ts';
 import type { Environment } from '../core/scope.ts';
 import { Confirm } from '../kit/confirm.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { NewSecret, useSecretChange } from '../kit/new-secret.tsx';
 import { Problem } from '../kit/page.tsx';
-import { type Endpoint, type EventType, eventTypeNames, eventTypes } from './endpoint.ts';
+import {
+  deletionOf,
+  deliveriesOf,
+  type Endpoint,
+  type EventType,
+  eventTypeNames,
+  eventTypes,
+} from './endpoint.ts';
 
 /** Adds an endpoint, or changes `of`. */
 export function EditEndpoint({
@@ -105,9 +113,15 @@ export function RotateSecret({ of, close }: { of: Endpoint; close: () => void })
 }
 
 export function DeleteEndpoint({ of, close }: { of: Endpoint; close: () => void }) {
-  const remove = useSecretChange('webhook-endpoints', () =>
-    call('deleteWebhookEndpoint', { params: { id: of.id } }),
-  );
+  const queries = useQueryClient();
+  const remove = useMutation<unknown, ApiError>({
+    mutationKey: deletionOf(of),
+    mutationFn: async () => {
+      await queries.cancelQueries({ queryKey: deliveriesOf(of) });
+      return await call('deleteWebhookEndpoint', { params: { id: of.id } });
+    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['webhook-endpoints'] }),
+  });
   return (
     <Confirm
       title="Delete the endpoint?"

@@ -5,7 +5,6 @@ export type Endpoint = Answer<'listWebhookEndpoints'>['endpoints'][number];
 export type Delivery = Answer<'listWebhookDeliveries'>['deliveries'][number];
 export type EventType = Delivery['event_type'];
 
-/** Every type of event, and when it is sent. */
 export const eventTypes: Record<EventType, string> = {
   'conversion.attributed': 'An ad earned an event',
   'conversion.matched_late': 'A click that arrived later earned an event',
@@ -16,6 +15,9 @@ export const eventTypes: Record<EventType, string> = {
   'discovery.completed': 'A discovery of competitors is done',
 };
 export const eventTypeNames = Object.keys(eventTypes) as EventType[];
+
+export const deliveriesOf = ({ id }: Endpoint) => ['webhook-deliveries', id];
+export const deletionOf = ({ id }: Endpoint) => ['delete-webhook-endpoint', id];
 
 export const endpointColors: Record<'enabled' | 'failing' | 'disabled', Tone> = {
   enabled: 'teal',
@@ -40,13 +42,13 @@ const reasons: Record<NonNullable<NonNullable<Delivery['last_attempt']>['error']
   broken: 'The connection failed',
 };
 
-/** What the server answered at the last attempt, in a few words. */
+/** The server's last response in a few words. */
 export function answerText({ last_attempt: last }: Delivery): string {
   if (!last) return 'Not sent yet';
   return last.error ? reasons[last.error] : `HTTP ${last.status ?? ''}`;
 }
 
-/** The payload on several lines. */
+/** Formats the payload on several lines. */
 export function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

@@ -1,4 +1,3 @@
-/** Which endpoint's deliveries are shown, and whether only those that were not delivered. */
 export type WebhooksSearch = { endpoint?: string; undelivered?: true };
 
 export const webhooksSearch = ({ endpoint, undelivered }: Record<string, unknown>): WebhooksSearch => ({

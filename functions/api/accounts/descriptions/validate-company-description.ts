@@ -73,7 +73,7 @@ export const validateCompanyDescription = defineEndpoint<Deps>()({
     const text = plainDescription(body.company_description);
     const digest = digestOf(text, deps);
     const known = await findings.of(digest);
-    // Who asks has no account, so none that pays.
+    // The caller has no account, so no paying account.
     if (!known) await assertBudget([], deps);
     const finding = known ?? (await lookAtDescription(text, deps));
     let flagged: FlagOutcome = 'not_signed_in';
@@ -83,7 +83,7 @@ export const validateCompanyDescription = defineEndpoint<Deps>()({
       else if (body.email && (await flagAddress(body.email, networkOf(sourceIp), flag, deps)))
         flagged = 'waitlisted';
     }
-    // A verdict that lacks half its ground is not worth keeping; one that cannot be kept is still a verdict.
+    // An incomplete finding is not stored. An error of the store does not affect the response.
     if (!known && finding.meaning !== null)
       await findings.keep(digest, finding).catch((error: Error) => log.warn('finding not kept', { error }));
     return ok(verdictOf(finding, flagged), rateLimitHeaders(limit, left));
@@ -91,9 +91,9 @@ export const validateCompanyDescription = defineEndpoint<Deps>()({
 });
 
 /**
- * Nobody has shown to own the address: the flag holds only for an account from the same network. It is written before
- * the account is looked up, so that an account which is being made now misses neither. Returns whether an account of the
- * address is on the waitlist because of it.
+ * The address is unverified, so the flag applies only to accounts from the same network. It is written before
+ * the look-up, so that an account created in parallel sees one of both. Returns whether an account of the
+ * address is now on the waitlist.
  */
 async function flagAddress(email: string, network: string, flag: Flag, deps: Deps): Promise<boolean> {
   const { users, waitlist } = deps;

@@ -18,9 +18,9 @@ export const discoveryLimit = (
 type Asked = { website: string; subject: string; companyName: string | null };
 
 /**
- * The discovery that runs for this user and website, or a new one, which the balance has to cover; it is charged when
- * it succeeds. Simultaneous requests, and a retry after a crash, get the same id. New discoveries, and waiting for one,
- * are limited because they cost us money.
+ * Returns the running discovery of this user and website, or starts a discovery that the balance must cover;
+ * it is charged when it succeeds. Parallel requests and a retry after a crash get the same ID. New
+ * discoveries, and waiting for them, are limited because they cost money.
  */
 export async function beginDiscovery(
   { userId, user, signedIn }: Actors['view'],
@@ -31,14 +31,14 @@ export async function beginDiscovery(
   const { tasks, limits } = deps;
   const next = await tasks.next('discovery', userId, subject);
   if (next.running && !waits) return { task: await asked(next.running, deps), headers: {} };
-  // Those who ask at once for one task, and do not wait, begin it together.
+  // Parallel requests for one task that do not wait count as one use.
   const use = next.running || waits ? undefined : next.id;
   if (!next.running) await assertBudget([user, signedIn], deps);
   const limit = discoveryLimit(deps.discoveries, signedIn);
   const headers = await consumeRateLimit(limit, String(signedIn.id), limits, use);
   if (next.running) return { task: await asked(next.running, deps), headers };
   await assertAffordable('discovery', userId, deps);
-  // What the profile says is of the profile's own company.
+  // The profile describes only the profile's own company.
   const isOwn = user.companyWebsite !== null && siteDomain(user.companyWebsite) === subject;
   const parameters: DiscoveryParameters = {
     company_website: website,
@@ -51,7 +51,7 @@ export async function beginDiscovery(
   return { task: await asked(task, deps), headers };
 }
 
-/** One that began by itself is the user's from now on. */
+/** An automatic discovery that the user requests becomes the user's. */
 async function asked(task: UserTask, { tasks }: Deps): Promise<UserTask> {
   if (task.parameters.source !== 'direct_web_search')
     await tasks.amend(task.id, 'source', 'direct_web_search');

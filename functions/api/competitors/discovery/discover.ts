@@ -90,7 +90,7 @@ export const discover = defineEndpoint<Deps>()({
   },
 });
 
-/** So that what works with the profile's website, such as `my-ads/auto-discover`, knows it too. */
+/** Stores the website in the profile, so that `my-ads/auto-discover` and the like know it. */
 async function keepFirstWebsite({ userId, user }: Actors['view'], website: string, { users }: Deps) {
   if (user.companyWebsite !== null) return;
   await users.change(
@@ -100,14 +100,14 @@ async function keepFirstWebsite({ userId, user }: Actors['view'], website: strin
   );
 }
 
-/** A fault of the website that was named is one of the request. */
+/** A problem of the named website is a problem of the request. */
 function failureOf({ error, errorCode }: UserTask, headers: Record<string, string>) {
   if (!errorCode) return fail('discovery_failed', { headers, ...(error && { detail: error }) });
   const problem = { type: errorCode, loc: ['body', 'company_website'], msg: error ?? errorCode };
   return fail('validation_failed', { headers, problems: [problem] });
 }
 
-/** An address that leads to no company's website; one that leads to us or our neighbours is refused by its type. */
+/** Reports an address that is no company's website. An internal address has its own problem type. */
 function websiteProblems(text: unknown): Problem[] {
   if (typeof text !== 'string' || text.trim() === '' || [...text].length > 2048) return [];
   const website = normalizedWebsite(text);

@@ -14,9 +14,9 @@ const maxTries = 10;
 type EndDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'billingRecords' | 'invalidations'>;
 
 /**
- * Invalidates an account once, even when requests race: returns its record. Its e-mail and identity are free with the
- * same write, which also has its keys and webhook endpoints suspended. Its sessions stay stored for a reactivation; while
- * it is inactive none works. Fails with `billing_subscription_live`, and then nothing has changed.
+ * Invalidates an account once, even if requests race, and returns its record. The same write frees its e-mail
+ * and identity, and suspends its keys and webhook endpoints. Sessions remain stored for a reactivation and do
+ * not work meanwhile. Fails with `billing_subscription_live` without any change.
  */
 export async function endAccount(
   read: User,
@@ -38,11 +38,11 @@ export async function endAccount(
     const isEnded = await users.transactOrConflict([
       ...users.releaseParts(user, email, {
         ...{ changes, effects },
-        // The record of an ended account tells nothing of its owner's devices.
+        // The record of an ended account reveals nothing about its owner's devices.
         sessions: anonymousSessions(user, now()),
       }),
       invalidations.nextPart(original, newest, { userId: id, number }),
-      // A subscription that begins meanwhile is not to be left without its account.
+      // A subscription that starts in parallel must not lose its account.
       billingRecords.unchangedPart(id, billing),
       ...audit.parts({ actor: by, action: 'invalidate_account', userId: id, details: reasonDetails(reason) }),
     ]);
@@ -52,7 +52,7 @@ export async function endAccount(
   throw fail('unavailable');
 }
 
-/** An e-mail that begins with digits can have taken a number of another one. */
+/** An e-mail that begins with digits may have taken a number of another e-mail. */
 async function freeNumber(email: string, from: number, { users }: EndDeps): Promise<number> {
   let number = from;
   while (await users.isTaken(invalidatedEmail(email, number))) number++;

@@ -49,7 +49,7 @@ export const invalidateAccount = defineEndpoint<Deps>()({
   },
 });
 
-/** By an e-mail that is free again: the account that was invalidated from it last. */
+/** Finds the account. A free e-mail names the account that was last invalidated from it. */
 async function accountMeant(
   { email, user_id }: { email?: string | null | undefined; user_id?: number | null | undefined },
   { users, invalidations }: Deps,
@@ -60,6 +60,6 @@ async function accountMeant(
   if (user) return user;
   const newest = await invalidations.newest(email);
   const invalidated = newest && (await users.byId(newest.userId));
-  // A reactivated account with another e-mail is not meant by its old one.
+  // The former e-mail of a reactivated account with another e-mail does not name it.
   return invalidated && isInvalidatedEmail(invalidated.email) ? invalidated : null;
 }

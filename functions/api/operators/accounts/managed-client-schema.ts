@@ -19,7 +19,7 @@ export const exampleManagedClient = {
   created_at: '2026-11-21T09:30:00.000Z',
 } as const;
 
-/** Throws 404 unless all of these accounts exist, and 422 when the manager and the client are one. */
+/** Throws 404 unless all of these accounts exist, and 422 if manager and client are the same account. */
 export async function assertUsersExist(
   users: Pick<Users, 'byId'>,
   [manager, client]: readonly [manager: number, client?: number],

@@ -17,7 +17,7 @@ export const removeMfa = defineEndpoint<Deps>()({
   cors: 'none',
   summary: 'Remove the second factor of a user',
   description:
-    'For a user who has lost both the device and the recovery codes. Verify who asks before you call this. Sign-ins then ' +
+    'For a user who has lost both the device and the recovery codes. Verify the identity of the requester first. Sign-ins then ' +
     'need the password only. The owner is notified by e-mail; `readAccount` shows the outcome. Sessions stay. Repeatable.',
   body: z
     .object({

@@ -12,7 +12,7 @@ import { mailTime } from '#shared/values/mail-time.ts';
 
 const maxTries = 10;
 
-/** Gives an account a password, ends its sessions, records it and notifies the owner, all in one write. */
+/** Sets an account's password, ends its sessions, records it and notifies the owner, in one write. */
 export async function setPassword(
   read: User,
   password: string,
@@ -29,7 +29,7 @@ export async function setPassword(
         { passwordHash, ...sessionsEnded(user, at) },
         {
           effects: [noticeTo(user, at), await activity('password_changed', user.id)],
-          // Two that end the sessions at once would end them at the same value, and a sign-in between would live on.
+          // Two parallel writes would set the same value, and a sign-in between them would survive.
           condition: 'tokensValidAfter = :valid_was',
           values: { ':valid_was': user.tokensValidAfter },
         },

@@ -15,8 +15,8 @@ type UndoDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'invalidations' | 'accoun
 type Undone = { user: User; isRepeat: boolean; isIdentityRestored: boolean | null };
 
 /**
- * Undoes an invalidation once, even when requests race. E-mail, identity and activity return in one write, which also lets
- * keys and webhook endpoints work again. Fails with `email_taken`, and then nothing has changed.
+ * Undoes an invalidation once, even if requests race. One write restores e-mail, identity and activity, and
+ * reactivates keys and webhook endpoints. Fails with `email_taken` without any change.
  */
 export async function undoInvalidation(
   read: User,
@@ -56,7 +56,7 @@ export async function undoInvalidation(
           ],
         },
       ),
-      // Once its erasure has begun, nothing can keep it.
+      // An erasure that has started is final.
       ...(deletion ? [accountDeletions.pendingPart(id)] : []),
       ...audit.parts({
         actor: by,
@@ -77,12 +77,12 @@ export async function undoInvalidation(
   throw fail('unavailable');
 }
 
-/** The identity, unless another account has it by now. */
+/** Returns the identity, unless another account has it now. */
 async function freeIdentity(identity: Identity | null, { users }: UndoDeps): Promise<Identity | null> {
   return identity && !(await users.byIdentity(identity)) ? identity : null;
 }
 
-/** The address of an account that an earlier version invalidated, which did not store it. */
+/** Finds the address of an account that an earlier version invalidated without storing it. */
 async function earlierEmail({ id, email }: User, { invalidations }: UndoDeps): Promise<string> {
   const candidates = emailsBeforeInvalidation(email);
   const [only] = candidates;

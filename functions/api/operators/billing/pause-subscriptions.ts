@@ -16,14 +16,14 @@ import { fail } from '#shared/values/errors.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 
 const maxTries = 10;
-/** For so long a repeated call to the processor is known to it as the same. */
+/** The processor recognizes a repeated call for this time. */
 const keyMs = hours(1);
 
 type PauseDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'billing' | 'billingRecords'>;
 
 /**
- * Pauses every subscription of a user that is not over, and writes what the processor has confirmed. Fails with
- * `no_billing_subscription`, or with `VendorUnavailable` while nothing is confirmed.
+ * Pauses every active subscription of a user, and stores the states that the processor confirmed. Fails with
+ * `no_billing_subscription`, or with `VendorUnavailable` if no pause is confirmed.
  */
 export async function pauseSubscriptions(
   userId: number,
@@ -64,15 +64,15 @@ export async function pauseSubscriptions(
       if (!pausedAt) throw fail('no_billing_subscription');
       return { isRepeat, pausedAt };
     }
-    // An event was taken meanwhile: what it says may be newer.
+    // An event was processed in parallel, and its state may be newer.
     await pause(Math.random() * 10 * 2 ** tries);
   }
   throw new StoreUnavailable('A pause met an event at every try.');
 }
 
 /**
- * A subscription as the processor stores it, paused unless it is over. `generation` changes whenever something new was
- * heard of the user's subscriptions, so that a pause after a resume is a new one to the processor.
+ * Pauses a subscription and returns the processor's state, unless it has ended. `generation` changes with
+ * every news of the user's subscriptions, so that a pause after a resume is a new call to the processor.
  */
 async function paused(
   id: string,
@@ -82,7 +82,8 @@ async function paused(
   const found = await billing.subscription(id);
   if (!found) throw fail('no_billing_subscription');
   if (!isLive(found)) return { subscription: found, wasLive: false };
-  // The processor answers a key for a day as it did at first, failures too: hence the hour.
+  // The processor repeats its first response per key for a day, including failures, so the key changes
+  // hourly.
   const key = `pause-${id}-${generation}-${Math.floor(now() / keyMs)}`;
   const subscription = await billing.pause(id, key);
   if (!subscription) throw fail('no_billing_subscription');

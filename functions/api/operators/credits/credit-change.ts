@@ -9,7 +9,6 @@ import { plainText } from '#shared/values/plain-text.ts';
 
 export const Reason = plainText(500).min(1).meta({ description: 'Shown to the user.' });
 
-/** What an operator's change of a ledger is answered with. */
 export const CreditChange = z
   .object({
     transaction: TransactionRecord,

@@ -5,7 +5,6 @@ import { taskStatuses } from '#shared/tasks/rules/tasks.ts';
 
 const count = (description: string) => z.int().min(0).meta({ description });
 
-/** What a run has come to so far. */
 export const grantCounts = {
   granted: count('Number of grants made by this run, including those before an interruption.'),
   skipped: count('Number of users skipped: they already had their grant, or none is due.'),
@@ -42,7 +41,6 @@ const example = {
 };
 const running = { ...example, granted: 1200, skipped: 1, total_credits: 6000 };
 
-/** Both answers of a job, as they may look. */
 export const grantExample = (job: GrantJobName) => ({
   200: { job, ...example, status: 'completed' as const },
   202: {

@@ -12,14 +12,13 @@ import { progressSum } from '#shared/tasks/sharded-task.ts';
 import { fail } from '#shared/values/errors.ts';
 import { newId, sha256 } from '#shared/values/ids.ts';
 
-/** What all routes that run a grant job say of themselves. */
 export const runsOnce =
   'A run that finishes within 20 seconds returns `200` with its report; a longer one returns `202` and continues in the background. With the header `Idempotency-Key`, a retry resumes and returns the same run.';
 
 type Asked = { creditsAmount?: number | undefined; dryRun?: boolean | undefined };
 type Caller = { actor: { by: AuditActor }; header(name: string): string | undefined };
 
-/** Runs a grant job for an operator, once for its `Idempotency-Key`, and returns how far it came. */
+/** Runs a grant job for an operator, once per `Idempotency-Key`, and returns its progress. */
 export async function runGrantsOnce(
   job: GrantJobName,
   { creditsAmount, dryRun = false }: Asked,

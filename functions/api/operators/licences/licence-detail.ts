@@ -27,7 +27,7 @@ export const LicenceDetail = z
   })
   .meta({ id: 'LicenceDetail' });
 
-/** A licence with its team and events. Fails with `not_found`. */
+/** Returns a licence with its team and events. Fails with `not_found`. */
 export async function licenceDetailOf(
   licenceKey: string,
   licences: Pick<Licences, 'byKey' | 'team' | 'events'>,

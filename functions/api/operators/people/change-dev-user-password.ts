@@ -7,8 +7,8 @@ import { Message } from '#shared/http/message.ts';
 import { fail } from '#shared/values/errors.ts';
 import { operatorLoginLimit } from './login-limit.ts';
 import { OperatorPassword } from './operator-password.ts';
-import { passwordErrors, provePassword } from './prove-password.ts';
 import { tokensEnded } from './tokens-ended.ts';
+import { passwordErrors, verifyCurrentPassword } from './verify-current-password.ts';
 
 const message = 'The new password is set. Sign in with it.';
 
@@ -35,7 +35,7 @@ export const changeDevUserPassword = defineEndpoint<Deps>()({
   },
 
   async handle({ body, actor: { devUser }, sourceIp }, deps) {
-    const headers = await provePassword(devUser, { password: body.current_password, sourceIp }, deps);
+    const headers = await verifyCurrentPassword(devUser, { password: body.current_password, sourceIp }, deps);
     const changes = {
       passwordHash: await hashPassword(body.new_password),
       ...tokensEnded(devUser, deps.now()),
@@ -50,7 +50,7 @@ export const changeDevUserPassword = defineEndpoint<Deps>()({
         details: { operator_id: devUser.id },
       }),
     });
-    // Of requests at the same moment, one sets its password.
+    // Only one of parallel requests sets its password.
     if (!isSet) throw fail('wrong_password', { headers });
     return ok({ message }, headers);
   },

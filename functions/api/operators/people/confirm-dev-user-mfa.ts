@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { Deps } from '#functions/http/operator-auth/deps.ts';
 import { MfaCode } from '#shared/accounts/mfa-code.ts';
-import { mfaErrors, proveMfa } from '#shared/accounts/prove-mfa.ts';
 import { mfaLimit } from '#shared/accounts/second-factor.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
+import { mfaErrors, verifyMfa } from '#shared/accounts/verify-mfa.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { Message } from '#shared/http/message.ts';
 import { fail } from '#shared/values/errors.ts';
@@ -30,7 +30,7 @@ export const confirmDevUserMfa = defineEndpoint<Deps>()({
   async handle({ body: { code }, actor: { devUser }, sourceIp }, deps) {
     if (devUser.mfa) throw fail('mfa_enabled');
     if (!devUser.pendingMfa) throw fail('mfa_not_enabled');
-    const { mfa, attempt } = await proveMfa(`operator ${devUser.id}`, devUser, { code, sourceIp }, deps);
+    const { mfa, attempt } = await verifyMfa(`operator ${devUser.id}`, devUser, { code, sourceIp }, deps);
     const headers = await attempt.succeeded();
     const changes = { mfa, pendingMfa: null, ...tokensEnded(devUser, deps.now()) };
     const isSet = await deps.devUsers.change(devUser, changes, {

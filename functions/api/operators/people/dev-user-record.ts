@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type DevUser, operatorRoles } from '#shared/operators/store/dev-users.ts';
 
-/** An operator's account. Never a hash. */
+/** An operator's account. It never contains a hash. */
 export const DevUserRecord = z
   .object({
     id: z.int().min(1),

@@ -6,7 +6,7 @@ import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { operatorLoginLimit } from './login-limit.ts';
-import { passwordErrors, provePassword } from './prove-password.ts';
+import { passwordErrors, verifyCurrentPassword } from './verify-current-password.ts';
 
 export const enrollDevUserMfa = defineEndpoint<Deps>()({
   id: 'enrollDevUserMfa',
@@ -30,7 +30,7 @@ export const enrollDevUserMfa = defineEndpoint<Deps>()({
 
   async handle({ body: { password }, actor: { devUser }, sourceIp }, deps) {
     if (devUser.mfa) throw fail('mfa_enabled');
-    const headers = await provePassword(devUser, { password, sourceIp }, deps);
+    const headers = await verifyCurrentPassword(devUser, { password, sourceIp }, deps);
     const holder = { holder: `operator ${devUser.id}`, email: devUser.email } as const;
     const { pending: pendingMfa, shown } = await newSecondFactor(holder, deps);
     if (!(await deps.devUsers.change(devUser, { pendingMfa }))) throw fail('unavailable');

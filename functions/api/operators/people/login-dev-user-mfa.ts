@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { Deps } from '#functions/http/operator-auth/deps.ts';
 import { MfaCode } from '#shared/accounts/mfa-code.ts';
-import { mfaErrors, proveMfa } from '#shared/accounts/prove-mfa.ts';
 import { mfaLimit, unusedSince } from '#shared/accounts/second-factor.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
+import { mfaErrors, verifyMfa } from '#shared/accounts/verify-mfa.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { DevAuthResponse, exampleDevAuthResponse, signIn } from './sign-in.ts';
@@ -18,8 +18,8 @@ export const loginDevUserMfa = defineEndpoint<Deps>()({
   summary: 'Sign in as an operator with the second factor',
   description:
     'Completes a sign-in that returned `mfa_required`, with a code of the authenticator app or a recovery code. Each code ' +
-    'works once: after a lost response, wait for the next code. 10 wrong codes an hour from one network (IPv4 /24, IPv6 ' +
-    '/56), and 30 from all, close the account to further codes. A lost second factor is removed with `updateDevUser`.',
+    'works once: after a lost response, wait for the next code. After 10 wrong codes in an hour from one network (IPv4 /24, ' +
+    'IPv6 /56), or 30 in total, further codes are refused for the rest of the hour. A lost second factor is removed with `updateDevUser`.',
   body: z
     .object({
       mfa_token: z
@@ -42,10 +42,10 @@ export const loginDevUserMfa = defineEndpoint<Deps>()({
     const devUser = token && (await deps.devUsers.byId(token.subject));
     if (!devUser?.isActive || !devUser.mfa || token?.validAfter !== (devUser.tokensValidAfter ?? 0))
       throw fail('invalid_mfa_token');
-    const { mfa, attempt } = await proveMfa(`operator ${devUser.id}`, devUser, { code, sourceIp }, deps);
+    const { mfa, attempt } = await verifyMfa(`operator ${devUser.id}`, devUser, { code, sourceIp }, deps);
     const used = { changes: { mfa }, unused: unusedSince(devUser.mfa) };
     const answer = await signIn(devUser, sourceIp, used, deps);
-    // Another request used the code a moment ago.
+    // Another request just used the code.
     if (!answer) throw await attempt.refused('wrong_mfa_code');
     return ok(answer, await attempt.succeeded());
   },

@@ -24,8 +24,8 @@ export const exampleDevAuthResponse = {
 type Used = { changes?: DevUserChanges; unused?: Expression & { condition: string } };
 
 /**
- * Signs an operator in: the sign-in's record, and what it changes of the account, in one transaction. `null` when the
- * condition `unused` failed.
+ * Signs an operator in: it writes the sign-in's record and the account's changes in one transaction. Returns
+ * `null` if the condition `unused` failed.
  */
 export async function signIn(
   devUser: DevUser,

@@ -1,6 +1,5 @@
 import type { DevUser } from '#shared/operators/store/dev-users.ts';
 
-/** What ends every access token of an operator. */
 export const tokensEnded = ({ tokensValidAfter = 0 }: DevUser, now: number) => ({
   tokensValidAfter: Math.max(now, tokensValidAfter + 1),
 });

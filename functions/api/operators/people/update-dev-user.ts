@@ -52,7 +52,7 @@ type Body = {
   reason?: string | null | undefined;
 };
 
-/** The operator as changed; `null` when another change came in between. */
+/** Returns the changed operator, or `null` if another change came first. */
 async function update(
   body: Body,
   { by }: { by: AuditActor },
@@ -62,7 +62,7 @@ async function update(
   if (!devUser) throw fail('not_found');
   const { is_active, role, mfa_enabled, reason } = body;
   const losesWrite = is_active === false || role === 'read';
-  // A stolen token must not remove what protects its owner, and nobody locks themselves out.
+  // A stolen token must not remove its owner's protection, and operators must not lock themselves out.
   if (by.kind === 'operator' && by.id === String(devUser.id) && (losesWrite || mfa_enabled === false))
     throw fail('forbidden', { detail: 'Another operator must do this to your account.' });
   const changes = {
@@ -85,7 +85,7 @@ async function update(
   if (losesWrite && devUser.isActive && devUser.role === 'write') {
     const other = (await devUsers.all()).find((one) => one.id !== devUser.id && mayWrite(one));
     if (!other) throw fail('last_operator');
-    // Two that remove each other at once: the second finds nobody left.
+    // If two operators remove each other in parallel, the second request finds no other operator.
     stays.push(devUsers.mayWritePart(other.id));
   }
   const isDone = await devUsers.change(devUser, changes, { also: [...stays, ...also] });

@@ -23,7 +23,7 @@ export const deleteDeadLetters = defineEndpoint<Deps>()({
 
   async handle({ params, body, actor: { by } }, { deadLetters, audit }) {
     const { queue } = params;
-    // First, so that nothing is done without an audit entry.
+    // The audit entry is first, so that no action lacks an entry.
     await audit.record({
       ...{ actor: by, action: 'delete_dead_letters', userId: null },
       details: { queue, ...reasonDetails(body?.reason) },

@@ -11,7 +11,7 @@ export const listDeadLetters = defineEndpoint<Deps>()({
   cors: 'none',
   summary: 'List the dead letters of a queue',
   description:
-    'Returns some of the messages that failed too often, or of the failures of a stream or schedule, without e-mail addresses, telephone numbers, codes and links. Of two looks at once, one can return fewer. Every access is recorded.',
+    'Returns some of the messages that failed too often, or of the failures of a stream or schedule, without e-mail addresses, telephone numbers, codes and links. If two requests run at the same time, one can return fewer messages. Every access is recorded.',
   params: QueueParams,
   query: z.object({ limit: z.coerce.number().int().min(1).max(50).default(20) }),
   responses: {
@@ -23,7 +23,7 @@ export const listDeadLetters = defineEndpoint<Deps>()({
             id: z.string(),
             sent_at: z.iso.datetime().nullable(),
             receives: z.int().meta({ description: 'How often it was received as a dead letter.' }),
-            message: z.unknown().meta({ description: 'What it holds, masked.' }),
+            message: z.unknown().meta({ description: 'The content, masked.' }),
           }),
         ),
       })

@@ -34,7 +34,7 @@ export const DeadLettersHandled = z
 
 const secretNames = /code|token|secret|password|link|url|key$/i;
 
-/** A message as operators see it: without e-mail addresses, telephone numbers, codes and links. */
+/** Returns a message for operators, without e-mail addresses, phone numbers, codes and links. */
 export function shownMessage(body: string): unknown {
   let parsed: unknown;
   try {
@@ -56,5 +56,5 @@ function masked(value: unknown): unknown {
   );
 }
 
-/** How long a request may move messages. */
+/** Milliseconds that a request may move messages. */
 export const handleMs = 15_000;

@@ -18,7 +18,7 @@ export const redriveDeadLetters = defineEndpoint<Deps>()({
   cors: 'none',
   summary: 'Send the dead letters of a queue back',
   description:
-    'Moves the messages that failed too often back to their queue, where they are worked on again. A message is sent before it is deleted, so none is lost; what was already delivered is not delivered twice. Failures of streams are read from the stream again, as long as it has them (24 hours): effects are delivered, the search index follows, totals are recounted. A failed run of a schedule runs again. Repeatable.',
+    'Moves the messages that failed too often back to their queue, where they are processed again. A message is sent before it is deleted, so none is lost; what was already delivered is not delivered twice. Failures of streams are read from the stream again, as long as it has them (24 hours): effects are delivered, the search index follows, totals are recounted. A failed run of a schedule runs again. Repeatable.',
   params: QueueParams,
   body: DeadLettersRequest,
   responses: { 200: DeadLettersHandled },
@@ -31,7 +31,7 @@ export const redriveDeadLetters = defineEndpoint<Deps>()({
   async handle({ params, body, actor: { by } }, deps) {
     const { deadLetters, audit } = deps;
     const { queue } = params;
-    // First, so that nothing is done without an audit entry.
+    // The audit entry is first, so that no action lacks an entry.
     await audit.record({
       ...{ actor: by, action: 'redrive_dead_letters', userId: null },
       details: { queue, ...reasonDetails(body?.reason) },

@@ -19,22 +19,21 @@ import { sha256 } from '#shared/values/ids.ts';
 import { type Change, changeOf } from '#shared/worker/stream-worker.ts';
 
 type Bounds = { until: () => boolean; actor: AuditActor };
-/** The outcome of a failure: whether it is done, and a sentence for the operator. */
+/** The outcome of a failure, with a sentence for the operator. */
 type Done = { isDone: boolean; note?: string | undefined };
 
-/** A run as the scheduler hands it over, or as Lambda reports it. */
 const Run = z.object({ job: z.string(), scheduledAt: z.iso.datetime({ offset: true }) });
 const FailedRun = z.union([
   z.object({ requestPayload: Run }).transform((report) => report.requestPayload),
   Run,
 ]);
 
-/** More accounts than this are not recounted at once: then something is wrong with all of them. */
+/** A larger number of accounts is not recounted at once, because it indicates a general problem. */
 const maxAccounts = 200;
 
 /**
- * Does again what a stream's consumer or a schedule gave up, each by its own meaning. A failure goes when that is done;
- * doing one twice is harmless.
+ * Retries failures of a stream's consumer or a schedule, each in its own way. A failure is removed after its
+ * retry; a repeated retry is harmless.
  */
 export async function redriveFailures(
   queue: FailureQueue,
@@ -99,7 +98,9 @@ async function indexAgain(changes: readonly Change[], { searchIndex }: Deps): Pr
   return { isDone: true };
 }
 
-/** Totals apply records in the order of the stream, so what was left out is counted again: the days of those events. */
+/**
+ * Totals apply records in the order of the stream, so skipped records need a recount of their events' days.
+ */
 async function recountAgain(
   changes: readonly Change[],
   { id, actor }: { id: string; actor: AuditActor },
@@ -108,7 +109,7 @@ async function recountAgain(
   const events = changes.flatMap(({ after }) =>
     after?.kind === 'conversion' ? [after as unknown as Conversion] : [],
   );
-  // Clicks, browser events and duplicates are in no recount.
+  // A recount excludes clicks, browser events and duplicates.
   if (events.length === 0)
     return { isDone: true, note: 'It held no conversion: nothing is to be recounted.' };
   const [accountId = 0, ...otherAccountIds] = new Set(events.map((event) => event.accountId));
@@ -130,7 +131,7 @@ async function recountAgain(
     : { isDone: false, note: 'Another recount is under way. Send it back again when that is completed.' };
 }
 
-/** The same run again: it continues what the failed one began, and repeats nothing. */
+/** Repeats the same run, which continues the failed run and repeats nothing. */
 async function runAgain(body: unknown, deps: Deps): Promise<Done> {
   const { data: run } = FailedRun.safeParse(body);
   const job = run && jobs[run.job];

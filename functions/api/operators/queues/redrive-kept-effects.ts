@@ -12,7 +12,7 @@ export const redriveKeptEffects = defineEndpoint<Deps>()({
   cors: 'none',
   summary: 'Deliver kept effects',
   description:
-    'Hands every e-mail, notice and task that could not be delivered to the outbox again. One that fails again is kept again. Repeatable.',
+    'Retries every e-mail, notice and task that could not be delivered. Effects that fail again are kept. Repeatable.',
   body: DeadLettersRequest,
   responses: {
     200: z
@@ -25,7 +25,7 @@ export const redriveKeptEffects = defineEndpoint<Deps>()({
   },
 
   async handle({ body, actor: { by } }, { deadEffects, audit }) {
-    // First, so that nothing is done without an audit entry.
+    // The audit entry is first, so that no action lacks an entry.
     await audit.record({
       ...{ actor: by, action: 'redrive_kept_effects', userId: null },
       details: reasonDetails(body?.reason),

@@ -8,7 +8,7 @@ import { tables } from '#shared/store/tables.ts';
 import { service } from '#shared/values/service.ts';
 
 const days = 7;
-/** Functions that follow the changes of a table. */
+/** Functions that consume the changes of a table. */
 const streams = [
   ...new Set(Object.values(tables).flatMap((table) => table.stream.map((one) => one.function))),
 ];
@@ -56,7 +56,7 @@ export const readServiceHealth = defineEndpoint<Deps>()({
   cors: 'none',
   summary: 'Retrieve the health of the service',
   description:
-    'Returns the cost of model calls by day, how the last walk of the canary went and, where CloudWatch measures the stage, the state of its alarms, how far behind functions are, and the reputation of its mail.',
+    'Returns the cost of model calls by day, the result of the last canary run and, where CloudWatch measures the stage, the state of its alarms, how far behind functions are, and the reputation of its mail.',
   responses: {
     200: z
       .object({
@@ -167,7 +167,7 @@ async function measure(
   try {
     return { measured: await cloudWatch.measure(streams), because: null };
   } catch (error) {
-    // The rest of the answer helps all the more then.
+    // The rest of the response is useful without CloudWatch.
     log.warn('CloudWatch did not answer', { error: error as Error });
     return { measured: null, because: 'CloudWatch did not answer.' };
   }
@@ -193,7 +193,7 @@ const alarmsOf = ({ alarms }: Measured): z.input<typeof Alarm>[] =>
     })
     .sort((a, b) => order[a.state] - order[b.state] || (a.id < b.id ? -1 : 1));
 
-/** Exact to the millionth, at least two places. */
+/** Formats micros exactly, with at least two decimal places. */
 const inDollars = (micros: number): string => {
   const text = (micros / 1_000_000).toFixed(6).replace(/0{1,4}$/, '');
   return text;

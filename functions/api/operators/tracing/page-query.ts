@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { keyCursor } from '#shared/http/page-cursor.ts';
 import type { Found } from '#shared/search/find.ts';
 
-/** The request for a page, and the fields that describe it. */
+/** The parameters of a page, and the fields that describe it. */
 export const pageQuery = {
   limit: z.coerce.number().int().min(1).max(100).default(20),
   offset: z.coerce
@@ -32,7 +32,7 @@ export const searchQuery = {
     description: '`cursor` of a response with `partial: true`. Only older records are searched.',
   }),
 };
-/** A page of a search, which may end before everything is searched. */
+/** A page of a search, which may end before the search is complete. */
 export const searchAnswer = {
   ...pageAnswer,
   partial: z.boolean().meta({

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Deps } from '#functions/http/tracing/deps.ts';
 import type { SearchResult } from './search-result.ts';
 
-/** The account that a whole key ID or public pixel key belongs to, as a result of a search. Two or three reads. */
+/** Returns the account of a whole key ID or public pixel key, as a search result. Two or three reads. */
 export async function resultOfKey(
   text: string,
   { keys, users }: Pick<Deps, 'keys' | 'users'>,

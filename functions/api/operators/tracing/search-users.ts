@@ -46,7 +46,7 @@ export const searchUsers = defineEndpoint<Deps>()({
       .filter(
         (user) => user_id === undefined || normalizeForSearch(user.email).includes(normalizeForSearch(email)),
       );
-    // Of an id there is one at most, which any offset leaves out.
+    // An ID matches at most one user, so any offset excludes it.
     const shown = user_id === undefined ? users : users.slice(offset);
     await deps.audit.record({
       actor: by,

@@ -4,7 +4,6 @@ import type { Item } from './item.ts';
 import { indexKey } from './keys.ts';
 import { sameItems, sizeOfItem } from './values.ts';
 
-/** Capacity units that a request used: of the table itself, and of each of its indexes. */
 export type Units = { table: number; indexes: Record<string, number> };
 type Asked = { ReturnConsumedCapacity?: 'INDEXES' | 'TOTAL' | 'NONE' };
 
@@ -12,7 +11,7 @@ export const readUnits = (bytes: number, isConsistent: boolean | undefined): num
   Math.max(1, Math.ceil(bytes / 4096)) * (isConsistent ? 1 : 0.5);
 const writeUnits = (bytes: number) => Math.max(1, Math.ceil(bytes / 1024));
 
-/** Of a change: the larger of both images, and in each index what goes and what comes. */
+/** A write consumes the larger of both images, and in each index the entry removed and the entry added. */
 export function changeUnits(
   table: Table,
   before: Item | undefined,
@@ -43,7 +42,6 @@ export const sumOf = (all: readonly Units[]): Units => ({
   }, {}),
 });
 
-/** What an answer says of it, when it was asked for. */
 export function consumed(
   { ReturnConsumedCapacity: asked = 'NONE' }: Asked,
   TableName: string,

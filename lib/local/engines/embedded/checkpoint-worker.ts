@@ -13,7 +13,8 @@ parentPort?.on('message', (wish: 'checkpoint' | 'close') => {
   try {
     database.exec('PRAGMA wal_checkpoint(PASSIVE)');
   } catch {
-    // A full disk, for example: the log still holds everything, and the next time may do.
+    // A full disk, for example, fails a checkpoint. The log still holds everything, and the next checkpoint
+    // may succeed.
   }
   parentPort?.postMessage('done');
 });

@@ -6,14 +6,14 @@ export type CheckpointSettings = {
   hold(): void;
   release(): void;
   failed(error: Error): void;
-  /** So many more, and the log is brought into the file. */
+  /** A checkpoint starts after this number of further rows. */
   everyRows?: number | undefined;
 };
 
 /**
- * Brings the write-ahead log into the file in a thread of its own, which no request waits for: twice beside the writes,
- * and then the little that came meanwhile while they are held. After that SQLite begins the log at its start again.
- * By default after some 80 MB of log.
+ * Checkpoints the write-ahead log in a thread of its own, so that no request waits. Two checkpoints run
+ * during writes; the third holds writes and covers the small remainder. SQLite then restarts the log at its
+ * beginning. The default is about 80 MB of log.
  */
 export function checkpointsOf(
   path: string,
@@ -36,7 +36,7 @@ export function checkpointsOf(
   const run = async () => {
     running = true;
     before = rows();
-    // Little comes during the second, so the one that holds writes up takes 4 ms instead of 14.
+    // Few writes arrive during the second checkpoint, so the third one holds writes for 4 ms instead of 14.
     await checkpoint();
     await checkpoint();
     hold();
@@ -45,7 +45,6 @@ export function checkpointsOf(
     running = false;
   };
   return {
-    /** After a commit. */
     committed(): void {
       if (rows() - before >= everyRows && !running) void run();
     },

@@ -7,7 +7,10 @@ import type { Engine } from './engine.ts';
 
 type Answer = { status: number; body: object };
 
-/** Serves the engine by DynamoDB's own protocol, for tools, the AWS SDK and tests. Without a key, it accepts any signature. */
+/**
+ * Serves the engine over DynamoDB's protocol, for tools, the AWS SDK and tests. Without a key, it accepts any
+ * signature.
+ */
 export async function serveEngine(
   engine: Pick<Engine, 'call'>,
   { key }: { key?: string | undefined } = {},
@@ -47,7 +50,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Answers an operation with the status and body that DynamoDB has on the wire. */
 export const answerOf =
   (engine: Pick<Engine, 'call'>) =>
   async (operation: string, input: unknown): Promise<Answer> => {

@@ -3,20 +3,30 @@ import type { DynamoRefusal } from '#shared/store/dynamo.ts';
 import type { SharedState } from './shared-state.ts';
 import type { Sync } from './syncer.ts';
 export type EngineSettings = {
-  /** Called with the reason why the file can no longer be trusted; no request is answered from then on. */
+  /**
+   * The engine calls this with the reason when the file is no longer reliable. It answers no request after
+   * that.
+   */
   failed?: (error: Error) => void;
-  /** Whether any reader of a table's stream wants to hear of a change; without it all are recorded. */
-  isHeard?:
+  /**
+   * Returns whether a stream reader subscribes to a change. Without this setting, all changes are recorded.
+   */
+  hasSubscriber?:
     | ((table: { name: string }, before: WireMap | undefined, after: WireMap | undefined) => boolean)
     | undefined;
-  /** What readers in other threads see of this engine: streams are theirs then, and no record is kept in memory here. */
+  /**
+   * Readers in other threads see this state. Streams are then read in those threads, and this thread keeps no
+   * records in memory.
+   */
   shared?: SharedState | undefined;
-  /** For tests: what an operation is refused with, before it does anything. */
+  /** Tests set the error that an operation is rejected with before it has an effect. */
   refuses?: (operation: string, input: object) => DynamoRefusal | undefined;
-  /** For tests: milliseconds by which reads that are not consistent are behind. Only of an engine in memory. */
+  /**
+   * Tests set the milliseconds by which eventually consistent reads lag. Works only for an engine in memory.
+   */
   lagMs?: () => number;
-  /** For tests: in place of the file system's own. */
+  /** Tests replace the file system's sync. */
   sync?: Sync | undefined;
-  /** For tests: in place of the usual number. */
+  /** Tests replace the number of rows before a checkpoint. */
   checkpointRows?: number;
 };

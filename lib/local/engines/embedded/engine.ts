@@ -4,7 +4,7 @@ import { checkpointsOf } from './checkpoints.ts';
 import type { EngineSettings } from './engine-settings.ts';
 import type { Item } from './item.ts';
 import { itemCache } from './item-cache.ts';
-import { laggingStore } from './lag.ts';
+import { eventualStore } from './lag.ts';
 import { checkParameters, type Operation } from './parameters.ts';
 import type { PreparedRows } from './prepare-writes.ts';
 import { readsOf } from './reads.ts';
@@ -21,30 +21,31 @@ type Waiting = {
   reject(error: unknown): void;
 };
 
-/** Writes that share a commit at most, so that a flood does not hold up everything else. */
+/** A limit for the writes in one commit, so that a flood does not delay everything else. */
 const maxPerCommit = 128;
 /**
- * A commit takes at least so many batches of up to 25 items, and one more for so many other writes: an event is followed
- * by two items in batches, so these keep up, while a single write does not wait for all of them.
+ * A commit takes at least this number of batches (of up to 25 items), plus one per `writesPerBatch` other
+ * writes. Two batched items follow each event, so batches keep up and a single write does not wait for all of
+ * them.
  */
 const minBatchesPerCommit = 4;
 const writesPerBatch = 10;
-/** So many writes that wait are committed at once, when no sync is under way. */
+/** This number of waiting writes is committed at once if no sync is running. */
 const enoughToCommit = 8;
 const inMemory = ':memory:';
 
 /**
- * The part of DynamoDB that the service uses, in this process, over one SQLite file (or `:memory:`). Reads see what is
- * committed. All writes of a turn of the event loop run in one transaction, one after the other. Neither is answered
- * before what it saw or wrote is on the disk.
+ * The part of DynamoDB that the service uses, in this process, over one SQLite file (or `:memory:`). Reads
+ * see committed data. All writes of one turn of the event loop run in order in one transaction. The engine
+ * answers a read or write only after the data that it saw or wrote is synced.
  */
 export function openEngine(
   path: string,
-  { failed = () => {}, isHeard, shared, refuses, lagMs, sync, checkpointRows }: EngineSettings = {},
+  { failed = () => {}, hasSubscriber, shared, refuses, lagMs, sync, checkpointRows }: EngineSettings = {},
 ) {
   const store = openStore(path);
   const catalogue = catalogueOf(store, (id) => streams.forget(id));
-  const lagging = lagMs && laggingStore(lagMs);
+  const lagging = lagMs && eventualStore(lagMs);
   const cache = lagging ? undefined : itemCache();
   const reads = readsOf(
     (isConsistent) => (isConsistent || !lagging ? store : lagging.now()),
@@ -52,7 +53,7 @@ export function openEngine(
     cache,
   );
   const streams = streamsOf(store, catalogue, {
-    isHeard,
+    hasSubscriber,
     ...(shared && { published: shared.published, keeps: 'none' }),
   });
   const writes = writesOf(lagging ? lagging.over(store) : store, catalogue, streams, cache);
@@ -73,17 +74,17 @@ export function openEngine(
     ...catalogue.writes,
   } as Record<string, (input: never) => object>;
 
-  // What a process that was killed has left in the log may not be on the disk yet.
+  // The log entries of a killed process may not be synced yet.
   syncer.committed([]);
 
   const waiting: Waiting[] = [];
-  /** Behind the others: mostly what follows from what was answered already. */
+  /** Batches run after other writes, because most of them follow a request that is already answered. */
   const batches: Waiting[] = [];
   const waitingCount = () => waiting.length + batches.length;
   let isHeld = false;
   let isClosed = false;
 
-  /** Rows that the process has written to the file: those of items, or all of them, which takes longer to ask. */
+  /** Counts rows that the process wrote to the file: rows of items, or all rows, which is slower. */
   function rows(all = false): number {
     return all ? Number(store.changes.get()?.count) : writes.rows();
   }
@@ -97,7 +98,7 @@ export function openEngine(
     if (waitingCount() > 0) flush();
   }
 
-  /** Commits what waits. During a sync it would not be answered any sooner, and one commit of more costs less. */
+  /** During a sync no answer would come sooner, and one larger commit costs less than two. */
   function flush(): void {
     if (isHeld || isClosed || waitingCount() === 0 || syncer.isRunning()) return;
     const batch = waiting.splice(0, maxPerCommit);
@@ -112,7 +113,8 @@ export function openEngine(
           const answer = run();
           answers.push(() => resolve(answer));
         } catch (error) {
-          // A refusal comes before the first write of its request. What fails in between undoes the whole turn.
+          // A rejection comes before the first write of its request. An error after a write rolls back the
+          // whole turn.
           if (rows(changesTables) !== before) throw error;
           if (changesTables) catalogue.load();
           answers.push(() => reject(error));
@@ -147,14 +149,14 @@ export function openEngine(
     try {
       store.rollback.run();
     } catch {
-      // There was nothing to undo, for example because it did not begin.
+      // The rollback fails if no transaction began.
     }
     streams.undo();
     store.records.forget();
     catalogue.load();
     cache?.clear();
     writes.takeChanged();
-    // Readers in other threads may have counted the commit that failed.
+    // Readers in other threads may have counted the failed commit.
     if (shared) syncer.committed([]);
   }
 
@@ -162,12 +164,11 @@ export function openEngine(
     if (waitingCount() === 0) setImmediate(flush);
     return new Promise((resolve, reject) => {
       lane.push({ ...write, resolve, reject });
-      // Not only at the end of the turn: the disk works while the rest of it is computed.
+      // The disk works while the rest of the turn is computed.
       if (waiting.length >= enoughToCommit) flush();
     });
   }
 
-  /** Any operation by its name, in DynamoDB's own words. */
   function call(operation: string, input: object): Promise<object> {
     if (isClosed) return Promise.reject(new Error('The embedded engine is closed.'));
     const read = Object.hasOwn(onRead, operation) ? onRead[operation] : undefined;
@@ -187,11 +188,11 @@ export function openEngine(
         return enqueue(lane, { run: () => write(input as never), changesTables });
       }
       const answer = read?.(input as never) ?? {};
-      // What it saw may be committed and not yet synced: then its answer waits too.
+      // The data may be committed and not yet synced, and then the answer waits for the sync.
       const seen = reads.takeSeen();
       return seen && syncer.areSynced(seen) ? Promise.resolve(answer) : synced(() => answer);
     } catch (error) {
-      // What a read saw before it failed is not the next one's.
+      // The partitions that a failed read saw do not count for the next read.
       reads.takeSeen();
       return synced(() => {
         throw error;
@@ -199,12 +200,15 @@ export function openEngine(
     }
   }
 
-  /** The outcome of a request, once all that it may have seen is on the disk. */
+  /** Settles with the outcome after everything that the request may have seen is synced. */
   function synced(outcome: () => object): Promise<object> {
     return new Promise<void>((resolve, reject) => syncer.whenSynced(resolve, reject)).then(outcome);
   }
 
-  /** Deletes what has expired, by conditions, since it may have got a later time; at most a thousand items a call. */
+  /**
+   * Deletes expired items, at most a thousand per call. Each delete is conditional, because the item may have
+   * got a later expiry.
+   */
   async function expire(): Promise<void> {
     const now = Math.floor(Date.now() / 1000);
     const tables = new Map([...catalogue.tables.values()].map((table): [number, Table] => [table.id, table]));
@@ -225,7 +229,7 @@ export function openEngine(
 
   return {
     call,
-    /** A batch of items that a reader in another thread has checked. */
+    /** Writes a batch that a reader in another thread has validated. */
     writeRows: (rows: PreparedRows): Promise<object> =>
       isClosed
         ? Promise.reject(new Error('The embedded engine is closed.'))

@@ -1,8 +1,8 @@
 import { type Condition, parseCondition } from './conditions.ts';
 import type { Item } from './item.ts';
+import { memoized } from './memoized.ts';
 import type { Bound, Parsed } from './paths.ts';
 import { invalid } from './refusals.ts';
-import { remembered } from './remembered.ts';
 import { parseUpdate, type Update } from './updates.ts';
 import { checkItem } from './values.ts';
 
@@ -11,10 +11,10 @@ export type Placeholders = {
   ExpressionAttributeValues?: Item;
 };
 
-export const conditionOf: (text: string) => Condition = remembered((text) => parseCondition(text));
-export const updateOf: (text: string) => Update = remembered(parseUpdate);
+export const conditionOf: (text: string) => Condition = memoized((text) => parseCondition(text));
+export const updateOf: (text: string) => Update = memoized(parseUpdate);
 
-/** The placeholders of a request, which has to give those that its expressions use and no others. */
+/** Rejects a request with missing or unused placeholders. */
 export function boundOf(request: Placeholders, ...expressions: (Parsed | undefined)[]): Bound {
   const names = request.ExpressionAttributeNames ?? {};
   const values = request.ExpressionAttributeValues ?? {};

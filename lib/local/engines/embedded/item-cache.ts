@@ -3,14 +3,14 @@ import type { KeyText } from './keys.ts';
 
 /** Longer texts are read from the file again. */
 const maxCharacters = 4096;
-/** Items of a generation: there are two, of which the older one goes when the younger is full. */
+/** The cache has two generations of this size. It drops the older generation when the younger is full. */
 const maxItems = 5000;
 
 export type ItemCache = ReturnType<typeof itemCache>;
 
 /**
- * Items that were read by their keys lately, which nobody can change. Each read from the file takes locks, which cost
- * more than the look-up itself. Only the engine that writes may have one: it forgets an item before it changes.
+ * Caches frozen items by key, because the locks of a read from the file cost more than the look-up. Only the
+ * engine that writes may have a cache: it removes an item before it changes.
  */
 export function itemCache() {
   let young = new Map<string, Item>();
@@ -26,7 +26,7 @@ export function itemCache() {
   }
 
   return {
-    /** The item, whose text is read by `read` unless it is known. */
+    /** `read` loads the text of an item that is not cached. */
     get(table: number, key: KeyText, read: () => string | undefined): Item | undefined {
       const name = nameOf(table, key);
       const known = young.get(name);
@@ -54,7 +54,6 @@ export function itemCache() {
   };
 }
 
-/** The value, in which nothing can be changed any more. */
 function frozen<T extends Item | Value>(value: T): T {
   for (const part of Object.values(value)) if (typeof part === 'object') frozen(part as Value);
   return Object.freeze(value);

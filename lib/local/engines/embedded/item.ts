@@ -1,4 +1,4 @@
-/** A value as DynamoDB's wire carries it; bytes in Base64. */
+/** A value in DynamoDB's wire form. Bytes are Base64. */
 export type Value =
   | { S: string }
   | { N: string }

@@ -2,6 +2,7 @@ import type { Table } from './catalogue.ts';
 import { checkBounds } from './conditions.ts';
 import type { Value } from './item.ts';
 import { type Index, type KeyPart, sortable } from './keys.ts';
+import { memoized } from './memoized.ts';
 import {
   type Bound,
   type Parsed,
@@ -12,18 +13,18 @@ import {
   plainPath,
 } from './paths.ts';
 import { faulty, invalid, invalidKey, wrong } from './refusals.ts';
-import { remembered } from './remembered.ts';
 import { typeOf } from './values.ts';
 
-/** Where in a partition a query looks. */
 export type Range = { partition: string; from: string; to: string | undefined; holds(sk: string): boolean };
 type KeyCondition = Parsed & { range(bound: Bound, schema: Table | Index): Range };
 type Comparison = { path: Path; sign: string; values: string[] };
 
 const kind = 'KeyConditionExpression';
-export const keyConditionOf: (text: string) => KeyCondition = remembered(parseKeyCondition);
+export const keyConditionOf: (text: string) => KeyCondition = memoized(parseKeyCondition);
 
-/** `pk = :p`, and with `AND` one comparison of the sort key; in either order, and in brackets. */
+/**
+ * Parses `pk = :p`, optionally with `AND` and a comparison of the sort key, in either order and in brackets.
+ */
 function parseKeyCondition(text: string): KeyCondition {
   const parse = parseOf(text, kind);
   const { tokens } = parse;
@@ -98,7 +99,7 @@ function rangeOf(comparisons: readonly Comparison[], bound: Bound, { hash, range
         kind,
         `Incorrect operand type for operator or function; operator or function: begins_with, operand type: N`,
       );
-    // No key is longer.
+    // A key has at most 1,024 bytes.
     return { ...whole, from: a, to: a + '\u{10ffff}'.repeat(1025), holds: (sk) => sk.startsWith(a) };
   }
   return {

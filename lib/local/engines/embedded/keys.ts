@@ -5,7 +5,7 @@ import { byteLength, own, typeOf } from './values.ts';
 
 export type KeyPart = { name: string; type: 'S' | 'N' | 'B' };
 export type KeySchema = { hash: KeyPart; range?: KeyPart | undefined };
-/** A key as two texts that sort as its values do; `sk` is empty where there is no sort key. */
+/** A key as two texts that sort like its values. `sk` is empty in a table without a sort key. */
 export type KeyText = { pk: string; sk: string };
 export type Index = KeySchema & {
   name: string;
@@ -17,7 +17,7 @@ export const namesOf = ({ hash, range }: KeySchema): string[] => [hash.name, ...
 
 export const mismatch = () => invalid('The provided key element does not match the schema');
 
-/** The key of a request that names nothing but its attributes. */
+/** Rejects a key with missing or additional attributes. */
 export function keyText(schema: KeySchema, key: Item): KeyText {
   const names = namesOf(schema);
   if (Object.keys(key).length !== names.length || !names.every((name) => own(key, name))) throw mismatch();
@@ -28,7 +28,6 @@ export function keyText(schema: KeySchema, key: Item): KeyText {
   });
 }
 
-/** The key of a whole item. */
 export const itemKey = (schema: KeySchema, item: Item): KeyText =>
   textsOf(schema, ({ name, type }) => {
     const value = own(item, name);
@@ -38,7 +37,7 @@ export const itemKey = (schema: KeySchema, item: Item): KeyText =>
     return value;
   });
 
-/** The key of an item in an index; an item without the index's attributes is not in it. */
+/** Returns nothing for an item without the attributes of the index. */
 export function indexKey(index: Index, item: Item | undefined): KeyText | undefined {
   if (!item || !namesOf(index).every((name) => own(item, name))) return undefined;
   return textsOf(index, ({ name, type }) => {
@@ -70,7 +69,7 @@ function partText({ name }: KeyPart, value: Value, kind: string, maxBytes: numbe
 const sizeOf = (value: Value) =>
   'S' in value ? Buffer.byteLength(value.S) : 'B' in value ? byteLength(value.B) : 0;
 
-/** Text that sorts as the values of its type do, by the bytes of UTF-8. */
+/** Returns a text that sorts like the values of its type, by the bytes of UTF-8. */
 export function sortable(value: Value): string {
   if ('S' in value) return value.S;
   if ('N' in value) return sortableNumber(canonical(value.N));

@@ -1,8 +1,8 @@
 import type { StatementSync } from 'node:sqlite';
 import { openStore, type Store } from './store.ts';
 
-/** A second store in memory that follows the first one some time behind: what reads that are not consistent see. */
-export function laggingStore(lagMs: () => number) {
+/** A second store in memory that lags behind the first. Eventually consistent reads use it. */
+export function eventualStore(lagMs: () => number) {
   const copy = openStore(':memory:');
   const changes: { at: number; apply(): void }[] = [];
   const following = <K extends 'insert' | 'put' | 'remove' | 'addEntry' | 'removeEntry'>(
@@ -17,7 +17,7 @@ export function laggingStore(lagMs: () => number) {
     },
   });
   return {
-    /** The store, with writes that the copy makes later. */
+    /** Wraps the store, so that the copy repeats its writes later. */
     over: (store: Store): Store =>
       ({
         ...store,

@@ -4,7 +4,7 @@ import { namesOf } from './keys.ts';
 import type { RecordRow } from './records.ts';
 import { setOwn, sizeOfItem } from './values.ts';
 
-/** A record's change, whose images are parsed when somebody looks at them: most consumers look at few. */
+/** A record parses its images on first access, because most consumers look at few records. */
 class LazyChange {
   readonly ApproximateCreationDateTime: number;
   readonly SequenceNumber: string;
@@ -48,7 +48,7 @@ class LazyChange {
     );
   }
 
-  /** Whether an image may have an attribute, without parsing it. */
+  /** Answers without parsing, and may return true for an image that has no such attribute. */
   mayHave(name: string): boolean {
     const mark = `${JSON.stringify(name)}:`;
     return this.#texts.new.includes(mark) || (this.#texts.old?.includes(mark) ?? false);
@@ -69,6 +69,6 @@ export type { LazyChange };
 
 export const lazyChange = (table: Table, row: RecordRow): LazyChange => new LazyChange(table, row);
 
-/** Whether a record's images may have an attribute: a cheap look, where the record allows one. */
+/** A cheap test that may return true for an image without the attribute. */
 export const mayHave = (change: object, name: string): boolean =>
   !(change instanceof LazyChange) || change.mayHave(name);

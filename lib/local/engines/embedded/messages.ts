@@ -3,12 +3,12 @@ import type { Engine } from './engine.ts';
 import type { PreparedRows } from './prepare-writes.ts';
 import type { Writer } from './reader.ts';
 
-/** What a reader's thread asks of the one that writes. */
+/** A request of a reader's thread to the thread that writes. */
 export type Call = { id: number } & ({ operation: string; input: object } | { rows: PreparedRows });
 type Refusal = Pick<DynamoRefusal, 'type' | 'message' | 'item' | 'reasons'>;
 export type Answer = { id: number } & ({ output: object } | { refusal: Refusal } | { error: string });
 
-/** Gathers what is sent within a turn of the event loop: a message of its own costs more than what it says. */
+/** Batches the messages of one turn of the event loop, because a message costs more than its content. */
 function gathered<T>(send: (all: T[]) => void): (one: T) => void {
   let waiting: T[] = [];
   return (one) => {
@@ -22,7 +22,7 @@ function gathered<T>(send: (all: T[]) => void): (one: T) => void {
   };
 }
 
-/** In a reader's thread: calls that are answered by messages. */
+/** Forwards calls from a reader's thread to the thread that writes. */
 export function writerOver(
   send: (calls: Call[]) => void,
 ): Writer & { answered(answers: readonly Answer[]): void } {
@@ -50,7 +50,7 @@ export function writerOver(
   };
 }
 
-/** In the thread that writes: does what a reader's thread asks. */
+/** Runs the calls of a reader's thread in the thread that writes. */
 export function answersFor(
   { call, writeRows }: Pick<Engine, 'call' | 'writeRows'>,
   send: (answers: Answer[]) => void,
@@ -67,7 +67,6 @@ export function answersFor(
   };
 }
 
-/** An error as a message can carry it. */
 function failureOf(error: unknown): { refusal: Refusal } | { error: string } {
   if (!(error instanceof DynamoRefusal)) return { error: (error as Error).message };
   const { type, message, item, reasons } = error;

@@ -14,7 +14,7 @@ export type Projected = Projecting & { ConsistentRead?: boolean };
 export type PageInput = Projected &
   Reported & { TableName: string; IndexName?: string; Limit?: number; ExclusiveStartKey?: Item };
 
-/** What one page of a query or scan holds at most. */
+/** The maximum size of one page of a query or scan. */
 export const pageBytes = 1_048_576;
 
 export function unitsOf(items: readonly Item[], { ConsistentRead }: Projected, index?: Index): Units {
@@ -35,7 +35,7 @@ export function indexIn(table: Table, { IndexName, ConsistentRead }: PageInput):
 
 type Start = KeyText & { ipk?: string | undefined; isk?: string | undefined };
 
-/** The place that a page comes after: the key of a table's item, with an index's own attributes beside it. */
+/** Validates the key after which a page starts: the table's key, plus the key of the index. */
 export function startOf(table: Table, index: Index | undefined, key: Item | undefined): Start | undefined {
   if (!key) return undefined;
   checkItem(key);
@@ -75,7 +75,7 @@ export function rowsOf(
           )
     ) as Iterable<EntryRow>;
   }
-  // The range and the place to go on from are the database's work: a page costs what it holds.
+  // The database applies the range and the start position, so a page costs only its own items.
   const [low, high] = start ? (forward ? [start.sk, to] : [from, start.sk]) : [from, to];
   const rows = (forward ? store.up : store.down).iterate(
     id,
@@ -90,7 +90,7 @@ function* skipping(rows: Iterable<ItemRow>, sk: string) {
   for (const row of rows) if (row.sk !== sk) yield row;
 }
 
-/** Gathers a page up to its limits; `add` says whether there is room for more. */
+/** Collects a page up to its limits. `add` returns whether the page has room for more. */
 export function pageOf(
   table: Table,
   index: Index | undefined,
@@ -104,7 +104,8 @@ export function pageOf(
   };
   const { Limit = Number.POSITIVE_INFINITY } = input;
   const items: Item[] = [];
-  // Counting costs as much as reading; a page that is far from its limit by its text needs none.
+  // Counting bytes costs as much as reading, so it is skipped while the length of the text is far below the
+  // limit.
   let [bound, bytes] = [0, 0];
   let LastEvaluatedKey: Item | undefined;
   return {
@@ -123,7 +124,7 @@ export function pageOf(
     },
     answer() {
       const ConsumedCapacity = consumed(input, table.name, () => unitsOf(items, input, index));
-      // What is filtered out has been read, and counts towards the page's limits.
+      // A filtered item was read, so it counts towards the limits of the page.
       const found = filter ? items.filter((item) => filter.test(item, placeholders)) : items;
       return {
         Items: found.map(shown),

@@ -1,13 +1,13 @@
 import { DynamoRefusal } from '#shared/store/dynamo.ts';
+import { memoized } from './memoized.ts';
 import { leftOut, unmet } from './refusals.ts';
-import { remembered } from './remembered.ts';
 
 const placeholders = 'ExpressionAttributeNames ExpressionAttributeValues';
 const conditional = `ConditionExpression ${placeholders} ReturnValuesOnConditionCheckFailure`;
 const reported = 'ReturnConsumedCapacity ReturnItemCollectionMetrics';
 const paged = `IndexName ProjectionExpression ${placeholders} Limit ExclusiveStartKey ConsistentRead ReturnConsumedCapacity`;
 
-/** What each operation and part of one takes, by DynamoDB's names; `!` has to be there. */
+/** Parameters of each operation and structure, by DynamoDB's names. `!` marks a required parameter. */
 const known = {
   GetItem:
     'TableName! Key! ConsistentRead ProjectionExpression ExpressionAttributeNames ReturnConsumedCapacity',
@@ -68,7 +68,7 @@ const choices: Record<string, readonly string[]> = {
   ReturnValuesOnConditionCheckFailure: ['ALL_OLD', 'NONE'],
 };
 
-/** Refuses parameters that are unknown here, of a wrong type, or missing: nothing is passed over in silence. */
+/** Rejects parameters that are unknown, missing or of a wrong type. No parameter is ignored silently. */
 export function checkParameters(operation: Operation, input: object): void {
   const { required, names } = parsed.get(operation) as { required: string[]; names: Set<string> };
   for (const name in input) {
@@ -85,7 +85,7 @@ export function checkParameters(operation: Operation, input: object): void {
 const lowered = (name: string) => name.replace(/^./, (letter) => letter.toLowerCase());
 
 type Kind = 'list' | 'object' | 'boolean' | 'number' | 'string';
-const kindOf = remembered(
+const kindOf = memoized(
   (name): Kind => (lists.has(name) ? 'list' : objects.test(name) ? 'object' : (others[name] ?? 'string')),
 );
 

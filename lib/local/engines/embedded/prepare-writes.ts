@@ -24,27 +24,27 @@ export type BatchInput = Reported & {
 export type Step = { Put?: PutInput; Delete?: KeyedInput; Update?: UpdateInput; ConditionCheck?: KeyedInput };
 export type TransactInput = Reported & { TransactItems: Step[]; ClientRequestToken?: string };
 
-/** An item to be written, and its text. */
 export type Written = { item: Item; text: string };
-/** A request that is valid in itself; its effect depends on the stored item, of which it answers what follows. */
+/** A validated request. `decide` computes its effect from the stored item. */
 export type Prepared = {
   table: Table;
   key: KeyText;
   decide(before: Item | undefined): Written | undefined;
-  /** Of a write of a whole item that may be made where none is. */
+  /** A put without a condition sets this, so that a new item needs no read. */
   ifNew?: Written | undefined;
 };
 
 /**
- * Checked items of a batch that no reader of a stream wants to hear of and no index holds. Of each the key, the text and
- * when it expires, one after the other: a list for each would double the cost of sending them to another thread.
+ * Validated items of a batch that no stream reader subscribes to and no index holds. `cells` holds key, text
+ * and expiry of each item in turn, because a list per item would double the cost of sending them to another
+ * thread.
  */
 export type PreparedRows = { table: string; cells: (string | number | null)[] };
 
 const itemBytes = 400 * 1024;
 const batchWrites = 25;
 
-/** Checks requests that write by themselves, and says what they would do: all that needs no stored item. */
+/** Validates write requests and prepares their effect, as far as that needs no stored item. */
 export function preparesWith(catalogue: Catalogue) {
   function put(input: PutInput): Prepared {
     const table = catalogue.of(input.TableName);
@@ -144,7 +144,6 @@ export const placeOf = ({ table, key }: Prepared): KeyText => ({
 const failed = ({ ReturnValuesOnConditionCheckFailure: wanted }: Conditional, before: Item | undefined) =>
   conditionFailed(wanted === 'ALL_OLD' ? before : undefined);
 
-/** A request's condition. */
 function conditionIn(input: Conditional) {
   const condition =
     input.ConditionExpression === undefined ? undefined : conditionOf(input.ConditionExpression);
@@ -158,10 +157,10 @@ function conditionIn(input: Conditional) {
   };
 }
 
-/** An item's text. Refuses an item that is too large, or that an index of its table cannot take. */
+/** Rejects an item that is too large, or that an index of its table cannot hold. */
 function wholeText(table: Table, item: Item, tooLarge: string): string {
   const text = JSON.stringify(item);
-  // Counting is slow, and DynamoDB counts at most three bytes for a character of the text.
+  // Counting is slow, and DynamoDB counts at most three bytes per character of the text.
   if (text.length * 3 > itemBytes && sizeOfItem(item) > itemBytes) throw invalid(tooLarge);
   for (const index of table.indexes) indexKey(index, item);
   return text;

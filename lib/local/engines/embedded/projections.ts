@@ -2,16 +2,18 @@ import type { Table } from './catalogue.ts';
 import { boundOf, type Placeholders } from './expressions.ts';
 import type { Item, Value } from './item.ts';
 import { type Index, namesOf } from './keys.ts';
+import { memoized } from './memoized.ts';
 import { checkOverlap, type Parsed, type Path, parseOf, parsePath, plainPath } from './paths.ts';
 import { wrong } from './refusals.ts';
-import { remembered } from './remembered.ts';
 import { own, setOwn } from './values.ts';
 
-/** What of an item a request wants to see. */
 export type Projecting = Placeholders & { ProjectionExpression?: string };
 type ProjectionOf = { table?: Table; index?: Index | undefined; also?: Parsed };
 
-/** What a request wants to see of an item; also checks the placeholders, of which its other expression uses some. */
+/**
+ * Returns the projection of a request. It also checks placeholders, some of which the other expression
+ * (`also`) may use.
+ */
 export function projection(
   request: Projecting,
   { index, table, also }: ProjectionOf = {},
@@ -31,7 +33,7 @@ export function projection(
   return (item) => (picked({ M: item }, paths) as { M: Item } | undefined)?.M ?? {};
 }
 
-const pathsOf = remembered((text: string) => {
+const pathsOf = memoized((text: string) => {
   const parse = parseOf(text, 'ProjectionExpression');
   const paths = [parsePath(parse)];
   while (parse.tokens.take(',')) paths.push(parsePath(parse));
@@ -39,7 +41,7 @@ const pathsOf = remembered((text: string) => {
   return { paths, used: parse.used, checks: parse.checks };
 });
 
-/** The parts of a value at some paths; elements of a list close up. */
+/** Keeps the values at some paths. Elements of a list close up. */
 function picked(value: Value, paths: readonly Path[]): Value | undefined {
   if (paths.some((path) => path.length === 0)) return value;
   const below = (step: string | number) =>

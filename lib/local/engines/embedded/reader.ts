@@ -9,23 +9,23 @@ import type { SharedState } from './shared-state.ts';
 import { openStore } from './store.ts';
 import { streamsOf } from './streams.ts';
 
-/** How a reader has the thread that writes do something. */
+/** A reader's way to the thread that writes. */
 export type Writer = {
   call(operation: string, input: object): Promise<object>;
   writeRows(rows: PreparedRows): Promise<object>;
 };
 
-/** Capacity is counted where an item is written. */
+/** The writing thread counts capacity. */
 const reported = ['ReturnConsumedCapacity', 'ReturnItemCollectionMetrics'] as const;
 
 /**
- * An engine's file, read in another thread than the one that writes it: reads and streams cost the writer nothing, and a
- * batch of items comes to it checked and as text. Nothing is answered before what it saw is on the disk.
+ * Reads an engine's file in another thread than the writer, so reads and streams cost the writer nothing.
+ * Batches reach the writer validated and as text. No answer leaves before the data that it saw is synced.
  */
 export function openReader(
   path: string,
   shared: SharedState,
-  { isHeard, writer }: Pick<EngineSettings, 'isHeard'> & { writer: Writer },
+  { hasSubscriber, writer }: Pick<EngineSettings, 'hasSubscriber'> & { writer: Writer },
 ) {
   const store = openStore(path);
   const catalogue = catalogueOf(store, (id) => streams.forget(id));
@@ -47,16 +47,17 @@ export function openReader(
     for (const { id } of catalogue.tables.values()) streams.forgetKept(id);
   }
 
-  /** A batch's items as rows; nothing when one of them needs more than to be written down. */
+  /** Returns nothing if an item of the batch needs more than an insert. */
   function rowsOf(input: BatchInput): PreparedRows | undefined {
     if (reported.some((name) => name in input)) return undefined;
     checkParameters('BatchWriteItem', input);
     const cells: PreparedRows['cells'] = [];
     const prepared = prepare.batch(input.RequestItems);
     const [{ table } = {}] = prepared;
-    if (!table || table.indexes.length > 0 || !isHeard) return undefined;
+    if (!table || table.indexes.length > 0 || !hasSubscriber) return undefined;
     for (const { table: other, key, ifNew: written } of prepared) {
-      if (!written || other !== table || isHeard(table, undefined, written.item as WireMap)) return undefined;
+      if (!written || other !== table || hasSubscriber(table, undefined, written.item as WireMap))
+        return undefined;
       cells.push(key.pk, key.sk, written.text, expiryOf(table, written.item));
     }
     return { table: table.name, cells };
@@ -73,7 +74,7 @@ export function openReader(
     try {
       checkParameters(operation as Operation, input);
       const answer = read(input as never);
-      // Records are published once they are on the disk.
+      // Records are published only after they are synced.
       if (operation !== 'GetRecords') await shared.untilSynced();
       return answer;
     } catch (error) {

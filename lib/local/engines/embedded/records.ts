@@ -1,18 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { wholeText } from './stored-text.ts';
 
-/** A stream record as it is read: the images' texts, of which an empty new one is a removal. */
+/** `new` is empty for a removal. */
 export type RecordRow = { seq: number; at: number; old: string | null; new: string };
 
 /**
- * The stream records of a table, in a table of their own: so each is added at its end. `new` is empty for a removal, and
- * null while the item itself holds the new image.
+ * Each table has its own table of stream records, so that records are appended. `new` is empty for a removal,
+ * and null while the item itself holds the new image.
  */
 export const createRecords = (table: number): string =>
   `CREATE TABLE IF NOT EXISTS records_${table} (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, pk ANY, sk ANY, old TEXT,
     new TEXT) STRICT`;
 
-/** The stream records of all tables. */
 export function recordsIn(database: DatabaseSync) {
   const open = (table: number) => {
     database.exec(createRecords(table));
@@ -28,7 +27,8 @@ export function recordsIn(database: DatabaseSync) {
          WHERE r.seq > ? AND r.seq <= ? ORDER BY r.seq LIMIT ?`,
       ),
       ends: database.prepare(`SELECT MIN(seq) AS oldest, MAX(seq) AS newest FROM ${name}`),
-      // Looks at the oldest ones only: times grow with the numbers, which SQLite does not know.
+      // The statement reads only the oldest records. Times grow with sequence numbers, which SQLite cannot
+      // know.
       trim: database.prepare(
         `DELETE FROM ${name} WHERE seq IN
          (SELECT seq FROM (SELECT seq, at FROM ${name} WHERE seq < ? ORDER BY seq LIMIT ?) WHERE at <= ?)`,
@@ -46,7 +46,10 @@ export function recordsIn(database: DatabaseSync) {
       database.exec(`DROP TABLE IF EXISTS records_${table}`);
       known.delete(table);
     },
-    /** After a transaction was undone, or tables have changed in another thread: what was there may be there no more. */
+    /**
+     * Required after a rollback, or after another thread changed tables, because a prepared table may be
+     * gone.
+     */
     forget: () => known.clear(),
   };
 }

@@ -1,17 +1,16 @@
-/** Tables that a reader in another thread can follow; the service has three. */
+/** A reader in another thread can follow this number of tables; the service has three. */
 const maxTables = 256;
 const counters = { begun: 0, synced: 1, held: 2, tables: 3, news: 4 } as const;
-/** Behind the counters: how many wait for a change of each. */
+/** Each counter has its number of waiting threads after the counters. */
 const waitersFrom = 8;
 const countersBytes = 64;
 
 export type SharedState = ReturnType<typeof sharedState>;
-/** What the thread that writes lets the others know: in memory that both see. */
 export type SharedBuffer = SharedArrayBuffer;
 
 /**
- * What an engine in one thread and its readers in others (`reader.ts`) know of each other: which commits are on the disk,
- * up to where each stream may be read, whether the log is being brought into the file, and whether tables have changed.
+ * State that an engine and its readers in other threads (`reader.ts`) share: synced commits, readable stream
+ * positions, whether a checkpoint holds writes, and whether tables changed.
  */
 export function sharedState(buffer: SharedBuffer = new SharedArrayBuffer(countersBytes + 8 * maxTables)) {
   const counts = new Int32Array(buffer, 0, countersBytes / 4);
@@ -19,7 +18,7 @@ export function sharedState(buffer: SharedBuffer = new SharedArrayBuffer(counter
   const load = (name: keyof typeof counters) => Atomics.load(counts, counters[name]);
   const store = (name: keyof typeof counters, value: number) => {
     Atomics.store(counts, counters[name], value);
-    // Waking nobody costs as much as a request's own parsing.
+    // Waking no thread costs as much as parsing a request.
     if (Atomics.load(counts, waitersFrom + counters[name]) > 0) Atomics.notify(counts, counters[name]);
   };
   const changed = async (name: keyof typeof counters, from: number) => {
@@ -27,23 +26,23 @@ export function sharedState(buffer: SharedBuffer = new SharedArrayBuffer(counter
     await Atomics.waitAsync(counts, counters[name], from).value;
     Atomics.sub(counts, waitersFrom + counters[name], 1);
   };
-  /** By how much a counter is ahead of another one, also once both have begun at their lowest again. */
+  /** The difference stays correct after the counters overflow. */
   const ahead = (one: number, other: number) => (one - other) | 0;
 
   return {
     buffer,
-    /** Before a commit, so that a reader that sees it never takes it for one that is on the disk. */
+    /** Call this before a commit, so that a reader that sees the commit does not take it for synced. */
     beginCommit: () => void Atomics.add(counts, counters.begun, 1),
-    /** The commits so far: what a sync that begins now brings to the disk. */
+    /** A sync that starts now covers this number of commits. */
     commits: () => load('begun'),
     synced: (commits: number) => store('synced', commits),
-    /** Until everything that can be seen now is on the disk. */
+    /** Waits until everything visible now is synced. */
     async untilSynced(): Promise<void> {
       const seen = load('begun');
       for (let synced = load('synced'); ahead(seen, synced) > 0; synced = load('synced'))
         await changed('synced', synced);
     },
-    /** Readers begin nothing while the log is to be emptied. */
+    /** Readers start nothing while the log is being emptied. */
     hold: (isHeld: boolean) => store('held', isHeld ? 1 : 0),
     async untilReleased(): Promise<void> {
       while (load('held') === 1) await changed('held', 1);
@@ -51,7 +50,10 @@ export function sharedState(buffer: SharedBuffer = new SharedArrayBuffer(counter
     tablesChanged: () => void Atomics.add(counts, counters.tables, 1),
     tablesVersion: () => load('tables'),
     news: () => store('news', load('news') + 1),
-    /** Calls `listen` after news of any stream, and not again within `everyMs`: what came meanwhile is heard of then. */
+    /**
+     * Calls `listen` after news of any stream, at most once within `everyMs`. Later news is reported by the
+     * next call.
+     */
     async followNews(listen: () => void, everyMs: number): Promise<never> {
       for (let seen = load('news'); ; ) {
         await changed('news', seen);
@@ -60,7 +62,9 @@ export function sharedState(buffer: SharedBuffer = new SharedArrayBuffer(counter
         await new Promise((resolve) => setTimeout(resolve, everyMs));
       }
     },
-    /** The last number of each table's stream that may be read; stored one higher, since 0 is none yet. */
+    /**
+     * The last readable number of each table's stream. The stored value is higher by 1, because 0 means none.
+     */
     published: {
       get(id: number): number | undefined {
         const value = id < maxTables ? Number(Atomics.load(published, id)) : 0;

@@ -10,47 +10,43 @@ import type { EngineSettings } from './engine-settings.ts';
 import { type SharedBuffer, sharedState } from './shared-state.ts';
 
 export type StreamRecords = {
-  /** The sequence number of a table's newest record, 0 without one; costs nothing. */
+  /** The sequence number of a table's newest record, or 0. Costs nothing. */
   newest(tableName: string): number;
-  /** Removes the records of a table before `sequenceNumber` and are older than an hour. */
+  /** Removes records before `sequenceNumber` that are older than `keepSeconds` (an hour by default). */
   trim(tableName: string, sequenceNumber: number, keepSeconds?: number): void;
 };
 
-/** Where a reader in another thread finds the engine's data. */
 export type ReaderPlace = { file: string; buffer: SharedBuffer };
 
 export type EmbeddedEngine = {
-  /** Where tools and the AWS SDK reach it over HTTP. */
   endpoint: string;
-  /** Any operation, without HTTP. */
+  /** Runs any operation without HTTP. */
   call: EngineCall;
-  /** The same for the service's own tables. */
   dynamo: Dynamo;
   streamRecords: StreamRecords;
-  /** What a reader in another thread needs. */
   forReaders: ReaderPlace;
   writeRows: Engine['writeRows'];
-  /** Resolves with one sentence when its file can no longer be written. */
+  /** Resolves with one sentence when the file is no longer writable. */
   died: Promise<string>;
   stop(): Promise<void>;
 };
 
 type Settings = {
   sweepSeconds?: number;
-  /** Only calls that are signed under it are answered over HTTP. */
+  /** HTTP calls need a signature with this key. */
   key?: string | undefined;
-} & Pick<EngineSettings, 'isHeard'>;
+} & Pick<EngineSettings, 'hasSubscriber'>;
 
-/** How long expired items stay after the clock was set ahead. */
+/** Expired items are kept this long after the clock jumped ahead. */
 const holdMs = 3_600_000;
 
 /**
- * Opens the embedded engine on a file in `directory`, which readers in other threads can follow. Expired items go every
- * `sweepSeconds`; never with 0.
+ * Opens the embedded engine on a file in `directory`, which readers in other threads can follow. Expired
+ * items are deleted every `sweepSeconds`, or never with 0.
  */
 export async function startEmbedded(
   directory: string,
-  { sweepSeconds = 3, isHeard, key }: Settings = {},
+  { sweepSeconds = 3, hasSubscriber, key }: Settings = {},
 ): Promise<EmbeddedEngine> {
   mkdirSync(directory, { recursive: true });
   let fail: (text: string) => void = () => {};
@@ -62,14 +58,14 @@ export async function startEmbedded(
   const file = join(directory, 'engine.sqlite');
   await migrateFirstEdition(join(directory, 'dynamodb.sqlite'), file);
   const shared = sharedState();
-  const engine = openEngine(file, { failed, isHeard, shared });
+  const engine = openEngine(file, { failed, hasSubscriber, shared });
   engine.streams.news.on('news', shared.news);
   const server = await serveEngine(engine, { key });
   const jumpedBy = clockWatch();
   let heldUntil = 0;
   const expire = () => {
     const byMs = jumpedBy();
-    // A clock that was set ahead may be wrong, and what has expired by it would be gone for good.
+    // A clock that jumped ahead may be wrong, and items that expire by it would be lost.
     if (byMs !== 0) heldUntil = byMs > 0 ? performance.now() + holdMs : 0;
     if (performance.now() >= heldUntil) void engine.expire();
   };
@@ -85,7 +81,7 @@ export async function startEmbedded(
       newest: (name) => engine.streams.newestOf(engine.tableId(name)),
       trim(name, before, keepSeconds = 3600) {
         const again = () => {
-          // A piece a turn, until nothing old is left.
+          // Each turn of the event loop trims one part, until no old record remains.
           if (engine.streams.trim(engine.tableId(name), before, keepSeconds)) setImmediate(again);
         };
         again();

@@ -11,13 +11,12 @@ import { invalid, notFound } from './refusals.ts';
 import type { Store } from './store.ts';
 import { setOwn, sizeOfItem } from './values.ts';
 
-/** A change with the images before and after it. */
 export type Imaged = { seq: number; at: number; before: Item | undefined; after: Item | undefined };
-/** `bytes`: of its images' texts. The images are there until the record is. */
+/** `bytes` is the size of the images' texts. The images are dropped once `record` exists. */
 type Kept = Pick<Imaged, 'seq' | 'at'> & Partial<Imaged> & { bytes: number; record?: StreamRecord };
-/** A record that is written, and not to be seen before it is on the disk. */
+/** A written record that is not visible before it is synced. */
 export type Pending = Kept & { id: number };
-/** An item as it is stored: its text, and the number of the stream record that takes its new image from it. */
+/** `seq` is the number of the stream record that takes its new image from this item. */
 export type Stored = { item: Item; text: string; seq: number | null };
 type Asked = { TableName?: string; Limit?: number; ExclusiveStartStreamArn?: string };
 type Described = { StreamArn: string; ExclusiveStartShardId?: string };
@@ -29,8 +28,8 @@ type IteratorInput = {
 };
 
 /**
- * The newest records of a table are kept as objects, for readers that keep up; older ones are read from the file. Where
- * they were read from there, they are kept until all readers of that thread have come by.
+ * The newest records of a table stay in memory for readers that keep up; older records are read from the
+ * file. In a reader's thread they stay until every reader of that thread has passed.
  */
 const memoryBytes = { written: 16 * 1_048_576, read: 1_048_576, none: 0 };
 const pageBytes = 4 * 1_048_576;
@@ -42,24 +41,25 @@ const seconds = () => Math.floor(Date.now() / 1000);
 
 export type Streams = ReturnType<typeof streamsOf>;
 
-/** By table: the last number that may be read. */
 type Published = Pick<Map<number, number>, 'get'> & {
   set(id: number, seq: number): unknown;
   delete(id: number): unknown;
 };
-type StreamSettings = Pick<EngineSettings, 'isHeard'> & {
+type StreamSettings = Pick<EngineSettings, 'hasSubscriber'> & {
   published?: Published;
-  /** Who keeps the newest records in memory: the engine that writes them, or a reader in another thread; or nobody here. */
+  /** The thread that keeps the newest records in memory: the writer, a reader, or neither. */
   keeps?: 'written' | 'read' | 'none';
 };
 
-/** The tables' streams: one shard each, numbered without end, in the file and (the newest) in memory. */
+/**
+ * Each table's stream has one shard with endless numbers, stored in the file, with the newest records in
+ * memory.
+ */
 export function streamsOf(
   store: Store,
   catalogue: Catalogue,
-  { isHeard, published = new Map(), keeps = 'written' }: StreamSettings,
+  { hasSubscriber, published = new Map(), keeps = 'written' }: StreamSettings,
 ) {
-  /** By table: the last number given. */
   const given = new Map<number, number>();
   const memory = new Map<number, { records: Kept[]; bytes: number }>();
   let open: Pending[] = [];
@@ -72,7 +72,7 @@ export function streamsOf(
   const lastIn = (numbers: Published, id: number): number => {
     const known = numbers.get(id);
     if (known !== undefined) return known;
-    // Only who writes knows which of the stored ones may be read.
+    // Only the writing thread knows which stored records are readable.
     if (keeps === 'read') return 0;
     const { newest } = stored(id);
     given.set(id, newest);
@@ -88,7 +88,7 @@ export function streamsOf(
     kept.bytes += record.bytes;
     const most = memoryBytes[keeps];
     if (kept.bytes <= 2 * most) return;
-    // By halves, since each cut moves what stays.
+    // The memory is cut by halves, because each cut moves the remaining records.
     let count = 0;
     for (; kept.bytes > most && count < kept.records.length - 1; count++)
       kept.bytes -= kept.records[count]?.bytes ?? 0;
@@ -100,7 +100,7 @@ export function streamsOf(
     const { read } = store.records.of(id);
     let from = after;
     for (let left = limit; left > 0; left -= rowsAtOnce) {
-      // Some at once: one by one takes SQLite twice as long.
+      // SQLite takes twice as long row by row.
       const rows = read.all(from, newestOf(id), Math.min(left, rowsAtOnce)) as RecordRow[];
       for (const row of rows) yield keptOf(table, row);
       if (rows.length < rowsAtOnce) return;
@@ -122,12 +122,12 @@ export function streamsOf(
     };
   }
 
-  /** What another thread has written since goes into memory once, for all who read here. */
+  /** Loads records of another thread into memory once, for all readers of this thread. */
   function follow(table: Table, after: number, limit: number): void {
     const { id } = table;
     const records = memory.get(id)?.records ?? [];
     const [oldest, newest] = [records[0]?.seq ?? 0, records.at(-1)?.seq ?? -1];
-    // A reader that is far behind reads by itself.
+    // A reader that is far behind reads from the file.
     if (after + 1 < oldest) return;
     if (after > newest) memory.delete(id);
     for (const record of storedAfter(table, Math.max(after, newest), limit)) keep(id, record);
@@ -156,26 +156,26 @@ export function streamsOf(
     news,
     newestOf,
     read,
-    /** The records of a table are gone, and its numbers begin again. */
+    /** Call this when a table's records are deleted and its numbers start again. */
     forget(id: number): void {
       for (const map of [given, published, memory]) map.delete(id);
     },
 
-    /** Records in memory are read from the file again. */
+    /** Afterwards the records in memory are read from the file again. */
     forgetKept: (id: number) => void memory.delete(id),
 
-    /** The number that a change's record gets; `null` where nobody reads of it. */
+    /** Returns `null` if no reader subscribes to the change. */
     numberOf(table: Table, before: Item | undefined, after: Item | undefined): number | null {
       const { id, stream } = table;
       if (!stream?.isEnabled) return null;
-      if (isHeard && !isHeard(table, before as WireMap | undefined, after as WireMap | undefined))
+      if (hasSubscriber && !hasSubscriber(table, before as WireMap | undefined, after as WireMap | undefined))
         return null;
       return lastIn(given, id) + 1;
     },
 
     /**
-     * Adds the record of a change within the open transaction. Its new image is that of the item, and written out only
-     * when that changes (`keep`): most never do.
+     * Adds the record of a change within the open transaction. The item holds its new image, which is written
+     * out only when the item changes (`keep`). Most items never change.
      */
     add(
       { id }: Table,
@@ -191,24 +191,25 @@ export function streamsOf(
       open.push({ id, seq, at, bytes, before: before?.item, after: after?.item });
     },
 
-    /** Before an item changes: writes out the new image of the record that takes it from the item. */
+    /**
+     * Call this before an item changes: it writes out the new image of the record that refers to the item.
+     */
     keep({ id }: Table, { pk, sk }: KeyText, { text, seq }: Stored): void {
       if (seq !== null) store.records.of(id).keepImage.run(text, seq, pk, sk);
     },
 
-    /** The records of the transaction that ends now. */
+    /** Returns the records of the transaction that now ends. */
     take(): Pending[] {
       const taken = open;
       open = [];
       return taken;
     },
 
-    /** The open transaction's records never were. */
     undo(): void {
       for (const { id, seq } of open.splice(0).reverse()) given.set(id, seq - 1);
     },
 
-    /** Once they are on the disk: now they are there. */
+    /** Makes records visible after they are synced. */
     publish(records: readonly Pending[]): void {
       if (records.length === 0) return;
       for (const one of records) {
@@ -218,10 +219,10 @@ export function streamsOf(
       news.emit('news');
     },
 
-    /** Removes old records before a position, some thousand at most; whether there may be more. */
+    /** Removes up to some thousand old records before a position. Returns whether there may be more. */
     trim(id: number, before: number, keepSeconds: number): boolean {
       const until = seconds() - keepSeconds;
-      // The newest one stays, so that the numbers go on after a restart.
+      // The newest record stays, so that the numbers continue after a restart.
       const end = Math.min(before, newestOf(id));
       const kept = memory.get(id);
       if (kept) {
@@ -297,7 +298,7 @@ export function streamsOf(
   };
 }
 
-/** `bytes`: of its images' texts. */
+/** `bytes` is the size of the images' texts. */
 function recordOf(table: Table, { seq, at, before, after }: Imaged, bytes: number): StreamRecord {
   const view = table.stream?.view ?? 'KEYS_ONLY';
   const image = (after ?? before) as Item;

@@ -1,11 +1,11 @@
 import { closeSync, fdatasync, openSync } from 'node:fs';
 import type { SharedState } from './shared-state.ts';
 
-/** Brings what was written to a file to the disk, as `fdatasync` does. */
+/** Syncs a file to the disk, like `fdatasync`. */
 export type Sync = (file: number, done: (error: Error | null) => void) => void;
 type SyncerSettings = {
   failed(error: Error): void;
-  /** Called at the end of each sync, before those are answered that waited for it. */
+  /** The syncer calls this at the end of each sync, before it answers the requests that waited. */
   ended(): void;
   sync?: Sync | undefined;
   shared?: Pick<SharedState, 'commits' | 'synced'> | undefined;
@@ -13,22 +13,21 @@ type SyncerSettings = {
 type Waiting = { done(): void; refused(error: Error): void };
 
 /**
- * Syncs the write-ahead log beside the event loop, one sync at a time: commits during a sync share the next one. Calls
- * back once everything committed so far outlasts a power cut. A failed sync refuses everything from then on, since
- * nobody knows what the disk holds.
+ * Syncs the write-ahead log outside the event loop, one sync at a time; commits during a sync share the next
+ * sync. Calls back once all commits so far survive a power cut. After a failed sync it rejects everything,
+ * because the state of the disk is unknown.
  */
 export function syncerOf(walPath: string, { failed, ended, sync = fdatasync, shared }: SyncerSettings) {
   const file = openSync(walPath, 'r+');
   let running = false;
-  /** Waiting for the next sync: the running one may have begun before their commits. */
+  /** These requests wait for the next sync, because the running sync may have begun before their commits. */
   let next: Waiting[] = [];
-  /** Waiting for the running sync. */
   let covered: Waiting[] = [];
   let isDirty = false;
-  /** Partitions with changes that are not on the disk: since the running sync began, and before. */
+  /** Partitions with unsynced changes: since the running sync began, and before. */
   let changed = new Set<string>();
   let syncing = new Set<string>();
-  /** Before the first sync, nobody knows what the log that was found holds. */
+  /** Before the first sync, the state of an existing log is unknown. */
   let hasSynced = false;
   let failure: Error | undefined;
 
@@ -48,7 +47,7 @@ export function syncerOf(walPath: string, { failed, ended, sync = fdatasync, sha
       }
       const synced = covered;
       covered = [];
-      // The next one first: answers take their time.
+      // The next sync starts first, because answers take time.
       ended();
       if (isDirty && !running && !failure) start();
       for (const { done } of synced) done();
@@ -62,7 +61,6 @@ export function syncerOf(walPath: string, { failed, ended, sync = fdatasync, sha
 
   return {
     isRunning: () => running,
-    /** After a commit that changed items of these partitions. */
     committed(partitions: Iterable<string>): void {
       isDirty = true;
       for (const one of partitions) changed.add(one);
@@ -74,14 +72,13 @@ export function syncerOf(walPath: string, { failed, ended, sync = fdatasync, sha
       else if (running) covered.push({ done, refused });
       else done();
     },
-    /** Whether all that can be seen of these partitions is on the disk. */
     areSynced: (partitions: readonly string[]): boolean =>
       hasSynced && !failure && partitions.every((one) => !changed.has(one) && !syncing.has(one)),
     close: () => closeSync(file),
   };
 }
 
-/** In place of a syncer, for an engine in memory: there is nothing to wait for. */
+/** An engine in memory needs no sync. */
 export const noSyncer: ReturnType<typeof syncerOf> = {
   isRunning: () => false,
   committed() {},

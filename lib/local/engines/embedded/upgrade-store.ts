@@ -4,10 +4,13 @@ import type { Item } from './item.ts';
 import { itemKey, type KeySchema } from './keys.ts';
 import { recordsIn } from './records.ts';
 
-/** Of the form of the file; 0 of the versions that did not note it. Higher when earlier versions cannot read it any more. */
+/**
+ * The version of the file format, 0 in files before versions. It grows when earlier code cannot read the
+ * file.
+ */
 const version = 1;
 
-/** Notes the version of the file's form. Closes and refuses a file of a later one. */
+/** Closes and rejects a file of a later version. Otherwise records the version. */
 export function noteVersion(database: DatabaseSync): void {
   const { user_version: found } = database.prepare('PRAGMA user_version').get() ?? {};
   if (Number(found) > version) {
@@ -21,7 +24,7 @@ export function noteVersion(database: DatabaseSync): void {
 
 type OldRecord = { dynamodb: { Keys: Item; OldImage?: Item; NewImage?: Item } };
 
-/** Brings a file whose stream records were whole texts, each with its new image, into today's form. */
+/** Upgrades a file whose stream records were whole texts, each with its new image. */
 export function upgradeStore(database: DatabaseSync): void {
   const isOld = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'records'").get();
   if (!isOld) return;

@@ -8,11 +8,11 @@ export type SetType = 'SS' | 'NS' | 'BS';
 
 const maxDepth = 32;
 
-/** An item's or a map's own attribute: a name like `constructor` is not there unless somebody stored it. */
+/** An inherited name like `constructor` is no attribute of a map. */
 export const own = (map: Item, name: string): Value | undefined =>
   Object.hasOwn(map, name) ? map[name] : undefined;
 
-/** Assigned, `__proto__` would set the prototype and store nothing. */
+/** A plain assignment of `__proto__` would set the prototype and store nothing. */
 export function setOwn(map: Item, name: string, value: Value): void {
   if (name === '__proto__')
     Object.defineProperty(map, name, { value, enumerable: true, writable: true, configurable: true });
@@ -27,7 +27,6 @@ export const setTypeOf = (value: Value): SetType | undefined => {
   const type = typeOf(value);
   return type === 'SS' || type === 'NS' || type === 'BS' ? type : undefined;
 };
-/** The elements of a set, or nothing without one. */
 export const elements = (value: Value | undefined): string[] =>
   value && setTypeOf(value) ? (Object.values(value)[0] as string[]) : [];
 export const setOf = (type: SetType, values: string[]) => ({ [type]: values }) as unknown as Value;
@@ -35,14 +34,14 @@ export const setOf = (type: SetType, values: string[]) => ({ [type]: values }) a
 const isBase64 = (text: unknown) =>
   typeof text === 'string' && text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
 
-/** By hand: of every attribute of every item. */
+/** A loop is the fastest check, and every attribute of every item needs it. */
 function hasOneName(value: object): boolean {
   let count = 0;
   for (const name in value) if (Object.hasOwn(value, name)) count++;
   return count === 1;
 }
 
-/** Checks a value that came from outside and brings its numbers into their one form, in place. */
+/** Validates a value from outside and converts its numbers to canonical form in place. */
 export function checkValue(value: Value, depth = 1): void {
   if (depth > maxDepth) throw invalid('Nesting Levels have exceeded supported limits');
   if (typeof value !== 'object' || value === null || !hasOneName(value))
@@ -55,7 +54,7 @@ export function checkValue(value: Value, depth = 1): void {
   }
   if ('N' in value && typeof value.N === 'string') {
     const number = canonical(value.N);
-    // What was read from the engine has that form, and cannot be changed.
+    // A value that the engine read is already canonical, and frozen.
     if (number !== value.N) value.N = number;
   } else if ('BOOL' in value && typeof value.BOOL === 'boolean') return;
   else if ('NULL' in value) {
@@ -92,7 +91,7 @@ export function checkItem(map: Item, depth = 1): void {
   }
 }
 
-/** Equal as DynamoDB sees it: sets in any order. Numbers are in their one form already. */
+/** Compares as DynamoDB does: sets in any order. Numbers must be canonical. */
 export function same(a: Value, b: Value): boolean {
   const type = typeOf(a);
   if (type !== typeOf(b)) return false;
@@ -119,7 +118,7 @@ export function sameItems(a: Item, b: Item): boolean {
   );
 }
 
-/** Negative, 0 or positive; `undefined` for what has no order: other types, or two types. */
+/** Returns a negative number, 0 or a positive number, or `undefined` for types without an order. */
 export function compare(a: Value, b: Value): number | undefined {
   if ('S' in a && 'S' in b) return compareText(a.S, b.S);
   if ('N' in a && 'N' in b) return compareNumbers(a.N, b.N);
@@ -127,7 +126,7 @@ export function compare(a: Value, b: Value): number | undefined {
   return undefined;
 }
 
-/** By the bytes of UTF-8, which beyond the basic plane is not the order of JavaScript's strings. */
+/** Compares by UTF-8 bytes, which beyond the basic plane differs from the order of JavaScript strings. */
 export const compareText = (a: string, b: string): number =>
   a === b
     ? 0
@@ -137,7 +136,7 @@ export const compareText = (a: string, b: string): number =>
         ? -1
         : 1;
 
-/** Bytes by which DynamoDB counts an item against its limits. */
+/** Bytes, as DynamoDB counts an item against its limits. */
 export const sizeOfItem = (map: Item): number =>
   Object.keys(map).reduce((sum, name) => sum + Buffer.byteLength(name) + sizeOf(own(map, name) as Value), 0);
 

@@ -1,6 +1,6 @@
 import type { IndustryTable } from '../read-industry.ts';
 
-/** The market of the demo account, `Northwind Shoes`. */
+/** The demo account, `Northwind Shoes`, belongs to this market. */
 export const runningShoes: IndustryTable = {
   industry: 'footwear',
   category: 'running shoes',

@@ -1,21 +1,18 @@
 import type { Found } from '#lib/local/market/search-market.ts';
 
-/** What a form's answer is made of: all that the model was sent beside its instructions. */
+/** The input of the model without its instructions. */
 export type FormAsked = {
-  /** The texts of the input, in order. */
   texts: readonly string[];
-  /** All of them, a line each. */
   text: string;
-  /** The pictures of the input; `null` where an address was sent. */
+  /** The pictures of the input, or `null` for a picture that was sent as an address. */
   images: readonly (Buffer | null)[];
-  /** What the web search found, when the request lets the model search. */
+  /** The results of the web search, when the request allows the search. */
   found: readonly Found[];
 };
 
-/** What the mock server answers in one form. */
 export type FormAnswer = (asked: FormAsked) => unknown;
 
-/** The first text that is a JSON object, else an empty one: our prompts send data that way. */
+/** Returns the first text that is a JSON object, because our prompts send data in this form. */
 export function givenIn<T extends object>({ texts }: Pick<FormAsked, 'texts'>): Partial<T> {
   for (const text of texts) {
     try {

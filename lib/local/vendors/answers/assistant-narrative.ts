@@ -10,7 +10,7 @@ type Given = {
   findings: { severity: string; subject: string; text: string }[];
 };
 
-/** Words over a day's report, of the figures that were sent. */
+/** Writes about a day's report from the figures in the request. */
 export function assistantNarrative(asked: FormAsked) {
   const given = givenIn<Given>(asked);
   const { day, that_day, '7_days': week, '7_days_before': before, findings = [] } = given;

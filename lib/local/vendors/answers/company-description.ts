@@ -1,6 +1,6 @@
 import { type FormAnswer, givenIn } from './asked.ts';
 
-/** Whether a text describes a company, by a few signs of those that do not. */
+/** Judges whether a text describes a company, by a few signs. */
 export const companyDescription: FormAnswer = (asked) => {
   const { company_description } = givenIn<{ company_description: unknown }>(asked);
   return { verdict: verdictOf(String(company_description ?? asked.text)) };

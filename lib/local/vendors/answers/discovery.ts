@@ -18,10 +18,10 @@ type Candidate = { number: number; domain: string };
 const hostOf = (url: string) => URL.parse(url)?.hostname.replace(/^www\./, '') ?? '';
 const categories = [...new Set(companies.map(({ category }) => category))];
 const isIn = (text: string, words: string) => text.toLowerCase().includes(words.toLowerCase());
-// Not kept: it takes 12 ms to make, which every start would wait for.
+// The formatter is not cached: creating it takes 12 ms, which every start would wait for.
 const countryNamed = (code: string) => new Intl.DisplayNames(['en'], { type: 'region' }).of(code);
 
-/** A company of the market; for another, what its texts say, if they mention something that the market knows. */
+/** Returns a company of the market. For another company it uses texts that mention words of the market. */
 export const discoveryProfile: FormAnswer = (asked) => {
   const given = givenIn<Given>(asked);
   const texts = [given.company_name, given.company_description, given.page_title, given.page_description];
@@ -51,7 +51,10 @@ const nothing = {
   ...{ geography: '', country: null, language: '', description: '', search_terms: [] },
 };
 
-/** The companies of the same category that the pages mention; and, as a model does, one too many of each sort. */
+/**
+ * Returns companies of the same category that the pages mention. Like a model, it adds a wrong proposal of
+ * each sort.
+ */
 export const discoveryCandidates: FormAnswer = (asked) => {
   const { company, pages = [] } = givenIn<{ company: Profile; pages: Page[] }>(asked);
   const found = new Map<string, { of: MadeUpCompany; evidence: number[] }>();
@@ -66,7 +69,7 @@ export const discoveryCandidates: FormAnswer = (asked) => {
   return {
     competitors: [
       ...[...found.values()].map(({ of, evidence }) => proposal(of, evidence)),
-      // In no page: made up.
+      // The invented company appears in no page.
       proposal({ name: 'Figmentwear', domain: 'figmentwear.example', category: '', description: '' }, [0]),
       ...(directory ? [proposal(siteOf(directory), [directory.number])] : []),
     ].slice(0, 25),
@@ -87,7 +90,7 @@ const siteOf = ({ url }: Page): Named => {
   return { name, domain, category: '', description };
 };
 
-/** Companies of the same category fit, those of the same country best. */
+/** Companies of the same category fit, and companies of the same country fit best. */
 export const discoveryRelevance: FormAnswer = (asked) => {
   const { company, candidates = [] } = givenIn<{
     company: Profile & { country: string | null };

@@ -39,7 +39,10 @@ const looks = [
   },
 ];
 
-/** A prompt for the very pictures: the same ones get the same, others another; never with the name of the advertiser. */
+/**
+ * Derives a prompt from the pictures, so that equal pictures get equal prompts. It never contains the
+ * advertiser's name.
+ */
 export function imagePrompt(asked: FormAsked) {
   const given = givenIn<Given>(asked);
   const pictures = asked.images.map((bytes) => bytes ?? Buffer.alloc(0));
@@ -74,7 +77,7 @@ export function imagePrompt(asked: FormAsked) {
   };
 }
 
-/** What an ad is about: what its company sells, else its longer words; without the company's name. */
+/** The subject of an ad: a product of its company, or its longer words, without the company's name. */
 function subjectOf({ ad_text, competitor_name }: Given): string {
   const text = (ad_text ?? '').toLowerCase();
   const { products = [] } = companies.find(({ name }) => name === competitor_name) ?? {};

@@ -11,11 +11,11 @@ const brandMore = ['customer service', 'delivery', 'returns', 'near me', 'gift c
 const intents = ['buy', 'best', 'order', 'compare', 'top rated', 'affordable', 'premium', 'new'];
 const places = ['online', 'with free delivery', 'for beginners', 'for professionals', '2026'];
 
-/** A plan for a company of the market, in its own words; for another, of the words that it describes itself with. */
+/** Plans keywords for a company of the market, or from the words of another company's description. */
 export function keywordPlan(asked: FormAsked) {
   const given = givenIn<Given>(asked);
   const { term, things } = about(given);
-  // A model that ignores its instructions, for tests.
+  // A few test companies get a model that ignores its instructions.
   const most = isCareless(given) ? 3 : 14;
   const words = [
     ...brandRests.map((rest) => `${term} ${rest}`),
@@ -47,7 +47,6 @@ export function keywordPlan(asked: FormAsked) {
   };
 }
 
-/** More keywords for a plan that lacks some. */
 export function moreKeywords(asked: FormAsked) {
   const given = givenIn<Given>(asked);
   const { term, things } = about(given);

@@ -3,7 +3,7 @@ import { companies } from '#lib/local/market/market.ts';
 import { pictureOf } from '#lib/local/market/pictures.ts';
 import type { Answer, Asked } from '../vendor-server.ts';
 
-/** The picture of an ad at its address, `/ads/<ad id>/<n>.png`, until the time that its signature names. */
+/** Serves the picture of an ad at `/ads/<ad id>/<n>.png` until the expiry in its signature. */
 export function adCreative({ path, query }: Pick<Asked, 'path' | 'query'>, now: number): Answer | null {
   const [, adId = '', number = ''] = /^\/ads\/(\d{1,20})\/(\d{1,2})\.png$/.exec(path) ?? [];
   const ad = adId && adWith(adId, now);
@@ -14,7 +14,7 @@ export function adCreative({ path, query }: Pick<Asked, 'path' | 'query'>, now: 
   return { status: 200, headers: { 'content-type': 'image/png', 'cache-control': 'max-age=86400' }, body };
 }
 
-/** One company after the other, since all ads together take a second to make up. */
+/** Companies are searched in turn, because generating all ads takes a second. */
 function adWith(id: string, now: number) {
   for (const company of companies) {
     const found = adsOf(company, now).find((ad) => ad.id === id);

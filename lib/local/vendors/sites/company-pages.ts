@@ -5,13 +5,16 @@ import { escaped, page } from './page.ts';
 import { paletteOf } from './palettes.ts';
 import { type Phrases, phrasesOf } from './phrases.ts';
 
-/** Every third site says where else it is only in its machine-readable part, and every third in both. */
+/**
+ * A third of the sites name their profiles only in links, a third only in structured data, and a third in
+ * both.
+ */
 const tellsIn = (company: MadeUpCompany): { link: boolean; data: boolean } => {
   const way = companies.indexOf(company) % 3;
   return { link: way !== 1, data: way !== 0 };
 };
 
-/** The pages of a company whose site is alive, by path. */
+/** Serves the pages of a company whose site is alive. */
 export function companyPage(company: MadeUpCompany, path: string): Answer | null {
   const words = phrasesOf(company.language);
   if (path === '/') return home(company, words);

@@ -6,7 +6,6 @@ import { paletteOf } from './palettes.ts';
 
 const html = { 'content-type': 'text/html; charset=utf-8' };
 
-/** A name without a site, for sale. */
 export const parkedPage = (domain: string): Answer => ({
   status: 200,
   headers: html,
@@ -23,7 +22,7 @@ a{display:inline-block;margin-top:16px;padding:12px 22px;background:#1f7ae0;colo
 `,
 });
 
-/** What a site that takes everybody for a robot shows. */
+/** A site that takes every visitor for a robot shows this page. */
 export const wall: Answer = {
   status: 403,
   headers: { ...html, 'cache-control': 'no-store' },
@@ -38,7 +37,6 @@ export const wall: Answer = {
 `,
 };
 
-/** The pages of sites that compete with nobody. */
 export function noisePage(site: NoiseSite, path: string): Answer | null {
   const ofSite = noisePages.filter((known) => known.site === site);
   if (path === '/') {

@@ -8,7 +8,6 @@ export type PageParts = {
   description: string;
   language: string;
   look: Palette;
-  /** Further elements of the head, and the page itself. */
   head?: string;
   body: string;
 };
@@ -40,7 +39,6 @@ footer{margin-top:auto;padding:28px 0 40px;background:#f4f5f7;color:#454b54}
 footer .wide{display:flex;gap:8px 24px;flex-wrap:wrap;justify-content:space-between}
 @media(min-width:820px){.banner .wide{grid-template-columns:1fr 1fr}}`;
 
-/** A whole page of a made-up site. */
 export const page = ({ title, description, language, look, head = '', body }: PageParts) => ({
   status: 200,
   headers: { 'content-type': 'text/html; charset=utf-8' },

@@ -1,6 +1,6 @@
 import { sha256 } from '#shared/values/ids.ts';
 
-/** Colours that go together: the ground's two, of what stands out, of the words. */
+/** Two background colours, an accent and a text colour that match. */
 export type Palette = { from: string; to: string; accent: string; words: string };
 
 const palettes: readonly Palette[] = [
@@ -12,6 +12,6 @@ const palettes: readonly Palette[] = [
   { from: '#e8f4f2', to: '#a9d8cf', accent: '#ef6f3c', words: '#0b3a33' },
 ];
 
-/** A company's own colours: the same wherever it is shown. */
+/** A company always has the same palette. */
 export const paletteOf = (seed: string): Palette =>
   palettes[Number.parseInt(sha256(seed).slice(0, 8), 16) % palettes.length] as Palette;

@@ -1,4 +1,3 @@
-/** What every shop's page says, in the languages of the market. */
 export type Phrases = {
   products: string;
   about: string;

@@ -8,9 +8,9 @@ import {
   environmentOption,
 } from '../command.ts';
 import { usage } from '../failure.ts';
-import { patiently } from '../patient.ts';
 import { table } from '../table.ts';
 import { oneLine } from '../visible.ts';
+import { withRetry } from '../with-retry.ts';
 import { forward } from './forward.ts';
 import { exact, sentence } from './send.ts';
 
@@ -30,6 +30,9 @@ const filters = {
   'campaign-contains': { type: 'string', value: 'TEXT', text: 'Campaigns whose name contains this' },
   'ad-group': { type: 'string', value: 'NAME', text: 'Ad group' },
   ad: { type: 'string', value: 'ID', text: 'Ad' },
+  channel: { type: 'string', value: 'NAME', text: 'Channel of the click, such as paid_search' },
+  paid: { type: 'string', value: 'true|false', text: 'Clicks of paid channels, or only the others' },
+  traffic: { type: 'string', value: 'NAME', text: 'human or internal' },
   ...environmentOption,
   ...clientOption,
 } as const;
@@ -41,6 +44,9 @@ const queryOf = (context: Context) => ({
     campaign_contains: context.text('campaign-contains'),
     ad_group: context.text('ad-group'),
     ad_id: context.text('ad'),
+    channel: context.text('channel'),
+    paid: context.text('paid'),
+    traffic: context.text('traffic'),
   },
   environment: environmentOf(context),
   ...clientOf(context),
@@ -85,7 +91,7 @@ export const listen: Command = {
     const read = (cursor?: string) =>
       api('GET', '/api/v1/pixel/events', { query: { ...query, limit: '100', cursor } });
     const { at: since, body: first } = await read();
-    // Accepted events appear a second late, so a new entry can be below one that is known.
+    // Accepted events appear a second late, so a new entry can be below a known entry.
     const seen = new Set((first as Page).events.map(({ id }) => id));
     note('Listening. Ctrl-C ends it.');
     let shown = 0;
@@ -93,9 +99,9 @@ export const listen: Command = {
       await delay(1000);
       const fresh: Entry[] = [];
       let cursor: string | undefined;
-      // Of a burst, further pages.
+      // A burst of events needs further pages.
       for (let pages = 0; pages === 0 || (cursor && pages < 20); pages++) {
-        const { events, next_cursor } = (await patiently(() => read(cursor), note)).body as Page;
+        const { events, next_cursor } = (await withRetry(() => read(cursor), note)).body as Page;
         const unseen = events.filter(
           ({ id, received_at }) => !seen.has(id) && Date.parse(received_at) >= since,
         );
@@ -183,12 +189,12 @@ function field(pair: string): [string, unknown] {
   const at = pair.indexOf('=');
   if (at < 1) throw usage(`--set ${pair}: FIELD=JSON expected.`);
   const value = pair.slice(at + 1);
-  // A number that JavaScript would round stays a text, which the API takes for a value.
+  // A number that JavaScript would round remains a text, which the API accepts for a value.
   if (/^-?\d+(\.\d+)?$/.test(value)) return [pair.slice(0, at), exact(value)];
   try {
     return [pair.slice(0, at), JSON.parse(value)];
   } catch {
-    // Text without quotation marks, as people type it.
+    // The text has no quotation marks, as users type it.
     return [pair.slice(0, at), value];
   }
 }

@@ -5,8 +5,8 @@ import { isThisMachine } from '../../../../shared/web/this-machine.ts';
 import type { Api } from '../api.ts';
 import { type Context, environmentOf } from '../command.ts';
 import { Failure, usage } from '../failure.ts';
-import { patiently } from '../patient.ts';
 import { oneLine } from '../visible.ts';
+import { withRetry } from '../with-retry.ts';
 
 type Endpoint = { id: string; environment: string; status: string; description: string };
 type Delivery = {
@@ -19,20 +19,20 @@ type Delivery = {
   last_attempt: { at: string } | null;
   delivered_at: string | null;
 };
-/** What of a delivery tells that it was replayed. */
+/** These fields reveal that a delivery was replayed. */
 type Known = Pick<Delivery, 'status' | 'attempts' | 'delivered_at'>;
 type Forwarded = { status: number | null; error: string | null; duration_ms: number };
 
 const endpoints = '/api/v1/webhook-endpoints';
 const pollMs = 1000;
-/** A target that restarts is tried again for so long. */
+/** A target that restarts is retried for this time. */
 const restartMs = 60_000;
 const answerMs = 10_000;
 
 /**
- * Sends what happens in the account to an address of this machine, signed as the service signs. The service cannot reach this
- * machine, so a disabled endpoint collects the events, and its log is read. The log of every other endpoint of the
- * environment is read as well, for its test events and replays.
+ * Forwards the account's events to a local address, with the service's signature. The service cannot reach
+ * this machine, so a disabled endpoint collects events and its log is read. Logs of the environment's other
+ * endpoints are read too, for their test events and replays.
  */
 export async function forward(target: string, context: Context, count: number): Promise<void> {
   const { api, note, print, json, atEnd } = context;
@@ -55,10 +55,10 @@ export async function forward(target: string, context: Context, count: number): 
         `The disabled endpoint ${id} collects them, and is deleted at the end. Ctrl-C ends it.`,
     );
     const seen = new Map<string, Known>();
-    await patiently(() => newDeliveries(api, environment, seen), note);
+    await withRetry(() => newDeliveries(api, environment, seen), note);
     for (let sent = 0; ; ) {
       await delay(pollMs);
-      for (const { delivery, isReplay } of await patiently(
+      for (const { delivery, isReplay } of await withRetry(
         () => newDeliveries(api, environment, seen),
         note,
       )) {
@@ -88,7 +88,7 @@ function targetOf(text: string): string {
   );
 }
 
-/** Marks endpoints of this machine, so that the next start deletes those of a process that was killed. */
+/** Marks endpoints of this machine, so that the next start deletes endpoints of killed processes. */
 const descriptionOf = (pid: number) => `adtrail listen ${hostname().slice(0, 100)} ${pid}`;
 
 async function deleteLeftovers(api: Api): Promise<void> {
@@ -109,7 +109,7 @@ function isRunning(pid: number): boolean {
 }
 
 async function startCollecting(target: string, environment: string, { api, config }: Context) {
-  // The address is never called: the endpoint is disabled before an event can reach it.
+  // The service never calls this address: the endpoint is disabled before an event can reach it.
   const isHere = isThisMachine(new URL(config.baseUrl));
   const url = isHere ? target : `${config.baseUrl}/listen`;
   const body = { url, environment, description: descriptionOf(process.pid) };
@@ -135,7 +135,7 @@ async function deleteEndpoint(api: Api, id: string, note: (text: string) => void
   }
 }
 
-/** The new and the replayed deliveries of all endpoints of the environment, oldest first, an event once. */
+/** Returns new and replayed deliveries of all endpoints of the environment, oldest first, each event once. */
 async function newDeliveries(api: Api, environment: string, seen: Map<string, Known>) {
   const { body } = await api('GET', endpoints);
   const fresh = new Map<string, { delivery: Delivery; isReplay: boolean }>();
@@ -165,7 +165,7 @@ async function newDeliveries(api: Api, environment: string, seen: Map<string, Kn
   return [...fresh.values()].sort((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1));
 }
 
-/** A delivery that was done is sent again, or its attempts begin again. */
+/** A completed delivery was sent again, or its attempts started again. */
 const isReplayed = (before: Known, { status, attempts, delivered_at }: Delivery) =>
   (before.delivered_at !== null && delivered_at !== before.delivered_at) ||
   (before.status === 'delivered' && status !== 'delivered') ||

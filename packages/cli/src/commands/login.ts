@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { Failure, usage } from '../failure.ts';
 import { ask } from '../prompt.ts';
 
-/** Signs in, and stores the token, or a secret key, in a file that only its owner can read. */
+/** Signs in, and stores the token or a secret key in a file that only its owner can read. */
 export const login: Command = {
   name: 'login',
   summary: 'Sign in, or store a secret key',
@@ -86,7 +86,7 @@ export const logout: Command = {
   examples: ['adtrail logout'],
   async run({ config, print }) {
     const { storedSession } = config;
-    // First, so that the file goes even when the service does not respond.
+    // The file is removed first, even if the service does not respond.
     config.forget();
     const session_ended = storedSession && (await endSession(storedSession, config).catch(() => false));
     print(
@@ -98,7 +98,7 @@ export const logout: Command = {
   },
 };
 
-/** Ends the session of a stored token at the service: `null` when the token belongs to none any more. */
+/** Ends the session of a stored token at the service. Returns `null` if the token has no session any more. */
 async function endSession(
   { baseUrl, accessToken }: NonNullable<Config['storedSession']>,
   config: Config,
@@ -112,7 +112,7 @@ async function endSession(
   let call = callWith(accessToken);
   let listed = await call('GET', '/api/v1/auth/sessions');
   if (listed.status === 401) {
-    // A token works for a day, its session for longer.
+    // A token expires after a day, its session later.
     const refreshed = await call('POST', '/api/v1/auth/refresh');
     if (refreshed.status !== 200) return null;
     call = callWith(String(refreshed.body.access_token));

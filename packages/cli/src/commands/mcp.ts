@@ -21,7 +21,8 @@ export const mcp: Command = {
     const isSignedIn = config.readKey === undefined && config.accessToken !== undefined;
     serve({
       ...{ zone, isSignedIn, baseUrl: config.baseUrl },
-      // Read again for each question: a server lives for weeks, and a sign-in is renewed meanwhile.
+      // The configuration is read for each question, because a server runs for weeks and sign-ins are
+      // renewed.
       configNow,
     });
     note(`Reads ${config.baseUrl}${isSignedIn ? '' : ', reports only'}. It ends with its stdin.`);

@@ -6,7 +6,7 @@ import type { Command, Context } from '../command.ts';
 import { exits, Failure, usage } from '../failure.ts';
 import { oneLine } from '../visible.ts';
 
-/** The client of `@adtrail/node`, with the key of this machine. */
+/** Returns the client of `@adtrail/node` with the configured key. */
 export function clientOf({ config }: Pick<Context, 'config'>, validateOnly = false): Adtrail {
   if (!config.secretKey)
     throw new Failure(
@@ -98,7 +98,7 @@ export const send: Command = {
   },
 };
 
-/** A number where that is exact, so that the service does not warn of a text. */
+/** Returns a number if it is exact, so that the service does not warn of a text. */
 export const exact = (value: string) => (String(Number(value)) === value ? Number(value) : value);
 
 function property(pair: string): [string, unknown] {

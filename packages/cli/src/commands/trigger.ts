@@ -10,13 +10,13 @@ type Key = { kind: string; environment: string; pixel_key: string | null; revoke
 type Step = {
   event_type: string;
   value?: number;
-  /** Whether the event names the click. */
+  /** The event names the click, unless this is `false`. */
   hasClick?: false;
 };
 type Story = { summary: string; steps: readonly Step[] };
 const order = { event_type: 'order_created', value: 25.99 };
 
-/** What a visitor does after the ad click. */
+/** The visitor's steps after the ad click. */
 export const stories: Record<string, Story> = {
   purchase: {
     summary: 'click, sign-up, checkout, order',
@@ -39,7 +39,7 @@ export const stories: Record<string, Story> = {
   },
 };
 
-/** A made-up ad click and events that it earns, all through the real API. */
+/** Creates an invented ad click and its events, all through the real API. */
 export const trigger: Command = {
   name: 'trigger',
   summary: 'Make an ad click and an event that it earns, or a whole story',

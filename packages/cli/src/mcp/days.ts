@@ -1,4 +1,4 @@
-/** Periods by name: an assistant does not know what day it is. Weeks begin on Monday. */
+/** Periods have names, because an assistant does not know the date. Weeks begin on Monday. */
 export const periods = [
   ...['today', 'yesterday', 'last_7_days', 'last_30_days'],
   ...['this_week', 'last_week', 'this_month', 'last_month'],
@@ -13,7 +13,7 @@ export type Period =
   | 'this_month'
   | 'last_month';
 
-/** First and last day, both included; the last 7 and 30 days end today. */
+/** Returns the first and the last day, both included. The last 7 and 30 days end today. */
 export function daysOf(period: Period, zone: string, now: number): { from: string; to: string } {
   const today = new Intl.DateTimeFormat('en-CA', {
     ...{ timeZone: zone, calendar: 'gregory', numberingSystem: 'latn' },

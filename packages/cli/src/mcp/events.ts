@@ -12,7 +12,7 @@ type Entry = Record<string, unknown> & {
   conflict?: { fields: string[] };
 };
 const log = '/api/v1/pixel/events';
-// No click IDs and no properties: an assistant answers without these.
+// An assistant needs no click IDs and no properties.
 const shown = [
   ...[
     'received_at',
@@ -24,6 +24,9 @@ const shown = [
     'campaign',
     'ad_group',
     'ad_id',
+    'channel',
+    'paid',
+    'traffic',
   ],
   ...['reason', 'late', 'matched_at', 'matched_by', 'counted', 'error', 'replayable_until', 'replayed_at'],
 ];
@@ -61,6 +64,9 @@ export const listed = tool({
     campaign_contains: z.string().optional().describe('A part of the name of the campaign.'),
     ad_group: z.string().optional().describe('The exact name.'),
     ad_id: z.string().optional().describe('The exact ID of the ad.'),
+    channel: z.string().optional().describe('Of the click, such as paid_search or email.'),
+    paid: z.boolean().optional().describe('Clicks of paid channels alone, or only the others.'),
+    traffic: z.enum(['human', 'internal']).optional().describe('internal: of the shop’s own staff.'),
     limit: z.int().min(1).max(100).default(20),
     cursor: z.string().optional().describe('next_cursor of the last answer, with the same other fields.'),
     ...periodFields,
@@ -71,7 +77,11 @@ export const listed = tool({
     const asked = (period ?? from ?? to) ? input : { ...input, period: 'last_7_days' as const };
     const query = periodQuery(asked, reader);
     const { outcome, event_type, campaign, campaign_contains, ad_group, ad_id, limit, cursor } = input;
-    const filters = { outcome, event_type, campaign, campaign_contains, ad_group, ad_id };
+    const { channel, paid, traffic } = input;
+    const filters = {
+      ...{ outcome, event_type, campaign, campaign_contains, ad_group, ad_id, channel, traffic },
+      paid: paid === undefined ? undefined : String(paid),
+    };
     const { body } = await reader.get(log, { ...query, ...filters, cursor, limit: String(limit) });
     const events = (body.events as Entry[]).map(entryOf);
     return answerOf(

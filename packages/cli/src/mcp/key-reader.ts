@@ -3,7 +3,7 @@ import { exits, Failure } from '../failure.ts';
 import type { Reader } from './tool.ts';
 
 type Caller = {
-  /** Where the API is, without a slash at its end. */
+  /** The address of the API, without a trailing slash. */
   apiUrl: string;
   fetch: typeof fetch;
   /** The read-only key of the caller. */
@@ -12,10 +12,10 @@ type Caller = {
   now(): number;
 };
 
-/** A client waits for the answer: less than what a gateway allows, and one attempt. */
+/** The limit is below a gateway's limit, because a client waits for the answer. There is one attempt. */
 const timeoutMs = 20_000;
 
-/** Reads with the key of the caller: what it may read, its limits and the record of its use are those of the API. */
+/** Reads with the key of the caller, so the API applies its rights and limits and records its use. */
 export const keyReader = ({ apiUrl, fetch, key, zone, now }: Caller): Reader => ({
   ...{ zone, now },
   async get(path, query = {}, also = []) {

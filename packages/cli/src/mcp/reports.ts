@@ -53,14 +53,14 @@ export const conversions = tool({
     const query = { ...periodQuery(input, reader), time_basis, event_type };
     const read = async (group_by: string, more = {}) =>
       (await reader.get(report, { ...query, group_by, ...more })).body;
-    // Compared here: an assistant knows names as they are shown, without marks that are not seen.
+    // The comparison runs here, because an assistant knows names without invisible characters.
     const names = Object.entries({ campaign, ad_group, ad_id }).filter(([, name]) => name !== undefined);
     const isAsked = (row: Row) =>
       names.every(([field, name]) => row[field] === name || clean(String(row[field])) === name);
     const named = names.map(([field]) => field);
     const groups = [...new Set([...input.group_by, ...named])];
     const grouped = input.group_by.length > 0 ? await read(groups.join(','), { interval }) : undefined;
-    // Added up by the service: exact, and of all rows.
+    // The service adds the totals: they are exact and include all rows.
     const totals = await read(named.length > 0 ? named.join(',') : 'currency');
     const totalRows = (totals.rows as Row[]).filter(isAsked);
     const others = new Set((totals.rows as Row[]).map((row) => String(row.campaign)));

@@ -9,9 +9,9 @@ import type { Reader } from './tool.ts';
 
 type Served = {
   zone: string;
-  /** Whether a person is signed in; a read-only key reads reports alone. */
+  /** A user is signed in; a read-only key reads only reports. */
   isSignedIn: boolean;
-  /** What reads for one question. */
+  /** Returns the reader for one question. */
   reader(): Reader;
 };
 
@@ -26,7 +26,7 @@ const instructions = ({ zone, isSignedIn }: Served) =>
       : ['A read-only key is in use: reports only, no single events, competitors or credits.']),
   ].join(' ');
 
-/** The tools for a program that starts this one (`serve`), or for one that calls the service over HTTP. */
+/** The tools for a program that starts this process (`serve`), or calls the service over HTTP. */
 export function mcpServer(served: Served): McpServer {
   const tools = [...reportTools, ...(served.isSignedIn ? [...eventTools, ...marketTools] : [])];
   const server = new McpServer({ name: 'adtrail', version }, { instructions: instructions(served) });
@@ -53,7 +53,7 @@ export function mcpServer(served: Served): McpServer {
   return server;
 }
 
-/** What the assistant tells its user. */
+/** Returns the sentence that the assistant shows to its user. */
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Failure))
     return 'The answer of the service was not understood. Is the command line up to date?';

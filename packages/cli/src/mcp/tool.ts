@@ -6,7 +6,6 @@ import { visible } from '../visible.ts';
 import { daysOf, type Period, periods } from './days.ts';
 import type { answerOf } from './present.ts';
 
-/** What a tool works with. */
 export type Reader = {
   get(path: string, query?: Record<string, string | undefined>, also?: readonly number[]): Promise<Answer>;
   zone: string;
@@ -25,7 +24,7 @@ export type Tool = {
   output: z.ZodObject;
   run(input: never, reader: Reader): Promise<ReturnType<typeof answerOf>>;
 };
-/** A tool whose `run` has the types of its schemas. */
+/** Gives `run` the types of the tool's schemas. */
 export const tool = <I extends z.ZodObject>(
   one: Omit<Tool, 'input' | 'run'> & {
     input: I;
@@ -33,7 +32,10 @@ export const tool = <I extends z.ZodObject>(
   },
 ): Tool => ({ ...one, input: strict(one.input) }) as unknown as Tool;
 
-/** An assistant would take the figures of the whole account for those that it asked for: a wrong argument is an error. */
+/**
+ * A wrong argument is an error, because an assistant would otherwise take the whole account's figures for the
+ * requested figures.
+ */
 const strict = ({ shape }: z.ZodObject): z.ZodObject =>
   z.strictObject(shape, {
     error: (issue) =>
@@ -52,7 +54,7 @@ export const Day = z.iso.date();
 const zoneText =
   'IANA time zone of the days, such as Europe/Lisbon. Ask the user if days matter and it is unknown.';
 
-/** Whose events, and of which environment. */
+/** Selects the events by key and environment. */
 export const scopeFields = {
   environment: z.enum(['live', 'test']).default('live').describe('Live or test events; never mixed.'),
   pixel_key: z
@@ -103,7 +105,7 @@ function daysIn(period: Period, zone: string, now: number) {
   }
 }
 
-/** What every answer about a period says of it. */
+/** Fields of every answer about a period. */
 export const periodAnswer = {
   from: z.string(),
   to: z.string(),

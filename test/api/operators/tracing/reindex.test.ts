@@ -1,3 +1,4 @@
+// Slow: it works on much data.
 import { reindex } from '#lib/ops/reindex.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf as keys } from '#shared/store/keys.ts';

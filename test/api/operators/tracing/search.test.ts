@@ -1,3 +1,4 @@
+// Slow: it works on much data.
 import type { Audit } from '#shared/operators/store/audit.ts';
 import { newAdvertiser, newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { filledWith, idOf } from './filled.ts';

@@ -10,7 +10,7 @@ import type { Account } from './account.ts';
 
 type Dialog = 'password' | 'factor' | 'invalidate' | 'reactivate' | null;
 
-/** How the user signs in, and what ends it. */
+/** Shows the user's ways to sign in, and actions that end them. */
 export function Access({ account }: { account: Account }) {
   const { user, has_password, has_identity, sessions } = account;
   const mayWrite = useMayWrite();
@@ -123,7 +123,7 @@ function Reactivate({ account: { user }, close }: Part) {
     >
       {(fields) => (
         <TextInput
-          label="New e-mail (if the earlier one was registered anew)"
+          label="New e-mail (if the earlier one was registered again)"
           type="email"
           autoComplete="off"
           value={email}

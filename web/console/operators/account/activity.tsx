@@ -5,7 +5,7 @@ import { Listed, useList } from '../../kit/list.tsx';
 import { Empty, Section } from '../../kit/page.tsx';
 import { operate } from '../api.ts';
 
-/** The activity of a user. It is read when somebody asks for it, since each view is in the audit log. */
+/** The activity of a user. It loads on request, because each view is in the audit log. */
 export function UserActivity({ userId }: { userId: number }) {
   const [isShown, setShown] = useState(false);
   return (

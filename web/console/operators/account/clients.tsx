@@ -7,7 +7,6 @@ import { Action } from '../kit/action.tsx';
 import { useMayWrite } from '../me.ts';
 import type { Account } from './account.ts';
 
-/** Users whose data this one may view. */
 export function Clients({ account: { user, managed_client_ids } }: { account: Account }) {
   const mayWrite = useMayWrite();
   const [meant, setMeant] = useState<'new' | number | null>(null);

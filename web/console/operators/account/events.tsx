@@ -18,7 +18,7 @@ const colors: Record<string, Tone> = {
 };
 const environments = ['live', 'test'] as const;
 
-/** The newest lines of the user's event log, without click ids and users. Each look is recorded. */
+/** The newest lines of the user's event log, without click IDs and users. Each view is audited. */
 export function Events({ account: { user } }: { account: Account }) {
   const [environment, setEnvironment] = useState<(typeof environments)[number]>('live');
   const [typed, setTyped] = useState('');

@@ -8,7 +8,7 @@ import type { Account } from './account.ts';
 
 const colors: Record<string, Tone> = { sent: 'teal', failed: 'red', unknown: 'orange' };
 
-/** What the user was sent. Never a text, a code or an address. */
+/** Mails sent to the user, without texts, codes and addresses. */
 export function Mails({ account: { mails } }: { account: Account }) {
   return (
     <Section

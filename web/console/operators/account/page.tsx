@@ -24,7 +24,7 @@ export function AccountPage() {
   const account = useQuery({
     queryKey: ['operators', 'account', userId],
     queryFn: () => operate('readAccount', { params: { user_id: Number(userId) } }),
-    // Every look is an entry in the audit.
+    // Every view is an audit entry.
     refetchOnWindowFocus: false,
     staleTime: 60_000,
   });

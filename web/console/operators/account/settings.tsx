@@ -11,7 +11,6 @@ import { Action } from '../kit/action.tsx';
 import { useMayWrite } from '../me.ts';
 import type { Account } from './account.ts';
 
-/** Waitlist, billing, assistant ads, licences and limits. */
 export function Settings({ account }: { account: Account }) {
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
@@ -35,7 +34,7 @@ function Waitlist({ account: { user } }: Part) {
       about={
         user.on_waitlist
           ? 'On the waitlist: discoveries, plans, prompts and own ads return 403.'
-          : 'Not on it: everything works.'
+          : 'Not on the waitlist. All features are available.'
       }
       actions={
         mayWrite && (

@@ -7,7 +7,7 @@ import { Problem } from '../../kit/page.tsx';
 
 export type Given = { reason: string; headers: { 'idempotency-key': string } };
 
-/** An action of an operator: says what it does, asks for the reason, runs it, and shows what came of it. */
+/** Explains an operator action, asks for the reason, runs the action and shows the result. */
 export function Action<T>({
   title,
   about,
@@ -23,7 +23,7 @@ export function Action<T>({
 }: {
   title: string;
   about: ReactNode;
-  /** On the button. */
+  /** The text of the button. */
   label: string;
   isDangerous?: boolean;
   asksReason?: boolean;
@@ -36,7 +36,7 @@ export function Action<T>({
 }) {
   const queries = useQueryClient();
   const [reason, setReason] = useState('');
-  // A retry of the dialog is the same request to the API.
+  // A retry in the dialog is the same request to the API.
   const [idempotencyKey] = useState(() => crypto.randomUUID());
   const action = useMutation<T, ApiError>({
     mutationFn: () => run({ reason: reason.trim(), headers: { 'idempotency-key': idempotencyKey } }),

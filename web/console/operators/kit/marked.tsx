@@ -1,4 +1,4 @@
-/** A text with marked places, as the search names them: in UTF-16 units, the end excluded. Never markup. */
+/** A text with the search's marks, in UTF-16 units, the end excluded. It never renders markup. */
 export function Marked({
   text,
   places,

@@ -1,0 +1,5 @@
+export { changeChannelRules } from './change-channel-rules.ts';
+export { changeTrafficRules } from './change-traffic-rules.ts';
+export { previewChannel } from './preview-channel.ts';
+export { readChannelRules } from './read-channel-rules.ts';
+export { readTrafficRules } from './read-traffic-rules.ts';

@@ -1,0 +1,25 @@
+import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
+import { fail, invalid } from '#shared/values/errors.ts';
+
+const maxNamed = 20;
+
+/** Returns the pixel of a request: the named pixel, or the account's only live pixel. */
+export async function resolvePixelScope(
+  accountId: number,
+  named: string | undefined,
+  keys: Pick<ApiKeys, 'list'>,
+): Promise<string> {
+  if (named) return named;
+  const pixels = (await keys.list(accountId)).flatMap(({ kind, environment, revokedAt, pixelKey }) =>
+    kind === 'public' && environment === 'live' && !revokedAt && pixelKey ? [pixelKey] : [],
+  );
+  const [only, ...more] = pixels;
+  if (!only) throw fail('not_found', { detail: 'The account has no live pixel. Issue a public key first.' });
+  if (more.length > 0)
+    throw invalid({
+      type: 'missing',
+      loc: ['query', 'pixel_key'],
+      msg: `The account has several live pixels. Name one: ${pixels.slice(0, maxNamed).join(', ')}`,
+    });
+  return only;
+}

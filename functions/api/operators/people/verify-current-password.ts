@@ -1,0 +1,26 @@
+import type { Deps } from '#functions/http/operator-auth/deps.ts';
+import { isKnownNetwork } from '#shared/accounts/rules/known-networks.ts';
+import { verifyPassword } from '#shared/accounts/rules/passwords.ts';
+import { signInAttempt } from '#shared/accounts/sign-in-attempt.ts';
+import type { DevUser } from '#shared/operators/store/dev-users.ts';
+import { operatorLoginLimit } from './login-limit.ts';
+
+export const passwordErrors = ['wrong_password', 'too_many_failures', 'too_many_requests'] as const;
+
+/** Verifies the password of a signed-in operator. Failures count like failed sign-ins. Two writes. */
+export async function verifyCurrentPassword(
+  { id, email, passwordHash, knownNetworks }: DevUser,
+  { password, sourceIp }: { password: string; sourceIp: string },
+  { limits, networkId, now }: Deps,
+): Promise<Record<string, string>> {
+  const network = await networkId(sourceIp);
+  const isKnown = isKnownNetwork(knownNetworks, network, now());
+  const attempt = await signInAttempt(
+    operatorLoginLimit,
+    { email, network, isKnown, account: id, isOperator: true },
+    { limits },
+  );
+  const { isRight } = await verifyPassword(password, passwordHash);
+  if (!isRight) throw await attempt.failed('wrong_password');
+  return await attempt.succeeded();
+}

@@ -1,0 +1,59 @@
+import type { Deps } from '#functions/http/prompts/deps.ts';
+import type { LlmInput } from '#shared/llm/llm.ts';
+import type { RecordedAnswer } from '#shared/llm/recorded-llm.ts';
+import type { TraceStep } from '#shared/prompts/rules/conversations.ts';
+import { newId } from '#shared/values/ids.ts';
+import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
+import { PromptForm } from './prompt-forms.ts';
+
+/** With less time left, a second attempt would not finish. */
+const minSeconds = 6;
+
+type Question = {
+  form: 'ad_prompt' | 'template_prompt';
+  instructions: string;
+  input: readonly LlmInput[];
+  userId: number;
+  sessionId: string;
+  /** Returns the remaining whole seconds. */
+  secondsLeft(): number;
+};
+export type Asked = { steps: TraceStep[] } & (
+  | { answer: RecordedAnswer<PromptForm>; error: null }
+  | { answer: null; error: VendorUnavailable }
+);
+
+/** Requests a prompt, and retries a truncated or malformed answer once if time remains. */
+export async function callModel(
+  { form, instructions, input, userId, sessionId, secondsLeft }: Question,
+  { llm, now }: Pick<Deps, 'llm' | 'now'>,
+): Promise<Asked> {
+  const steps: TraceStep[] = [];
+  for (let tries = 1; ; tries++) {
+    const id = newId('llm');
+    const begun = performance.now();
+    const note = (name: string, content: string) =>
+      steps.push({
+        ...{ kind: 'model', name, content, llmCallId: id },
+        milliseconds: Math.round(performance.now() - begun),
+        createdAt: new Date(now()).toISOString(),
+      });
+    try {
+      const answer = await llm.ask(
+        { userId, subject: sessionId, id },
+        {
+          ...{ purpose: form, schemaName: form, schema: PromptForm, instructions, input },
+          maxOutputTokens: 6000,
+          timeoutSeconds: secondsLeft(),
+        },
+      );
+      note(answer.model, JSON.stringify(answer.object));
+      return { answer, error: null, steps };
+    } catch (error) {
+      if (!(error instanceof VendorUnavailable)) throw error;
+      note(llm.model, error.message);
+      if (error.failure !== 'unreadable' || tries === 2 || secondsLeft() < minSeconds)
+        return { answer: null, error, steps };
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import type { Deps } from '#functions/http/prompts/deps.ts';
+import { chargeWith } from '#shared/credits/charge-with.ts';
+import type { RecordedAnswer } from '#shared/llm/recorded-llm.ts';
+import type { ReadImage } from '#shared/prompts/read-images.ts';
+import type {
+  ContentSession,
+  ConversationImage,
+  ImageConversation,
+  StoredPrompt,
+} from '#shared/prompts/rules/conversations.ts';
+import type { RequestInHand } from '#shared/prompts/store/prompt-requests.ts';
+import { ApiError, fail } from '#shared/values/errors.ts';
+import { newId, newNumericId } from '#shared/values/ids.ts';
+import type { PromptForm } from './prompt-forms.ts';
+import type { PromptOrder } from './prompt-order.ts';
+
+type Made = {
+  order: PromptOrder;
+  session: Omit<ContentSession, 'imageConversationId' | 'status' | 'updatedAt'>;
+  images: readonly ReadImage<ConversationImage['role']>[];
+  answer: RecordedAnswer<PromptForm>;
+  inHand: RequestInHand | null;
+};
+
+/** Retries if conversations of the same millisecond took the generated IDs. */
+const maxTries = 4;
+
+/** Writes a prompt's results and its charge in one transaction. */
+export async function savePrompt(made: Made, deps: Deps): Promise<StoredPrompt> {
+  const { session, answer, inHand } = made;
+  const { userId } = session;
+  const { analysis, conversations, sessions, requests } = deps;
+  const updatedAt = new Date(deps.now()).toISOString();
+  try {
+    for (let tries = 1; tries <= maxTries; tries++) {
+      const id = newNumericId(deps.now());
+      const prompt = promptOf(made, id, updatedAt);
+      const completed = { ...session, imageConversationId: id, status: 'completed' as const, updatedAt };
+      const parts = [
+        ...conversations.newParts(conversationOf(made, prompt), prompt),
+        ...sessions.newParts(completed),
+        answer.row,
+        ...(inHand ? [requests.donePart(inHand, id)] : []),
+      ];
+      if (await chargeWith(session.topic, { userId, id: session.id, table: analysis, parts }, deps))
+        return prompt;
+    }
+    // The IDs were free, so a repeat of the request has taken over the claim.
+    throw fail('still_working', { headers: { 'retry-after': '1' } });
+  } catch (error) {
+    // Another request took the credits or the claim while the model worked. The call is still recorded.
+    if (error instanceof ApiError)
+      await sessions.keep({ ...session, imageConversationId: null, status: 'failed', updatedAt }, [
+        answer.row,
+      ]);
+    throw error;
+  }
+}
+
+function promptOf({ session, answer }: Made, imageConversationId: number, createdAt: string): StoredPrompt {
+  const { prompt, negative_prompt, aspect_ratio, style, elements } = answer.object;
+  return {
+    ...{ id: newId('prm'), userId: session.userId, imageConversationId, model: answer.model, createdAt },
+    ...{ prompt, negativePrompt: negative_prompt, aspectRatio: aspect_ratio, style, elements },
+  };
+}
+
+function conversationOf({ order, session, images }: Made, prompt: StoredPrompt): ImageConversation {
+  const { userId, topic, title, id: contentSessionId, createdAt } = session;
+  const { imageConversationId: id, createdAt: updatedAt } = prompt;
+  const shown = images.map(({ role, sha256, facts, bytes, sourceUrl }): ConversationImage => {
+    const { contentType } = facts;
+    return { role, sha256, contentType, sizeBytes: bytes.length, sourceUrl };
+  });
+  const answerText = `${prompt.prompt}\n\nKeep out: ${prompt.negativePrompt}`;
+  return {
+    ...{ id, userId, topic, title, contentSessionId, createdAt, updatedAt },
+    messages: [
+      { id: newId('msg'), role: 'user', text: order.message, images: shown, createdAt },
+      { id: newId('msg'), role: 'assistant', text: answerText, images: [], createdAt: updatedAt },
+    ],
+  };
+}

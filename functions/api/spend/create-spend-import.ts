@@ -1,0 +1,144 @@
+import { pixelFilter } from '#functions/api/read-scope.ts';
+import type { Deps } from '#functions/http/attribution/deps.ts';
+import { defineEndpoint, ok, reply } from '#shared/http/endpoint.ts';
+import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
+import type { RateLimit } from '#shared/limits/rate-limits.ts';
+import { applyImport, contentOf, differenceOfPlan, type Plan, planOf } from '#shared/spend/apply-import.ts';
+import type { DaysOf, SpendProblem } from '#shared/spend/rules/sent-rows.ts';
+import { importDigest, type SpendImport, type SpendOrder } from '#shared/spend/rules/spend-imports.ts';
+import { newImportId } from '#shared/spend/store/spend-imports.ts';
+import { daysInSeconds } from '#shared/values/durations.ts';
+import { fail, invalid } from '#shared/values/errors.ts';
+import { exampleResult, SpendImportResult, type SpendResult } from './import-result.ts';
+import { orderInBackground } from './order-in-background.ts';
+import { differenceFieldsOf } from './spend-answer.ts';
+import { contentOfRequest, factsOf } from './spend-content.ts';
+import { SpendImportQuery, SpendImportRequest } from './spend-request.ts';
+import { actorOf, spendScope } from './spend-scope.ts';
+
+const limit: RateLimit = { name: 'spend-imports', limit: 20, windowSeconds: daysInSeconds(1) };
+/** Imports of more rows run in the background. */
+const maxRowsInRequest = 2000;
+const maxBodyBytes = 5 * 1_048_576;
+/** A worker continues an unfinished import after this delay, which exceeds the time limit of a request. */
+export const continueSeconds = 60;
+
+export const createSpendImport = defineEndpoint<Deps>()({
+  id: 'createSpendImport',
+  method: 'POST',
+  path: '/api/v1/spend/imports',
+  auth: 'viewOrKey',
+  unknownFields: 'refused',
+  cors: 'front_ends',
+  summary: 'Import spend',
+  description:
+    'Imports what a network charged for campaigns, ad groups or ads, by day. The body is JSON with `rows`, JSON with `upload_id`, or a CSV file whose facts are in the query. Reports of Google Ads, Meta, Microsoft Advertising, TikTok and LinkedIn are recognised by their headings; name the columns of others with `columns`.\n\n' +
+    `Each day of the import replaces that day of the ad account (\`mode\`). The same content again is 200 with \`unchanged: true\`. An import with any problem is 422 with all of them, by line, and changes nothing. Up to ${maxRowsInRequest} rows are imported before the response (201); more, an \`upload_id\`, or an import while another one of the account runs, in the background (202): poll \`status_url\`.\n\n` +
+    'Send a UTF-16 file as `application/octet-stream` or by an upload. An account has 20 imports a day.',
+  query: SpendImportQuery,
+  body: SpendImportRequest,
+  files: ['text/csv', 'text/tab-separated-values', 'application/octet-stream'],
+  maxBodyBytes,
+  responses: { 200: SpendImportResult, 201: SpendImportResult, 202: SpendImportResult },
+  answers: {
+    200: 'Nothing was changed: the content counted already, or `dry_run` was sent.',
+    201: 'The import is complete and visible.',
+    202: 'The import runs in the background. Poll `status_url`.',
+  },
+  errors: ['too_many_requests', 'account_inactive'],
+  rateLimit: limit,
+  example: {
+    body: {
+      ...{ network: 'google_ads', currency: 'USD', time_zone: 'America/New_York' },
+      rows: [{ day: '2026-11-20', campaign_id: '7', campaign: 'Brand', spend: '12.00', clicks: 20 }],
+    },
+    responses: {
+      200: { ...exampleResult, import_id: null, dry_run: true, status_url: null },
+      201: exampleResult,
+      202: { ...exampleResult, status: 'pending', changed: 0, removed: 0, spend_after: '15.00' },
+    },
+  },
+
+  async handle({ body, file, query, actor }, deps) {
+    const { accountId, environment } = spendScope(actor, query);
+    const facts = factsOf({ body, file, query });
+    await pixelFilter(
+      accountId,
+      { pixel_key: facts.pixel_key, environment },
+      deps.keys,
+      file ? 'query' : 'body',
+    );
+    const order: SpendOrder = {
+      ...{ id: newImportId(deps.now()), accountId, environment, network: facts.network },
+      ...{ adAccount: facts.account.normalize('NFC'), mode: facts.mode, currency: facts.currency ?? null },
+      ...{ timeZone: facts.time_zone, pixelKey: facts.pixel_key ?? null },
+      ...{ by: actorOf(actor), createdAt: new Date(deps.now()).toISOString() },
+    };
+    const sent = { order, facts, body, file };
+    if (body?.upload_id !== undefined) {
+      const headers = await consumeRateLimit(limit, String(accountId), deps.limits);
+      return reply(202, pendingOf(await orderInBackground(sent, deps)), headers);
+    }
+    const content = contentOfRequest({ facts, body, file }, deps.now());
+    if ('problems' in content) throw refused(content.problems, file !== undefined);
+    const plan = await planOf(order, content, deps);
+    if (plan.mixedDays.length > 0) throw mixed(plan.mixedDays);
+    if (plan.isUnchanged || facts.dry_run)
+      return ok(resultOf(plan, content, plan.isUnchanged ? plan.unchangedBy : null, facts.dry_run));
+    const use = importDigest(order, content.days);
+    const headers = await consumeRateLimit(limit, String(accountId), deps.limits, use);
+    const waiting = async () => reply(202, pendingOf(await orderInBackground(sent, deps)), headers);
+    if (content.rows > maxRowsInRequest) return await waiting();
+    // The message goes first, so that a worker completes the import if this process dies.
+    const message = { account_id: accountId, environment, import_id: order.id };
+    await deps.queues.send('spend_import', message, { delaySeconds: continueSeconds });
+    const applied = await applyImport(order, content, deps);
+    if (applied.kind === 'busy') return await waiting();
+    if (applied.kind === 'mixed') throw mixed(applied.days);
+    if (applied.kind === 'unchanged') return ok(resultOf(plan, content, applied.importId, false), headers);
+    if (applied.spendImport.status === 'failed') throw fail('unavailable');
+    return reply(201, resultOfImport(applied.spendImport), headers);
+  },
+});
+
+const refused = (problems: readonly SpendProblem[], isFile: boolean) =>
+  invalid(
+    ...problems.map(({ line, field, code, message }) => ({
+      type: code,
+      loc: [
+        'body',
+        ...(line === null ? [] : [isFile ? 'line' : 'rows', line]),
+        ...(field === null ? [] : [field]),
+      ],
+      msg: message,
+    })),
+  );
+
+const mixed = (days: readonly string[]) =>
+  invalid(
+    ...days.map((day) => ({
+      ...{ type: 'mixed_levels', loc: ['body', 'rows'] },
+      msg: `The rows that count on ${day} have another level or currency: replace the day`,
+    })),
+  );
+
+const statusUrl = (id: string) => `/api/v1/spend/imports/${id}`;
+
+const resultOf = (
+  plan: Plan,
+  content: DaysOf & Pick<SpendImport, 'skipped'>,
+  importId: string | null,
+  isDry: boolean,
+): SpendResult => ({
+  ...{ import_id: importId, status: 'completed', unchanged: plan.isUnchanged, dry_run: isDry },
+  ...{ ...contentOf(content), skipped: content.skipped, ...differenceFieldsOf(differenceOfPlan(plan)) },
+  ...{ problems: [], status_url: importId && statusUrl(importId) },
+});
+
+const resultOfImport = (one: SpendImport): SpendResult => ({
+  ...{ import_id: one.id, status: one.status, unchanged: false, dry_run: false },
+  ...{ rows: one.rows, summed: one.summed, days: one.days, from: one.from, to: one.to, skipped: one.skipped },
+  ...{ ...differenceFieldsOf(one.difference), problems: [], status_url: statusUrl(one.id) },
+});
+
+const pendingOf = (one: SpendImport) => resultOfImport(one);

@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/attribution/deps.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
+import type { RateLimit } from '#shared/limits/rate-limits.ts';
+import { maxUploadBytes, uploadDays, uploadFile } from '#shared/spend/rules/upload-file.ts';
+import { hourInSeconds } from '#shared/values/durations.ts';
+import { newId } from '#shared/values/ids.ts';
+import { spendScope } from './spend-scope.ts';
+
+const limit: RateLimit = { name: 'uploads', limit: 60, windowSeconds: hourInSeconds };
+const linkSeconds = 900;
+
+export const createUpload = defineEndpoint<Deps>()({
+  id: 'createUpload',
+  method: 'POST',
+  path: '/api/v1/uploads',
+  auth: 'viewOrKey',
+  unknownFields: 'refused',
+  cors: 'front_ends',
+  summary: 'Create an address for a file',
+  description: `Returns an address to which a file of up to ${maxUploadBytes / 1_048_576} MB is sent with \`PUT\`, without credentials, within 15 minutes. Then send \`upload_id\` in place of the rows. The file is deleted after ${uploadDays} days.`,
+  body: z
+    .object({
+      size_bytes: z.int().min(1).max(maxUploadBytes).meta({ description: 'The size of the file in bytes.' }),
+    })
+    .meta({ id: 'UploadRequest' }),
+  responses: {
+    201: z
+      .object({
+        upload_id: z.string(),
+        url: z.string(),
+        method: z.literal('PUT'),
+        expires_at: z.iso.datetime().meta({ description: 'The address expires at this time.' }),
+      })
+      .meta({ id: 'Upload' }),
+  },
+  rateLimit: limit,
+  errors: ['account_inactive'],
+  example: {
+    body: { size_bytes: 12_000_000 },
+    responses: {
+      201: {
+        upload_id: 'upload_7Rk2VbXq9LmT4cWz0NpYsA',
+        url: 'https://adtrail-exports.s3.us-east-1.amazonaws.com/uploads/1/upload_7Rk2VbXq9LmT4cWz0NpYsA?X-Amz-Signature=…',
+        method: 'PUT',
+        expires_at: '2026-11-21T09:45:00.000Z',
+      },
+    },
+  },
+
+  async handle({ actor, body }, { objects, limits, now }) {
+    const { accountId } = spendScope(actor, {});
+    const headers = await consumeRateLimit(limit, String(accountId), limits);
+    const id = newId('upload');
+    const url = objects.uploadLink(uploadFile(accountId, id), {
+      seconds: linkSeconds,
+      sizeBytes: body.size_bytes,
+    });
+    const expires_at = new Date(now() + linkSeconds * 1000).toISOString();
+    return reply(201, { upload_id: id, url, method: 'PUT' as const, expires_at }, headers);
+  },
+});

@@ -1,0 +1,155 @@
+import {
+  type Evidence,
+  evidenceOf,
+  finest,
+  joinFinder,
+  type OurNames,
+  oursAt,
+  type SpendAlias,
+} from '#shared/spend/rules/joins.ts';
+import { rowKey, type SpendLevel, type SpendNames } from '#shared/spend/rules/spend-rows.ts';
+import type { CountedDay } from '#shared/spend/store/spend-days.ts';
+import { addDecimals, type Decimal, isLess, money } from '#shared/values/decimal.ts';
+
+type OurCell = {
+  campaign: string;
+  ad_group: string;
+  ad_id: string;
+  day: string;
+  currency: string;
+  count: number;
+  value: Decimal;
+};
+type Theirs = SpendNames & {
+  network: string;
+  adAccount: string;
+  level: SpendLevel;
+  currency: string;
+  spend: Decimal;
+  days: Set<string>;
+};
+type Ours = OurNames & { days: Set<string>; conversions: number; values: Map<string, Decimal> };
+
+const maxCandidates = 3;
+/** Names are compared in pairs, which takes 0.1 s for these bounds. */
+const maxListed = 100;
+const maxCompared = 200;
+
+/** Spend and clicks without a match get their nearest candidates. */
+export function joined(
+  days: readonly CountedDay[],
+  cells: readonly OurCell[],
+  aliases: readonly SpendAlias[],
+) {
+  const [theirs, ours] = [theirsOf(days), oursOf(cells)];
+  const joins = theirs.map(joinFinder(ours, aliases));
+  const withClicks = theirs.filter((_, at) => joins[at]?.length);
+  const withSpend = new Set(joins.flat());
+  const lonelyRows = theirs
+    .filter((_, at) => joins[at]?.length === 0)
+    .sort((a, b) => Number(isLess(a.spend, b.spend)) - Number(isLess(b.spend, a.spend)));
+  const lonelyClicks = ours
+    .filter((one) => !withSpend.has(one))
+    .sort(
+      (a, b) =>
+        b.conversions - a.conversions || (JSON.stringify(ourNames(a)) < JSON.stringify(ourNames(b)) ? -1 : 1),
+    );
+  return {
+    joined: [...Map.groupBy(withClicks, ({ currency }) => currency)].map(([currency, rows]) => ({
+      ...{ currency, rows: rows.length },
+      spend: money(rows.reduce((sum, { spend }) => addDecimals(sum, spend), '0')),
+    })),
+    spend_without_clicks_count: lonelyRows.length,
+    clicks_without_spend_count: lonelyClicks.length,
+    spend_without_clicks: lonelyRows.slice(0, maxListed).map((row) => ({
+      ...{ ...namesOf(row), currency: row.currency, spend: money(row.spend), days: row.days.size },
+      candidates: nearest(lonelyClicks.slice(0, maxCompared), (one) => evidence(one, row)).map(
+        ({ of, evidence: why }) => ({
+          ...{ ...ourNames(of), evidence: why },
+        }),
+      ),
+    })),
+    clicks_without_spend: lonelyClicks.slice(0, maxListed).map((one) => ({
+      ...{ ...ourNames(one), conversions: one.conversions, days: one.days.size },
+      values: [...one.values].map(([currency, value]) => ({ currency, value: money(value) })),
+      candidates: nearest(lonelyRows.slice(0, maxCompared), (row) => evidence(one, row)).map(
+        ({ of, evidence: why }) => ({
+          ...{ ...namesOf(of), evidence: why },
+        }),
+      ),
+    })),
+  };
+}
+
+function theirsOf(days: readonly CountedDay[]): Theirs[] {
+  const all = new Map<string, Theirs>();
+  for (const { day, network, adAccount, level, currency, rows } of days)
+    for (const row of rows) {
+      const key = JSON.stringify([network, adAccount, currency, rowKey(row)]);
+      const before = all.get(key);
+      const daySet = before?.days ?? new Set<string>();
+      const spend = addDecimals(before?.spend ?? '0', row.spend);
+      all.set(key, { ...row, network, adAccount, level, currency, spend, days: daySet.add(day) });
+    }
+  return [...all.values()];
+}
+
+function oursOf(cells: readonly OurCell[]): Ours[] {
+  const all = new Map<string, Ours>();
+  for (const { campaign, ad_group, ad_id, day, currency, count, value } of cells) {
+    if (!campaign && !ad_group && !ad_id) continue;
+    const key = JSON.stringify([campaign, ad_group, ad_id]);
+    const one = all.get(key) ?? {
+      ...{ campaign, adGroup: ad_group, adId: ad_id, days: new Set<string>(), conversions: 0 },
+      values: new Map<string, Decimal>(),
+    };
+    one.days.add(day);
+    one.conversions += count;
+    if (currency) one.values.set(currency, addDecimals(one.values.get(currency) ?? '0', value));
+    all.set(key, one);
+  }
+  return [...all.values()];
+}
+
+/** Compares the click's value at the row's finest level with the row's name and ID. */
+function evidence(one: Ours, row: Theirs): Evidence | null {
+  const own = finest(row);
+  const value = own && oursAt(one, own.level);
+  const shared = [...one.days].filter((day) => row.days.has(day)).length;
+  return own && value ? evidenceOf(value, own.theirs, shared) : null;
+}
+
+function nearest<T>(all: readonly T[], evidenceFor: (one: T) => Evidence | null) {
+  return all
+    .flatMap((of) => {
+      const why = evidenceFor(of);
+      return why ? [{ of, why }] : [];
+    })
+    .sort(
+      (a, b) => (a.why.nameDistance ?? 9) - (b.why.nameDistance ?? 9) || b.why.sharedDays - a.why.sharedDays,
+    )
+    .slice(0, maxCandidates)
+    .map(({ of, why: { nameDistance, contains, sharedDays } }) => ({
+      of,
+      evidence: { name_distance: nameDistance, contains, shared_days: sharedDays },
+    }));
+}
+
+const ourNames = ({ campaign, adGroup, adId }: OurNames) => ({
+  ...{ campaign: campaign ?? '', ad_group: adGroup ?? '', ad_id: adId ?? '' },
+});
+
+const namesOf = ({
+  network,
+  adAccount,
+  level,
+  campaignId,
+  campaign,
+  adGroupId,
+  adGroup,
+  adId,
+  ad,
+}: Theirs) => ({
+  ...{ network, account: adAccount, level, campaign_id: campaignId, campaign },
+  ...{ ad_group_id: adGroupId, ad_group: adGroup, ad_id: adId, ad },
+});

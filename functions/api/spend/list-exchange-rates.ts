@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { maxReportDays, Period, periodOf } from '#functions/api/period.ts';
+import type { Deps } from '#functions/http/attribution/deps.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { CurrencyCode, exampleRate } from './rate-schema.ts';
+import { spendScope } from './spend-scope.ts';
+
+export const listExchangeRates = defineEndpoint<Deps>()({
+  id: 'listExchangeRates',
+  method: 'GET',
+  path: '/api/v1/exchange-rates',
+  auth: 'viewOrKey',
+  cors: 'front_ends',
+  summary: 'List exchange rates',
+  description: 'Returns the rates of a period, by pair and day.',
+  query: Period,
+  responses: {
+    200: z
+      .object({
+        rates: z.array(
+          z.object({ day: z.iso.date(), from: CurrencyCode, to: CurrencyCode, rate: z.string() }),
+        ),
+      })
+      .meta({ id: 'ExchangeRates' }),
+  },
+  example: {
+    query: { from: '2026-11-01', to: '2026-11-30' },
+    responses: { 200: { rates: [exampleRate] } },
+  },
+
+  async handle({ query, actor }, { exchangeRates, now }) {
+    const { accountId } = spendScope(actor, {});
+    const { from, to } = periodOf({ ...query, time_zone: 'UTC' }, now(), { most: maxReportDays });
+    return ok({ rates: await exchangeRates.between(accountId, from, to) });
+  },
+});

@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/attribution/deps.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { keyCursor } from '#shared/http/page-cursor.ts';
+import { importIdForm } from '#shared/spend/store/spend-imports.ts';
+import { exampleImport, SpendImportRecord, spendImportRecordOf } from './spend-answer.ts';
+import { environmentField, spendScope } from './spend-scope.ts';
+
+const cursor = keyCursor(importIdForm);
+
+export const listSpendImports = defineEndpoint<Deps>()({
+  id: 'listSpendImports',
+  method: 'GET',
+  path: '/api/v1/spend/imports',
+  auth: 'viewOrKey',
+  cors: 'front_ends',
+  summary: 'List imports of spend',
+  description: 'Returns the imports of the account, newest first.',
+  query: z.object({
+    environment: environmentField,
+    limit: z.coerce.number().int().min(1).max(100).default(20),
+    cursor: cursor.field,
+  }),
+  responses: {
+    200: z
+      .object({ imports: z.array(SpendImportRecord), next_cursor: z.string().nullable() })
+      .meta({ id: 'SpendImports' }),
+  },
+  example: { responses: { 200: { imports: [exampleImport], next_cursor: null } } },
+
+  async handle({ query, actor }, { spendImports }) {
+    const { accountId, environment } = spendScope(actor, query);
+    const page = await spendImports.page(accountId, environment, {
+      before: query.cursor,
+      limit: query.limit,
+    });
+    return ok({
+      imports: page.imports.map(spendImportRecordOf),
+      next_cursor: page.next && cursor.textOf(page.next),
+    });
+  },
+});

@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import { Period, periodOf } from '#functions/api/period.ts';
+import type { Deps } from '#functions/http/attribution/deps.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { spendLevels } from '#shared/spend/rules/spend-rows.ts';
+import { joined } from './joined.ts';
+import { environmentField, spendScope } from './spend-scope.ts';
+
+const Evidence = z.object({
+  name_distance: z.int().nullable().meta({
+    description: 'The number of letters in which the names differ; `null` if they differ too much.',
+  }),
+  contains: z.boolean().meta({ description: '`true` if one name contains the other.' }),
+  shared_days: z
+    .int()
+    .meta({ description: 'The number of days on which both the spend and the clicks have figures.' }),
+});
+const Ours = { campaign: z.string(), ad_group: z.string(), ad_id: z.string() };
+const Theirs = {
+  network: z.string(),
+  account: z.string(),
+  level: z.enum(spendLevels),
+  campaign_id: z.string().nullable(),
+  campaign: z.string().nullable(),
+  ad_group_id: z.string().nullable(),
+  ad_group: z.string().nullable(),
+  ad_id: z.string().nullable(),
+  ad: z.string().nullable(),
+};
+
+export const listSpendJoins = defineEndpoint<Deps>()({
+  id: 'listSpendJoins',
+  method: 'GET',
+  path: '/api/v1/spend/joins',
+  auth: 'viewOrKey',
+  cors: 'front_ends',
+  summary: 'List joins of spend and clicks',
+  description:
+    'Returns how spend and clicks find each other, for at most 92 days: by an id, by a name (trimmed, without case), or by an alias. What does not join is listed with its amounts, the largest first and at most 100 of each, with the nearest candidates among the 200 largest of the other side and their evidence. Nothing is ever joined by evidence alone: set an alias with `setSpendAliases`. Clicks are those with conversions.',
+  query: Period.extend({ environment: environmentField }),
+  responses: {
+    200: z
+      .object({
+        from: z.iso.date(),
+        to: z.iso.date(),
+        joined: z.array(z.object({ currency: z.string(), rows: z.int(), spend: z.string() })),
+        spend_without_clicks_count: z
+          .int()
+          .meta({ description: 'The number of all rows of spend without clicks.' }),
+        clicks_without_spend_count: z
+          .int()
+          .meta({ description: 'The number of all names of clicks without spend.' }),
+        spend_without_clicks: z.array(
+          z.object({
+            ...Theirs,
+            ...{ currency: z.string(), spend: z.string(), days: z.int() },
+            candidates: z.array(z.object({ ...Ours, evidence: Evidence })),
+          }),
+        ),
+        clicks_without_spend: z.array(
+          z.object({
+            ...Ours,
+            conversions: z.int(),
+            values: z.array(z.object({ currency: z.string(), value: z.string() })),
+            days: z.int(),
+            candidates: z.array(z.object({ ...Theirs, evidence: Evidence })),
+          }),
+        ),
+      })
+      .meta({ id: 'SpendJoins' }),
+  },
+  example: {
+    query: { from: '2026-11-01', to: '2026-11-30' },
+    responses: {
+      200: {
+        ...{ from: '2026-11-01', to: '2026-11-30', joined: [{ currency: 'USD', rows: 1, spend: '240.00' }] },
+        ...{ spend_without_clicks_count: 1, clicks_without_spend_count: 0 },
+        spend_without_clicks: [
+          {
+            ...{ network: 'google_ads', account: 'default', level: 'campaign', campaign_id: '7' },
+            ...{ campaign: 'Spring sale', ad_group_id: null, ad_group: null, ad_id: null, ad: null },
+            ...{ currency: 'USD', spend: '75.50', days: 3 },
+            candidates: [
+              {
+                ...{ campaign: 'spring_sale', ad_group: '', ad_id: '' },
+                evidence: { name_distance: 1, contains: false, shared_days: 2 },
+              },
+            ],
+          },
+        ],
+        clicks_without_spend: [],
+      },
+    },
+  },
+
+  async handle({ query, actor }, { spendDays, spendAliases, totals, now }) {
+    const { accountId, environment } = spendScope(actor, query);
+    const { from, to } = periodOf({ ...query, time_zone: 'UTC' }, now());
+    const days = await Array.fromAsync(spendDays.between(accountId, environment, from, to));
+    const cells = await Array.fromAsync(totals.between(accountId, environment, 'click', from, to));
+    const aliases = await spendAliases.all(accountId, environment);
+    return ok({ from, to, ...joined(days, cells, aliases) });
+  },
+});

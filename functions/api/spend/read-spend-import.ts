@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/attribution/deps.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/values/errors.ts';
+import {
+  differenceFields,
+  differenceFieldsOf,
+  exampleImport,
+  exampleImportId,
+  SpendImportRecord,
+  spendImportRecordOf,
+} from './spend-answer.ts';
+import { environmentField, spendScope } from './spend-scope.ts';
+
+export const readSpendImport = defineEndpoint<Deps>()({
+  id: 'readSpendImport',
+  method: 'GET',
+  path: '/api/v1/spend/imports/{id}',
+  auth: 'viewOrKey',
+  cors: 'front_ends',
+  summary: 'Retrieve an import of spend',
+  description:
+    'Returns the state of an import, and what it changed day by day. Poll it after a 202: `percent` says how many days are visible.',
+  params: z.object({ id: z.string().min(1).max(100) }),
+  query: z.object({ environment: environmentField }),
+  responses: {
+    200: z
+      .object({
+        ...SpendImportRecord.shape,
+        difference: z
+          .array(z.object({ day: z.string(), ...differenceFields, replaces: z.string().nullable() }))
+          .meta({
+            description: 'The changes of each day. `replaces` is the import whose content counted before.',
+          }),
+      })
+      .meta({ id: 'SpendImportWithDays' }),
+  },
+  errors: ['not_found'],
+  example: {
+    params: { id: exampleImportId },
+    responses: {
+      200: {
+        ...exampleImport,
+        difference: [
+          {
+            ...{ day: '2026-11-20', added: 0, changed: 1, removed: 1 },
+            ...{ spend_before: '15.00', spend_after: '12.00', replaces: 'spend_0mi8gq2j1aaaaaaaaaaaaaa' },
+          },
+        ],
+      },
+    },
+  },
+
+  async handle({ params, query, actor }, { spendImports }) {
+    const { accountId, environment } = spendScope(actor, query);
+    const found = await spendImports.byId(accountId, environment, params.id);
+    if (!found) throw fail('not_found');
+    const days = await Array.fromAsync(spendImports.versions(found));
+    return ok({
+      ...spendImportRecordOf(found),
+      difference: days.map(({ day, difference, replaces }) => ({
+        ...{ day, ...differenceFieldsOf(difference), replaces },
+      })),
+    });
+  },
+});

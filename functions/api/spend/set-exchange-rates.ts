@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/attribution/deps.ts';
+import { activity } from '#shared/activity/activity.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { CurrencyCode, exampleRate, Rate } from './rate-schema.ts';
+import { actorOf, spendScope } from './spend-scope.ts';
+
+const maxRates = 5000;
+
+export const setExchangeRates = defineEndpoint<Deps>()({
+  id: 'setExchangeRates',
+  method: 'PUT',
+  path: '/api/v1/exchange-rates',
+  auth: 'viewOrKey',
+  unknownFields: 'refused',
+  cors: 'front_ends',
+  summary: 'Set exchange rates',
+  description:
+    "Sets the rates by which a report with `currency` converts amounts, each by the rate of its own day. They are your account's, for live and test data. Rates of other days stay. `rate: null` removes one.",
+  body: z
+    .object({
+      rates: z
+        .array(
+          z
+            .object({ day: z.iso.date(), from: CurrencyCode, to: CurrencyCode, rate: Rate.nullable() })
+            .refine(({ from, to }) => from !== to, {
+              error: 'Two different currencies expected',
+              path: ['to'],
+            }),
+        )
+        .min(1)
+        .max(maxRates),
+    })
+    .refine(
+      ({ rates }) => new Set(rates.map(({ day, from, to }) => `${day} ${from} ${to}`)).size === rates.length,
+      { error: 'A day and pair appears twice', path: ['rates'] },
+    )
+    .meta({ id: 'ExchangeRatesRequest' }),
+  responses: {
+    200: z
+      .object({ rates: z.int().meta({ description: 'The number of rates in the request.' }) })
+      .meta({ id: 'ExchangeRatesSet' }),
+  },
+  example: { body: { rates: [exampleRate] }, responses: { 200: { rates: 1 } } },
+
+  async handle({ body: { rates }, actor }, { exchangeRates }) {
+    const { accountId } = spendScope(actor, {});
+    const noted = await activity(
+      'exchange_rates_changed',
+      accountId,
+      { count: rates.length },
+      actorOf(actor),
+    );
+    await exchangeRates.set(accountId, rates, [noted]);
+    return ok({ rates: rates.length });
+  },
+});

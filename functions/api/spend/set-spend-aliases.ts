@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/attribution/deps.ts';
+import { activity } from '#shared/activity/activity.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { exampleAliases, SpendAliases, SpendAliasesRequest } from './alias-schema.ts';
+import { actorOf, environmentField, spendScope } from './spend-scope.ts';
+
+export const setSpendAliases = defineEndpoint<Deps>()({
+  id: 'setSpendAliases',
+  method: 'PUT',
+  path: '/api/v1/spend/aliases',
+  auth: 'viewOrKey',
+  unknownFields: 'refused',
+  cors: 'front_ends',
+  summary: 'Set aliases of campaigns and ads',
+  description:
+    'Replaces what your own values of clicks mean at a network, where they are neither its ids nor its names. Aliases apply when reports are read, to earlier days too.',
+  query: z.object({ environment: environmentField }),
+  body: SpendAliasesRequest,
+  responses: { 200: SpendAliases },
+  example: { body: exampleAliases, responses: { 200: exampleAliases } },
+
+  async handle({ body: { aliases }, query, actor }, { spendAliases }) {
+    const { accountId, environment } = spendScope(actor, query);
+    const details = { environment, count: aliases.length };
+    const noted = await activity('spend_aliases_changed', accountId, details, actorOf(actor));
+    await spendAliases.set(accountId, environment, aliases, [noted]);
+    return ok({ aliases });
+  },
+});

@@ -1,0 +1,109 @@
+import * as z from 'zod';
+import { Environment } from '#functions/api/key-schema.ts';
+import { type Difference, importModes } from '#shared/spend/rules/difference.ts';
+import { importStatuses, type SpendImport } from '#shared/spend/rules/spend-imports.ts';
+import { money } from '#shared/values/decimal.ts';
+
+const count = (description: string) => z.int().min(0).meta({ description });
+
+export const differenceFields = {
+  added: count('The number of new rows.'),
+  changed: count('The number of rows with different figures or names.'),
+  removed: count('The number of removed rows.'),
+  spend_before: z
+    .string()
+    .meta({ description: 'The spend of these days before the import, as an exact decimal.' }),
+  spend_after: z
+    .string()
+    .meta({ description: 'The spend of these days after the import, as an exact decimal.' }),
+};
+export const differenceFieldsOf = ({ added, changed, removed, spendBefore, spendAfter }: Difference) => ({
+  ...{ added, changed, removed, spend_before: money(spendBefore), spend_after: money(spendAfter) },
+});
+
+export const SpendProblems = z
+  .array(
+    z.object({
+      line: z
+        .int()
+        .nullable()
+        .meta({ description: 'The line of the file, or the index in `rows`, which starts at 0.' }),
+      field: z.string().nullable(),
+      code: z.string(),
+      message: z.string(),
+    }),
+  )
+  .meta({ description: 'The first 200 problems of an import that failed in the background.' });
+
+const Skipped = z.object({ title: z.int(), blank: z.int(), total: z.int(), note: z.int() }).meta({
+  description: 'The numbers of lines in the file that are not rows: titles, blank lines, totals and notes.',
+});
+
+export const SpendImportRecord = z
+  .object({
+    import_id: z.string(),
+    status: z.enum(importStatuses).meta({
+      description: '`undoing` means that the days of the import are being restored, one after another.',
+    }),
+    unchanged: z
+      .boolean()
+      .meta({ description: '`true` if the same content counted already, so that nothing changed.' }),
+    environment: Environment,
+    network: z.string(),
+    account: z.string(),
+    mode: z.enum(importModes),
+    currency: z
+      .string()
+      .nullable()
+      .meta({ description: 'The currency of the request; `null` if the file names the currency.' }),
+    time_zone: z.string(),
+    pixel_key: z.string().nullable(),
+    rows: count('The number of rows after lines of the same ad and day were added up.'),
+    summed: count(
+      'The number of lines that were added to another line of the same ad and day, such as lines split by device.',
+    ),
+    skipped: Skipped.nullable(),
+    days: count('The number of days with rows.'),
+    from: z.string().nullable(),
+    to: z.string().nullable(),
+    ...differenceFields,
+    percent: z.int().min(0).max(100).meta({ description: 'The percentage of days that are visible.' }),
+    problems: SpendProblems,
+    problem_count: z.int(),
+    created_at: z.iso.datetime(),
+    completed_at: z.iso.datetime().nullable(),
+    undone_at: z.iso.datetime().nullable(),
+    created_by: z.object({ kind: z.string(), id: z.string().nullable() }),
+  })
+  .meta({ id: 'SpendImport' });
+
+export const spendImportRecordOf = (one: SpendImport): z.input<typeof SpendImportRecord> => ({
+  ...{ import_id: one.id, status: one.status, unchanged: one.isUnchanged ?? false },
+  ...{ environment: one.environment, network: one.network, account: one.adAccount, mode: one.mode },
+  ...{ currency: one.currency, time_zone: one.timeZone, pixel_key: one.pixelKey },
+  ...{ rows: one.rows, summed: one.summed, skipped: one.skipped, days: one.days, from: one.from, to: one.to },
+  ...differenceFieldsOf(one.difference),
+  percent: one.status === 'pending' || one.status === 'running' ? percentOf(one) : 100,
+  ...{ problems: one.problems, problem_count: one.problemCount, created_at: one.createdAt },
+  ...{ completed_at: one.completedAt ?? null, undone_at: one.undoneAt ?? null, created_by: { ...one.by } },
+});
+
+const percentOf = ({ published, days }: SpendImport) =>
+  days === 0 ? 0 : Math.min(99, Math.floor((published * 100) / days));
+
+export const exampleImport: z.input<typeof SpendImportRecord> = {
+  ...{ import_id: 'spend_0mi8gq3k07Rk2VbXq9LmT4c', status: 'completed', unchanged: false },
+  ...{
+    environment: 'live',
+    network: 'google_ads',
+    account: 'default',
+    mode: 'replace_days',
+    currency: 'USD',
+  },
+  ...{ time_zone: 'America/New_York', pixel_key: null, rows: 1, summed: 0, skipped: null, days: 1 },
+  ...{ from: '2026-11-20', to: '2026-11-20', added: 0, changed: 1, removed: 1 },
+  ...{ spend_before: '15.00', spend_after: '12.00', percent: 100, problems: [], problem_count: 0 },
+  ...{ created_at: '2026-11-21T09:30:00.000Z', completed_at: '2026-11-21T09:30:00.120Z', undone_at: null },
+  created_by: { kind: 'user', id: '245813760001024' },
+};
+export const exampleImportId = exampleImport.import_id;

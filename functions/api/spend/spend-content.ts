@@ -1,0 +1,57 @@
+import type * as z from 'zod';
+import { readContent, type SpendContent } from '#shared/spend/read-content.ts';
+import { sentRows } from '#shared/spend/rules/row-schema.ts';
+import type { SpendProblem } from '#shared/spend/rules/sent-rows.ts';
+import { invalid } from '#shared/values/errors.ts';
+import type { SpendFacts, SpendImportQuery, SpendImportRequest } from './spend-request.ts';
+
+type Sent = {
+  body: z.output<typeof SpendImportRequest> | undefined;
+  file?: Uint8Array | undefined;
+  query: z.output<typeof SpendImportQuery>;
+};
+
+/** Throws 422 for a fact in the wrong place: a file has its facts in the query. */
+export function factsOf({ body, file, query }: Sent): SpendFacts {
+  const { environment: _, ...given } = query;
+  if (!file || body) {
+    const misplaced = Object.keys(given);
+    if (misplaced.length > 0)
+      throw invalid(
+        ...misplaced.map((name) => ({
+          type: 'extra_forbidden',
+          loc: ['query', name],
+          msg: 'Send it in the body',
+        })),
+      );
+    return body as SpendFacts;
+  }
+  const {
+    network,
+    account = 'default',
+    time_zone = 'UTC',
+    mode = 'replace_days',
+    dry_run,
+    ...others
+  } = given;
+  if (network === undefined)
+    throw invalid({ type: 'missing', loc: ['query', 'network'], msg: 'Field required' });
+  return { ...others, network, account, time_zone, mode, dry_run: dry_run === 'true' };
+}
+
+export const contentOfRequest = (
+  { facts, body, file }: Omit<Sent, 'query'> & { facts: SpendFacts },
+  now: number,
+): SpendContent | { problems: SpendProblem[] } =>
+  readContent(
+    file ? { bytes: file } : { rows: sentRows(body?.rows ?? []) },
+    {
+      ...{ network: facts.network, currency: facts.currency ?? null, timeZone: facts.time_zone },
+      ...{
+        pixelKey: facts.pixel_key ?? null,
+        dateFormat: facts.date_format ?? null,
+        columns: facts.columns ?? {},
+      },
+    },
+    now,
+  );

@@ -1,0 +1,112 @@
+import * as z from 'zod';
+import { TimeZone } from '#functions/api/read-scope.ts';
+import { plainField } from '#shared/conversions/event-fields.ts';
+import { importModes } from '#shared/spend/rules/difference.ts';
+import { dateFormats } from '#shared/spend/rules/files/dates.ts';
+import { columnFields } from '#shared/spend/rules/files/headings.ts';
+import { Rows } from '#shared/spend/rules/row-schema.ts';
+import { environmentField } from './spend-scope.ts';
+
+export const Network = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{0,39}$/, 'Lower-case letters, digits and _ expected, such as google_ads')
+  .meta({
+    description:
+      '`google_ads`, `meta`, `microsoft_ads`, `tiktok`, `linkedin`, `assistant`, or a word of your own.',
+  });
+const Columns = z.partialRecord(z.enum(columnFields), z.string().min(1).max(200)).meta({
+  description: `The headings of your file, by what each column holds (${columnFields.join(', ')}). Only a file that is not recognised needs them.`,
+});
+const dryRun = '`true` returns what would change, and changes nothing.';
+
+/** A request with a file sends these facts in its query, and any other request in its body. */
+const facts = {
+  network: Network,
+  account: plainField(100).default('default').meta({
+    description:
+      'Your ID or name for the ad account at its network. Days of two ad accounts never replace each other.',
+  }),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'Three capital letters expected, such as USD')
+    .optional()
+    .meta({ description: 'The currency of the amounts. It is optional if the file names the currency.' }),
+  time_zone: TimeZone.default('UTC').meta({
+    description:
+      'The IANA time zone of the ad account, in which its days begin and end. Days are never split.',
+  }),
+  mode: z.enum(importModes).default('replace_days').meta({
+    description:
+      '`replace_days` replaces each day of the import as a whole, so that a row that a corrected report no longer has is removed. `upsert` adds and replaces single rows, and removes none.',
+  }),
+  pixel_key: z.string().max(100).optional().meta({
+    description:
+      'The public key of the pages to which the ads lead, if all of them lead to pages of one key.',
+  }),
+  date_format: z.enum(dateFormats).optional().meta({
+    description:
+      'The order of day and month in dates such as 03/04/2026. It is required if the dates of the file do not show their order.',
+  }),
+};
+
+export const SpendImportRequest = z
+  .object({
+    ...facts,
+    columns: Columns.optional(),
+    dry_run: z.boolean().default(false).meta({ description: dryRun }),
+    rows: Rows.optional(),
+    upload_id: z.string().max(100).optional().meta({
+      description:
+        'The ID of a file that was sent to an address of `createUpload`, in place of `rows`. The file is CSV, or JSON with `rows`.',
+    }),
+  })
+  .refine(({ rows, upload_id }) => (rows === undefined) !== (upload_id === undefined), {
+    error: 'Exactly one of rows and upload_id',
+    path: ['rows'],
+  })
+  .meta({ id: 'SpendImportRequest' });
+
+/** All fields are optional without defaults, since a request with a JSON body must send no facts here. */
+export const SpendImportQuery = z
+  .object({
+    ...facts,
+    account: facts.account.removeDefault(),
+    time_zone: facts.time_zone.removeDefault(),
+    mode: facts.mode.removeDefault(),
+  })
+  .partial()
+  .extend({
+    environment: environmentField,
+    columns: z
+      .string()
+      .max(4000)
+      .transform((text, context) => {
+        try {
+          const read = Columns.safeParse(JSON.parse(text));
+          if (read.success) return read.data;
+        } catch {
+          // The issue below reports invalid JSON.
+        }
+        context.addIssue({ code: 'custom', message: 'A JSON object of headings by column expected' });
+        return z.NEVER;
+      })
+      .optional()
+      .meta({ description: 'Only with a file. A JSON object, such as `{"day":"Datum","spend":"Kosten"}`.' }),
+    dry_run: z
+      .enum(['true', 'false'])
+      .optional()
+      .meta({ description: `Only with a file. ${dryRun}` }),
+  });
+
+export type SpendFacts = Pick<
+  z.output<typeof SpendImportRequest>,
+  | 'network'
+  | 'account'
+  | 'currency'
+  | 'time_zone'
+  | 'mode'
+  | 'pixel_key'
+  | 'date_format'
+  | 'columns'
+  | 'dry_run'
+>;

@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/attribution/deps.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { undoImport } from '#shared/spend/undo-import.ts';
+import { fail } from '#shared/values/errors.ts';
+import { continueSeconds } from './create-spend-import.ts';
+import { exampleImport, exampleImportId, SpendImportRecord, spendImportRecordOf } from './spend-answer.ts';
+import { actorOf, environmentField, spendScope } from './spend-scope.ts';
+
+export const undoSpendImport = defineEndpoint<Deps>()({
+  id: 'undoSpendImport',
+  method: 'DELETE',
+  path: '/api/v1/spend/imports/{id}',
+  auth: 'viewOrKey',
+  unknownFields: 'refused',
+  cors: 'front_ends',
+  summary: 'Undo an import of spend',
+  description:
+    'Brings back what the import replaced, day by day. 409 `superseded` when a later import touched one of its days: undo that one first. Repeatable.',
+  params: z.object({ id: z.string().min(1).max(100) }),
+  query: z.object({ environment: environmentField }),
+  responses: { 200: SpendImportRecord },
+  errors: ['not_found', 'superseded', 'import_running', 'import_failed', 'account_inactive'],
+  example: {
+    params: { id: exampleImportId },
+    responses: { 200: { ...exampleImport, status: 'undone', undone_at: '2026-11-21T10:00:00.000Z' } },
+  },
+
+  async handle({ params, query, actor }, deps) {
+    const { accountId, environment } = spendScope(actor, query);
+    const found = await deps.spendImports.byId(accountId, environment, params.id);
+    if (!found) throw fail('not_found');
+    // The message goes first, so that a worker completes the undo if this process dies.
+    if (found.status === 'completed')
+      await deps.queues.send(
+        'spend_import',
+        { account_id: accountId, environment, import_id: found.id, undo: true },
+        { delaySeconds: continueSeconds },
+      );
+    return ok(spendImportRecordOf(await undoImport(found, actorOf(actor), deps)));
+  },
+});

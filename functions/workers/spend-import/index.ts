@@ -1,0 +1,5 @@
+import { queueWorker } from '#shared/worker/queue-worker.ts';
+import { makeDeps } from './deps.ts';
+import { makeImport } from './make-import.ts';
+
+export const handler = queueWorker('spend_import', () => makeDeps(), makeImport);

@@ -1,0 +1,123 @@
+import type { Message } from '#shared/messages/queues.ts';
+import { RetrySoon } from '#shared/messages/retry-soon.ts';
+import { applyImport, contentOf, continueImport } from '#shared/spend/apply-import.ts';
+import { readContent, type SpendContent } from '#shared/spend/read-content.ts';
+import { isJson, readRows } from '#shared/spend/rules/row-schema.ts';
+import type { SpendProblem } from '#shared/spend/rules/sent-rows.ts';
+import type { SpendOrder } from '#shared/spend/rules/spend-imports.ts';
+import { undoingOf } from '#shared/spend/store/spend-imports.ts';
+import { continueUndo } from '#shared/spend/undo-import.ts';
+import { inTurn } from '#shared/worker/in-turn.ts';
+import type { Deps } from './deps.ts';
+
+/** Problems that an import keeps; all of them may be more than an item holds. */
+const keptProblems = 200;
+
+/** Makes an import that was ordered, or ends what a request began: one of an account at a time. */
+export async function makeImport(message: Message<'spend_import'>, deps: Deps): Promise<void> {
+  const { account_id: accountId, environment, import_id: id, undo, order } = message;
+  const named = { accountId, environment, id };
+  const name = undo ? undoingOf(id) : id;
+  await inTurn({ queue: 'spend_import', message, account: accountId, name }, deps, async () => {
+    if (undo) await endUndo(named, deps);
+    else if (order) await makeOrdered(order as SpendOrder & { file: NonNullable<SpendOrder['file']> }, deps);
+    else await endImport(named, deps);
+  });
+}
+
+type Named = Pick<SpendOrder, 'accountId' | 'environment' | 'id'>;
+
+/** A request that began it has ended by now, or died. */
+async function endImport(named: Named, deps: Deps): Promise<void> {
+  const { spendImports } = deps;
+  const found = await spendImports.byId(named.accountId, named.environment, named.id);
+  if (found?.status !== 'running') return await spendImports.release(named.accountId, named.id);
+  const { status } = (await continueImport(named, deps)) ?? found;
+  if (status !== 'running') return;
+  // Its rows went with the request. Nothing of it is visible.
+  const problem = {
+    line: null,
+    field: null,
+    code: 'interrupted',
+    message: 'It was interrupted. Send it again.',
+  };
+  await spendImports.end(
+    named,
+    ['running'],
+    { status: 'failed', problems: [problem], problemCount: 1 },
+    { run: named.id },
+  );
+}
+
+async function endUndo(named: Named, deps: Deps): Promise<void> {
+  const after = await continueUndo(named, deps);
+  if (after?.status !== 'undoing') await deps.spendImports.release(named.accountId, undoingOf(named.id));
+}
+
+async function makeOrdered(
+  order: SpendOrder & { file: NonNullable<SpendOrder['file']> },
+  deps: Deps,
+): Promise<void> {
+  const { spendImports, now } = deps;
+  await spendImports.order(order, { status: 'pending' });
+  const found = await spendImports.byId(order.accountId, order.environment, order.id);
+  if (!found || (found.status !== 'pending' && found.status !== 'running')) return;
+  const content = await contentOfFile(order, deps);
+  if ('problems' in content) return await failWith(order, content.problems, deps);
+  const applied = await applyImport(order, content, deps);
+  const at = new Date(now()).toISOString();
+  const unchanged = {
+    status: 'completed',
+    isUnchanged: true,
+    completedAt: at,
+    ...contentOf(content),
+  } as const;
+  if (applied.kind === 'busy') throw new RetrySoon('Another import of the account runs.');
+  if (applied.kind === 'mixed')
+    return await failWith(
+      order,
+      applied.days.map((day) => ({
+        ...{ line: null, field: 'day', code: 'mixed_levels' },
+        message: `The rows that count on ${day} have another level or currency: replace the day`,
+      })),
+      deps,
+    );
+  // The same content counts already, or a request of the same content was first.
+  if (applied.kind === 'unchanged' || applied.spendImport.id !== order.id)
+    await spendImports.change(order, ['pending'], unchanged);
+}
+
+async function contentOfFile(
+  {
+    file,
+    network,
+    currency,
+    timeZone,
+    pixelKey,
+    createdAt,
+  }: SpendOrder & { file: NonNullable<SpendOrder['file']> },
+  { objects }: Deps,
+): Promise<SpendContent | { problems: SpendProblem[] }> {
+  const bytes = await objects.get(file.key);
+  if (!bytes)
+    return { problems: [{ line: null, field: null, code: 'file_gone', message: 'The file is gone' }] };
+  const source = isJson(bytes) ? readRows(bytes) : { bytes };
+  if ('problems' in source) return source;
+  const { dateFormat, columns } = file;
+  // As of the request, so that a retry reads the same.
+  return readContent(
+    source,
+    { network, currency, timeZone, pixelKey, dateFormat, columns },
+    Date.parse(createdAt),
+  );
+}
+
+async function failWith(
+  order: SpendOrder,
+  problems: readonly SpendProblem[],
+  { spendImports }: Deps,
+): Promise<void> {
+  await spendImports.change(order, ['pending', 'running'], {
+    ...{ status: 'failed', problems: problems.slice(0, keptProblems), problemCount: problems.length },
+  });
+}

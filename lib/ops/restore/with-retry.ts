@@ -1,0 +1,24 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Dynamo, DynamoRefusal } from '#shared/store/dynamo.ts';
+
+const maxTries = 12;
+const maxPauseMs = 15_000;
+const isLoad = (error: unknown) =>
+  error instanceof DynamoRefusal && /Throttling|ThroughputExceeded|RequestLimitExceeded/.test(error.type);
+
+/**
+ * Retries throttled requests for minutes, while a request of the service retries for half a second. A new
+ * table accepts a few thousand writes per second and grows from there, and a restore has no other work.
+ */
+export const withRetry =
+  (dynamo: Dynamo, sleep: (milliseconds: number) => Promise<unknown> = pause): Dynamo =>
+  async (operation, input) => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await dynamo(operation, input);
+      } catch (error) {
+        if (tries === maxTries || !isLoad(error)) throw error;
+      }
+      await sleep(Math.random() * Math.min(maxPauseMs, 100 * 2 ** tries));
+    }
+  };

@@ -1,0 +1,20 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+
+/**
+ * Parses the options and arguments of a command of this repository. After `--help` or an unknown option, it
+ * prints the usage and ends the process.
+ */
+export function commandLine<const Options extends ParseArgsOptionsConfig>(usage: string, options: Options) {
+  const args = process.argv.slice(2);
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(usage);
+    process.exit(0);
+  }
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    const [reason] = (error as Error).message.split(/\. |\n/);
+    process.stderr.write(`${reason}.\n${usage}`);
+    process.exit(2);
+  }
+}

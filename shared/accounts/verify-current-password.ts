@@ -1,0 +1,33 @@
+import type { NetworkId } from '#shared/accounts/network-id.ts';
+import { isKnownNetwork } from '#shared/accounts/rules/known-networks.ts';
+import { verifyPassword } from '#shared/accounts/rules/passwords.ts';
+import type { User } from '#shared/accounts/rules/users.ts';
+import type { RateLimits } from '#shared/limits/rate-limits.ts';
+import { fail } from '#shared/values/errors.ts';
+import { loginLimit } from './login-limit.ts';
+import { signInAttempt } from './sign-in-attempt.ts';
+
+/** It also throws `too_many_requests`. */
+export const passwordErrors = ['wrong_password', 'no_password', 'too_many_failures'] as const;
+
+/**
+ * Verifies the password of a signed-in user. Failures count like failed sign-ins. Returns headers with the
+ * remaining failures. Two writes.
+ */
+export async function verifyCurrentPassword(
+  user: User,
+  { password, sourceIp }: { password: string; sourceIp: string },
+  deps: { limits: RateLimits; networkId: NetworkId; now(): number },
+): Promise<Record<string, string>> {
+  if (user.passwordHash === null) throw fail('no_password');
+  const network = await deps.networkId(sourceIp);
+  const isKnown = isKnownNetwork(user.knownNetworks, network, deps.now());
+  const attempt = await signInAttempt(
+    loginLimit,
+    { email: user.email, network, isKnown, account: user.id },
+    deps,
+  );
+  const { isRight } = await verifyPassword(password, user.passwordHash);
+  if (!isRight) throw await attempt.failed('wrong_password');
+  return await attempt.succeeded();
+}

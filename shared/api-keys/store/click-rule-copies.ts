@@ -1,0 +1,29 @@
+import type { ApiKey } from '#shared/api-keys/rules/keys.ts';
+import type { ClickRules } from '#shared/clicks/rules/click-rules.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { tookEffect } from '#shared/store/store-errors.ts';
+import type { Table } from '#shared/store/table.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+
+type Context = { forget(sha256: string): void; list(accountId: number): Promise<ApiKey[]> };
+
+const copiesAtOnce = 8;
+
+/** Copies of an account's click rules on its public keys. Functions see a change within 60 seconds. */
+export const clickRuleCopiesIn = (table: Table, { forget, list }: Context) => ({
+  /** Copies the rules onto every public key. The call is repeatable: an older revision never replaces a newer revision. */
+  async copyClickRules(accountId: number, rules: ClickRules): Promise<void> {
+    if (rules.revision === 0) return;
+    const pixels = (await list(accountId)).filter(({ kind, revokedAt }) => kind === 'public' && !revokedAt);
+    await forEachConcurrent(pixels, copiesAtOnce, async ({ sha256 }) => {
+      const copying = table.update({
+        key: keyOf.apiKeySecret(sha256),
+        update: 'SET clickRules = :rules',
+        condition:
+          'attribute_exists(pk) AND (attribute_not_exists(clickRules) OR clickRules.revision < :revision)',
+        values: { ':rules': rules, ':revision': rules.revision },
+      });
+      await tookEffect(copying).finally(() => forget(sha256));
+    });
+  },
+});

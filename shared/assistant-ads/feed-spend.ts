@@ -1,0 +1,84 @@
+import { log } from '#shared/log.ts';
+import type { Sender } from '#shared/messages/sender.ts';
+import { applyImport, contentOf, type SpendDeps } from '#shared/spend/apply-import.ts';
+import type { SpendOrder } from '#shared/spend/rules/spend-imports.ts';
+import { dayDigest, type SpendDay, summedRows } from '#shared/spend/rules/spend-rows.ts';
+import { newImportId } from '#shared/spend/store/spend-imports.ts';
+import { type Decimal, decimalOf } from '#shared/values/decimal.ts';
+import type { AccountReading } from './rules/assistant-report.ts';
+
+export type FeedDeps = SpendDeps & { queues: Pick<Sender, 'send'> };
+
+/** When a worker looks whether the feed was ended: longer than it takes. */
+const continueSeconds = 120;
+
+/**
+ * Imports what the download says of days that changed since the last one, as the network `assistant`. While another
+ * import of the account runs, it is left to the download of the next day, which has these days too.
+ */
+export async function feedSpend(userId: number, reading: AccountReading, deps: FeedDeps): Promise<void> {
+  const order: SpendOrder = {
+    ...{ id: newImportId(deps.now()), accountId: userId, environment: 'live', network: 'assistant' },
+    ...{ adAccount: reading.account.id, mode: 'replace_days', currency: reading.account.currency },
+    ...{ timeZone: reading.account.timeZone, pixelKey: null, by: { kind: 'system', id: null } },
+    createdAt: new Date(deps.now()).toISOString(),
+  };
+  const all = spendDaysOf(reading);
+  const counted = await deps.spendDays.on(
+    order,
+    all.map(({ day }) => day),
+  );
+  const days = all.filter((day) => {
+    const before = counted.get(day.day);
+    return before ? before.digest !== dayDigest(day) : day.rows.length > 0;
+  });
+  if (days.length === 0) return;
+  // First: whatever happens to this process now, what it began is ended.
+  await deps.queues.send(
+    'spend_import',
+    { account_id: userId, environment: 'live', import_id: order.id },
+    { delaySeconds: continueSeconds },
+  );
+  const content = {
+    days,
+    rows: days.reduce((sum, { rows }) => sum + rows.length, 0),
+    summed: 0,
+    skipped: null,
+  };
+  const { kind } = await applyImport(order, content, deps);
+  if (kind !== 'applied')
+    log.info('spend of the assistant waits for the next download', {
+      account_id: userId,
+      kind,
+      ...contentOf(content),
+    });
+}
+
+/** Days of the download as days of spend, ad by ad. */
+export function spendDaysOf({ account, campaigns, ads, days }: AccountReading): SpendDay[] {
+  const campaignName = new Map(campaigns.map(({ id, name }) => [id, name]));
+  const title = new Map(ads.map(({ id, title: text }) => [id, text]));
+  return days.map(({ day, ads: ofDay }) => ({
+    ...{ day, level: 'ad', currency: account.currency, timeZone: account.timeZone, pixelKey: null },
+    rows: summedRows(
+      ofDay.map(({ adId, campaignId, impressions, clicks, spendMicros }) => ({
+        ...{ campaignId: campaignId || null, campaign: campaignName.get(campaignId) ?? null },
+        // Groups of ads that are not listed any more are not known, and a row must not change for that.
+        ...{ adGroupId: null, adGroup: null, adId, ad: title.get(adId) ?? null },
+        ...{
+          spend: ofMicros(spendMicros),
+          impressions,
+          clicks,
+          reportedConversions: null,
+          reportedValue: null,
+        },
+      })),
+    ),
+  }));
+}
+
+/** Millionths as an exact decimal. */
+function ofMicros(micros: number): Decimal {
+  const digits = String(Math.max(0, Math.round(micros))).padStart(7, '0');
+  return decimalOf(`${digits.slice(0, -6)}.${digits.slice(-6)}`);
+}

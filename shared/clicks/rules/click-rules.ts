@@ -1,0 +1,59 @@
+import type { AccountChannelRule } from './classify.ts';
+import type { TrafficSignal } from './traffic.ts';
+
+/** Each public key has a copy, so that a click costs no read of the rules. */
+export type ClickRules = {
+  /** An older copy, of a lower revision, never replaces a newer copy. */
+  revision: number;
+  /** A click stores this version if a channel rule of the account decides. */
+  channelVersion: number;
+  channelRules: readonly AccountChannelRule[];
+  trafficVersion: number;
+  /** The networks of the account's staff are in CIDR form. */
+  staffNetworks: readonly string[];
+  trafficRulesOff: readonly TrafficSignal[];
+};
+
+export const maxChannelRules = 50;
+export const maxStaffNetworks = 50;
+
+export const noClickRules: ClickRules = {
+  revision: 0,
+  channelVersion: 0,
+  channelRules: [],
+  trafficVersion: 0,
+  staffNetworks: [],
+  trafficRulesOff: [],
+};
+
+export type ClickRuleChanges = Partial<
+  Pick<ClickRules, 'channelRules' | 'staffNetworks' | 'trafficRulesOff'>
+>;
+
+/** Returns the same object if nothing differs. */
+export function changedRules(rules: ClickRules, changes: ClickRuleChanges): ClickRules {
+  const differs = (names: readonly (keyof ClickRuleChanges)[]) =>
+    names.some((name) => changes[name] !== undefined && !isSame(changes[name], rules[name]));
+  const [channels, traffic] = [differs(['channelRules']), differs(['staffNetworks', 'trafficRulesOff'])];
+  if (!channels && !traffic) return rules;
+  return {
+    ...rules,
+    ...changes,
+    revision: rules.revision + 1,
+    channelVersion: rules.channelVersion + (channels ? 1 : 0),
+    trafficVersion: rules.trafficVersion + (traffic ? 1 : 0),
+  };
+}
+
+/** The order of the fields of an entry has no effect. */
+const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+  a.length === b.length && a.every((entry, at) => textOf(entry) === textOf(b[at]));
+
+const textOf = (entry: unknown): string =>
+  typeof entry === 'object' && entry !== null
+    ? JSON.stringify(
+        Object.entries(entry)
+          .filter(([, value]) => value !== undefined)
+          .sort(([one], [other]) => (one < other ? -1 : 1)),
+      )
+    : JSON.stringify(entry);

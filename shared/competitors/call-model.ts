@@ -1,0 +1,29 @@
+import type * as z from 'zod';
+import type { Part } from '#shared/store/table.ts';
+import type { TaskRun } from '#shared/tasks/user-task.ts';
+import type { DiscoveryDeps } from './discovery-deps.ts';
+
+type Question<T> = {
+  purpose: string;
+  schema: z.ZodType<T>;
+  instructions: string;
+  /** Texts by third parties belong here. */
+  input: object;
+  maxOutputTokens: number;
+};
+
+/** Calls the model within a step. Returns its object, and the row that is stored with the result. */
+export async function callModel<T>(
+  { task }: TaskRun,
+  { purpose, schema, instructions, input, maxOutputTokens }: Question<T>,
+  { llm, discoveryLimits }: Pick<DiscoveryDeps, 'llm' | 'discoveryLimits'>,
+): Promise<{ object: T; row: Part }> {
+  return await llm.ask(
+    { userId: task.userId, subject: task.id },
+    {
+      ...{ purpose, schemaName: purpose, schema, instructions, maxOutputTokens },
+      input: [{ type: 'text', text: JSON.stringify(input) }],
+      timeoutSeconds: discoveryLimits.modelSeconds,
+    },
+  );
+}

@@ -1,0 +1,60 @@
+import type { Users } from '#shared/accounts/store/users.ts';
+import type { RateLimit, RateLimits } from '#shared/limits/rate-limits.ts';
+import { type BudgetDeps, budgetExhausted } from '#shared/llm/assert-budget.ts';
+import { log } from '#shared/log.ts';
+import type { EffectOf } from '#shared/messages/effects.ts';
+import type { UserTasks } from '#shared/tasks/store/user-tasks.ts';
+import { hourInSeconds } from '#shared/values/durations.ts';
+import { sha256 } from '#shared/values/ids.ts';
+import { siteDomain } from '#shared/values/site-domain.ts';
+
+type LightDiscoveryDeps = BudgetDeps & {
+  tasks: Pick<UserTasks, 'begin'>;
+  users: Pick<Users, 'byId'>;
+  limits: RateLimits;
+  /** `LITE_DISCOVERIES_PER_HOUR`. */
+  liteDiscoveriesPerHour: number;
+};
+
+/** A large limit is split into parts with an item each, because sign-ups arrive in bursts. */
+const limitParts = 16;
+const fewest = 10 * limitParts;
+
+/** The limit and subject that a sign-up counts for. A part may be used up a little before the whole limit. */
+export function lightDiscoveries(perHour: number, id: string): [limit: RateLimit, subject: string] {
+  const parts = perHour < fewest ? 1 : limitParts;
+  const part = Number.parseInt(sha256(id).slice(0, 4), 16) % parts;
+  const limit = {
+    name: 'lite-discoveries',
+    limit: Math.floor(perHour / parts),
+    windowSeconds: hourInSeconds,
+  };
+  return [limit, parts === 1 ? 'all' : `all#${part}`];
+}
+
+/**
+ * Starts the discovery after a sign-up, once per ID. Accounts on the waitlist are skipped. So are sign-ups
+ * after the hour's limit or model budget is used up, because an account costs nothing to create.
+ */
+export async function startLightDiscovery(
+  { user_id: userId, company_website }: EffectOf<'lite_discovery'>,
+  deps: LightDiscoveryDeps,
+): Promise<void> {
+  const { tasks, users, limits, liteDiscoveriesPerHour } = deps;
+  const subject = siteDomain(company_website);
+  // A website without a registrable domain belongs to no company.
+  if (subject === null) return;
+  const id = `lite_${userId}`;
+  const use = [...lightDiscoveries(liteDiscoveriesPerHour, id), id] as const;
+  if ((await limits.isUsedUp(...use)) || !(await limits.take(...use)).isAllowed)
+    return log.warn('too many light sign-ups, discovery left out', { user_id: userId });
+  const user = await users.byId(userId);
+  if (user?.onWaitlist) return log.info('discovery of a waitlisted account left out', { user_id: userId });
+  if (user?.paidStatus !== 'active' && (await budgetExhausted(deps)))
+    return log.warn('the model budget of the hour is used up, discovery left out', { user_id: userId });
+  const said = { company_name: user?.company ?? null, company_short_desc: user?.companyShortDesc ?? null };
+  await tasks.begin({
+    ...{ job: 'discovery', id, userId, subject },
+    parameters: { company_website, ...said, source: 'lite_signup' },
+  });
+}

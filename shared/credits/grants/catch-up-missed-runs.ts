@@ -1,0 +1,30 @@
+import { lookAgainSeconds } from '#shared/tasks/supervise-task.ts';
+import type { GrantDeps } from './grant-deps.ts';
+
+/**
+ * Records a scheduled run and resumes earlier abandoned runs, which make their deferred grants, for their own
+ * day and under their own claims. Returns their IDs.
+ */
+export async function catchUpMissedRuns(
+  job: string,
+  taskId: string,
+  { tasks, queues }: Pick<GrantDeps, 'tasks' | 'queues'>,
+): Promise<string[]> {
+  const reopened: string[] = [];
+  for (const id of await tasks.remember(job, taskId)) {
+    if (id === taskId) continue;
+    const task = await tasks.byId(id);
+    if (task?.status === 'running') continue;
+    if (task?.status !== 'failed') {
+      await tasks.forget(job, id);
+      continue;
+    }
+    // The message precedes the reopening, so that every open task has a supervisor.
+    await queues.send('grants', { task_id: id, shard: null }, { delaySeconds: lookAgainSeconds });
+    await tasks.reopen(id);
+    for (const { shard, isDone } of await tasks.progress(task))
+      if (!isDone) await queues.send('grants', { task_id: id, shard });
+    reopened.push(id);
+  }
+  return reopened;
+}

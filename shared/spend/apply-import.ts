@@ -1,0 +1,164 @@
+import { activity } from '#shared/activity/activity.ts';
+import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import { money } from '#shared/values/decimal.ts';
+import { differenceOf, rowsAfter, totalDifference } from './rules/difference.ts';
+import type { DaysOf } from './rules/sent-rows.ts';
+import { importDigest, type SpendImport, type SpendOrder } from './rules/spend-imports.ts';
+import { levelOf, type SpendDay } from './rules/spend-rows.ts';
+import { type SpendDays, type StoredDay, storedDay } from './store/spend-days.ts';
+import { isOfLater, type SpendImports, type SpendVersion } from './store/spend-imports.ts';
+
+export type SpendDeps = { spendDays: SpendDays; spendImports: SpendImports; now(): number };
+
+type PlannedDay = { version: SpendVersion; parts: string[] };
+export type Plan = {
+  days: PlannedDay[];
+  isUnchanged: boolean;
+  unchangedBy: string | null;
+  mixedDays: string[];
+};
+
+export async function planOf(
+  order: SpendOrder,
+  { days }: Pick<DaysOf, 'days'>,
+  { spendDays }: Pick<SpendDeps, 'spendDays'>,
+): Promise<Plan> {
+  const counted = await spendDays.on(
+    order,
+    days.map(({ day }) => day),
+  );
+  const planned: PlannedDay[] = [];
+  const mixedDays: string[] = [];
+  for (const sent of days) {
+    const stored = counted.get(sent.day);
+    // A delayed import does not replace what a later request has imported.
+    const isLate = stored !== undefined && isOfLater(stored.importId, order.id);
+    if (isLate && order.mode === 'replace_days') continue;
+    const before = stored ? await spendDays.rowsOf(order.accountId, order.environment, stored) : [];
+    const rows = isLate ? rowsAfter('upsert', sent.rows, before) : rowsAfter(order.mode, before, sent.rows);
+    const after: SpendDay = { ...sent, rows };
+    const isMixed = rows.some((row) => levelOf(row) !== sent.level);
+    if (isMixed || (order.mode === 'upsert' && stored && stored.currency !== sent.currency))
+      mixedDays.push(sent.day);
+    const packed = storedDay(after, order.id);
+    planned.push({
+      version: {
+        ...packed.stored,
+        replaces: stored?.importId ?? null,
+        difference: differenceOf(before, rows),
+      },
+      parts: packed.parts,
+    });
+  }
+  const isUnchanged = planned.every(({ version }) => counted.get(version.day)?.digest === version.digest);
+  return { days: planned, isUnchanged, unchangedBy: lastOf(counted), mixedDays };
+}
+
+const lastOf = (counted: ReadonlyMap<string, StoredDay>): string | null =>
+  [...counted.values()]
+    .map(({ importId }) => importId)
+    .sort()
+    .at(-1) ?? null;
+
+export const differenceOfPlan = ({ days }: Plan) =>
+  totalDifference(days.map(({ version }) => version.difference));
+
+export const contentOf = ({ days, rows, summed }: DaysOf) => ({
+  ...{ rows, summed, days: days.length },
+  ...{ from: days[0]?.day ?? null, to: days.at(-1)?.day ?? null },
+});
+
+export type Applied =
+  | { kind: 'applied'; spendImport: SpendImport }
+  | { kind: 'unchanged'; importId: string | null }
+  | { kind: 'busy' }
+  | { kind: 'mixed'; days: string[] };
+
+/**
+ * The days are stored before the first of them counts. After a crash, a retry of the same content or `continueImport`
+ * continues. Concurrent equal requests share a single import.
+ */
+export async function applyImport(
+  wanted: SpendOrder,
+  content: DaysOf & { skipped: SpendImport['skipped'] },
+  deps: SpendDeps,
+): Promise<Applied> {
+  const { spendImports } = deps;
+  const { accountId, environment } = wanted;
+  const digest = importDigest(wanted, content.days);
+  const running = await spendImports.begin(accountId, { run: wanted.id, environment, digest });
+  if (running && running.digest !== digest) return { kind: 'busy' };
+  const order: SpendOrder = running ? { ...wanted, id: running.run } : wanted;
+  const known = await spendImports.byId(accountId, environment, order.id);
+  const plan = await planOf(order, content, deps);
+  const isBegun = known !== null && known.status !== 'pending';
+  if (!isBegun && plan.mixedDays.length > 0) {
+    await spendImports.release(accountId, order.id);
+    return { kind: 'mixed', days: plan.mixedDays };
+  }
+  if (!isBegun && plan.isUnchanged) {
+    await spendImports.release(accountId, order.id);
+    return { kind: 'unchanged', importId: plan.unchangedBy };
+  }
+  const facts = { ...contentOf(content), skipped: content.skipped, difference: differenceOfPlan(plan) };
+  if (known === null) await spendImports.order(order, { status: 'running', ...facts });
+  else await spendImports.change(order, ['pending'], { status: 'running', ...facts });
+  // Days that count by this import were stored by an earlier attempt.
+  await spendImports.stage(
+    order,
+    plan.days.filter(({ version }) => version.replaces !== order.id),
+  );
+  await spendImports.change(order, ['running'], { stagedAt: new Date(deps.now()).toISOString() });
+  const spendImport = await continueImport(order, deps);
+  if (!spendImport) throw new Error(`The import ${order.id} is not stored.`);
+  return { kind: 'applied', spendImport };
+}
+
+/** The progress is stored after this many days. */
+const daysANote = 25;
+type Named = { accountId: number; environment: Environment; id: string };
+
+/** Makes the stored days of an import count, also after an earlier worker died. Idempotent. */
+export async function continueImport(named: Named, deps: SpendDeps): Promise<SpendImport | null> {
+  const { spendImports, spendDays, now } = deps;
+  const order = await spendImports.byId(named.accountId, named.environment, named.id);
+  if (order?.status !== 'running' || !('stagedAt' in order)) return order;
+  let published = 0;
+  for await (const version of spendImports.versions(order)) {
+    const { replaces, difference: _, ...stored } = version;
+    const isOurs = await spendDays.replace(order, ofDay(stored), replaces);
+    if (!isOurs) throw new Error(`Another import counts on ${version.day}, while ${order.id} runs.`);
+    if (++published % daysANote === 0) await spendImports.change(order, ['running'], { published });
+  }
+  const { difference, rows, days } = order;
+  const noted = await activity(
+    'spend_imported',
+    order.accountId,
+    {
+      ...{ import_id: order.id, network: order.network, ad_account: order.adAccount, rows, days },
+      ...{ environment: order.environment, spend_after: money(difference.spendAfter) },
+    },
+    order.by,
+  );
+  const change = { status: 'completed' as const, published, completedAt: new Date(now()).toISOString() };
+  const effects = [{ ...noted, id: `activity#${order.id}` }];
+  await spendImports.end(order, ['running'], change, { run: order.id, effects });
+  return await spendImports.byId(order.accountId, order.environment, order.id);
+}
+
+/** The result lacks the keys of the stored item. */
+export const ofDay = ({
+  day,
+  level,
+  currency,
+  timeZone,
+  pixelKey,
+  importId,
+  digest,
+  packed,
+  parts,
+}: StoredDay): StoredDay => ({
+  ...{ day, level, currency, timeZone, pixelKey, importId, digest },
+  ...(packed !== undefined && { packed }),
+  ...(parts !== undefined && { parts }),
+});

@@ -1,0 +1,19 @@
+import { dayIn } from '#shared/values/zone-calendar.ts';
+import { type FileOptions, readFile, type SkippedLines } from './rules/files/read-file.ts';
+import { type DaysOf, daysOf, type SentRow, type SpendProblem } from './rules/sent-rows.ts';
+
+export type SpendContent = DaysOf & { skipped: SkippedLines | null };
+type Facts = FileOptions & { currency: string | null; timeZone: string; pixelKey: string | null };
+
+export function readContent(
+  source: { bytes: Uint8Array } | { rows: SentRow[] },
+  facts: Facts,
+  now: number,
+): SpendContent | { problems: SpendProblem[] } {
+  const read = 'rows' in source ? { rows: source.rows, skipped: null } : readFile(source.bytes, facts);
+  if ('problems' in read) return read;
+  if (read.rows.length === 0)
+    return { problems: [{ line: null, field: null, code: 'no_rows', message: 'There are no rows' }] };
+  const content = daysOf(read.rows, facts, dayIn(facts.timeZone, now));
+  return 'problems' in content ? content : { ...content, skipped: read.skipped };
+}

@@ -1,0 +1,95 @@
+const sniffedBytes = 512;
+const sliceBytes = 65_536;
+
+/** A file without byte order mark is UTF-16 if it has many zero bytes, which UTF-16 has between plain letters. */
+export function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  const first = bytes.subarray(0, sniffedBytes);
+  const zeros = (at: number) => first.filter((byte, i) => byte === 0 && i % 2 === at).length;
+  if (zeros(1) > first.length / 8) return 'utf-16le';
+  return zeros(0) > first.length / 8 ? 'utf-16be' : 'utf-8';
+}
+
+/** A large file is never in memory twice. Invalid bytes throw `TypeError`. */
+export function* textOf(bytes: Uint8Array): Generator<string> {
+  const decoder = new TextDecoder(encodingOf(bytes), { fatal: true });
+  for (let at = 0; at < bytes.length; at += sliceBytes)
+    yield decoder.decode(bytes.subarray(at, at + sliceBytes), { stream: true });
+  yield decoder.decode();
+}
+
+export type Line = { line: number; cells: string[] };
+
+/** A quote is not closed, or text follows a closed quote. */
+export class BrokenLine extends Error {
+  override name = 'BrokenLine';
+  readonly line: number;
+  constructor(line: number) {
+    super(`The quotes of line ${line} do not close.`);
+    this.line = line;
+  }
+}
+
+/**
+ * The form is RFC 4180, or as programs write it: a line has any of three ends, and quotes count only where a cell
+ * begins. `line` counts lines of the file, and a cell can span several.
+ */
+export function* linesOf(pieces: Iterable<string>, delimiter: string): Generator<Line> {
+  let [line, began, cell, cells] = [1, 1, '', [] as string[]];
+  let state: 'start' | 'plain' | 'quoted' | 'closed' = 'start';
+  let last = '';
+  for (const piece of pieces)
+    for (const char of piece) {
+      const isSecondOfCrLf = char === '\n' && last === '\r';
+      last = char;
+      if (state === 'quoted') {
+        if (char === '"') state = 'closed';
+        else cell += char;
+        if (char === '\n' || char === '\r') line += isSecondOfCrLf ? 0 : 1;
+        continue;
+      }
+      if (isSecondOfCrLf) continue;
+      if (char === '"' && state !== 'plain') {
+        // Two quotes inside quotes mean a single quote.
+        if (state === 'closed') cell += '"';
+        state = 'quoted';
+      } else if (char === delimiter) {
+        cells.push(cell);
+        [cell, state] = ['', 'start'];
+      } else if (char === '\n' || char === '\r') {
+        cells.push(cell);
+        yield { line: began, cells };
+        line++;
+        [began, cell, cells, state] = [line, '', [], 'start'];
+      } else if (state === 'closed') throw new BrokenLine(began);
+      else {
+        cell += char;
+        state = 'plain';
+      }
+    }
+  if (state === 'quoted') throw new BrokenLine(began);
+  if (cells.length > 0 || cell !== '') yield { line: began, cells: [...cells, cell] };
+}
+
+const delimiters = ['\t', ',', ';', '|'];
+
+/** The delimiter splits a line near the beginning of the file into most cells. */
+export function delimiterOf(bytes: Uint8Array): string {
+  const most = (delimiter: string): number => {
+    let cells = 0;
+    try {
+      for (const found of linesOf(firstPiece(bytes), delimiter)) cells = Math.max(cells, found.cells.length);
+    } catch {
+      // The piece may end inside quotes; the whole file is read strictly.
+    }
+    return cells;
+  };
+  const counted = delimiters.map((delimiter) => ({ delimiter, cells: most(delimiter) }));
+  return counted.reduce((best, one) => (one.cells > best.cells ? one : best)).delimiter;
+}
+
+function* firstPiece(bytes: Uint8Array): Generator<string> {
+  const [piece = ''] = textOf(bytes);
+  yield piece;
+}

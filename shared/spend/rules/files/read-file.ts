@@ -1,0 +1,178 @@
+import { maxRows, type SentRow, type SpendProblem, tidyName } from '#shared/spend/rules/sent-rows.ts';
+import { type DateFormat, isoOf, orderOf, type ReadDate, readDate } from './dates.ts';
+import { BrokenLine, delimiterOf, type Line, linesOf, textOf } from './file-text.ts';
+import { type ColumnField, type Columns, columnsOf, headingsOf, isTable } from './headings.ts';
+import { type DecimalMark, figureOf, plainFigure, provenMark } from './numbers.ts';
+import { type FileLine, isTotalLine, totalProblems } from './totals.ts';
+
+export type FileOptions = {
+  network: string;
+  dateFormat: DateFormat | null;
+  /** These headings name the columns of a file that is not recognised. */
+  columns: Partial<Record<ColumnField, string>>;
+};
+export type SkippedLines = { title: number; blank: number; total: number; note: number };
+export type ReadFile = { rows: SentRow[]; skipped: SkippedLines };
+
+/** Titles, dates of the report and the like come before the headings. */
+const maxTitleLines = 40;
+
+export function readFile(bytes: Uint8Array, options: FileOptions): ReadFile | { problems: SpendProblem[] } {
+  if (isSpoilt(bytes)) return { problems: [problem(null, null, 'not_text', spoilt)] };
+  try {
+    return readTable(bytes, options);
+  } catch (error) {
+    if (error instanceof BrokenLine)
+      return { problems: [problem(error.line, null, 'broken_quotes', error.message)] };
+    if (error instanceof TypeError)
+      return { problems: [problem(null, null, 'not_text', 'Neither UTF-8 nor UTF-16 text')] };
+    throw error;
+  }
+}
+
+/** UTF-16 that was decoded as UTF-8 in transit begins with two replacement characters. */
+const isSpoilt = (bytes: Uint8Array) =>
+  new TextDecoder().decode(bytes.subarray(0, 6)) === '\uFFFD\uFFFD' && bytes[0] === 0xef;
+const spoilt = 'A file in UTF-16 is sent as `application/octet-stream`, or by an upload';
+
+function readTable(bytes: Uint8Array, options: FileOptions): ReadFile | { problems: SpendProblem[] } {
+  const skipped: SkippedLines = { title: 0, blank: 0, total: 0, note: 0 };
+  const lines = linesOf(textOf(bytes), delimiterOf(bytes));
+  const headed = findHeadings(lines, options, skipped);
+  if ('problems' in headed) return headed;
+  const { columns } = headed;
+  const found: FileLine[] = [];
+  const totals: FileLine[] = [];
+  for (const line of lines) {
+    const read = cellsOf(line, columns);
+    if (read.filled === 0) skipped.blank++;
+    else if (isTotalLine(read, columns.at.day !== undefined)) {
+      skipped.total++;
+      totals.push(read);
+    } else if (read.filled === 1 && readDate(read.cells.day ?? '') === null) skipped.note++;
+    else if (found.push(read) > maxRows)
+      return { problems: [problem(line.line, null, 'too_many_rows', `At most ${maxRows} rows`)] };
+  }
+  return rowsOf(found, totals, { ...options, columns, skipped });
+}
+
+function findHeadings(
+  lines: Iterator<Line>,
+  { network, columns: named }: FileOptions,
+  skipped: SkippedLines,
+): { columns: Columns } | { problems: SpendProblem[] } {
+  const isKnown = Object.hasOwn(headingsOf, network);
+  for (let seen = 0; seen < maxTitleLines; seen++) {
+    const next = lines.next();
+    if (next.done) break;
+    const { cells, line } = next.value;
+    const columns = columnsOf(cells, network, named);
+    const ours = isTable(columns) ? columns : undefined;
+    const others = Object.keys(headingsOf)
+      .filter((name) => name !== network)
+      .map((name) => ({ name, columns: columnsOf(cells, name, named) }))
+      .find((one) => isTable(one.columns));
+    if (ours) return { columns: ours };
+    if (others && !isKnown) return { columns: others.columns };
+    if (others)
+      return {
+        problems: [
+          problem(line, null, 'other_network', `These are the headings of ${others.name}, not of ${network}`),
+        ],
+      };
+    if (columns.at.spend !== undefined && columns.isLonger)
+      return { problems: [problem(line, 'day', 'not_daily', 'The report has no column of days')] };
+    skipped[cells.every((cell) => cell.trim() === '') ? 'blank' : 'title']++;
+  }
+  const message = 'No headings were recognised: name the columns of day and spend with `columns`';
+  return { problems: [problem(null, null, 'unknown_headings', message)] };
+}
+
+function cellsOf({ line, cells }: Line, { at }: Columns): FileLine {
+  const filled = cells.filter((cell) => cell.trim() !== '');
+  const entries = Object.entries(at).flatMap(([field, place]) => {
+    const cell = cells[place]?.trim();
+    return cell ? [[field, cell]] : [];
+  });
+  return { line, cells: Object.fromEntries(entries), first: filled[0]?.trim() ?? '', filled: filled.length };
+}
+
+type Reading = FileOptions & { columns: Columns; skipped: SkippedLines };
+const amounts = ['spend', 'impressions', 'clicks', 'reported_conversions', 'reported_value'] as const;
+
+function rowsOf(
+  found: readonly FileLine[],
+  totals: readonly FileLine[],
+  { columns, skipped, dateFormat }: Omit<Reading, 'columns'> & { columns: Columns },
+): ReadFile | { problems: SpendProblem[] } {
+  const problems: SpendProblem[] = [];
+  const dates = found.map(({ cells }) => readDate(cells.day ?? cells.starts ?? ''));
+  const order = orderOf(dates, dateFormat);
+  const mark = markOf([...found, ...totals]);
+  if (mark === 'mixed') {
+    const message = 'Some numbers have a comma before their decimals, and some a point';
+    problems.push(problem(null, null, 'mixed_number_formats', message));
+  }
+  const figure = (cell: string | undefined) => {
+    const text = figureOf(cell ?? '');
+    return text === null ? null : plainFigure(text, mark === ',' ? ',' : '.');
+  };
+  const rows = found.map(({ line, cells }, at): SentRow => {
+    const date: ReadDate = dates[at] ?? null;
+    if (columns.at.day === undefined && cells.ends !== cells.starts)
+      problems.push(problem(line, 'day', 'not_daily', 'The row is of more than one day'));
+    if (date !== null && 'first' in date && order === 'ambiguous')
+      problems.push(
+        problem(
+          line,
+          'day',
+          'ambiguous_date',
+          'It is not clear which number is the month: send `date_format`',
+        ),
+      );
+    return {
+      line,
+      day:
+        order === 'ambiguous' && date !== null && 'first' in date
+          ? '2000-01-01'
+          : isoOf(date, order === 'ambiguous' ? null : order),
+      ...{ campaignId: name(cells.campaign_id), campaign: name(cells.campaign) },
+      ...{ adGroupId: name(cells.ad_group_id), adGroup: name(cells.ad_group) },
+      ...{ adId: name(cells.ad_id), ad: name(cells.ad) },
+      spend: figure(cells.spend) ?? '0',
+      impressions: figure(cells.impressions),
+      clicks: figure(cells.clicks),
+      reportedConversions: figure(cells.reported_conversions),
+      reportedValue: figure(cells.reported_value),
+      currency: cells.currency?.toUpperCase() ?? columns.currency,
+    };
+  });
+  problems.push(
+    ...totalProblems(
+      rows,
+      totals.map(({ line, cells }) => ({ line, spend: figure(cells.spend) })),
+    ),
+  );
+  return problems.length > 0 ? { problems } : { rows, skipped };
+}
+
+/** A formula such as `="123"` keeps an ID a text. A dash means no name. */
+function name(cell: string | undefined): string | null {
+  const text = tidyName(cell?.replace(/^="(.*)"$/, '$1').replace(/^\[(.*)\]$/, '$1'));
+  return text === null || /^-{1,2}$/.test(text) ? null : text;
+}
+
+/** The mark is a point unless the numbers of the file prove a comma. */
+function markOf(lines: readonly FileLine[]): DecimalMark | 'mixed' {
+  const marks = new Set<DecimalMark>();
+  for (const { cells } of lines)
+    for (const field of amounts) {
+      const mark = provenMark(figureOf(cells[field] ?? '') ?? '');
+      if (mark) marks.add(mark);
+    }
+  return marks.size > 1 ? 'mixed' : (marks.values().next().value ?? '.');
+}
+
+const problem = (line: number | null, field: string | null, code: string, message: string): SpendProblem => ({
+  ...{ line, field, code, message },
+});

@@ -1,0 +1,24 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { packedRow, type SpendRow, unpackedRow } from './spend-rows.ts';
+
+/** A day's item holds up to this many characters of packed rows, so that a report needs no second read. */
+export const inlineCharacters = 20_000;
+/** A part of a large day holds up to this many characters, since an item of the store holds 400 KB. */
+const partCharacters = 300_000;
+
+/** Each text fits into an item. Forty ads of a day are about 1 KB. */
+export function packRows(rows: readonly SpendRow[]): string[] {
+  const text = deflateRawSync(JSON.stringify(rows.map(packedRow)), { level: 9 }).toString('base64');
+  if (text.length <= partCharacters || rows.length < 2) return [text];
+  const half = Math.ceil(rows.length / 2);
+  return [...packRows(rows.slice(0, half)), ...packRows(rows.slice(half))];
+}
+
+export const unpackRows = (parts: readonly string[]): SpendRow[] =>
+  parts.flatMap((text) =>
+    (
+      JSON.parse(inflateRawSync(Buffer.from(text, 'base64')).toString()) as Parameters<
+        typeof unpackedRow
+      >[0][]
+    ).map(unpackedRow),
+  );

@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { decimalOf } from '#shared/values/decimal.ts';
+import { isRawNumber, parseExactly } from '#shared/values/json.ts';
+import { maxRows, type SentRow, type SpendProblem, tidyName } from './sent-rows.ts';
+
+/** A number that a double cannot hold keeps its digits. */
+const Amount = z.preprocess(
+  (value) => (isRawNumber(value) ? value.rawJSON : value),
+  z.union([z.string().max(64), z.number()]),
+);
+const Figure = Amount.nullish();
+const Name = z.union([z.string().max(500), z.number()]).nullish();
+const Row = z.object({
+  day: z.string().max(40).meta({ description: 'The day of the ad account, such as 2026-11-20.' }),
+  campaign_id: Name,
+  campaign: Name.meta({
+    description:
+      'The name of the campaign. A row with an ad group or an ad needs the name or the ID of its campaign.',
+  }),
+  ad_group_id: Name,
+  ad_group: Name,
+  ad_id: Name,
+  ad: Name,
+  spend: Amount.meta({ description: 'The spend as an exact decimal, sent as text or number.' }),
+  impressions: Figure,
+  clicks: Figure,
+  reported_conversions: Figure.meta({ description: 'The conversions, as the network reports them.' }),
+  reported_value: Figure.meta({ description: 'The value of the conversions, as the network reports it.' }),
+});
+
+export const Rows = z.array(Row).min(1).max(maxRows);
+const RowsFile = z.object({ rows: Rows });
+
+const figure = (value: unknown): string | null => {
+  if (value === null || value === undefined) return null;
+  const text = String(value).trim();
+  // A JSON number may have an exponent.
+  return /^\d+(\.\d+)?[eE][+-]?\d{1,3}$/.test(text) ? decimalOf(text) : text;
+};
+
+/** `line` counts from 0, as in the problems of every other body. */
+export const sentRows = (rows: readonly z.output<typeof Row>[]): SentRow[] =>
+  rows.map((row, line) => ({
+    line,
+    day: row.day.trim(),
+    ...{ campaignId: tidyName(row.campaign_id), campaign: tidyName(row.campaign) },
+    ...{ adGroupId: tidyName(row.ad_group_id), adGroup: tidyName(row.ad_group) },
+    ...{ adId: tidyName(row.ad_id), ad: tidyName(row.ad) },
+    spend: figure(row.spend) ?? '',
+    impressions: figure(row.impressions),
+    clicks: figure(row.clicks),
+    reportedConversions: figure(row.reported_conversions),
+    reportedValue: figure(row.reported_value),
+    currency: null,
+  }));
+
+export function readRows(bytes: Uint8Array): { rows: SentRow[] } | { problems: SpendProblem[] } {
+  const problem = (line: number | null, field: string | null, code: string, message: string) => ({
+    ...{ line, field, code, message },
+  });
+  try {
+    const read = RowsFile.safeParse(parseExactly(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
+    if (read.success) return { rows: sentRows(read.data.rows) };
+    return {
+      problems: read.error.issues.map(({ path: [, line, field], message }) =>
+        problem(
+          typeof line === 'number' ? line : null,
+          typeof field === 'string' ? field : null,
+          'invalid',
+          message,
+        ),
+      ),
+    };
+  } catch {
+    return { problems: [problem(null, null, 'json_invalid', 'The file is not valid JSON')] };
+  }
+}
+
+/** No table begins with a brace. */
+export const isJson = (bytes: Uint8Array): boolean =>
+  new TextDecoder().decode(bytes.subarray(0, 100)).trimStart().startsWith('{');

@@ -1,0 +1,150 @@
+import type { Decimal } from '#shared/values/decimal.ts';
+import { decimalOf, decimalPlaces, isLess } from '#shared/values/decimal.ts';
+import {
+  type DayFacts,
+  levelOf,
+  type SpendDay,
+  type SpendNames,
+  type SpendRow,
+  summedRows,
+} from './spend-rows.ts';
+
+/** `line` counts the lines of a file from 1, or the rows of a body from 0. */
+export type SpendProblem = { line: number | null; field: string | null; code: string; message: string };
+
+/** The texts of a sent row are not validated yet. */
+export type SentRow = SpendNames & {
+  line: number;
+  /** `daysOf` reports a text that is no ISO day. */
+  day: string;
+  spend: string;
+  impressions: string | null;
+  clicks: string | null;
+  reportedConversions: string | null;
+  reportedValue: string | null;
+  currency: string | null;
+};
+
+export const maxRows = 50_000;
+export const maxDays = 1100;
+const maxSpend = '1000000000';
+const maxPlaces = 9;
+
+/** The days are in order. `summed` counts lines added to another line, as in a report that is split by device. */
+export type DaysOf = { days: SpendDay[]; rows: number; summed: number };
+
+/** `today` is the last day that may have spend. */
+export function daysOf(
+  rows: readonly SentRow[],
+  facts: Omit<DayFacts, 'currency'> & { currency: string | null },
+  today: string,
+): DaysOf | { problems: SpendProblem[] } {
+  const problems: SpendProblem[] = [];
+  const byDay = new Map<string, { row: SpendRow; line: number; currency: string | null }[]>();
+  for (const sent of rows) {
+    const read = readRow(sent, facts.currency, today);
+    problems.push(...read.problems);
+    const day = byDay.get(sent.day) ?? [];
+    day.push({ row: read.row, line: sent.line, currency: read.currency });
+    byDay.set(sent.day, day);
+  }
+  for (const [day, ofDay] of byDay) problems.push(...dayProblems(day, ofDay));
+  if (byDay.size > maxDays)
+    problems.push({ line: null, field: 'day', code: 'too_many_days', message: `At most ${maxDays} days` });
+  if (problems.length > 0) return { problems: problems.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)) };
+  const days = [...byDay]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([day, ofDay]): SpendDay => {
+      const [first] = ofDay;
+      return {
+        ...{ day, timeZone: facts.timeZone, pixelKey: facts.pixelKey, currency: first?.currency ?? '' },
+        level: levelOf((first as { row: SpendRow }).row),
+        rows: summedRows(ofDay.map(({ row }) => row)),
+      };
+    });
+  const kept = days.reduce((sum, day) => sum + day.rows.length, 0);
+  return { days, rows: kept, summed: rows.length - kept };
+}
+
+function readRow(sent: SentRow, given: string | null, today: string) {
+  const problems: SpendProblem[] = [];
+  const problem = (field: string, code: string, message: string) =>
+    void problems.push({ line: sent.line, field, code, message });
+  const amount = (field: string, text: string | null): Decimal | null => {
+    if (text === null) return null;
+    if (/^-\s*[\d.]/.test(text)) problem(field, 'negative', 'Must not be negative');
+    else if (!/^\d{1,30}(\.\d{1,30})?$/.test(text))
+      problem(field, 'not_a_number', 'An amount expected, such as 12.50');
+    else if (isLess(maxSpend, decimalOf(text))) problem(field, 'too_large', `At most ${maxSpend}`);
+    else if (decimalPlaces(decimalOf(text)) > maxPlaces)
+      problem(field, 'too_many_decimals', `At most ${maxPlaces} decimals`);
+    else return decimalOf(text);
+    return null;
+  };
+  const count = (field: string, text: string | null): number | null => {
+    if (text === null) return null;
+    const whole = /^(\d{1,15})(\.0*)?$/.exec(text)?.[1];
+    if (whole === undefined) problem(field, 'not_a_number', 'A whole number expected, not negative');
+    return whole === undefined ? null : Number(whole);
+  };
+  if (!isDay(sent.day)) problem('day', 'not_a_day', 'A day expected, such as 2026-11-21');
+  else if (sent.day > today) problem('day', 'future_day', `Later than today (${today})`);
+  if (sent.adId !== null || sent.ad !== null || sent.adGroupId !== null || sent.adGroup !== null)
+    if (sent.campaignId === null && sent.campaign === null)
+      problem('campaign', 'campaign_missing', 'An ad group or an ad needs its campaign');
+  const currency = sent.currency ?? given;
+  if (currency === null) problem('currency', 'no_currency', 'No currency: send `currency`');
+  else if (!/^[A-Z]{3}$/.test(currency))
+    problem('currency', 'not_a_currency', 'Three capital letters expected, such as USD');
+  else if (given !== null && currency !== given)
+    problem('currency', 'other_currency', 'Not the currency of the request');
+  const row: SpendRow = {
+    ...{ campaignId: sent.campaignId, campaign: sent.campaign, adGroupId: sent.adGroupId },
+    ...{ adGroup: sent.adGroup, adId: sent.adId, ad: sent.ad },
+    spend: amount('spend', sent.spend) ?? '0',
+    impressions: count('impressions', sent.impressions),
+    clicks: count('clicks', sent.clicks),
+    reportedConversions: amount('reported_conversions', sent.reportedConversions),
+    reportedValue: amount('reported_value', sent.reportedValue),
+  };
+  return { row, problems, currency };
+}
+
+/** The first row sets the level and the currency of the day. */
+function dayProblems(
+  day: string,
+  rows: readonly { row: SpendRow; line: number; currency: string | null }[],
+): SpendProblem[] {
+  const [first] = rows;
+  if (!first) return [];
+  const level = levelOf(first.row);
+  return rows.flatMap(({ row, line, currency }): SpendProblem[] => [
+    ...(levelOf(row) === level
+      ? []
+      : [
+          {
+            ...{ line, field: null, code: 'mixed_levels' },
+            message: `A row of the level ${levelOf(row)} on ${day}, whose first row has the level ${level}: they would count twice`,
+          },
+        ]),
+    ...(currency === first.currency || currency === null || first.currency === null
+      ? []
+      : [
+          {
+            ...{ line, field: 'currency', code: 'mixed_currencies' },
+            message: `${currency} on ${day}, whose first row is in ${first.currency}`,
+          },
+        ]),
+  ]);
+}
+
+const isDay = (text: string) =>
+  /^\d{4}-\d\d-\d\d$/.test(text) &&
+  !Number.isNaN(Date.parse(text)) &&
+  new Date(text).toISOString().startsWith(text);
+
+/** Stored names and IDs are trimmed and in Unicode's normal form C. */
+export const tidyName = (text: string | number | null | undefined): string | null =>
+  String(text ?? '')
+    .normalize('NFC')
+    .trim() || null;

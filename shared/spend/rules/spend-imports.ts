@@ -1,0 +1,60 @@
+import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import type { ActivityActor } from '#shared/messages/activity-types.ts';
+import { sha256 } from '#shared/values/ids.ts';
+import type { Difference, ImportMode } from './difference.ts';
+import type { DateFormat } from './files/dates.ts';
+import type { ColumnField } from './files/headings.ts';
+import type { SkippedLines } from './files/read-file.ts';
+import type { SpendProblem } from './sent-rows.ts';
+import { dayDigest, type SpendDay } from './spend-rows.ts';
+
+export type SpendOrder = {
+  id: string;
+  accountId: number;
+  environment: Environment;
+  network: string;
+  /** The network knows the ad account by this ID or name. */
+  adAccount: string;
+  mode: ImportMode;
+  currency: string | null;
+  timeZone: string;
+  pixelKey: string | null;
+  by: ActivityActor;
+  /** The time is ISO 8601 in UTC. */
+  createdAt: string;
+  /** An import in the background reads its rows from this file. */
+  file?: { key: string; dateFormat: DateFormat | null; columns: Partial<Record<ColumnField, string>> };
+};
+
+/** `undoing` means that the days are moved back, in order. */
+export const importStatuses = ['pending', 'running', 'completed', 'failed', 'undoing', 'undone'] as const;
+export type ImportStatus = (typeof importStatuses)[number];
+
+export type SpendImport = SpendOrder & {
+  status: ImportStatus;
+  /** Lines of the same ad and day count as a single row. */
+  rows: number;
+  summed: number;
+  skipped: SkippedLines | null;
+  days: number;
+  from: string | null;
+  to: string | null;
+  difference: Difference;
+  /** This many days are visible. */
+  published: number;
+  problems: SpendProblem[];
+  problemCount: number;
+  /** The import changed nothing, since this content counted already. */
+  isUnchanged?: boolean;
+  completedAt?: string;
+  undoneAt?: string;
+};
+
+/** Equal imports have an equal SHA-256 digest, so that concurrent requests share a single import. */
+export const importDigest = (
+  { environment, network, adAccount, mode }: SpendOrder,
+  days: readonly SpendDay[],
+): string =>
+  sha256(
+    JSON.stringify([environment, network, adAccount, mode, days.map((day) => [day.day, dayDigest(day)])]),
+  );

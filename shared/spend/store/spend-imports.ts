@@ -1,0 +1,161 @@
+import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import type { Effect } from '#shared/messages/effects.ts';
+import { type Difference, noDifference } from '#shared/spend/rules/difference.ts';
+import type { ImportStatus, SpendImport, SpendOrder } from '#shared/spend/rules/spend-imports.ts';
+import type { Item } from '#shared/store/item.ts';
+import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { putEach } from '#shared/store/put-each.ts';
+import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
+import type { Table } from '#shared/store/table.ts';
+import { randomText } from '#shared/values/ids.ts';
+import type { StoredDay } from './spend-days.ts';
+
+export type SpendImports = ReturnType<typeof spendImportsIn>;
+
+/** An import leaves this day in place of the day of the import `replaces`. */
+export type SpendVersion = StoredDay & { replaces: string | null; difference: Difference };
+type VersionItem = Item & SpendVersion & { part?: number };
+
+/** A run of an account is an import, by its ID, or the undoing of an import. */
+export type SpendRun = { run: string; environment: Environment; digest: string; at: string };
+export const undoingOf = (importId: string) => `undo ${importId}`;
+
+/** IDs grow with time, so that they sort by time. */
+export const newImportId = (now: number) => `spend_${now.toString(36).padStart(9, '0')}${randomText(14)}`;
+const timeLength = 'spend_'.length + 9;
+/** The times in IDs are in milliseconds. */
+export const isOfLater = (id: string, other: string): boolean =>
+  id.slice(0, timeLength) > other.slice(0, timeLength);
+export const importIdForm = /^spend_[0-9a-z]{9}[0-9A-Za-z]{14}$/;
+
+const isOf = 'attribute_not_exists(pk) OR #run = :run';
+const ofRun = (run: string) => ({ names: { '#run': 'run' }, values: { ':run': run } });
+
+type Change = { status?: ImportStatus; [field: string]: unknown };
+
+export const spendImportsIn = (table: Table, { now }: { now: () => number }) => {
+  const keyFor = ({ accountId, environment, id }: Pick<SpendOrder, 'accountId' | 'environment' | 'id'>) =>
+    keyOf.spendImport(accountId, environment, id);
+  type Named = Pick<SpendOrder, 'accountId' | 'environment' | 'id'>;
+
+  function changeOf(order: Named, from: readonly ImportStatus[], change: Change) {
+    const names = Object.keys(change);
+    return {
+      key: keyFor(order),
+      update: `SET ${names.map((_, at) => `#n${at} = :v${at}`).join(', ')}`,
+      condition: `#status IN (${from.map((_, at) => `:s${at}`).join(', ')})`,
+      names: { '#status': 'status', ...Object.fromEntries(names.map((field, at) => [`#n${at}`, field])) },
+      values: {
+        ...Object.fromEntries(names.map((field, at) => [`:v${at}`, change[field]])),
+        ...Object.fromEntries(from.map((status, at) => [`:s${at}`, status])),
+      },
+    };
+  }
+
+  return {
+    /** Stores a new import. Idempotent. */
+    async order(order: SpendOrder, known: Partial<SpendImport> & { status: ImportStatus }): Promise<void> {
+      const nothing: Omit<SpendImport, keyof SpendOrder | 'status'> = {
+        ...{ rows: 0, summed: 0, skipped: null, days: 0, from: null, to: null, published: 0 },
+        ...{ difference: noDifference, problems: [], problemCount: 0 },
+      };
+      await table.putNew({ ...keyFor(order), kind: 'spend_import', ...order, ...nothing, ...known });
+    },
+
+    byId: (accountId: number, environment: Environment, id: string): Promise<SpendImport | null> =>
+      table.get<Item & SpendImport>(keyOf.spendImport(accountId, environment, id), { consistent: true }),
+
+    /** Returns the newest imports first. */
+    async page(
+      accountId: number,
+      environment: Environment,
+      { before, limit }: { before: string | undefined; limit: number },
+    ): Promise<{ imports: SpendImport[]; next: string | null }> {
+      const { pk } = keyOf.spendImport(accountId, environment, '');
+      const { items, more } = await table.last<Item & SpendImport>(pk, { before, limit, consistent: true });
+      return { imports: items, next: more ? (items.at(-1)?.id ?? null) : null };
+    },
+
+    /** Returns `false` if the import had none of these statuses. */
+    change: (order: Named, from: readonly ImportStatus[], change: Change): Promise<boolean> =>
+      tookEffect(table.update(changeOf(order, from, change))),
+
+    /** Returns `false` if the run has ended already. */
+    end: (
+      order: Named,
+      from: readonly ImportStatus[],
+      change: Change,
+      { run, effects = [] }: { run: string; effects?: readonly Effect[] },
+    ): Promise<boolean> =>
+      tookEffect(
+        table.transact([
+          changeOf(order, from, {
+            ...change,
+            ...(effects.length > 0 && { effects: JSON.stringify(effects) }),
+          }),
+          {
+            remove: keyOf.spendRun(order.accountId),
+            condition: isOf,
+            ...ofRun(run),
+          },
+        ]),
+      ),
+
+    /** Starts a run. Returns `null`, or the run in progress. */
+    begin: async (accountId: number, run: Omit<SpendRun, 'at'>): Promise<SpendRun | null> =>
+      await table.putNew<Item & SpendRun>({
+        ...keyOf.spendRun(accountId),
+        kind: 'spend_run',
+        accountId,
+        ...run,
+        at: new Date(now()).toISOString(),
+      }),
+
+    /** Only a run that changed nothing is released. */
+    async release(accountId: number, run: string): Promise<void> {
+      await table.remove(keyOf.spendRun(accountId), { condition: isOf, ...ofRun(run) });
+    },
+
+    /**
+     * The stored days do not count yet. A day that is stored already stays, since the first write knows what the day
+     * replaces.
+     */
+    async stage(
+      order: SpendOrder,
+      versions: readonly { version: SpendVersion; parts: readonly string[] }[],
+    ): Promise<void> {
+      const { accountId, environment, id } = order;
+      const parts = versions.flatMap(({ version: { day }, parts: texts }) =>
+        texts.map((packed, part) => ({
+          ...keyOf.spendVersion(accountId, environment, id, day, part),
+          ...{ kind: 'spend_version', part, packed },
+        })),
+      );
+      // A part may be most of what a call takes, so each call sends 20 parts.
+      for (let at = 0; at < parts.length; at += 20) await table.putMany(parts.slice(at, at + 20));
+      await putEach(
+        table,
+        versions.map(({ version }) => ({
+          ...keyOf.spendVersion(accountId, environment, id, version.day),
+          ...{ kind: 'spend_version', ...version },
+        })),
+        'attribute_not_exists(pk)',
+      );
+    },
+
+    async *versions({ accountId, environment, id }: Named): AsyncGenerator<SpendVersion> {
+      const { pk } = keyOf.spendVersion(accountId, environment, id, '');
+      const range = ['DAY#', afterPrefix('DAY#')] as const;
+      for await (const item of table.query<VersionItem>(pk, range, { consistent: true }))
+        if (item.part === undefined) yield item;
+    },
+
+    /** Throws if the import left no such day. */
+    async version(order: Named, importId: string, day: string): Promise<StoredDay> {
+      const key = keyOf.spendVersion(order.accountId, order.environment, importId, day);
+      const item = await table.get<VersionItem>(key, { consistent: true });
+      if (!item) throw new ConditionFailed(null);
+      return item;
+    },
+  };
+};

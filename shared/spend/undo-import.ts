@@ -1,0 +1,71 @@
+import { activity } from '#shared/activity/activity.ts';
+import type { ActivityActor } from '#shared/messages/activity-types.ts';
+import { fail } from '#shared/values/errors.ts';
+import { ofDay, type SpendDeps } from './apply-import.ts';
+import type { SpendImport } from './rules/spend-imports.ts';
+import { undoingOf } from './store/spend-imports.ts';
+
+/**
+ * Starts to undo an import, so that the content it replaced counts again. Idempotent. Throws 409 if a later import
+ * changed one of the days, or if another import runs.
+ */
+export async function undoImport(
+  spendImport: SpendImport,
+  by: ActivityActor,
+  deps: SpendDeps,
+): Promise<SpendImport> {
+  const { spendImports, now } = deps;
+  const { accountId, environment, id, status } = spendImport;
+  if (status === 'undone') return spendImport;
+  if (status === 'failed') throw fail('import_failed');
+  if (status === 'pending' || status === 'running') throw fail('import_running');
+  if (status === 'completed') await assertNewest(spendImport, deps);
+  const run = undoingOf(id);
+  const running = await spendImports.begin(accountId, { run, environment, digest: run });
+  if (running && running.run !== run) throw fail('import_running');
+  try {
+    if (status === 'completed') await assertNewest(spendImport, deps);
+  } catch (error) {
+    const fresh = await spendImports.byId(accountId, environment, id);
+    // A concurrent request may have moved some days back already.
+    if (fresh?.status === 'undone') return fresh;
+    if (fresh?.status !== 'undoing') {
+      await spendImports.release(accountId, run);
+      throw error;
+    }
+  }
+  await spendImports.change(spendImport, ['completed'], {
+    ...{ status: 'undoing', undoneBy: by, undoneAt: new Date(now()).toISOString() },
+  });
+  return (await continueUndo(spendImport, deps)) ?? spendImport;
+}
+
+async function assertNewest(spendImport: SpendImport, { spendImports, spendDays }: SpendDeps): Promise<void> {
+  const days: string[] = [];
+  for await (const { day } of spendImports.versions(spendImport)) days.push(day);
+  const counted = await spendDays.on(spendImport, days);
+  if (days.some((day) => counted.get(day)?.importId !== spendImport.id)) throw fail('superseded');
+}
+
+type Named = Pick<SpendImport, 'accountId' | 'environment' | 'id'>;
+
+/** Moves the days of an import back, also after an earlier worker died. Idempotent. */
+export async function continueUndo(named: Named, deps: SpendDeps): Promise<SpendImport | null> {
+  const { spendImports, spendDays } = deps;
+  const order = await spendImports.byId(named.accountId, named.environment, named.id);
+  if (order?.status !== 'undoing') return order;
+  for await (const { day, replaces } of spendImports.versions(order)) {
+    if (replaces === null) {
+      await spendDays.remove(order, day, order.id);
+      continue;
+    }
+    const earlier = await spendImports.version(order, replaces, day);
+    await spendDays.replace(order, ofDay(earlier), order.id);
+  }
+  const by = (order as SpendImport & { undoneBy?: ActivityActor }).undoneBy;
+  const details = { import_id: order.id, network: order.network, ad_account: order.adAccount };
+  const noted = await activity('spend_import_undone', order.accountId, details, by);
+  const effects = [{ ...noted, id: `activity#undone#${order.id}` }];
+  await spendImports.end(order, ['undoing'], { status: 'undone' }, { run: undoingOf(order.id), effects });
+  return await spendImports.byId(order.accountId, order.environment, order.id);
+}

@@ -1,0 +1,173 @@
+import { rulesVersion } from '#shared/clicks/rules/channel-rules.ts';
+import { operator } from '#test/api/licences/partner/partner-scene.ts';
+import { newAdvertiser, newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { type Advertiser, copiesIn, factsOfClick } from './scene.ts';
+
+let app: TestApp;
+let owner: Advertiser;
+beforeEach(async () => {
+  app = await startApp(await newWorld());
+  owner = await newAdvertiser(app);
+});
+
+const put = (rules: unknown, headers = owner.headers, by = app) =>
+  by.clicks.changeChannelRules({ body: { rules } as never, headers });
+const read = async (headers = owner.headers) => {
+  const answer = await app.clicks.readChannelRules({ query: {}, headers });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  return answer.body;
+};
+const compare = { id: 'compare', host: 'Compare.Example', channel: 'affiliate' };
+const radio = { id: 'radio', source: 'Radio', campaign_prefix: 'spring', channel: 'audio' };
+const click = (query: string, referrer?: string, key = owner.pixelKey) =>
+  factsOfClick(app, key, { url: `https://shop.example/${query}`, ...(referrer && { referrer }) });
+
+describe('channel rules of an account', () => {
+  it('are empty at first, before the default rules and the version of their list', async () => {
+    const rules = await read();
+    expect(rules).toMatchObject({ version: 0, rules: [], list: { version: rulesVersion } });
+    expect(rules.default_rules.map(({ number }) => number).at(-1)).toBe(16);
+    expect(rules.default_rules.find(({ id }) => id === 'paid_medium')?.channels).toContainEqual({
+      channel: 'paid_search',
+      paid: true,
+    });
+  });
+
+  it('come before the default rules, in their order, for clicks from then on', async () => {
+    expect((await click('?gclid=a', 'https://www.compare.example/shoes')).channel).toBe('paid_search');
+    expect(await put([compare, radio])).toMatchObject({ status: 200, body: { version: 1 } });
+    expect(await click('?gclid=a', 'https://www.compare.example/shoes')).toMatchObject({
+      channel: 'affiliate',
+      paid: false,
+      rule: 'account.compare@1',
+    });
+    expect(await click('?utm_source=RADIO&utm_campaign=Spring_1')).toMatchObject({
+      channel: 'audio',
+      rule: 'account.radio@1',
+    });
+    expect(await click('?utm_source=radio&utm_campaign=autumn')).toMatchObject({ channel: 'other_campaign' });
+    await put([]);
+    expect((await click('?gclid=a', 'https://compare.example/')).rule).toBe(
+      `search_click_id@${rulesVersion}`,
+    );
+    expect(await read()).toMatchObject({ version: 2, rules: [] });
+  });
+
+  it('hold for every public key, also for one that is made after them, and for no other account', async () => {
+    const test = await owner.issue({ name: 'T', kind: 'public', environment: 'test' });
+    await put([compare]);
+    const later = await owner.issue({ name: 'L', kind: 'public', environment: 'live' });
+    for (const key of [owner.pixelKey, String(test.key), String(later.key)])
+      expect((await click('', 'https://compare.example/', key)).rule).toBe('account.compare@1');
+    const other = await newAdvertiser(app);
+    expect((await click('', 'https://compare.example/', other.pixelKey)).channel).toBe('referral');
+    expect((await read(other.headers)).rules).toEqual([]);
+  });
+
+  it('sent again change neither version nor log', async () => {
+    await put([compare, radio]);
+    const first = await read();
+    expect(
+      await put([{ channel: 'affiliate', host: 'compare.example', id: 'compare' }, radio]),
+    ).toMatchObject({ body: first });
+    await app.settle();
+    const log = await app.activity.listActivity({ query: {}, headers: owner.headers });
+    if (log.status !== 200) throw new Error('no log');
+    const acts = log.body.entries.filter(({ type }) => type === 'channel_rules_changed');
+    expect(acts).toMatchObject([{ details: { version: 1, rules: 2 } }]);
+  });
+
+  it('are refused with every problem at once', async () => {
+    const answer = await put([
+      { id: 'Not A Name', host: 'no host', channel: 'affiliate' },
+      { id: 'empty', channel: 'sms' },
+      { id: 'b', source: 's', channel: 'unknown', page: '/x' },
+    ]);
+    expect(answer.status).toBe(422);
+    const places = (answer.body as { detail: { loc: unknown[] }[] }).detail.map(({ loc }) => loc.join('.'));
+    for (const place of ['rules.0.id', 'rules.0.host', 'rules.2.channel', 'rules.2.page'])
+      expect(places).toContain(`body.${place}`);
+    expect((await put([{ id: 'empty', channel: 'sms' }])).status).toBe(422);
+    expect((await put([compare, compare])).status).toBe(422);
+    expect((await put(Array.from({ length: 51 }, (_, at) => ({ ...compare, id: `r${at}` })))).status).toBe(
+      422,
+    );
+    expect((await app.clicks.changeChannelRules({ body: { rules: [] } })).status).toBe(401);
+  });
+
+  it('are as the last of many who change them at once has left them, on each key', async () => {
+    const rules = Array.from({ length: 6 }, (_, at) => ({ ...compare, id: `rule_${at}` }));
+    const issue = () => owner.issue({ name: 'K', kind: 'public', environment: 'live' });
+    await Promise.all(rules.flatMap((rule) => [put([rule]), issue()]));
+    const { version, rules: stored } = await read();
+    expect(version).toBe(rules.length);
+    const copies = await copiesIn(app.world);
+    expect(copies).toHaveLength(rules.length + 1);
+    for (const copy of copies)
+      expect(copy).toMatchObject({ revision: version, channelRules: [{ id: stored[0]?.id }] });
+  });
+
+  it('can be changed by a linked manager, whose name the log has', async () => {
+    const manager = await newUser(app);
+    const query = { client_user_id: owner.id };
+    const change = () =>
+      app.clicks.changeChannelRules({ query, body: { rules: [radio as never] }, headers: manager.headers });
+    expect((await change()).status).toBe(403);
+    await app.operators.linkManagedClient({
+      body: { manager_user_id: manager.id, client_user_id: owner.id },
+      headers: operator,
+    });
+    expect((await change()).status).toBe(200);
+    expect((await read()).rules).toHaveLength(1);
+    await app.settle();
+    const log = await app.activity.listActivity({ query: {}, headers: owner.headers });
+    expect(JSON.stringify(log.body)).toContain(`"id":"${manager.id}"`);
+  });
+});
+
+describe('the preview of a link', () => {
+  const preview = async (url: string, referrer?: string) => {
+    const query = { url, ...(referrer && { referrer }) };
+    const answer = await app.clicks.previewChannel({ query, headers: owner.headers });
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+    return answer.body;
+  };
+
+  it('tells the channel, its rule and what was read, by the rules of the account', async () => {
+    expect(await preview('https://shop.example/?oppref=x&amp;utm_source=chatgpt.com')).toEqual({
+      channel: 'assistant_paid',
+      paid: true,
+      rule: `assistant_click_id@${rulesVersion}`,
+      source: 'chatgpt.com',
+      medium: '',
+      campaign: '',
+      referrer_host: '',
+      network_click_ids: ['oppref'],
+      link_fault: null,
+    });
+    expect(await preview('https://shop.example/', 'https://chatgpt.com/c/1')).toMatchObject({
+      channel: 'assistant_organic',
+      referrer_host: 'chatgpt.com',
+    });
+    await put([compare]);
+    expect(await preview('https://shop.example/', 'https://compare.example/')).toMatchObject({
+      rule: 'account.compare@1',
+    });
+  });
+
+  it('is what a click with this link gets', async () => {
+    await put([radio]);
+    for (const rest of [
+      '?utm_source=radio&utm_campaign=spring',
+      '?fbclid=a',
+      '#/?gclid=b',
+      '?utm_medium=email',
+    ])
+      expect((await preview(`https://shop.example/${rest}`)).rule).toBe((await click(rest)).rule);
+  });
+
+  it('refuses what is no address', async () => {
+    const answer = await app.clicks.previewChannel({ query: { url: 'shop' }, headers: owner.headers });
+    expect(answer.status).toBe(422);
+  });
+});

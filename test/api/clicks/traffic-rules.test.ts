@@ -1,0 +1,65 @@
+import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { type Advertiser, factsOfClick } from './scene.ts';
+
+let app: TestApp;
+let owner: Advertiser;
+beforeEach(async () => {
+  app = await startApp(await newWorld());
+  owner = await newAdvertiser(app);
+});
+
+const put = (body: object) => app.clicks.changeTrafficRules({ body: body as never, headers: owner.headers });
+const click = (body: { webdriver?: boolean } = {}) => factsOfClick(app, owner.pixelKey, body);
+
+describe('traffic rules of an account', () => {
+  it('are all on at first, without networks of staff', async () => {
+    const answer = await app.clicks.readTrafficRules({ query: {}, headers: owner.headers });
+    expect(answer).toMatchObject({ status: 200, body: { version: 0, staff_networks: [] } });
+    if (answer.status === 200) expect(answer.body.rules.every(({ is_on }) => is_on)).toBe(true);
+  });
+
+  it.each([
+    ['203.0.113.77', '203.0.113.0/24', 'internal'],
+    ['203.0.200.1', '203.0.0.0/16', 'internal'],
+    ['203.0.114.1', '203.0.113.0/24', 'human'],
+    ['2001:db8:1:1ff::7', '2001:DB8:1:100::/56', 'internal'],
+    ['2001:db8:1:200::7', '2001:db8:1:100::/56', 'human'],
+    ['::ffff:203.0.113.9', '203.0.113.0/24', 'internal'],
+    ['', '203.0.113.0/24', 'human'],
+  ])('decide that a click from "%s" with staff in %s is %s', async (address, network, traffic) => {
+    expect((await put({ staff_networks: [network] })).status).toBe(200);
+    app.world.clientAddress = address;
+    const facts = await click();
+    expect(facts.traffic).toBe(traffic);
+    expect(JSON.stringify(facts)).not.toContain('203.0');
+  });
+
+  it('that are off decide nothing, but their signals are stored', async () => {
+    expect(await click({ webdriver: true })).toMatchObject({ traffic: 'bot' });
+    expect(await put({ rules_off: ['webdriver'] })).toMatchObject({ status: 200, body: { version: 1 } });
+    expect(await click({ webdriver: true })).toMatchObject({ traffic: 'human', signals: ['webdriver'] });
+    // A field that is not sent stays.
+    expect(await put({ staff_networks: [] })).toMatchObject({ body: { version: 1 } });
+    expect(await put({ rules_off: [] })).toMatchObject({ body: { version: 2 } });
+    expect(await click({ webdriver: true })).toMatchObject({ traffic: 'bot' });
+  });
+
+  it('are refused with every problem at once, and never hold a single address', async () => {
+    const answer = await put({
+      staff_networks: ['203.0.113.7/32', '10.0.0.0/8', '2001:db8::/64', 'office'],
+      rules_off: ['data_centre'],
+      rules_on: [],
+    });
+    expect(answer.status).toBe(422);
+    expect((answer.body as { detail: unknown[] }).detail).toHaveLength(6);
+    const networks = Array.from({ length: 51 }, (_, at) => `198.51.${at}.0/24`);
+    expect((await put({ staff_networks: networks })).status).toBe(422);
+    expect((await put({ staff_networks: ['203.0.113.0/24', '203.0.113.0/24'] })).status).toBe(422);
+    const dryRun = await app.clicks.changeTrafficRules({
+      query: { dry_run: 'true' } as never,
+      body: {},
+      headers: owner.headers,
+    });
+    expect(dryRun.status).toBe(422);
+  });
+});

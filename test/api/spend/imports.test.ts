@@ -1,0 +1,253 @@
+import { bodyOf } from '#test/journeys/answers.ts';
+import {
+  newAdvertiser,
+  newUser,
+  newWorld,
+  operatorToken,
+  startApp,
+  type TestApp,
+} from '#test/kit/harness.ts';
+import { campaign, counted, day1, day2, imported, sendFile, sendRows } from './scene.ts';
+
+let app: TestApp;
+let owner: Awaited<ReturnType<typeof newAdvertiser>>;
+beforeEach(async () => {
+  app = await startApp(await newWorld());
+  owner = await newAdvertiser(app);
+});
+const a = [campaign('c1', '10.00'), campaign('c2', '5.00')];
+const b = [campaign('c1', '12.00')];
+const undo = (id: string | null) =>
+  app.spend.undoSpendImport({ params: { id: id ?? '' }, query: {}, headers: owner.headers });
+
+describe('an import', () => {
+  it('replaces its days whole: {c1 10, c2 5} and then {c1 12} is 12.00, with c2 removed', async () => {
+    expect(await imported(app, owner.headers, a)).toMatchObject({
+      rows: 2,
+      days: 1,
+      added: 2,
+      spend_before: '0.00',
+      spend_after: '15.00',
+    });
+    const answer = await sendRows(app, owner.headers, b);
+    expect(answer).toMatchObject({
+      status: 201,
+      body: {
+        status: 'completed',
+        unchanged: false,
+        changed: 1,
+        removed: 1,
+        added: 0,
+        spend_before: '15.00',
+        spend_after: '12.00',
+        problems: [],
+      },
+    });
+    expect(await counted(app, owner.id)).toEqual([`${day1} google_ads default c1 12`]);
+  });
+
+  it('with mode=upsert goes row by row: the same two are 17.00', async () => {
+    await imported(app, owner.headers, a);
+    expect(await imported(app, owner.headers, b, { mode: 'upsert' })).toMatchObject({
+      changed: 1,
+      removed: 0,
+      spend_before: '15.00',
+      spend_after: '17.00',
+    });
+    expect(await counted(app, owner.id)).toEqual([
+      `${day1} google_ads default c1 12`,
+      `${day1} google_ads default c2 5`,
+    ]);
+  });
+
+  it('of the same content again, in any order, is 200 and unchanged', async () => {
+    const first = await imported(app, owner.headers, a);
+    const again = await sendRows(app, owner.headers, [...a].reverse());
+    expect(again).toMatchObject({
+      status: 200,
+      body: { unchanged: true, import_id: first.import_id, added: 0, changed: 0 },
+    });
+    // It uses up nothing of the day.
+    for (let at = 0; at < 25; at++) expect((await sendRows(app, owner.headers, a)).status).toBe(200);
+  });
+
+  it('leaves other days, networks, ad accounts and environments alone', async () => {
+    await imported(app, owner.headers, a);
+    await imported(app, owner.headers, [campaign('x', 1, { day: day2 })]);
+    await imported(app, owner.headers, [campaign('y', 2)], { network: 'meta' });
+    await imported(app, owner.headers, [campaign('z', 3)], { account: 'second' });
+    await imported(app, owner.headers, [campaign('t', 4)], { environment: 'test' });
+    expect(await counted(app, owner.id)).toEqual([
+      `${day1} google_ads default c1 10`,
+      `${day1} google_ads default c2 5`,
+      `${day1} google_ads second z 3`,
+      `${day1} meta default y 2`,
+      `${day2} google_ads default x 1`,
+    ]);
+    expect(await counted(app, owner.id, 'test')).toEqual([`${day1} google_ads default t 4`]);
+  });
+
+  it('as a dry run says what would change and changes nothing', async () => {
+    await imported(app, owner.headers, a);
+    const answer = await sendRows(app, owner.headers, b, { dry_run: true });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { dry_run: true, unchanged: false, import_id: null, removed: 1, spend_after: '12.00' },
+    });
+    expect(await counted(app, owner.id)).toHaveLength(2);
+  });
+
+  it('with problems is 422 with each of them at its row, and changes nothing', async () => {
+    const rows = [
+      campaign('c1', '-1'),
+      campaign('c2', 1, { day: '2027-01-01' }),
+      campaign('c3', 1),
+      campaign('c3', 1, { ad: 'x' }),
+    ];
+    const { status, body } = await sendRows(app, owner.headers, rows);
+    expect(status).toBe(422);
+    expect((body as { detail: unknown }).detail).toMatchObject([
+      { type: 'negative', loc: ['body', 'rows', 0, 'spend'] },
+      { type: 'future_day', loc: ['body', 'rows', 1, 'day'] },
+      { type: 'mixed_levels', loc: ['body', 'rows', 3] },
+    ]);
+    expect(await counted(app, owner.id)).toEqual([]);
+  });
+
+  it('that would mix levels with the rows that stay is 422', async () => {
+    await imported(app, owner.headers, a);
+    const answer = await sendRows(app, owner.headers, [campaign('c1', 1, { ad: 'one' })], { mode: 'upsert' });
+    expect(answer).toMatchObject({ status: 422, body: { detail: [{ type: 'mixed_levels' }] } });
+  });
+
+  it('is a CSV file too, with its facts in the query, in UTF-8 or UTF-16', async () => {
+    const file = `Report\nDay,Campaign,Cost\n${day1},c1,10.00\n${day1},c2,5.00\nTotal: Account,,15.00\n`;
+    const query = { network: 'google_ads', currency: 'USD' };
+    expect(await sendFile(app, owner.headers, file, query)).toMatchObject({
+      status: 201,
+      body: { rows: 2, skipped: { title: 1, total: 1 }, spend_after: '15.00' },
+    });
+    expect(await sendRows(app, owner.headers, a)).toMatchObject({ status: 200, body: { unchanged: true } });
+    const wide = new Uint8Array(Buffer.from(`\uFEFF${file.replaceAll(',', '\t')}`, 'utf16le'));
+    expect(await sendFile(app, owner.headers, wide, query, 'application/octet-stream')).toMatchObject({
+      status: 200,
+      body: { unchanged: true },
+    });
+    expect(await sendFile(app, owner.headers, file, { currency: 'USD' })).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['query', 'network'] }] },
+    });
+    expect(await sendFile(app, owner.headers, file.replace('15.00', '15.01'), query)).toMatchObject({
+      status: 422,
+      body: { detail: [{ type: 'total_differs', loc: ['body', 'line', 5, 'spend'] }] },
+    });
+  });
+
+  it('takes a secret key, whose environment is its own, and no read-only key', async () => {
+    const answer = await sendRows(app, owner.key, a);
+    expect(answer.status).toBe(201);
+    expect(await counted(app, owner.id)).toHaveLength(2);
+    expect((await sendRows(app, owner.key, a, { environment: 'test' })).status).toBe(403);
+    const read = await owner.issue({ name: 'r', kind: 'read', environment: 'live' });
+    expect((await sendRows(app, { authorization: `Bearer ${read.key}` }, a)).status).toBe(401);
+    const scoped = await owner.issue({
+      name: 's',
+      kind: 'secret',
+      environment: 'live',
+      pixel_key: owner.pixelKey,
+    });
+    const headers = { authorization: `Bearer ${scoped.key}` };
+    expect((await sendRows(app, headers, a)).status).toBe(403);
+    expect((await app.spend.createUpload({ body: { size_bytes: 10 }, headers })).status).toBe(403);
+  });
+
+  it('is made for a client by its manager alone, and noted with both', async () => {
+    const manager = await newUser(app);
+    const query = { client_user_id: owner.id };
+    const body = { network: 'meta', currency: 'USD', rows: a };
+    expect((await app.spend.createSpendImport({ body, query, headers: manager.headers })).status).toBe(403);
+    const pair = { manager_user_id: manager.id, client_user_id: owner.id };
+    const operator = { 'x-svc-dev-token': operatorToken };
+    expect((await app.operators.linkManagedClient({ body: pair, headers: operator })).status).toBeLessThan(
+      300,
+    );
+    expect((await app.spend.createSpendImport({ body, query, headers: manager.headers })).status).toBe(201);
+    expect(await counted(app, owner.id)).toHaveLength(2);
+    await app.settle();
+    const log = bodyOf(
+      await app.activity.listActivity({ query: { type: 'spend_imported' }, headers: owner.headers }),
+    );
+    expect(log.entries).toMatchObject([
+      { actor: { kind: 'user', id: String(manager.id) }, details: { network: 'meta', rows: 2 } },
+    ]);
+  });
+
+  it('is refused above twenty a day', async () => {
+    const statuses: number[] = [];
+    for (let at = 1; at <= 21; at++)
+      statuses.push((await sendRows(app, owner.headers, [campaign('c', at)])).status);
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 201), 429]);
+  });
+});
+
+describe('undoing an import', () => {
+  it('brings every row back, step by step, and is repeatable', async () => {
+    const first = await imported(app, owner.headers, a);
+    const before = await counted(app, owner.id);
+    const second = await imported(app, owner.headers, [...b, campaign('n', 1, { day: day2 })]);
+    expect(await undo(first.import_id)).toMatchObject({ status: 409, body: { code: 'superseded' } });
+    expect(await undo(second.import_id)).toMatchObject({ status: 200, body: { status: 'undone' } });
+    expect(await counted(app, owner.id)).toEqual(before);
+    expect((await undo(second.import_id)).status).toBe(200);
+    expect((await undo(first.import_id)).status).toBe(200);
+    expect(await counted(app, owner.id)).toEqual([]);
+    // What was undone can be imported again.
+    expect((await sendRows(app, owner.headers, a)).status).toBe(201);
+  });
+
+  it('of another account is 404', async () => {
+    const { import_id } = await imported(app, owner.headers, a);
+    const other = await newAdvertiser(app);
+    const answer = await app.spend.undoSpendImport({
+      params: { id: import_id ?? '' },
+      query: {},
+      headers: other.headers,
+    });
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe('the list of imports', () => {
+  it('has the newest first, page by page, and each with its days', async () => {
+    const ids: (string | null)[] = [];
+    for (let at = 1; at <= 3; at++) {
+      ids.push(
+        (await imported(app, owner.headers, [campaign('c', at), campaign('c', at, { day: day2 })])).import_id,
+      );
+      app.world.clock.now += 1000;
+    }
+    const first = bodyOf(await app.spend.listSpendImports({ query: { limit: 2 }, headers: owner.headers }));
+    const rest = bodyOf(
+      await app.spend.listSpendImports({
+        query: { limit: 2, cursor: first.next_cursor ?? '' },
+        headers: owner.headers,
+      }),
+    );
+    expect([...first.imports, ...rest.imports].map(({ import_id }) => import_id)).toEqual(ids.reverse());
+    const read = await app.spend.readSpendImport({
+      params: { id: ids[0] ?? '' },
+      query: {},
+      headers: owner.headers,
+    });
+    expect(read).toMatchObject({
+      status: 200,
+      body: {
+        percent: 100,
+        difference: [
+          { day: day1, changed: 1, replaces: ids[1] },
+          { day: day2, spend_before: '2.00', spend_after: '3.00' },
+        ],
+      },
+    });
+  });
+});

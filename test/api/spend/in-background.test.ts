@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto';
+import { bodyOf } from '#test/journeys/answers.ts';
+import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { campaign, counted, day1, day2, imported, sendFile, sendRows } from './scene.ts';
+
+let app: TestApp;
+let owner: Awaited<ReturnType<typeof newAdvertiser>>;
+beforeEach(async () => {
+  app = await startApp(await newWorld());
+  owner = await newAdvertiser(app);
+});
+const read = async (id: string | null) =>
+  bodyOf(await app.spend.readSpendImport({ params: { id: id ?? '' }, query: {}, headers: owner.headers }));
+const many = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, at) => campaign(`c${from + at}`, '0.10'));
+
+describe('an import of more than 2,000 rows', () => {
+  it('is 202, and complete once its worker is done', async () => {
+    const answer = await sendRows(app, owner.headers, many(2001));
+    expect(answer).toMatchObject({ status: 202, body: { status: 'pending' } });
+    const { import_id, status_url } = bodyOf(answer);
+    expect(status_url).toBe(`/api/v1/spend/imports/${import_id}`);
+    expect(await counted(app, owner.id)).toEqual([]);
+    await app.work('spend_import');
+    expect(await read(import_id)).toMatchObject({
+      status: 'completed',
+      rows: 2001,
+      added: 2001,
+      percent: 100,
+      spend_after: '200.10',
+    });
+    expect(await counted(app, owner.id)).toHaveLength(2001);
+    // The message again, and the same content again, change nothing.
+    expect((await sendRows(app, owner.headers, many(2001))).status).toBe(200);
+    const undone = await app.spend.undoSpendImport({
+      params: { id: import_id ?? '' },
+      query: {},
+      headers: owner.headers,
+    });
+    expect(undone.status).toBe(200);
+    expect(await counted(app, owner.id)).toEqual([]);
+  });
+
+  it('counts a day of names that take more than an item of the report holds', async () => {
+    const names = Array.from({ length: 2001 }, (_, at) => createHash('sha256').update(`${at}`).digest('hex'));
+    await sendRows(
+      app,
+      owner.headers,
+      names.map((name) => campaign(name, '0.10')),
+    );
+    await app.work('spend_import');
+    const days = await Array.fromAsync(app.spendDays.between(owner.id, 'live', day1, day1));
+    expect(days.flatMap(({ rows }) => rows.map((row) => row.campaign)).sort()).toEqual(names.sort());
+  });
+
+  it('whose content another request imported meanwhile ends unchanged', async () => {
+    const ids = [];
+    for (let at = 0; at < 2; at++) ids.push(bodyOf(await sendRows(app, owner.headers, many(2001))).import_id);
+    await app.work('spend_import');
+    expect(await Promise.all(ids.map(read))).toMatchObject([
+      { status: 'completed', unchanged: false },
+      { status: 'completed', unchanged: true },
+    ]);
+  });
+});
+
+describe('an uploaded file', () => {
+  const upload = async (file: string) => {
+    const size_bytes = Buffer.byteLength(file);
+    const made = bodyOf(await app.spend.createUpload({ body: { size_bytes }, headers: owner.headers }));
+    app.world.objects.files.set(`uploads/${owner.id}/${made.upload_id}`, Buffer.from(file));
+    return made.upload_id;
+  };
+
+  it('stands in place of the rows', async () => {
+    const upload_id = await upload(`Day,Campaign,Cost\n${day1},c1,10.00\n`);
+    const answer = await sendRows(app, owner.headers, undefined, { upload_id });
+    expect(answer.status).toBe(202);
+    await app.work('spend_import');
+    expect(await read(bodyOf(answer).import_id)).toMatchObject({
+      status: 'completed',
+      rows: 1,
+      spend_after: '10.00',
+    });
+    const json = await upload(JSON.stringify({ rows: [campaign('c2', 7)] }));
+    await sendRows(app, owner.headers, undefined, { upload_id: json });
+    await app.work('spend_import');
+    expect(await counted(app, owner.id)).toEqual([`${day1} google_ads default c2 7`]);
+  });
+
+  it('that waited its turn does not replace what a later request imported meanwhile', async () => {
+    const upload_id = await upload(`Day,Campaign,Cost\n${day1},c1,10.00\n${day2},c1,11.00\n`);
+    const answer = await sendRows(app, owner.headers, undefined, { upload_id });
+    app.world.clock.now += 1000;
+    await imported(app, owner.headers, [campaign('c1', 12)]);
+    await app.work('spend_import');
+    expect(await read(bodyOf(answer).import_id)).toMatchObject({ status: 'completed' });
+    expect(await counted(app, owner.id)).toEqual([
+      `${day1} google_ads default c1 12`,
+      `${day2} google_ads default c1 11`,
+    ]);
+  });
+
+  it('with problems fails with all of them, and changes nothing', async () => {
+    const upload_id = await upload(`Day,Campaign,Cost\n${day1},c1,-1\n${day1},c1,x\n2027-01-01,c1,1\n`);
+    const answer = await sendRows(app, owner.headers, undefined, { upload_id });
+    await app.work('spend_import');
+    expect(await read(bodyOf(answer).import_id)).toMatchObject({
+      ...{ status: 'failed', problem_count: 3 },
+      problems: [
+        { line: 2, field: 'spend', code: 'negative' },
+        { line: 3, field: 'spend', code: 'not_a_number' },
+        { line: 4, field: 'day', code: 'future_day' },
+      ],
+    });
+    const undone = await app.spend.undoSpendImport({
+      params: { id: bodyOf(answer).import_id ?? '' },
+      query: {},
+      headers: owner.headers,
+    });
+    expect(undone).toMatchObject({ status: 409, body: { code: 'import_failed' } });
+    expect(await counted(app, owner.id)).toEqual([]);
+  });
+
+  it('that nobody sent, or that is of another account, is 422', async () => {
+    const other = await newAdvertiser(app);
+    const upload_id = await upload('x');
+    for (const [headers, id] of [
+      [other.headers, upload_id],
+      [owner.headers, '../1/x'],
+    ] as const)
+      expect(await sendRows(app, headers, undefined, { upload_id: id })).toMatchObject({
+        status: 422,
+        body: { detail: [{ loc: ['body', 'upload_id'] }] },
+      });
+  });
+});
+
+describe('imports at the same moment', () => {
+  it('of the same content are one import', async () => {
+    const rows = [campaign('c1', 1), campaign('c2', 2), campaign('c1', 3, { day: day2 })];
+    const answers = await Promise.all([1, 2, 3].map(() => sendRows(app, owner.headers, rows)));
+    const ids = new Set(answers.map((answer) => bodyOf(answer).import_id));
+    expect(ids.size).toBe(1);
+    await app.work('spend_import');
+    expect(
+      bodyOf(await app.spend.listSpendImports({ query: {}, headers: owner.headers })).imports,
+    ).toMatchObject([{ status: 'completed', added: 3 }]);
+    expect(await counted(app, owner.id)).toHaveLength(3);
+  });
+
+  it('of other content are done one after the other, and each undone in turn', async () => {
+    const answers = await Promise.all(
+      [1, 2, 3].map((spend) => sendRows(app, owner.headers, [campaign('c1', spend)])),
+    );
+    expect(answers.every(({ status }) => status === 201 || status === 202)).toBe(true);
+    await app.work('spend_import');
+    const { imports } = bodyOf(await app.spend.listSpendImports({ query: {}, headers: owner.headers }));
+    expect(imports.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed']);
+    const open = new Set(imports.map(({ import_id }) => import_id));
+    while (open.size > 0) {
+      const before = open.size;
+      for (const id of open)
+        if (
+          (await app.spend.undoSpendImport({ params: { id }, query: {}, headers: owner.headers })).status ===
+          200
+        )
+          open.delete(id);
+      expect(open.size).toBeLessThan(before);
+    }
+    expect(await counted(app, owner.id)).toEqual([]);
+  });
+
+  it('and undoings of one: every row is back', async () => {
+    await imported(app, owner.headers, [campaign('c1', 1)]);
+    const before = await counted(app, owner.id);
+    const { import_id } = await imported(app, owner.headers, [
+      campaign('c1', 2),
+      campaign('c2', 2, { day: day2 }),
+    ]);
+    const undo = () =>
+      app.spend.undoSpendImport({ params: { id: import_id ?? '' }, query: {}, headers: owner.headers });
+    const answers = await Promise.all([undo(), undo(), undo()]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    await app.work('spend_import');
+    expect(await counted(app, owner.id)).toEqual(before);
+  });
+});
+
+it('50,000 rows are an import of at most 150 MB above rest, with their progress', async () => {
+  const lines = Array.from({ length: 50_000 }, (_, at) => {
+    const day = new Date(Date.parse('2026-06-01') + (at % 125) * 86_400_000).toISOString().slice(0, 10);
+    return `${day},Campaign ${at % 20},Ad group ${at % 100},An ad with a name of its own ${Math.floor(at / 125)},${(at % 997) / 100},${at % 5000},${at % 50}`;
+  });
+  const file = `Day,Campaign,Ad group,Ad,Cost,Impr.,Clicks\n${lines.join('\n')}\n`;
+  expect(Buffer.byteLength(file)).toBeLessThan(5 * 1_048_576);
+  const answer = await sendFile(app, owner.headers, file, { network: 'google_ads', currency: 'USD' });
+  expect(answer.status).toBe(202);
+  globalThis.gc?.();
+  const rest = process.memoryUsage().rss;
+  let most = rest;
+  const watch = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().rss);
+  }, 5);
+  await app.work('spend_import');
+  clearInterval(watch);
+  const { difference, ...done } = await read(String(answer.body.import_id));
+  expect(done).toMatchObject({ status: 'completed', rows: 50_000, days: 125, percent: 100 });
+  expect(difference).toHaveLength(125);
+  expect((most - rest) / 1_048_576).toBeLessThan(150);
+}, 60_000);

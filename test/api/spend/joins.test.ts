@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { joined } from '#functions/api/spend/joined.ts';
+import { foldedName, joinOf, type SpendAlias } from '#shared/spend/rules/joins.ts';
+import { bodyOf } from '#test/journeys/answers.ts';
+import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { campaign, imported } from './scene.ts';
+
+let app: TestApp;
+let owner: Awaited<ReturnType<typeof newAdvertiser>>;
+beforeAll(async () => {
+  app = await startApp(await newWorld(Date.parse('2026-11-21T12:00:00Z')));
+  owner = await newAdvertiser(app);
+});
+const day = '2026-11-21';
+const joins = async () =>
+  bodyOf(await app.spend.listSpendJoins({ query: { from: day, to: day }, headers: owner.headers }));
+
+async function order(parameters: string, value: number) {
+  const svc_click_id = await owner.click(parameters);
+  const event = { event_id: `o${value}`, event_type: 'order_created', svc_click_id, value, currency: 'USD' };
+  expect((await app.conversions.sendConversion({ body: event as never, headers: owner.key })).status).toBe(
+    200,
+  );
+}
+
+describe('joins of spend and clicks', () => {
+  it('are by id, by name without case, or by an alias, and never by evidence alone', async () => {
+    await order('svc_campaign=7', 10);
+    await order('svc_campaign=SUMMER%20', 20);
+    await order('svc_campaign=spring_sale', 30);
+    await order('svc_campaign=elsewhere', 40);
+    await app.settle();
+    await imported(app, owner.headers, [
+      campaign('Brand', '5.00', { day, campaign_id: 7 }),
+      campaign('Summer', '6.00', { day }),
+      campaign('Spring Sale', '75.50', { day, campaign_id: '9' }),
+      campaign('Unheard', '1.25', { day }),
+    ]);
+    const before = await joins();
+    expect(before.joined).toEqual([{ currency: 'USD', rows: 2, spend: '11.00' }]);
+    expect(before.spend_without_clicks).toMatchObject([
+      {
+        ...{ campaign: 'Spring Sale', campaign_id: '9', spend: '75.50', level: 'campaign', days: 1 },
+        candidates: [
+          { campaign: 'spring_sale', evidence: { name_distance: 1, contains: false, shared_days: 1 } },
+        ],
+      },
+      { campaign: 'Unheard', spend: '1.25', candidates: [] },
+    ]);
+    expect(before.clicks_without_spend).toMatchObject([
+      {
+        campaign: 'elsewhere',
+        conversions: 1,
+        values: [{ currency: 'USD', value: '40.00' }],
+        candidates: [],
+      },
+      { campaign: 'spring_sale', conversions: 1, candidates: [{ campaign: 'Spring Sale' }] },
+    ]);
+    const aliases = [{ level: 'campaign' as const, value: 'spring_sale', id: '9' }];
+    bodyOf(await app.spend.setSpendAliases({ body: { aliases }, query: {}, headers: owner.headers }));
+    const after = await joins();
+    expect(after.joined).toEqual([{ currency: 'USD', rows: 3, spend: '86.50' }]);
+    expect(after.clicks_without_spend.map((one) => one.campaign)).toEqual(['elsewhere']);
+  });
+
+  it('need every value that both sides have: an ad of that name in another campaign is another ad', () => {
+    const row = {
+      ...{
+        network: 'meta',
+        level: 'ad' as const,
+        campaignId: '1',
+        campaign: 'A',
+        adGroupId: null,
+        adGroup: null,
+      },
+      ...{ adId: '9', ad: 'Video' },
+    };
+    const of = (ours: object, aliases: SpendAlias[] = []) =>
+      joinOf({ campaign: null, adGroup: null, adId: null, ...ours }, row, aliases);
+    expect(of({ campaign: 'a', adId: 'VIDEO' })).toEqual(['name', 'name']);
+    expect(of({ campaign: 'B', adId: 'Video' })).toBeNull();
+    expect(of({ adId: '9' })).toEqual(['id']);
+    // A network that names no ad groups says nothing against one of ours.
+    expect(of({ campaign: '1', adGroup: 'mine', adId: '9' })).toEqual(['id', 'id']);
+    expect(of({ campaign: '1' })).toBeNull();
+    const alias = { level: 'ad' as const, value: 'clip', id: null, name: 'video' };
+    expect(of({ adId: 'clip' }, [{ ...alias, network: 'meta' }])).toEqual(['alias']);
+    expect(of({ adId: 'clip' }, [{ ...alias, network: 'tiktok' }])).toBeNull();
+  });
+
+  it('of thousands of names cost what the longest list costs: 100 of each side, and the count of all', () => {
+    const count = 4000;
+    const numbers = Array.from({ length: count }, (_, at) => at);
+    const none = { adGroupId: null, adGroup: null, adId: null, ad: null };
+    const rows = numbers.map((at) => ({
+      ...{ campaignId: `${at}`, campaign: `Campaign ${at} of the season`, ...none, spend: String(at + 1) },
+      ...{ impressions: null, clicks: null, reportedConversions: null, reportedValue: null },
+    }));
+    const facts = { level: 'campaign', currency: 'USD', timeZone: 'UTC', pixelKey: null } as const;
+    const days = [{ day, ...facts, network: 'meta', adAccount: 'a', importId: 'x', rows }];
+    const cells = numbers.map((at) => ({
+      ...{ campaign: at < 10 ? `campaign ${at} OF the season` : `campaign_${at}_of_the_session` },
+      ...{ ad_group: '', ad_id: '', day, currency: 'USD', count: at + 1, value: '1' },
+    }));
+    // Its nearest row has little spend, so it is not among the rows that names are compared with.
+    const nearRow10 = { ...cells[0], campaign: 'Campaign 10 of the seasons', count: 2 * count } as never;
+    const before = process.cpuUsage();
+    const result = joined(days as never, [...cells, nearRow10], []);
+    const { user } = process.cpuUsage(before);
+    expect(result.joined).toEqual([{ currency: 'USD', rows: 10, spend: '55.00' }]);
+    expect(result.spend_without_clicks).toHaveLength(100);
+    expect(result.spend_without_clicks[0]).toMatchObject({ campaign_id: '3999', spend: '4000.00' });
+    expect(result.spend_without_clicks_count).toBe(count - 10);
+    expect(result.clicks_without_spend).toHaveLength(100);
+    expect(result.clicks_without_spend_count).toBe(count - 9);
+    const [{ campaign: first, candidates } = { candidates: [] }] = result.clicks_without_spend;
+    expect(first).toBe('Campaign 10 of the seasons');
+    expect(candidates.length).toBeGreaterThan(0);
+    for (const { campaign_id } of candidates) expect(Number(campaign_id)).toBeGreaterThanOrEqual(count - 200);
+    // Every pair would take minutes.
+    expect(user / 1e6).toBeLessThan(3);
+  });
+
+  it('fold names the same way, however their letters are composed', () => {
+    expect(foldedName(' E\u0301te\u0301 ')).toBe(foldedName('ÉTÉ'));
+    expect(foldedName('Straße')).toBe(foldedName('STRASSE'));
+    fc.assert(
+      fc.property(fc.string(), (name) => {
+        expect(foldedName(foldedName(name))).toBe(foldedName(name));
+      }),
+    );
+  });
+});
+
+describe('exchange rates', () => {
+  it('are set by day and pair, keep those of other days, and go with null', async () => {
+    const set = (rates: object[]) =>
+      app.spend.setExchangeRates({ body: { rates } as never, headers: owner.headers });
+    const rate = (on: string, value: unknown) => ({ day: on, from: 'EUR', to: 'USD', rate: value });
+    expect((await set([rate('2026-11-20', '1.0825'), rate('2026-11-21', 1.1)])).status).toBe(200);
+    expect((await set([rate('2026-11-21', '1.20'), rate('2026-11-19', null)])).status).toBe(200);
+    const read = async () =>
+      bodyOf(
+        await app.spend.listExchangeRates({ query: { from: '2026-11-01', to: day }, headers: owner.headers }),
+      ).rates;
+    expect(await read()).toEqual([rate('2026-11-20', '1.0825'), rate('2026-11-21', '1.2')]);
+    await set([rate('2026-11-20', null)]);
+    expect(await read()).toEqual([rate('2026-11-21', '1.2')]);
+    const wrong = await set([
+      rate('2026-11-20', '0'),
+      rate('2026-11-20', 'x'),
+      { ...rate('2026-11-22', 1), to: 'EUR' },
+    ]);
+    expect(wrong.status).toBe(422);
+    expect((wrong.body as { detail: unknown[] }).detail.length).toBeGreaterThanOrEqual(3);
+  });
+
+  it('set by many at once are all there', async () => {
+    const days = Array.from({ length: 8 }, (_, at) => `2026-10-0${at + 1}`);
+    await Promise.all(
+      days.map((on) =>
+        app.spend.setExchangeRates({
+          body: { rates: [{ day: on, from: 'GBP', to: 'USD', rate: '1.3' }] },
+          headers: owner.headers,
+        }),
+      ),
+    );
+    const query = { from: '2026-10-01', to: '2026-10-31' };
+    const { rates } = bodyOf(await app.spend.listExchangeRates({ query, headers: owner.headers }));
+    expect(rates.map((one) => one.day)).toEqual(days);
+  });
+});

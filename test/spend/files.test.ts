@@ -1,0 +1,249 @@
+import type { dateFormats } from '#shared/spend/rules/files/dates.ts';
+import { readFile } from '#shared/spend/rules/files/read-file.ts';
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const utf16 = (text: string) => new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le'));
+const options = (network: string) => ({ network, dateFormat: null, columns: {} });
+const read = (bytes: Uint8Array | string, network: string, more: object = {}) =>
+  readFile(typeof bytes === 'string' ? utf8(bytes) : bytes, { ...options(network), ...more });
+const rowsOf = (...given: Parameters<typeof read>) => {
+  const answer = read(...given);
+  if ('problems' in answer) throw new Error(JSON.stringify(answer.problems));
+  return answer;
+};
+const codesOf = (...given: Parameters<typeof read>) => {
+  const answer = read(...given);
+  return 'problems' in answer ? answer.problems.map(({ line, code }) => ({ line, code })) : [];
+};
+
+const google = `Campaign report
+"November 1, 2026 - November 2, 2026"
+Day,Device,Campaign ID,Campaign,Currency code,Cost,Impr.,Clicks,Conversions
+2026-11-01,Mobile,7,Brand,USD,"1,010.50","40,000",20,--
+2026-11-01,Desktop,7,Brand,USD,5.25,100,3,1.50
+2026-11-02,Mobile,8,"Shoes, ""new""",USD, --,0,0,0.00
+
+Total: Account,,,,USD,"1,015.75","40,100",23,1.50
+Total: Search,,,,USD,"1,015.75","40,100",23,1.50
+`;
+
+describe('the report of Google Ads', () => {
+  it('is read behind its title, with grouped figures, dashes for none and its own total checked', () => {
+    const { rows, skipped } = rowsOf(google, 'google_ads');
+    expect(skipped).toEqual({ title: 2, blank: 1, total: 2, note: 0 });
+    expect(rows).toMatchObject([
+      {
+        line: 4,
+        day: '2026-11-01',
+        campaignId: '7',
+        campaign: 'Brand',
+        spend: '1010.50',
+        impressions: '40000',
+        clicks: '20',
+        reportedConversions: null,
+        currency: 'USD',
+      },
+      { line: 5, day: '2026-11-01', spend: '5.25', reportedConversions: '1.50' },
+      { line: 6, day: '2026-11-02', campaign: 'Shoes, "new"', spend: '0' },
+    ]);
+  });
+
+  it('is the same as UTF-16 with tabs, with CR LF, with a byte order mark and with its columns in another order', () => {
+    const plain = rowsOf(google, 'google_ads').rows;
+    const tabbed = google
+      .replace(/"([^"\n]*)"/g, (_, cell: string) => cell.replaceAll(',', '\u0001'))
+      .replaceAll(',', '\t')
+      .replaceAll('\u0001', ',');
+    const shoes = '2026-11-02\tMobile\t8\t"Shoes, ""new"""\tUSD\t --\t0\t0\t0.00';
+    const asTabs = tabbed.replace(/^2026-11-02.*$/m, shoes);
+    expect(rowsOf(utf16(asTabs), 'google_ads').rows).toEqual(plain);
+    expect(rowsOf(google.replaceAll('\n', '\r\n'), 'google_ads').rows).toEqual(plain);
+    expect(rowsOf(google.replaceAll('\n', '\r'), 'google_ads').rows).toEqual(plain);
+    expect(rowsOf(`\uFEFF${google}`, 'google_ads').rows).toEqual(plain);
+    const swapped =
+      'Cost;Campaign;Day;Currency code\n1.010,50;Brand;01.11.2026;USD\n5,25;Brand;02.11.2026;USD\n';
+    expect(rowsOf(swapped, 'google_ads').rows).toMatchObject([
+      { day: '2026-11-01', spend: '1010.50', campaign: 'Brand' },
+      { day: '2026-11-02', spend: '5.25' },
+    ]);
+  });
+
+  it('whose own total is not the sum of its rows has a problem that names both', () => {
+    const wrong = google.replaceAll('1,015.75', '1,015.76');
+    expect(read(wrong, 'google_ads')).toMatchObject({
+      problems: [{ line: 8, code: 'total_differs', message: expect.stringMatching(/1015\.76.*1015\.75/) }],
+    });
+  });
+
+  it('by weeks is not daily', () => {
+    expect(codesOf('Week,Campaign,Cost\n2026-11-02,Brand,5\n', 'google_ads')).toEqual([
+      { line: 1, code: 'not_daily' },
+    ]);
+  });
+});
+
+describe('the report of Meta', () => {
+  const row = '2026-11-01,2026-11-01,Spring,Wide,Ad one,12.30,100,7';
+  it.each([
+    [
+      'English',
+      'Reporting starts,Reporting ends,Campaign name,Ad set name,Ad name,Amount spent (USD),Impressions,Link clicks',
+      'USD',
+    ],
+    [
+      'German',
+      'Beginn des Berichts,Ende des Berichts,Name der Kampagne,Name der Anzeigengruppe,Anzeigenname,Ausgegebener Betrag (EUR),Impressionen,Link-Klicks',
+      'EUR',
+    ],
+    [
+      'French',
+      "Début des rapports,Fin des rapports,Nom de la campagne,Nom de l'ensemble de publicités,Nom de la publicité,Montant dépensé (EUR),Impressions,Clics sur un lien",
+      'EUR',
+    ],
+    [
+      'Spanish',
+      'Inicio del informe,Fin del informe,Nombre de la campaña,Nombre del conjunto de anuncios,Nombre del anuncio,Importe gastado (COP),Impresiones,Clics en el enlace',
+      'COP',
+    ],
+    [
+      'Portuguese',
+      'Início dos relatórios,Encerramento dos relatórios,Nome da campanha,Nome do conjunto de anúncios,Nome do anúncio,Valor usado (BRL),Impressões,Cliques no link',
+      'BRL',
+    ],
+  ])('is recognised in %s, with the currency of its heading', (_, headings, currency) => {
+    expect(rowsOf(`${headings}\n${row}\n`, 'meta').rows).toMatchObject([
+      {
+        day: '2026-11-01',
+        campaign: 'Spring',
+        adGroup: 'Wide',
+        ad: 'Ad one',
+        spend: '12.30',
+        impressions: '100',
+        clicks: '7',
+        currency,
+      },
+    ]);
+  });
+
+  it('has a total without a name as its first row, which is checked and left out', () => {
+    const headings = 'Reporting starts,Reporting ends,Day,Campaign name,Amount spent (USD)';
+    const file = (total: string) =>
+      `${headings}\n2026-11-01,2026-11-30,,,${total}\n2026-11-01,2026-11-30,2026-11-01,Total comfort,1.10\n2026-11-01,2026-11-30,2026-11-02,Spring,2.20\n`;
+    expect(rowsOf(file('3.30'), 'meta')).toMatchObject({
+      skipped: { total: 1 },
+      rows: [{ campaign: 'Total comfort' }, { spend: '2.20' }],
+    });
+    expect(codesOf(file('3.31'), 'meta')).toEqual([{ line: 2, code: 'total_differs' }]);
+  });
+
+  it('with rows of more than one day is not daily', () => {
+    const file =
+      'Reporting starts,Reporting ends,Campaign name,Amount spent (USD)\n2026-11-01,2026-11-30,Spring,5\n';
+    expect(codesOf(file, 'meta')).toEqual([{ line: 2, code: 'not_daily' }]);
+  });
+});
+
+describe('reports of the other networks', () => {
+  it('of Microsoft Advertising are read behind their title and before their copyright', () => {
+    const file = `"Report Name: Campaign"\n"Report Time: 11/1/2026"\n\nTimePeriod,CampaignId,CampaignName,Spend,Clicks,Impressions,CurrencyCode\n2026-11-01,5,Brand,3.20,2,10,GBP\n\n"©2026 Microsoft Corporation. All rights reserved. "\n`;
+    expect(rowsOf(file, 'microsoft_ads')).toMatchObject({
+      rows: [{ day: '2026-11-01', campaignId: '5', campaign: 'Brand', spend: '3.20', currency: 'GBP' }],
+      skipped: { title: 2, blank: 2, note: 1 },
+    });
+  });
+
+  it('of TikTok may be those of its API or of its manager', () => {
+    const api =
+      'stat_time_day,campaign_id,adgroup_id,ad_id,spend,impressions,clicks\n2026-11-01 00:00:00,1,2,3,4.5,6,7\n';
+    expect(rowsOf(api, 'tiktok').rows).toMatchObject([
+      { day: '2026-11-01', campaignId: '1', adGroupId: '2', adId: '3', spend: '4.5' },
+    ]);
+    const manager =
+      'Date,Campaign name,Ad group name,Ad name,Cost,Currency\n2026-11-01,A,B,C,4.5,USD\nTotal of 1 results,,,,4.5,\n';
+    expect(rowsOf(manager, 'tiktok').rows).toMatchObject([
+      { campaign: 'A', adGroup: 'B', ad: 'C', spend: '4.5' },
+    ]);
+  });
+
+  it('of LinkedIn have campaign groups, which are our campaigns, and campaigns, which are our ad groups', () => {
+    const file = utf16(
+      'Campaign Performance Report\nDate Range: 11/1/2026 - 11/30/2026\n\nStart Date (in UTC)\tCampaign Group Name\tCampaign Name\tTotal Spent\tCurrency\n11/13/2026\tBrand\tEngineers\t20.00\tUSD\n11/1/2026\tBrand\tEngineers\t1.00\tUSD\n',
+    );
+    expect(rowsOf(file, 'linkedin').rows).toMatchObject([
+      { day: '2026-11-13', campaign: 'Brand', adGroup: 'Engineers', spend: '20.00' },
+      { day: '2026-11-01', spend: '1.00' },
+    ]);
+  });
+
+  it('are told from each other, and any table is read whose columns are named', () => {
+    expect(
+      codesOf('Reporting starts,Reporting ends,Campaign name,Amount spent (USD)\n', 'google_ads'),
+    ).toEqual([{ line: 1, code: 'other_network' }]);
+    const own = 'Quand;Quoi;Combien\n2026-11-01;Été;3,50\n';
+    expect(codesOf(own, 'podcast')).toEqual([{ line: null, code: 'unknown_headings' }]);
+    const columns = { day: 'Quand', campaign: 'quoi', spend: 'Combien' };
+    expect(rowsOf(own, 'podcast', { columns }).rows).toMatchObject([
+      { day: '2026-11-01', campaign: 'Été', spend: '3.50' },
+    ]);
+  });
+});
+
+describe('dates and figures', () => {
+  const dated = (...dates: string[]) =>
+    `Day,Campaign,Cost\n${dates.map((date) => `"${date}",A,1`).join('\n')}\n`;
+
+  it('of two numbers are ambiguous, unless another row or the request says which is the month', () => {
+    expect(codesOf(dated('03/04/2026', '05/06/2026'), 'google_ads')).toEqual([
+      { line: 2, code: 'ambiguous_date' },
+      { line: 3, code: 'ambiguous_date' },
+    ]);
+    expect(rowsOf(dated('03/04/2026', '13/04/2026'), 'google_ads').rows.map(({ day }) => day)).toEqual([
+      '2026-04-03',
+      '2026-04-13',
+    ]);
+    const days = (dateFormat: (typeof dateFormats)[number]) =>
+      rowsOf(dated('03/04/2026'), 'google_ads', { dateFormat }).rows[0]?.day;
+    expect([days('MM/DD/YYYY'), days('DD/MM/YYYY')]).toEqual(['2026-03-04', '2026-04-03']);
+    // Two rows that contradict each other settle nothing.
+    expect(codesOf(dated('13/04/2026', '04/13/2026'), 'google_ads')).toHaveLength(2);
+  });
+
+  it('are read in the forms that programs write', () => {
+    const forms = [
+      '2026-11-01',
+      '2026/11/01',
+      '20261101',
+      '1.11.2026',
+      'Nov 1, 2026',
+      '1 November 2026',
+      'Sun, Nov 1, 2026',
+      '01-Nov-2026',
+    ];
+    expect(rowsOf(dated(...forms), 'google_ads').rows.map(({ day }) => day)).toEqual(
+      forms.map(() => '2026-11-01'),
+    );
+  });
+
+  it('have the decimal mark that the file proves, and one file has one', () => {
+    const file = (...figures: string[]) =>
+      `Day;Campaign;Cost\n${figures.map((one) => `2026-11-01;A;${one}`).join('\n')}\n`;
+    const spend = (...figures: string[]) =>
+      rowsOf(file(...figures), 'google_ads').rows.map((row) => row.spend);
+    expect(spend('1.234,5', '40.000')).toEqual(['1234.5', '40000']);
+    expect(spend('40,000', '1.5')).toEqual(['40000', '1.5']);
+    expect(spend('€ 1 234,50', '12,3')).toEqual(['1234.50', '12.3']);
+    expect(spend('US$1.50', 'USD 2')).toEqual(['1.50', '2']);
+    expect(codesOf(file('1,5', '1.5'), 'google_ads')).toEqual([{ line: null, code: 'mixed_number_formats' }]);
+  });
+
+  it('in broken quotes or in no text at all are a problem', () => {
+    expect(codesOf('Day,Campaign,Cost\n2026-11-01,"A,1\n', 'google_ads')).toEqual([
+      { line: 2, code: 'broken_quotes' },
+    ]);
+    const spoilt = utf8(`\uFFFD\uFFFD${google}`);
+    expect(codesOf(spoilt, 'google_ads')).toEqual([{ line: null, code: 'not_text' }]);
+    expect(codesOf(Uint8Array.of(0x44, 0xff, 0xfe, 0x80), 'google_ads')).toEqual([
+      { line: null, code: 'not_text' },
+    ]);
+  });
+});

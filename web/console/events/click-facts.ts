@@ -1,0 +1,28 @@
+type Click = { source: string; medium: string; traffic: string; signals: readonly string[] };
+type Receipt = {
+  channel?: string | undefined;
+  paid?: boolean | undefined;
+  traffic?: string | undefined;
+  click?: Click | undefined;
+};
+
+const words = (name: string) => name.replaceAll('_', ' ');
+
+export const channelText = ({ channel, paid }: Receipt): string | undefined =>
+  channel && `${words(channel)}${paid ? ', paid' : ''}`;
+
+export const knownText = (text: string | undefined): string | undefined =>
+  text === 'unknown' ? undefined : text;
+
+/** `google / cpc`, as reports of analytics name it. */
+export const sourceText = (click: Click | undefined): string | undefined =>
+  [click?.source, click?.medium].filter(Boolean).join(' / ') || undefined;
+
+/** The verdict on the click, with what was noticed, and what the event proves. */
+export function trafficText({ traffic, click }: Receipt): string | undefined {
+  const signals = click && click.signals.length > 0 ? ` (${click.signals.map(words).join(', ')})` : '';
+  const first = click && knownText(click.traffic);
+  if (!first) return traffic;
+  const isCorrected = traffic !== undefined && traffic !== first;
+  return `${first}${signals}${isCorrected ? `; the event proves it ${traffic}` : ''}`;
+}
