@@ -2,6 +2,7 @@ import { closeWhenCounted } from '#shared/cells/close-when-counted.ts';
 import { readCells } from '#shared/cells/read-cells.ts';
 import type { Counted, Marked, Owner } from '#shared/cells/rules/cells.ts';
 import { type CellRecount, clockRoomMs, isOpen } from '#shared/cells/rules/generations.ts';
+import type { CellStart } from '#shared/cells/store/cell-start.ts';
 import type { CellStates } from '#shared/cells/store/cell-states.ts';
 import type { Cells } from '#shared/cells/store/cells.ts';
 import type { Marks } from '#shared/cells/store/marks.ts';
@@ -18,6 +19,7 @@ export type StoredOfDay = {
 };
 export type RecountCellsDeps = {
   cells: Cells;
+  cellStart: CellStart;
   cellStates: CellStates;
   cellMarks: Marks;
   storedOfDay: StoredOfDay;
@@ -82,9 +84,9 @@ function rangeIn({ from, to }: Range, { now, retentionDays }: RecountCellsDeps):
 async function opened(accountId: number, range: Range, deps: RecountCellsDeps): Promise<CellRecount> {
   const { recounts } = await deps.cellStates.one(accountId);
   const open = recounts.find((one) => isOpen(one) && one.from === range.from && one.to === range.to);
-  return (
-    open ?? (await deps.cellStates.openRecount(accountId, range, await clicksCounted(accountId, range, deps)))
-  );
+  if (open) return open;
+  const [counted, since] = [await clicksCounted(accountId, range, deps), await deps.cellStart.since()];
+  return await deps.cellStates.openRecount(accountId, range, { counted, since });
 }
 
 /** The days of arrival whose items are marked: of events also those before, and all until now. */

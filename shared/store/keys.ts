@@ -443,6 +443,13 @@ export const keyOf = {
     pk: `CELLSEALS#${accountId}#${environment}#${series}${generationSuffix(generation)}`,
     sk: `${day}#${seal}#${part}`,
   }),
+  /** Names of clicks that a day's cells have, a part of them. */
+  cellNames: ({ accountId, environment }: Owned, day: string, page: number) => ({
+    pk: `CELLNAMES#${accountId}#${environment}#${day}`,
+    sk: String(page).padStart(3, '0'),
+  }),
+  /** From which arrival on clicks and events count in cells by themselves. */
+  cellStart: () => ({ pk: 'CELLSTART', sk: 'START' }),
   /** Recounts of an account's cells, and up to which day they are sealed; how many marked items of one are counted. */
   cellState: (accountId: number) => ({ pk: `CELLSTATE#${accountId}`, sk: 'STATE' }),
   cellRecount: (accountId: number, day: string, generation: number) => ({

@@ -3,13 +3,22 @@ import { seeded } from '#lib/tools/simulate/seeded.ts';
 import { cellDepsOver } from '#shared/cells/cell-deps.ts';
 import { readCells } from '#shared/cells/read-cells.ts';
 import { recountCells } from '#shared/cells/recount-cells.ts';
-import { allSeries, type Counted, contributionsOf, type Owner } from '#shared/cells/rules/cells.ts';
+import {
+  allSeries,
+  type Contribution,
+  type Counted,
+  contributionsOf,
+  type Owner,
+} from '#shared/cells/rules/cells.ts';
+import { isTaken } from '#shared/cells/rules/generations.ts';
 import { addSigned } from '#shared/cells/rules/signed.ts';
+import { cellNamesIn } from '#shared/cells/store/cell-names.ts';
+import type { CellStart } from '#shared/cells/store/cell-start.ts';
 import { sealsIn } from '#shared/cells/store/seals.ts';
 import type { Session } from '#shared/conversions/rules/attribution.ts';
 import { clickOf, type EarningClick } from '#shared/conversions/rules/conversions.ts';
 import { lateMatchMs } from '#shared/conversions/rules/limits.ts';
-import { streamScaleIn } from '#shared/reports/store/stream-scale.ts';
+import { type StreamScale, streamScaleIn } from '#shared/reports/store/stream-scale.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Change } from '#shared/worker/stream-worker.ts';
@@ -29,6 +38,11 @@ type Engine = Awaited<ReturnType<typeof cellTable>>;
 /** One random history of an account, over a table that others share. `step` does one thing, `check` compares. */
 export function history(seed: number, { engine, accountId }: { engine: Engine; accountId: number }) {
   const random = seeded(seed);
+  /** A third of the histories begins under a version that counts no cells, so many steps long. */
+  const older = random() < 0.33 ? Math.floor(random() * 25) : 0;
+  let since = older > 0 ? '9' : '';
+  /** Half of the histories have fewer names than they use. */
+  const bound = random() < 0.5 ? { size: 2, pages: 2 } : {};
   const chance = (share: number) => random() < share;
   const below = (count: number) => Math.floor(random() * count);
   const oneOf = <T>(all: readonly T[]): T => all[below(all.length)] as T;
@@ -43,6 +57,7 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
   let sequence = 10n ** 20n + BigInt(below(1000));
   let count = 0;
   const log: string[] = [];
+  let isOlder = older > 0;
 
   const shardOf = (pk: string) => shards[pk.charCodeAt(pk.length - 1) % shards.length] as string;
   function emit(before: Stored | null, after: Stored | null): void {
@@ -76,9 +91,21 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
     const table = engine.tableOf(of);
     const now = () => clock.now;
     const scale = streamScaleIn(table, { now });
-    const deps = cellDepsOver(table, { now, scale });
+    const cellNames = cellNamesIn(table, { now, ...bound });
+    const deps = { ...cellDepsOver(table, { now, scale }), cellStart: startOf(since), cellNames };
     return { ...deps, now, seals: sealsIn(table, { now, scale, cellStates: deps.cellStates }) };
   };
+  /** The version with cells takes over: what comes from some minutes later on counts by itself. */
+  async function upgrade(): Promise<void> {
+    isOlder = false;
+    since = new Date(clock.now + 120_000 + below(30) * 60_000).toISOString();
+  }
+  /** Marks clicks and events of the version before, as the migration does: some, or all. */
+  async function take(of: Fate, share: number): Promise<void> {
+    const left = [...items.values()].filter((item) => !isTaken(item, since) && chance(share));
+    const marks = cellDepsOver(engine.tableOf(of), { now: () => clock.now, scale: noScale }).cellMarks;
+    for (const item of left) if (!(await dies(marks.mark(item, 0)))) return;
+  }
   const dies = async (work: Promise<unknown>) =>
     work.then(
       () => true,
@@ -90,8 +117,13 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
 
   /** Rows of the log are written before a batch's cells are counted. */
   async function work(shard: string, changes: readonly Streamed[], of: Fate): Promise<boolean> {
-    for (const { before, after } of changes)
-      if (after && !before) rows[(after as Stored).kind].set(after.pk, after as Stored);
+    for (const { before, after } of changes) {
+      const item = after as Stored | null;
+      const isMarked = before !== null && before.cellGeneration !== item?.cellGeneration;
+      const isListed = item?.kind === 'session' ? !isOlder || isMarked : !isMarked;
+      if (item && (!before || isMarked) && isListed) rows[item.kind].set(item.pk, item);
+    }
+    if (isOlder) return true;
     return await dies(countCells({ shardId: shard, changes }, depsOf(of)));
   }
   async function deliver(shard: string, of: Fate, most = 1 + below(8)): Promise<void> {
@@ -265,13 +297,33 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
       },
     ],
     check: [1, () => check()],
+    take: [
+      older > 0 ? 4 : 0,
+      () => {
+        const isQuiet = !isOlder && clock.now > Date.parse(since) + 120_000;
+        return isQuiet
+          ? Promise.all([take(fate(), 0.4), chance(0.5) ? deliver(oneOf(shards), fate()) : undefined])
+          : Promise.resolve();
+      },
+    ],
   };
   const weighted = Object.entries(steps).flatMap(([name, [weight]]) => Array<string>(weight).fill(name));
 
+  async function withKeptNames(all: Contribution[], { cellNames }: ReturnType<typeof depsOf>) {
+    const named: Contribution[] = [];
+    for (const one of all) {
+      const isBounded = one.series === 'clicks' && one.names.slice(2, 5).some((name) => name !== '');
+      const isKept = !isBounded || (await cellNames.kept({ owner, day: one.day }, [one.names]))(one.names);
+      named.push(isKept ? one : { ...one, names: one.names.with(2, '(other)').with(3, '').with(4, '') });
+    }
+    return named;
+  }
+
   async function check(): Promise<void> {
     await drain();
-    const wanted = sums([...truth.values()].flatMap(contributionsOf));
+    const counted = [...truth.values()].filter((item) => isTaken(item, since));
     const deps = depsOf({});
+    const wanted = sums(await withKeptNames(counted.flatMap(contributionsOf), deps));
     const read = [];
     for (const series of allSeries)
       for await (const cell of readCells(
@@ -297,15 +349,32 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
     changed,
     async run(length: number): Promise<void> {
       for (let i = 0; i < length; i++) {
-        const name = oneOf(weighted);
+        if (isOlder && i >= older) {
+          await drain();
+          await upgrade();
+        }
+        const drawn = oneOf(weighted);
+        const name = isOlder && ofCells.has(drawn) ? 'event' : drawn;
         log.push(name);
         await steps[name]?.[1]();
         await engine.idle();
       }
+      if (older > 0) {
+        await drain();
+        clock.now = Math.max(clock.now, Date.parse(since) + 180_000);
+        await take({}, 1);
+      }
       await check();
+      const left = [...items.values()].filter((item) => !isTaken(item, since));
+      if (left.length > 0) throw new Error(`Seed ${seed}: ${left.length} items are in no cell.`);
     },
   };
 }
+
+/** What only the version with cells does. */
+const ofCells = new Set(['seal', 'sealBeside', 'recount', 'take', 'check']);
+const noScale = { largeFrom: async () => null } as unknown as StreamScale;
+const startOf = (since: string) => ({ since: async () => since }) as CellStart;
 
 type One = {
   series: string;

@@ -51,6 +51,7 @@ const retention: Record<string, { file: string | readonly string[]; seconds: num
   ad_day: { file: 'shared/assistant-ads/store/ad-days.ts', seconds: days(400) },
   address_flag: { file: 'shared/accounts/store/waitlist.ts', seconds: days(1) },
   alias: { file: 'shared/conversions/store/sessions.ts', seconds: days(120) },
+  cell_names: { file: 'shared/cells/store/cell-names.ts', seconds: days(130) },
   canary: { file: 'shared/canary/store/canary-walks.ts', seconds: days(3) },
   canary_log: { file: 'shared/canary/store/canary-walks.ts', seconds: days(2) },
   claim: { file: 'shared/canary/store/canary-walks.ts', seconds: days(3) },

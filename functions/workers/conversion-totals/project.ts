@@ -31,6 +31,8 @@ export async function project({ shardId, changes }: Batch, deps: Deps): Promise<
 
 async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
   const { changes } = batch;
+  // Before this batch leaves rows, by which a table of an earlier version is told from a new one.
+  await deps.cellStart.since();
   const conversions = conversionChanges(changes);
   const created = <T>(kind: string) =>
     changes.flatMap(({ before, after }) => (after?.kind === kind && !before ? [after as unknown as T] : []));
@@ -74,8 +76,8 @@ async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
   ]);
 }
 
-/** Clicks that may have no row of their day: new ones, and older ones that a recount has found otherwise. */
-const sessionsToList = (changes: Batch['changes']): Session[] =>
+/** Clicks that may have no row of their day: new ones, and older ones that were marked. */
+export const sessionsToList = (changes: Batch['changes']): Session[] =>
   changes.flatMap(({ before, after }) =>
     after?.kind === 'session' && (!before || before.cellGeneration !== after.cellGeneration)
       ? [after as unknown as Session]

@@ -16,8 +16,10 @@ export type Migration = {
   about: string;
   table: TableName;
   kind: string;
-  /** Returns whether an item has the old form. */
-  isOld(item: Item): boolean;
+  /** Returns what tells whether an item has the old form. Throws when it is too early to run. */
+  oldItems(table: Table, now: number): Promise<(item: Item) => boolean>;
   /** Converts an item, on the condition that it did not change since the read. */
   change(item: Item, table: Table): Promise<Outcome>;
+  /** Notes that all are converted. */
+  end?(table: Table): Promise<void>;
 };

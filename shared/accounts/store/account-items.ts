@@ -119,6 +119,8 @@ export const fates = {
   CELLS: 'pk',
   CELLSEALS: 'pk',
   CELLSTATE: 'pk',
+  CELLNAMES: 'pk',
+  CELLSTART: 'kept',
   LOGCLICK: 'pk',
   STREAMSCALE: 'kept',
   STREAMSHARD: 'kept',

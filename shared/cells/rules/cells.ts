@@ -34,6 +34,20 @@ export type Names = readonly string[];
 export const nameOf = (names: Names, dimension: Dimension): string =>
   names[dimensions.indexOf(dimension)] ?? '';
 
+/** The campaign under which a day counts the clicks of names that it does not keep. */
+export const otherCampaign = '(other)';
+
+/** The names of a click without what it calls itself. */
+export const withoutOwnNames = (names: Names): Names =>
+  names.map((name, at) => {
+    if (dimensions[at] === 'campaign') return otherCampaign;
+    return dimensions[at] === 'ad_group' || dimensions[at] === 'ad_id' ? '' : name;
+  });
+
+/** Whether a click names a campaign, an ad group or an ad. */
+export const hasOwnNames = (names: Names): boolean =>
+  (['campaign', 'ad_group', 'ad_id'] as const).some((one) => nameOf(names, one) !== '');
+
 export type Amount = { count: number; value: Signed };
 /** An amount of a quarter hour of the UTC day, 0 to 95. */
 export type Quarter = Amount & { quarter: number };

@@ -61,9 +61,14 @@ export function writtenGenerations(state: CellState, cell: Pick<Cell, 'series' |
   return [generationOf(state, cell), ...open.map(({ generation }) => generation)];
 }
 
+/** Whether an item counts at all: it came once cells were counted (`since`), or it was marked afterwards. */
+export const isTaken = (item: Counted, since: string): boolean =>
+  item.cellGeneration !== undefined || arrivalOf(item) >= since;
+
 /** Whether an item counts in a generation, by its mark or by when it came. */
-export function countsIn(state: CellState, generation: number, item: Counted): boolean {
-  if (generation === 0 || (item.cellGeneration ?? 0) >= generation) return true;
+export function countsIn(state: CellState, generation: number, item: Counted, since: string): boolean {
+  if (generation === 0) return isTaken(item, since);
+  if ((item.cellGeneration ?? 0) >= generation) return true;
   const recount = state.recounts.find((one) => one.generation === generation);
   return recount !== undefined && arrivalOf(item) >= recount.bornFrom;
 }

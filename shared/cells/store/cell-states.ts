@@ -80,7 +80,7 @@ export function cellStatesIn(table: Table, { now }: { now: () => number }) {
     async openRecount(
       accountId: number,
       { from, to }: Pick<CellRecount, 'from' | 'to'>,
-      counted: CellRecount['counted'],
+      { counted, since }: Pick<CellRecount, 'counted'> & { since: string },
     ): Promise<CellRecount> {
       let opened: CellRecount | undefined;
       await change(accountId, (state) => {
@@ -89,7 +89,7 @@ export function cellStatesIn(table: Table, { now }: { now: () => number }) {
         opened = {
           ...{ generation: state.last + 1, from, to },
           openedAt: new Date(now()).toISOString(),
-          bornFrom: new Date(now() + clockRoomMs).toISOString(),
+          bornFrom: laterOf(new Date(now() + clockRoomMs).toISOString(), since),
           ...{ counted, progress: noProgress },
         };
         const others = state.recounts.filter((one) => !isOpen(one));
@@ -119,3 +119,5 @@ export function cellStatesIn(table: Table, { now }: { now: () => number }) {
       ),
   };
 }
+
+const laterOf = (one: string, other: string) => (one > other ? one : other);

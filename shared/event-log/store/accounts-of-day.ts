@@ -1,6 +1,8 @@
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, dayLists, keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
+import { dayOf } from '#shared/values/iso-date.ts';
 
 /** The lists of a day's accounts: one, and more on a day with many. */
 export const listsOfDay: readonly (number | undefined)[] = [undefined, ...Array(dayLists).keys()];
@@ -19,3 +21,13 @@ export async function accountsOfDay(table: Table, day: string, list: number | un
 /** Whether a day has more lists than the first. */
 export const hasLists = async (table: Table, day: string): Promise<boolean> =>
   (await table.get<Item>(keyOf.pixelDayLists(day), { consistent: true })) !== null;
+
+/** Whether anything was noted on one of the eight days before a time's own. */
+export async function isOfDayBefore(table: Table, at: number): Promise<boolean> {
+  const noted = Array.from({ length: 8 }, async (_, back) => {
+    const { pk } = keyOf.pixelDay(dayOf(new Date(at - days(back + 1)).toISOString()), 0, 'live');
+    for await (const _row of table.query<Item>(pk, [' ', afterPrefix('')])) return true;
+    return false;
+  });
+  return (await Promise.all(noted)).includes(true);
+}
