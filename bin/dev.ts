@@ -29,9 +29,11 @@ try {
   const { facts, log } = host;
 
   let ending = false;
+  const stopping = new AbortController();
   const end = async (sentence?: string) => {
     if (ending) return;
     ending = true;
+    stopping.abort();
     if (sentence) log.screen.error(`${sentence}\n`);
     await host.stop();
     process.exit(sentence ? 1 : 0);
@@ -65,6 +67,12 @@ try {
       ? `${JSON.stringify(facts)}\n`
       : screen(facts, { ...details, askedPort: options.port !== undefined }),
   );
+
+  const { takeIntoCells } = await import('#lib/ops/migrate/take-into-cells.ts');
+  await takeIntoCells(host.dynamo, stopping).catch((error) => {
+    if (!ending)
+      log.write('Older clicks and events are not all in the report yet; the next start continues.', error);
+  });
 } catch (error) {
   const { message } = error as Error;
   process.stderr.write(

@@ -312,7 +312,7 @@ export const access = {
   },
   'night-jobs': {
     tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem'] },
-    sends: ['backup', 'prune', 'account_erasure'],
+    sends: ['backup', 'prune', 'account_erasure', 'recount'],
   },
   backup: {
     tables: {

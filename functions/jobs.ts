@@ -36,6 +36,8 @@ export const jobs: Record<string, JobDescription> = {
   prune_old_rows: atNight('30 3 * * *'),
   // The preceding backup holds the erased data for as long as backups are kept.
   erase_deleted_accounts: atNight('30 4 * * *'),
+  // Counters that no record can change any more are packed.
+  seal_cells: atNight('0 5 * * *'),
   // Daily credits would change the balance of 0 that credits for a new account require, so this job precedes
   // them.
   grant_new_signup_credits: grantsAt('0 9 * * *'),

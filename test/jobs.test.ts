@@ -15,6 +15,7 @@ describe('every schedule', () => {
       '2026-11-29T21:00 backup_database',
       '2026-11-29T22:00 prune_old_rows',
       '2026-11-29T23:00 erase_deleted_accounts',
+      '2026-11-29T23:30 seal_cells',
       '2026-11-30T03:30 grant_new_signup_credits',
       '2026-11-30T04:00 grant_daily_credits',
       '2026-11-30T05:00 subscription_renewals',

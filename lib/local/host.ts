@@ -9,6 +9,8 @@ import { refuseMisspeltSettings } from '#lib/cloud/settings.ts';
 import { signed } from '#shared/aws/context.ts';
 import { setOwnEngine } from '#shared/aws/own-engine.ts';
 import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
+import type { Dynamo } from '#shared/store/dynamo.ts';
+import { beginCells } from './begin-cells.ts';
 import { withConsole } from './console-files.ts';
 import { createBucket } from './create-bucket.ts';
 import { createQueues } from './create-queues.ts';
@@ -49,6 +51,8 @@ export type Facts = {
 export type Host = {
   facts: Facts;
   log: ServiceLog;
+  /** The tables, for work beside the service. */
+  dynamo: Dynamo;
   demoData: Promise<void>;
   broken: Promise<string>;
   stop(): Promise<void>;
@@ -88,7 +92,7 @@ async function start(
   { directory, port: wishedPort, empty, address = loopback, publicUrl }: Settings,
   log: ServiceLog,
   atStop: AtStop,
-): Promise<Pick<Host, 'facts' | 'demoData' | 'broken'>> {
+): Promise<Pick<Host, 'facts' | 'dynamo' | 'demoData' | 'broken'>> {
   refuseMisspeltSettings(process.env);
   const door = httpServer((error) => log.write('A request has failed.', error));
   const offers = offersOf({ isExposed: address !== loopback || publicUrl !== undefined });
@@ -138,6 +142,7 @@ async function start(
     createBucket(queues.endpoint, filesBucket, secrets.engine_key),
     createBucket(queues.endpoint, backupBucket, secrets.engine_key),
   ]);
+  await beginCells(ownOrAt(dynamodb));
   const { addDemoHistory, planDemoHistory } = await import('./demo-history.ts');
   const { addDemoExtras, planDemoExtras } = await import('./demo-extras.ts');
   const { demoToken, seedDemo } = await import('./demo.ts');
@@ -251,6 +256,7 @@ async function start(
       demo,
       engines: addresses,
     },
+    dynamo: ownOrAt(dynamodb),
     demoData,
     broken: Promise.race([workers.died, ...(dynamodb.own ? [dynamodb.own.died] : [])]),
   };

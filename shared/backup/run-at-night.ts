@@ -2,6 +2,7 @@ import { accountErasureJob, accountErasureOrder } from '#shared/accounts/order-a
 import type { NightDeps } from '#shared/backup/night-deps.ts';
 import { backupJob, backupOrder } from '#shared/backup/order-backup.ts';
 import { pruneJob, pruneOrder } from '#shared/backup/order-prune.ts';
+import { sealJob, sealOrder } from '#shared/cells/order-seals.ts';
 import { beginSingleRun } from '#shared/tasks/single-run.ts';
 import { hours } from '#shared/values/durations.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
@@ -18,6 +19,7 @@ export async function runAtNight({ job, scheduledAt }: JobEvent, deps: NightDeps
       beginSingleRun(backupOrder(taskId, deps.now(), deps.backupMethod, await deps.backups.latest()), deps),
     );
   if (job === accountErasureJob) return await eraseAccounts(taskId, deps);
+  if (job === sealJob) return await report(beginSingleRun(sealOrder(taskId, deps.now()), deps));
   if (job !== pruneJob) throw new Error(`No job of the night is called ${job}.`);
   const order = pruneOrder(taskId, deps.now(), deps.retention);
   const latest = await deps.backups.latest();

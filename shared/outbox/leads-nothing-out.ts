@@ -38,12 +38,14 @@ export const leadsNothingOut = {
   'It returns a secret of a key or an endpoint again, which has ended.': ['KEYREQUEST', 'WEBHOOKREQUEST'],
   'It is written by pixels, events and imports of spend, and read by reports.': [
     ...['SESSION', 'ALIAS', 'CLICK', 'EXTUSER', 'PIXEL', 'PIXELDAY', 'ACTIVITY', 'ACTIVITYNAMES', 'TALLY'],
+    ...['CELLS', 'CELLNAMES', 'CELLSEALS', 'LOGCLICK'],
     ...['USERCLICK', 'CLICKUSER', 'CONFLICTALERT', 'ALERT', 'EVENTCOUNT'],
     ...['SPENDDAYS', 'SPENDIMPORTS', 'SPENDVERSION', 'SPENDRUN', 'SPENDALIASES', 'EXCHANGERATES'],
   ],
   'It is bookkeeping of the service itself.': [
     ...['DELETIONS', 'USED', 'LIMIT', 'DESCRIPTION', 'MIGRATION', 'TASK', 'JOB', 'BACKUP', 'CANARY'],
     ...['CANARYLOG', 'CLAIM', 'PARTNER', 'BILLINGEVENT', 'RECEIVEDWEBHOOKS', 'PACE', 'EFFECT', 'DEADEFFECTS'],
+    ...['CELLSTATE', 'CELLSTART'],
     ...['RECOUNTS', 'RECOUNTED', 'TOMBSTONE', 'ASSISTANTRUN', 'ADPAGE', 'VENDORWAIT', 'LLMSPEND', 'LLMCALLS'],
     ...['SEARCHDOCUMENTS', 'SEARCHFRESH', 'SEARCHSEGMENTS', 'SEARCHFINGERPRINTS', 'SEARCHGRAM'],
     ...['SEARCHSEALING', 'SEARCHREBUILD', 'STREAMSCALE', 'STREAMSHARD', 'NETWORK_KEY'],

@@ -8,6 +8,7 @@ export type WireValue =
   | { NULL: true }
   | { L: WireValue[] }
   | { SS: string[] }
+  | { B: string }
   | { M: WireMap };
 export type WireMap = { [name: string]: WireValue };
 
@@ -36,6 +37,7 @@ function wireValue(value: unknown): WireValue {
   if (typeof value === 'boolean') return { BOOL: value };
   if (value === null) return { NULL: true };
   if (Array.isArray(value)) return { L: value.map(wireValue) };
+  if (value instanceof Uint8Array) return { B: Buffer.from(value).toString('base64') };
   if (value instanceof Set) return { SS: [...(value as Set<string>)] };
   if (isRawNumber(value)) return { N: (value as RawNumber).rawJSON };
   if (typeof value === 'object') return { M: toWire(value as Record<string, unknown>) };
@@ -57,5 +59,6 @@ function plainValue(value: WireValue): unknown {
   if ('L' in value) return value.L.map(plainValue);
   if ('SS' in value) return new Set(value.SS);
   if ('M' in value) return fromWire(value.M);
+  if ('B' in value) return new Uint8Array(Buffer.from(value.B, 'base64'));
   throw new TypeError(`Stored values of type ${Object.keys(value)} are not in use here.`);
 }

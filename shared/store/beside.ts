@@ -32,9 +32,10 @@ export async function* queryCounters<T extends Item>(
   pk: string,
   range: Range,
   largeFrom: string | null,
+  { consistent = false } = {},
 ): AsyncGenerator<T> {
   let hasMore = isInLarge(range, largeFrom);
-  for await (const item of table.query<T>(pk, range)) {
+  for await (const item of table.query<T>(pk, range, { consistent })) {
     hasMore ||= isFull(item);
     yield item;
   }
@@ -42,7 +43,9 @@ export async function* queryCounters<T extends Item>(
   const pks = besidePks(pk);
   for (let start = 0; start < pks.length; start += readsAtOnce) {
     const some = pks.slice(start, start + readsAtOnce);
-    const found = await Promise.all(some.map((beside) => Array.fromAsync(table.query<T>(beside, range))));
+    const found = await Promise.all(
+      some.map((beside) => Array.fromAsync(table.query<T>(beside, range, { consistent }))),
+    );
     yield* found.flat();
   }
 }

@@ -390,6 +390,56 @@ export const keyOf = {
     pk: `TOTALS#${accountId}${environment === 'live' ? '' : '#test'}#${basis}${generationSuffix(generation)}`,
     sk: `${day}#${cell}`,
   }),
+  /**
+   * A counter of clicks or conversions under the performance report. `arrived`: the UTC day of the stream records that it
+   * takes in; a cell of older ones can be sealed.
+   */
+  cell: (
+    { accountId, environment }: Owned,
+    series: string,
+    { day, arrived, id }: { day: string; arrived: string; id: string },
+    generation = 0,
+  ) => ({
+    pk: `CELLS#${accountId}#${environment}#${series}${generationSuffix(generation)}`,
+    sk: `${day}#${arrived}#${id}`,
+  }),
+  /** Which seal of a day's cells is read, and a chunk of a seal. */
+  cellSealHead: ({ accountId, environment }: Owned, series: string, day: string, generation = 0) => ({
+    pk: `CELLSEALS#${accountId}#${environment}#${series}${generationSuffix(generation)}`,
+    sk: `${day}#HEAD`,
+  }),
+  cellChunk: (
+    { accountId, environment }: Owned,
+    series: string,
+    { day, seal, part }: { day: string; seal: string; part: string },
+    generation = 0,
+  ) => ({
+    pk: `CELLSEALS#${accountId}#${environment}#${series}${generationSuffix(generation)}`,
+    sk: `${day}#${seal}#${part}`,
+  }),
+  /** Names of clicks that a day's cells have, a part of them. */
+  cellNames: ({ accountId, environment }: Owned, day: string, page: number) => ({
+    pk: `CELLNAMES#${accountId}#${environment}#${day}`,
+    sk: String(page).padStart(3, '0'),
+  }),
+  /** From which arrival on clicks and events count in cells by themselves. */
+  cellStart: () => ({ pk: 'CELLSTART', sk: 'START' }),
+  /** Recounts of an account's cells, and up to which day they are sealed; how many marked items of one are counted. */
+  cellState: (accountId: number) => ({ pk: `CELLSTATE#${accountId}`, sk: 'STATE' }),
+  cellRecount: (accountId: number, day: string, generation: number) => ({
+    pk: `CELLSTATE#${accountId}`,
+    sk: `${day}#${generation}`,
+  }),
+  /** The click of a UTC day, so that a recount finds it; `part`: of a busy day. */
+  clickRow: (
+    accountId: number,
+    environment: string,
+    day: string,
+    { at, id, part }: DayRow & { at: string },
+  ) => ({
+    pk: `LOGCLICK#${accountId}#${environment}#${day}${partSuffix(part)}`,
+    sk: `${at}#${id}`,
+  }),
   /** The table has many stream shards if the scale exists; a shard's mark names its last processed record. */
   streamScale: () => ({ pk: 'STREAMSCALE', sk: 'SCALE' }),
   streamShard: (shardId: string) => ({ pk: `STREAMSHARD#${shardId}`, sk: 'CHECKPOINT' }),
@@ -406,6 +456,7 @@ export const keyOf = {
 
 /** The accounts of a day are spread over this number of lists, once there are many. */
 export const dayLists = 256;
+type Owned = { accountId: number; environment: string };
 type DayRow = { id: string; part?: number | undefined };
 const partSuffix = (part: number | undefined) => (part === undefined ? '' : `#p${part}`);
 

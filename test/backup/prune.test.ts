@@ -59,7 +59,7 @@ async function traffic(app: TestApp, accounts: number, events: number) {
   }
   await app.settle();
 }
-const ofEvents = /^(PIXEL|LOG|LOGPAYLOAD|PIXELDAY)#/;
+const ofEvents = /^(PIXEL|LOG|LOGPAYLOAD|LOGCLICK|PIXELDAY)#/;
 const partition = ({ pk }: { pk: string }) => pk.split('#')[0] ?? '';
 
 describe('the prune', () => {

@@ -7,6 +7,7 @@ import { folderOf } from '#shared/backup/rules/backup.ts';
 import { erasureFolder, erasureIn, firstErasureFile } from '#shared/event-log/store/erasure-files.ts';
 import type { WireMap } from '#shared/store/attribute-values.ts';
 import type { Dynamo } from '#shared/store/dynamo.ts';
+import { keyOf } from '#shared/store/keys.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { tableScan } from '#shared/store/table-scan.ts';
 import { type TableName, tableNames } from '#shared/store/tables.ts';
@@ -138,6 +139,7 @@ export const sourceIn = (world: World, backupId: string): BackupSource => ({
 
 export async function emptyWorld(of: World): Promise<World> {
   const fresh = await newWorld(of.clock.now);
+  await tableIn(fresh, 'attribution').remove(keyOf.cellStart());
   return {
     ...of,
     prefix: fresh.prefix,

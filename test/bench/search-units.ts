@@ -59,5 +59,6 @@ function sizeOfValue(value: WireValue): number {
   if ('N' in value) return Math.ceil(value.N.length / 2) + 1;
   if ('L' in value) return 3 + value.L.reduce((sum, one) => sum + 1 + sizeOfValue(one), 0);
   if ('M' in value) return 3 + sizeOf(value.M);
+  if ('B' in value) return Math.ceil((value.B.length / 4) * 3);
   return 1;
 }

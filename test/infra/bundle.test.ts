@@ -62,7 +62,7 @@ const budget: Record<string, number> = {
   'grant-jobs': 225,
   backup: 205,
   prune: 195,
-  recount: 255,
+  recount: 275,
   'night-jobs': 215,
   'account-erasure': 235,
   grants: 225,

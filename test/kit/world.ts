@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as realPause } from 'node:timers/promises';
 import type { Deps as BackupDeps } from '#functions/workers/backup/deps.ts';
 import type { Deps as ExportDeps } from '#functions/workers/export/deps.ts';
+import { beginCells } from '#lib/local/begin-cells.ts';
 import { type CreatedTable, createTables } from '#lib/local/resources.ts';
 import type { FailureQueue } from '#shared/aws/dead-letters.ts';
 import type { TableExports } from '#shared/backup/table-exports.ts';
@@ -18,6 +19,7 @@ import { type IdentityProvider, newIdentityProvider } from './identity-provider.
 import { type Models, newModels } from './llm.ts';
 import { type Files, newFiles } from './object-store.ts';
 import { streamsOf } from './streams.ts';
+import { testDynamo } from './test-dynamo.ts';
 
 /** A message on its way. */
 export type Sent = { [Q in QueueName]: { queue: Q; message: Message<Q>; delaySeconds: number } }[QueueName];
@@ -71,6 +73,7 @@ export async function newWorld(now = Date.parse('2026-11-21T12:00:00Z')): Promis
   const prefix = `t${randomBytes(5).toString('hex')}-`;
   const tables = await createTables(engine, { prefix });
   setServiceEnvironment();
+  await beginCells(testDynamo(), { tableName: `${prefix}attribution` });
   return {
     prefix,
     tables,

@@ -1,6 +1,6 @@
 import { project } from '#functions/workers/conversion-totals/project.ts';
+import { workerDepsOver } from '#functions/workers/conversion-totals/worker-deps.ts';
 import { seeded } from '#lib/tools/simulate/seeded.ts';
-import { projectionDepsOver } from '#shared/reports/projection-deps.ts';
 import { toWire } from '#shared/store/attribute-values.ts';
 import { besidePk } from '#shared/store/beside.ts';
 import { keyOf } from '#shared/store/keys.ts';
@@ -20,8 +20,10 @@ async function scene() {
   const clock = { now: began };
   const table = tableAt(`${prefix}attribution`, testDynamo());
   const env = { KEY_CACHE_SECONDS: 60, PIXEL_EVENTS_RETENTION_DAYS: 90 };
+  const now = () => clock.now;
+  const queues = { send: async () => {} } as never;
   const depsOf = () => ({
-    ...projectionDepsOver(table, { env, now: () => clock.now, queues: { send: async () => {} } as never }),
+    ...workerDepsOver(table, { env, now, queues }),
     webhookEndpoints: { cached: async () => [] },
   });
   type Deps = ReturnType<typeof depsOf>;

@@ -2,17 +2,17 @@ import { createContext, signed } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { signedSender } from '#shared/aws/signed-sender.ts';
 import { tokenBuckets } from '#shared/limits/token-buckets.ts';
-import { projectionDepsOver } from '#shared/reports/projection-deps.ts';
 import { directShare } from '#shared/webhooks/rules/fair-share.ts';
 import { webhookDeliveriesIn } from '#shared/webhooks/store/deliveries.ts';
 import { webhookEndpointsIn } from '#shared/webhooks/store/endpoints.ts';
+import { workerDepsOver } from './worker-deps.ts';
 
 /** The dependencies of the worker behind the attribution table. */
 export function makeDeps(host: Overrides = {}) {
   const { env, now, attribution } = createContext(host);
   const queues = signedSender(signed(host, 'SQS'), env.QUEUE_URLS);
   return {
-    ...projectionDepsOver(attribution(), { env, now, queues }),
+    ...workerDepsOver(attribution(), { env, now, queues }),
     webhookEndpoints: webhookEndpointsIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
     webhookDeliveries: webhookDeliveriesIn(attribution(), { now }),
     takeDirect: tokenBuckets({ ...directShare, now }),

@@ -9,6 +9,7 @@ import { addToTotals } from './add-to-totals.ts';
 import { alertOfConflicts } from './alert-of-conflicts.ts';
 import { type ConversionChange, conversionChanges } from './conversion-changes.ts';
 import { countActivity } from './count-activity.ts';
+import { countCells } from './count-cells.ts';
 import type { Deps } from './deps.ts';
 import { logEvents } from './log-events.ts';
 import { placementOf } from './placement.ts';
@@ -30,6 +31,8 @@ export async function project({ shardId, changes }: Batch, deps: Deps): Promise<
 
 async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
   const { changes } = batch;
+  // Before this batch leaves rows, by which a table of an earlier version is told from a new one.
+  await deps.cellStart.since();
   const conversions = conversionChanges(changes);
   const created = <T>(kind: string) =>
     changes.flatMap(({ before, after }) => (after?.kind === kind && !before ? [after as unknown as T] : []));
@@ -44,13 +47,18 @@ async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
   // After the index, since an erasure keeps the links of users whose events are there.
   const linked = indexed.then(() => deps.identities.add(shown));
   const placement = placementOf(conversions, deps);
+  const logged = Promise.all([
+    logEvents(shown, conflicting, deps),
+    deps.clickRows.write(sessionsToList(changes)),
+  ]);
   await Promise.all([
     placement.then((placed) => addToTotals(batch, deps, placed)),
     // A sale that two types count is seen once its events are in the index.
     Promise.all([placement, indexed.then(() => salesCountedTwice(conversions, deps))]).then(
       ([placed, more]) => countActivity(batch, deps, more, placed),
     ),
-    logEvents(shown, conflicting, deps),
+    // A recount reads the log: one that this batch does not know yet finds the batch's rows there.
+    logged.then(() => countCells(batch, deps)),
     alertOfConflicts(conflicting, deps),
     withEndpoints(conversions, deps).then((some) =>
       publish(
@@ -67,6 +75,14 @@ async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
     linked.then(() => heedErasures(shown, deps)),
   ]);
 }
+
+/** Clicks that may have no row of their day: new ones, and older ones that were marked. */
+export const sessionsToList = (changes: Batch['changes']): Session[] =>
+  changes.flatMap(({ before, after }) =>
+    after?.kind === 'session' && (!before || before.cellGeneration !== after.cellGeneration)
+      ? [after as unknown as Session]
+      : [],
+  );
 
 /** The changes of accounts with webhooks. Most have none, and their events need not be written out. */
 async function withEndpoints(

@@ -1,3 +1,5 @@
+import { sealJob } from '#shared/cells/order-seals.ts';
+import { recountCells } from '#shared/cells/recount-cells.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import type { Message } from '#shared/messages/queues.ts';
 import { accountsOf, type RecountParameters, recountSegments } from '#shared/reports/order-recount.ts';
@@ -10,6 +12,7 @@ import { superviseTask } from '#shared/tasks/supervise-task.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { inTurn } from '#shared/worker/in-turn.ts';
 import type { Deps } from './deps.ts';
+import { sealSlices } from './seal-slices.ts';
 
 const workMs = 40_000;
 
@@ -24,6 +27,7 @@ export async function continueRecount(message: Message<'recount'>, deps: Deps): 
   const task = await deps.tasks.byId(task_id);
   // A task whose beginning was never written has done nothing.
   if (!task || hasEnded(task)) return;
+  if (task.job === sealJob) return await continueSeals(task, shard, message, deps);
   if (shard === null)
     return await superviseTask(task, 'recount', deps, {
       complete: () => complete(task, deps),
@@ -31,6 +35,24 @@ export async function continueRecount(message: Message<'recount'>, deps: Deps): 
     });
   if (await runShard(task, shard, await recountWork(task, deps), deps, deps.now() + workMs))
     await complete(task, deps);
+  else await deps.queues.send('recount', message);
+}
+
+/** Continues a part of a night's seals, or supervises the whole. */
+async function continueSeals(
+  task: Task,
+  shard: number | null,
+  message: Message<'recount'>,
+  deps: Deps,
+): Promise<void> {
+  const work = sealSlices(task, deps);
+  const completeSeals = () => completeWhenDone(task, work, deps);
+  if (shard === null)
+    return await superviseTask(task, 'recount', deps, {
+      complete: completeSeals,
+      givenUp: () => `The seals ${task.id} are given up; the next ones continue.`,
+    });
+  if (await runShard(task, shard, work, deps, deps.now() + workMs)) await completeSeals();
   else await deps.queues.send('recount', message);
 }
 
@@ -53,6 +75,10 @@ async function complete(task: Task, deps: Deps): Promise<boolean> {
     if (await deps.recounts.close(accountId, recount.generation))
       await deps.recounts.removeOlder(accountId, recount);
     else replaced.push(accountId);
+  const { from, to, ...accounts } = task.parameters as RecountParameters;
+  const until = deps.now() + workMs;
+  for (const accountId of accountsOf({ from, to, ...accounts }))
+    if (!(await recountCells(accountId, { from, to, until }, deps)).isDone) return false;
   if (replaced.length === 0) return await completeWhenDone(task, { effects: () => [] }, deps);
   const error = `Another recount took its place: of account ${replaced.join(', ')}.`;
   await deps.tasks.move(task.id, 'failed', { error });

@@ -28,8 +28,8 @@ type Units = { writeUnits: number; readUnits: number };
  * tenants). test/simulate/simulate.test.ts and test/cost/measured.test.ts verify them.
  */
 export const unitsOf: Record<keyof Peak, Partial<Record<TableName, Units>>> = {
-  conversions: { attribution: { writeUnits: 10, readUnits: 2 } },
-  pixel: { attribution: { writeUnits: 1.1, readUnits: 1 } },
+  conversions: { attribution: { writeUnits: 11, readUnits: 2 } },
+  pixel: { attribution: { writeUnits: 2.2, readUnits: 1.1 } },
   api: { accounts: { writeUnits: 0.2, readUnits: 1 }, attribution: { writeUnits: 0.1, readUnits: 1 } },
 };
 

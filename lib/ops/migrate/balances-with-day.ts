@@ -16,7 +16,10 @@ export const balancesWithDay: Migration = {
     'Notes in each balance its latest day of daily credits, so that the next grant is one write (decision 0012).',
   table: 'accounts',
   kind: 'credit_balance',
-  isOld: ({ daily }) => daily === undefined,
+  oldItems:
+    async () =>
+    ({ daily }) =>
+      daily === undefined,
   async change({ pk, sk, userId, seq, balance }, table) {
     const { page } = creditReadsIn(table);
     let latest: CreditTransaction | undefined;

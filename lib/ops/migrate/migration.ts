@@ -14,6 +14,9 @@ export type Migration = {
   about: string;
   table: TableName;
   kind: string;
-  isOld(item: Item): boolean;
+  /** Returns what tells whether an item has the old form. Throws when it is too early to run. */
+  oldItems(table: Table, now: number): Promise<(item: Item) => boolean>;
   change(item: Item, table: Table): Promise<Outcome>;
+  /** Notes that all are converted. */
+  end?(table: Table): Promise<void>;
 };

@@ -33,7 +33,7 @@ const maxTries = 8;
  * completed migration starts again.
  */
 export async function runMigration(
-  { name, kind, isOld, change }: Migration,
+  { name, kind, oldItems, change, end }: Migration,
   { dynamo: once, tableName, action, perSecond, now = Date.now, pause = realPause }: Settings,
   { signal, tell }: Around,
 ): Promise<Counts> {
@@ -41,6 +41,7 @@ export async function runMigration(
   const table = tableAt(tableName, dynamo);
   const scan = tableScan(tableName, dynamo);
   const key = keyOf.migration(name);
+  const isOld = await oldItems(table, now());
   const writes = action === 'run';
   const before = writes ? await table.get<Progress>(key, { consistent: true }) : null;
   const counts: Counts = before?.counts ?? { looked: 0, old: 0, changed: 0 };
@@ -73,6 +74,9 @@ export async function runMigration(
     if (writes && start) await table.put({ ...key, kind: 'migration', next: start, counts });
     await pause(Math.max(0, (1000 * items.length) / perSecond - (now() - began)));
   } while (start);
-  if (writes) await table.remove(key);
+  if (writes) {
+    await end?.(table);
+    await table.remove(key);
+  }
   return counts;
 }

@@ -1,11 +1,11 @@
 import type { makeDeps } from '#functions/workers/conversion-totals/deps.ts';
 import { project } from '#functions/workers/conversion-totals/project.ts';
+import { workerDepsOver } from '#functions/workers/conversion-totals/worker-deps.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { conversionsIn } from '#shared/conversions/store/conversions.ts';
 import { eventCountersIn } from '#shared/conversions/store/event-counters.ts';
 import { busyParts } from '#shared/event-log/store/day-registry.ts';
 import { type EventLimit, type EventLimiter, eventLimiter } from '#shared/limits/event-limiter.ts';
-import { projectionDepsOver } from '#shared/reports/projection-deps.ts';
 import { streamScaleIn } from '#shared/reports/store/stream-scale.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { tableAt } from '#shared/store/table.ts';
@@ -205,7 +205,7 @@ function workerOver(
     },
   };
   const env = { KEY_CACHE_SECONDS: 60, PIXEL_EVENTS_RETENTION_DAYS: 90 };
-  const projection = projectionDepsOver(table, { env, now, queues: queues as never });
+  const projection = workerDepsOver(table, { env, now, queues: queues as never });
   const round = model.client();
   const deps = {
     ...projection,

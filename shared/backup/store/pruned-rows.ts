@@ -38,7 +38,7 @@ export const llmCallRows = (table: Table) => ({
   nameOf: (_key: Key): string | null => 'llm_calls',
 });
 
-/** Each day and account has a partition, which a list names. */
+/** Rows of browser events, of the event log and of clicks have a partition for each day and account, which a list names. */
 export const pixelEventRows = (table: Table): PrunableRows => ({
   ...marks(table, 'PIXEL_EVENTS'),
   ...verbs(table),
@@ -57,7 +57,7 @@ export const pixelEventRows = (table: Table): PrunableRows => ({
     const ranges = [...accounts.values()].flat().flatMap(({ sk, parts = 0 }) => {
       const [account = '', environment = ''] = sk.split('#');
       return [undefined, ...Array(parts).keys()].flatMap((part) =>
-        [keyOf.pixelEvent, keyOf.logEntry, keyOf.logPayload].map((keyIn) => ({
+        [keyOf.pixelEvent, keyOf.logEntry, keyOf.logPayload, keyOf.clickRow].map((keyIn) => ({
           pk: keyIn(Number(account), environment, day, { at: '', receivedAt: '', id: '', part }).pk,
           to,
         })),
@@ -69,7 +69,8 @@ export const pixelEventRows = (table: Table): PrunableRows => ({
     return [...ranges, ...[...more, head].map((pk) => ({ pk, to }))];
   },
   nameOf({ pk }) {
-    if (pk.startsWith('PIXELDAY#')) return null;
+    // A row of a click is no record of its own.
+    if (pk.startsWith('PIXELDAY#') || pk.startsWith('LOGCLICK#')) return null;
     return pk.startsWith('PIXEL#')
       ? 'pixel_events'
       : pk.startsWith('LOG#')

@@ -10,7 +10,7 @@ import type { StreamScale } from './stream-scale.ts';
 export type Recorded = { sequence: string };
 
 /** Before the name of a stream shard: the attribute that tells the last record taken in of it, and when that was. */
-const markPrefix = 'shard ';
+export const markPrefix = 'shard ';
 /** Twice as long as a stream keeps its records: no record can come again after that. */
 const markKeptMs = hours(48);
 /** In a large table a mark is of no use once its shard's checkpoint is past it and no worker is left that began before. */

@@ -20,7 +20,7 @@ export const recount = defineEndpoint<Deps>()({
   description:
     'Rebuilds the totals, the counters of server events, the event log and the indexes of an account from its stored ' +
     'events, while new events keep arriving. Reports show the old numbers until the task is completed, and from then on ' +
-    'exactly the stored events: live and test, by every time basis, for the UTC days from `from` to `to`. Sessions, ' +
+    'exactly the stored events: live and test, by every time basis, for the UTC days from `from` to `to`. The counters of clicks and conversions by channel and ad are recounted for the days that the event log still has. Otherwise sessions, ' +
     'browser events, duplicates and rejected events are not recounted. One recount runs at a time; a call in the ' +
     'meantime returns the running one. The cost grows with the whole table, so use it after an incident, not as a routine.',
   body: z

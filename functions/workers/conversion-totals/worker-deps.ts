@@ -1,0 +1,15 @@
+import { cellDepsOver } from '#shared/cells/cell-deps.ts';
+import { clickRowsIn } from '#shared/event-log/store/click-rows.ts';
+import { projectionDepsOver } from '#shared/reports/projection-deps.ts';
+import type { Table } from '#shared/store/table.ts';
+
+/** What is counted and listed from the stream of an attribution table. */
+export function workerDepsOver(table: Table, given: Parameters<typeof projectionDepsOver>[1]) {
+  const projection = projectionDepsOver(table, given);
+  const { now, env } = given;
+  return {
+    ...projection,
+    ...cellDepsOver(table, { now, scale: projection.scale }),
+    clickRows: clickRowsIn(table, { now, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
+  };
+}

@@ -1,0 +1,46 @@
+import { type SealParameters, sealParts } from '#shared/cells/order-seals.ts';
+import { accountsOfDay, hasLists, listsOfDay } from '#shared/event-log/store/accounts-of-day.ts';
+import { fromWire, toWire } from '#shared/store/attribute-values.ts';
+import type { Task } from '#shared/tasks/rules/tasks.ts';
+import type { ShardedWork } from '#shared/tasks/sharded-task.ts';
+import { days } from '#shared/values/durations.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import { dayOf } from '#shared/values/iso-date.ts';
+import type { Deps } from './deps.ts';
+
+/** Days of records whose cells became sealable in these nights: one that was missed is made up for. */
+const nights = 3;
+/** Of the newest of them, no record can come again. */
+const quietDays = 3;
+const accountsAtOnce = 4;
+
+type Place = { night: number; at: number };
+
+/** Seals the cells of every account that was in use some days ago, list by list. */
+export function sealSlices(task: Task, { attribution, seals }: Deps): ShardedWork<number> {
+  const { at } = task.parameters as SealParameters;
+  return {
+    async page(part, start) {
+      const place = start ? (fromWire(start) as Place) : { night: 0, at: part };
+      const day = dayOf(new Date(at - days(quietDays + place.night)).toISOString());
+      // A day with one list alone is that of the first part.
+      const isRead = place.at === 0 || (await hasLists(attribution, day));
+      const subjects = isRead ? await accountsOfDay(attribution, day, listsOfDay[place.at]) : [];
+      const next = { ...place, at: place.at + sealParts };
+      if (next.at < listsOfDay.length && (await hasLists(attribution, day)))
+        return { subjects, next: toWire(next) };
+      const isLast = place.night + 1 === nights;
+      return { subjects, next: isLast ? undefined : toWire({ night: place.night + 1, at: part }) };
+    },
+    async processPage(accounts) {
+      const counts = { days: 0, cells: 0 };
+      await forEachConcurrent(accounts, accountsAtOnce, async (accountId) => {
+        const sealed = await seals.seal(accountId);
+        counts.days += sealed.days;
+        counts.cells += sealed.cells;
+      });
+      return { counts, failures: [] };
+    },
+    effects: () => [],
+  };
+}

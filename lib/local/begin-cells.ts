@@ -1,0 +1,18 @@
+import { cellStartIn } from '#shared/cells/store/cell-start.ts';
+import type { Dynamo } from '#shared/store/dynamo.ts';
+import { tableAt } from '#shared/store/table.ts';
+import { tableScan } from '#shared/store/table-scan.ts';
+
+/**
+ * Notes from when on clicks and events count in cells, before the workers start: from the beginning in a new data folder,
+ * and from now on in one of an earlier version, whose workers counted none.
+ */
+export async function beginCells(
+  dynamo: Dynamo,
+  { tableName = 'attribution', now = Date.now } = {},
+): Promise<void> {
+  const whole = { segment: 0, segments: 1 };
+  const { items } = await tableScan(tableName, dynamo)(whole, { start: undefined, limit: 1 });
+  const since = items.length === 0 ? '' : new Date(now()).toISOString();
+  await cellStartIn(tableAt(tableName, dynamo), { now }).begin(since);
+}

@@ -1,0 +1,34 @@
+import type { Counted } from '#shared/cells/rules/cells.ts';
+import { isTaken } from '#shared/cells/rules/generations.ts';
+import { cellStartIn, type TakenKind } from '#shared/cells/store/cell-start.ts';
+import { marksIn } from '#shared/cells/store/marks.ts';
+import type { Migration } from './migration.ts';
+
+/**
+ * Marks clicks or events that a version without cells has stored. The stream counts each when it hears of its mark, with
+ * the item as it is then, and from there on like any other.
+ */
+const intoCells = (kind: TakenKind, about: string): Migration => ({
+  name: kind === 'session' ? 'clicks-into-cells' : 'events-into-cells',
+  about,
+  table: 'attribution',
+  kind,
+  async oldItems(table, now) {
+    const since = await cellStartIn(table, { now: () => now }).sinceWhenQuiet();
+    return (item) => !isTaken(item as unknown as Counted, since);
+  },
+  async change(item, table) {
+    const marked = await marksIn(table).mark(item as unknown as Counted, 0);
+    return marked?.cellGeneration === undefined ? 'overtaken' : 'changed';
+  },
+  end: (table) => cellStartIn(table, { now: Date.now }).taken(kind),
+});
+
+export const clicksIntoCells = intoCells(
+  'session',
+  'Counts the clicks that an earlier version stored in the cells of the performance report (decision 0021).',
+);
+export const eventsIntoCells = intoCells(
+  'conversion',
+  'Counts the events that an earlier version stored in the cells of the performance report (decision 0021).',
+);

@@ -1,0 +1,16 @@
+import { isOpen } from '#shared/cells/rules/generations.ts';
+import type { CellStates } from '#shared/cells/store/cell-states.ts';
+import type { Cells } from '#shared/cells/store/cells.ts';
+
+/** Lets reports read what was recounted, once the stream has counted all that the recount has marked. */
+export async function closeWhenCounted(
+  accountId: number,
+  generation: number,
+  { cells, cellStates }: { cells: Cells; cellStates: CellStates },
+): Promise<void> {
+  const { recounts } = await cellStates.one(accountId);
+  const recount = recounts.find((one) => one.generation === generation);
+  if (!recount || !isOpen(recount) || recount.marked === undefined) return;
+  if ((await cells.markedCounted(accountId, recount)) >= recount.marked)
+    await cellStates.close(accountId, generation);
+}

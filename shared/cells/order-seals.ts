@@ -1,0 +1,14 @@
+import type { SingleRun } from '#shared/tasks/single-run.ts';
+
+export const sealJob = 'seal_cells';
+
+/** Parts of the lists of a day's accounts. */
+export const sealParts = 4;
+/** `at`: epoch milliseconds, by which the days are told. */
+export type SealParameters = { at: number };
+
+/** The order of the night's seals. */
+export const sealOrder = (id: string, now: number): SingleRun => ({
+  ...{ id, job: sealJob, queue: 'recount', parameters: { at: now } satisfies SealParameters },
+  shards: sealParts,
+});

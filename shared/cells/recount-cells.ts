@@ -1,0 +1,134 @@
+import { closeWhenCounted } from '#shared/cells/close-when-counted.ts';
+import { readCells } from '#shared/cells/read-cells.ts';
+import type { Counted, Marked, Owner } from '#shared/cells/rules/cells.ts';
+import { type CellRecount, clockRoomMs, isOpen } from '#shared/cells/rules/generations.ts';
+import type { CellStart } from '#shared/cells/store/cell-start.ts';
+import type { CellStates } from '#shared/cells/store/cell-states.ts';
+import type { Cells } from '#shared/cells/store/cells.ts';
+import type { Marks } from '#shared/cells/store/marks.ts';
+import { lateMatchMs } from '#shared/conversions/rules/limits.ts';
+import { days } from '#shared/values/durations.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import { dayOf } from '#shared/values/iso-date.ts';
+import { daysBetween } from '#shared/values/quarter-hours.ts';
+
+/** The stored clicks and events of a UTC day of arrival, in parts. */
+export type StoredOfDay = {
+  clicks(owner: Owner, day: string): AsyncIterable<Counted[]>;
+  events(owner: Owner, day: string): AsyncIterable<Counted[]>;
+};
+export type RecountCellsDeps = {
+  cells: Cells;
+  cellStart: CellStart;
+  cellStates: CellStates;
+  cellMarks: Marks;
+  storedOfDay: StoredOfDay;
+  now(): number;
+  /** For so many days the log has rows. */
+  retentionDays: number;
+};
+type Range = { from: string; to: string };
+
+/** How long before a day an event may arrive that counts on it: before its click, and some by another clock. */
+const earlyMs = lateMatchMs + days(1);
+const marksAtOnce = 16;
+const environments = ['live', 'test'] as const;
+
+/**
+ * Counts an account's cells of some days anew, from the clicks and events that are stored, through the day partitions of
+ * its log. It only marks them: the table's stream counts what is marked, and lets reports read it once all is counted.
+ * Days that the log no longer has keep their cells, and so do the clicks of a day of which fewer are stored than counted.
+ * Until `until`, epoch milliseconds: the same call again continues, day by day.
+ */
+export async function recountCells(
+  accountId: number,
+  { from, to, until = Number.POSITIVE_INFINITY }: Range & { until?: number },
+  deps: RecountCellsDeps,
+): Promise<{ isDone: boolean }> {
+  const range = rangeIn({ from, to }, deps);
+  if (range.from > range.to) return { isDone: true };
+  const recount = await opened(accountId, range, deps);
+  const { generation, counted } = recount;
+  let { progress } = recount;
+  for (const { name, day, isOfClicks, stored } of stepsOf(accountId, range, deps)) {
+    if (progress.done.includes(name)) continue;
+    if (deps.now() >= until) return { isDone: false };
+    let [present, marked] = [0, 0];
+    for await (const some of stored()) {
+      const all = await markAll(some, generation, deps);
+      present += all.length;
+      marked += all.filter(({ cellMarkedLate }) => cellMarkedLate !== generation).length;
+    }
+    const clicks = isOfClicks
+      ? { ...progress.clicks, [day]: (progress.clicks[day] ?? 0) + present }
+      : progress.clicks;
+    progress = { done: [...progress.done, name], marked: progress.marked + marked, clicks };
+    await deps.cellStates.marking(accountId, generation, progress);
+  }
+  const keptClickDays = Object.entries(counted).flatMap(([day, count]) =>
+    (progress.clicks[day] ?? 0) < count ? [day] : [],
+  );
+  await deps.cellStates.markedAll(accountId, generation, { marked: progress.marked, keptClickDays });
+  await closeWhenCounted(accountId, generation, deps);
+  return { isDone: true };
+}
+
+/** Of the first day, earlier arrivals that count on it are in the log too. */
+function rangeIn({ from, to }: Range, { now, retentionDays }: RecountCellsDeps): Range {
+  const first = dayAt(now() - days(retentionDays - 1) + earlyMs);
+  const last = dayAt(now() + clockRoomMs);
+  return { from: from > first ? from : first, to: to < last ? to : last };
+}
+
+/** The open recount of these days, or a new one, with what the cells have before the first item is looked at. */
+async function opened(accountId: number, range: Range, deps: RecountCellsDeps): Promise<CellRecount> {
+  const { recounts } = await deps.cellStates.one(accountId);
+  const open = recounts.find((one) => isOpen(one) && one.from === range.from && one.to === range.to);
+  if (open) return open;
+  const [counted, since] = [await clicksCounted(accountId, range, deps), await deps.cellStart.since()];
+  return await deps.cellStates.openRecount(accountId, range, { counted, since });
+}
+
+/** The days of arrival whose items are marked: of events also those before, and all until now. */
+function stepsOf(accountId: number, { from, to }: Range, { now, storedOfDay }: RecountCellsDeps) {
+  const eventDays = daysBetween(dayAt(Date.parse(from) - earlyMs), dayAt(now() + clockRoomMs));
+  return environments.flatMap((environment) => {
+    const owner = { accountId, environment };
+    return [
+      ...eventDays.map((day) => ({
+        ...{ name: `${environment} events ${day}`, day, isOfClicks: false },
+        stored: () => storedOfDay.events(owner, day),
+      })),
+      ...daysBetween(from, to).map((day) => ({
+        ...{ name: `${environment} clicks ${day}`, day, isOfClicks: true },
+        stored: () => storedOfDay.clicks(owner, day),
+      })),
+    ];
+  });
+}
+
+/** How many clicks the cells have of each day, in both environments. */
+async function clicksCounted(accountId: number, range: Range, deps: RecountCellsDeps) {
+  const counts: Record<string, number> = {};
+  for (const environment of environments)
+    for await (const { day, count } of readCells({ accountId, environment }, 'clicks', range, deps))
+      counts[day] = (counts[day] ?? 0) + count;
+  return counts;
+}
+
+/** Marks items: those that are still there. */
+async function markAll(
+  items: readonly Counted[],
+  generation: number,
+  { cellMarks }: RecountCellsDeps,
+): Promise<Marked[]> {
+  const present: Marked[] = [];
+  await forEachConcurrent(items, marksAtOnce, async (item) => {
+    const isMarked = (item.cellGeneration ?? 0) >= generation;
+    const marked = isMarked ? item : await cellMarks.mark(item, generation);
+    if (marked) present.push(marked);
+  });
+  return present;
+}
+
+const dayAt = (epoch: number) => dayOf(new Date(epoch).toISOString());

@@ -1,0 +1,139 @@
+import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import { channelOfOlderClick } from '#shared/clicks/rules/older-clicks.ts';
+import type { Session } from '#shared/conversions/rules/attribution.ts';
+import { type Conversion, eventFactsOf } from '#shared/conversions/rules/conversions.ts';
+import { dayOf } from '#shared/values/iso-date.ts';
+import { quarterOf } from '#shared/values/quarter-hours.ts';
+import { lagOf } from './lag.ts';
+import { negative, type Signed } from './signed.ts';
+
+/**
+ * What is counted: clicks on their day, and conversions on the day of their click and on the day when they occurred. Days
+ * are UTC.
+ */
+export const allSeries = ['clicks', 'click', 'occurred'] as const;
+export type Series = (typeof allSeries)[number];
+
+/** What a cell is told apart by, beside its account, series and day. Of clicks the last four are empty. */
+export const dimensions = [
+  'pixel_key',
+  'channel',
+  'campaign',
+  'ad_group',
+  'ad_id',
+  'traffic',
+  'event_type',
+  'currency',
+  'matched_by',
+  'lag',
+] as const;
+export type Dimension = (typeof dimensions)[number];
+/** The texts of a cell's dimensions, in their order. */
+export type Names = readonly string[];
+
+export const nameOf = (names: Names, dimension: Dimension): string =>
+  names[dimensions.indexOf(dimension)] ?? '';
+
+/** The campaign under which a day counts the clicks of names that it does not keep. */
+export const otherCampaign = '(other)';
+
+/** The names of a click without what it calls itself. */
+export const withoutOwnNames = (names: Names): Names =>
+  names.map((name, at) => {
+    if (dimensions[at] === 'campaign') return otherCampaign;
+    return dimensions[at] === 'ad_group' || dimensions[at] === 'ad_id' ? '' : name;
+  });
+
+/** Whether a click names a campaign, an ad group or an ad. */
+export const hasOwnNames = (names: Names): boolean =>
+  (['campaign', 'ad_group', 'ad_id'] as const).some((one) => nameOf(names, one) !== '');
+
+export type Amount = { count: number; value: Signed };
+/** An amount of a quarter hour of the UTC day, 0 to 95. */
+export type Quarter = Amount & { quarter: number };
+export type Cell = { series: Series; day: string; names: Names };
+export type CountedCell = Cell & Amount & { quarters: readonly Quarter[] };
+/** What a stored click or event adds to a cell. */
+export type Contribution = Cell & Quarter;
+
+/** A stored click or event, as the table's stream shows it. */
+export type Counted =
+  | ({ kind: 'session' } & Session & Marked)
+  | ({ kind: 'conversion' } & Conversion & Marked);
+/** The newest recount that has counted an item, and whether the stream's worker marked it and not the recount itself. */
+export type Marked = { cellGeneration?: number; cellMarkedLate?: number };
+export type Owner = { accountId: number; environment: Environment };
+
+/** When an item came, by which a recount tells whether it has to count it. */
+export const arrivalOf = (item: Counted): string =>
+  item.kind === 'session' ? item.createdAt : item.receivedAt;
+
+/** The cells that an item counts in, by its state. */
+export function contributionsOf(item: Counted): Contribution[] {
+  return item.kind === 'session' ? [clickOf(item)] : conversionsOf(item);
+}
+
+function clickOf(session: Session): Contribution {
+  const { pixelKey, campaign, adGroup, adId, createdAt, facts } = session;
+  const channel = facts?.channel ?? channelOfOlderClick(session).channel;
+  const traffic = facts?.traffic ?? 'unknown';
+  return {
+    ...{ series: 'clicks', day: dayOf(createdAt), quarter: quarterOf(createdAt), count: 1, value: '0' },
+    names: [pixelKey, channel, campaign, adGroup, adId, traffic, '', '', '', ''],
+  };
+}
+
+function conversionsOf(event: Conversion): Contribution[] {
+  const { click, counts, eventType, currency, value, matchedBy = 'svc_click_id', occurredAt } = event;
+  if (!counts || !click) return [];
+  const { pixelKey, campaign, adGroup, adId, clickedAt } = click;
+  const { channel = 'unknown', traffic = 'human' } = eventFactsOf(event);
+  const names = [pixelKey, channel, campaign, adGroup, adId, traffic, eventType, currency, matchedBy];
+  const on = (series: Series, at: string, lag: string): Contribution => ({
+    ...{ series, day: dayOf(at), quarter: quarterOf(at), count: 1, value },
+    names: [...names, lag],
+  });
+  // Only a report by the day of the click asks how late its conversions came.
+  return [on('click', clickedAt, lagOf(clickedAt, occurredAt)), on('occurred', occurredAt, '')];
+}
+
+/** What a change of an item adds to cells and takes from them. `counts`: in which of its states it counts at all. */
+export function deltasOf(
+  before: Counted | null,
+  after: Counted | null,
+  counts: (item: Counted, cell: Cell) => boolean = () => true,
+): Contribution[] {
+  // What goes away, by age or by an erasure, has been counted and stays so.
+  if (!after) return [];
+  const current = contributionsOf(isErasure(before, after) ? (before as Counted) : after);
+  const earlier = before ? contributionsOf(before) : [];
+  return withoutEqual([
+    ...current.filter((one) => counts(after, one)),
+    ...earlier
+      .filter((one) => counts(before as Counted, one))
+      .map((one) => ({ ...one, count: -one.count, value: negative(one.value) })),
+  ]);
+}
+
+/** An erased click has lost the ids by which an older one is classified. */
+const isErasure = (before: Counted | null, after: Counted) =>
+  after.kind === 'session' && Boolean(after.erasedAt) && before !== null && !before.erasedAt;
+
+/** Without what is added and taken away again. */
+function withoutEqual(deltas: readonly Contribution[]): Contribution[] {
+  const rest: Contribution[] = [];
+  for (const delta of deltas) {
+    const opposite = rest.findIndex((one) => isOpposite(one, delta));
+    if (opposite >= 0) rest.splice(opposite, 1);
+    else rest.push(delta);
+  }
+  return rest;
+}
+
+const isOpposite = (one: Contribution, other: Contribution) =>
+  one.count === -other.count &&
+  one.series === other.series &&
+  one.day === other.day &&
+  one.quarter === other.quarter &&
+  one.value === (other.value.startsWith('-') ? other.value.slice(1) : negative(other.value)) &&
+  one.names.every((name, at) => name === other.names[at]);

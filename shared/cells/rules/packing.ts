@@ -1,0 +1,80 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { type CountedCell, dimensions, type Names, type Quarter, type Series } from './cells.ts';
+import { addSigned, sumSigned } from './signed.ts';
+
+/** What a chunk of sealed cells holds at most: an item of the store holds 400 KB. */
+export const maxChunkBytes = 300 * 1024;
+
+/** Texts once, and the cells by their places: each its names, then quarter, count and value of each quarter hour. */
+type Packed = { texts: string[]; cells: number[][]; values: string[] };
+
+/** Cells of one series and day as chunks, each of at most `maxBytes`. */
+export function packed(cells: readonly CountedCell[], maxBytes = maxChunkBytes): Uint8Array[] {
+  const chunk = deflateRawSync(JSON.stringify(writtenOut(cells)));
+  if (chunk.length <= maxBytes || cells.length < 2) return [chunk];
+  const half = Math.ceil(cells.length / 2);
+  return [...packed(cells.slice(0, half), maxBytes), ...packed(cells.slice(half), maxBytes)];
+}
+
+export function unpacked(chunk: Uint8Array, { series, day }: { series: Series; day: string }): CountedCell[] {
+  const { texts, cells, values } = JSON.parse(inflateRawSync(chunk).toString()) as Packed;
+  const text = (at: number | undefined) => texts[at ?? -1] ?? '';
+  return cells.map((numbers) => {
+    const quarters: Quarter[] = [];
+    for (let at = dimensions.length; at < numbers.length; at += 3)
+      quarters.push({
+        quarter: numbers[at] ?? 0,
+        count: numbers[at + 1] ?? 0,
+        value: values[numbers[at + 2] ?? -1] ?? '0',
+      });
+    return { series, day, names: dimensions.map((_, at) => text(numbers[at])), quarters, ...sumOf(quarters) };
+  });
+}
+
+function writtenOut(cells: readonly CountedCell[]): Packed {
+  const [texts, values] = [new Map<string, number>(), new Map<string, number>()];
+  const placeIn = (places: Map<string, number>, text: string) => {
+    const place = places.get(text) ?? places.size;
+    places.set(text, place);
+    return place;
+  };
+  const rows = cells.map(({ names, quarters }) => [
+    ...names.map((name) => placeIn(texts, name)),
+    ...quarters.flatMap(({ quarter, count, value }) => [quarter, count, placeIn(values, value)]),
+  ]);
+  return { texts: [...texts.keys()], cells: rows, values: [...values.keys()] };
+}
+
+/** Cells added up by their names, in the order of these; without those that come to nothing. */
+export function merged(cells: Iterable<CountedCell>): CountedCell[] {
+  const sums = new Map<string, { cell: CountedCell; quarters: Map<number, Quarter> }>();
+  for (const cell of cells) {
+    const id = idOf(cell.names);
+    const sum = sums.get(id) ?? { cell, quarters: new Map<number, Quarter>() };
+    sums.set(id, sum);
+    for (const { quarter, count, value } of cell.quarters) {
+      const earlier = sum.quarters.get(quarter) ?? { quarter, count: 0, value: '0' };
+      sum.quarters.set(quarter, {
+        quarter,
+        count: earlier.count + count,
+        value: addSigned(earlier.value, value),
+      });
+    }
+  }
+  return [...sums]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([, { cell, quarters: byQuarter }]) => {
+      const quarters = [...byQuarter.values()]
+        .filter(({ count, value }) => count !== 0 || value !== '0')
+        .sort((one, other) => one.quarter - other.quarter);
+      if (quarters.length === 0) return [];
+      return [{ series: cell.series, day: cell.day, names: cell.names, quarters, ...sumOf(quarters) }];
+    });
+}
+
+export const idOf = (names: Names): string => JSON.stringify(names);
+
+export const sumOf = (quarters: readonly Quarter[]) => ({
+  count: quarters.reduce((sum, { count }) => sum + count, 0),
+  value: quarters.every(({ value }) => value === '0') ? '0' : sumSigned(quarters.map(({ value }) => value)),
+});

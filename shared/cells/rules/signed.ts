@@ -1,0 +1,36 @@
+import { type Decimal, decimalOf, withoutTrailingZeros } from '#shared/values/decimal.ts';
+
+/** A `Decimal` that may be below zero: `-12.5`. What an open cell adds to a sealed one can be. */
+export type Signed = string;
+
+/** A number as the store has it, such as `-1E+2`. */
+export function signedOf(stored: unknown): Signed {
+  const text = String(stored);
+  return text.startsWith('-') ? negative(decimalOf(text.slice(1))) : decimalOf(text);
+}
+
+export const negative = (value: Decimal): Signed => (value === '0' ? value : `-${value}`);
+
+export const addSigned = (a: Signed, b: Signed): Signed => {
+  if (a === '0') return b;
+  return b === '0' ? a : sumSigned([a, b]);
+};
+
+/** `0` of none. */
+export function sumSigned(values: readonly Signed[]): Signed {
+  const places = values.reduce((most, value) => Math.max(most, placesOf(value)), 0);
+  const sum = values.reduce((rest, value) => rest + scaled(value, places), 0n);
+  const isNegative = sum < 0n;
+  const digits = (isNegative ? -sum : sum).toString().padStart(places + 1, '0');
+  const whole = digits.slice(0, digits.length - places);
+  const fraction = withoutTrailingZeros(digits.slice(digits.length - places));
+  return `${isNegative ? '-' : ''}${whole}${fraction && `.${fraction}`}`;
+}
+
+function placesOf(value: Signed): number {
+  const point = value.indexOf('.');
+  return point < 0 ? 0 : value.length - point - 1;
+}
+
+const scaled = (value: Signed, places: number): bigint =>
+  BigInt(value.replace('.', '') + '0'.repeat(places - placesOf(value)));

@@ -1,0 +1,57 @@
+import type { ReportDays } from '#shared/values/quarter-hours.ts';
+import { type Amount, type CountedCell, type Dimension, nameOf } from './cells.ts';
+import { addSigned, type Signed } from './signed.ts';
+
+export type Grouping = Dimension | 'day';
+/** Clicks and conversions of a group. Amounts of two currencies are never added: each currency is a row. */
+export type SumRow = Partial<Record<Grouping, string>> & {
+  currency: string;
+  clicks: number;
+  conversions: number;
+  value: Signed;
+};
+
+/**
+ * Cells summed over what is not asked for, on a report's days. Names that differ only by their Unicode form are one row,
+ * in form NFC. Clicks have no currency and are rows without one, unless only they are summed. Sorted by the groupings.
+ */
+export function sumCells(
+  cells: Iterable<CountedCell>,
+  days: ReportDays,
+  {
+    groupBy,
+    keeps = () => true,
+  }: { groupBy: readonly Grouping[]; keeps?: (name: (dimension: Dimension) => string) => boolean },
+): SumRow[] {
+  const rows = new Map<string, SumRow>();
+  for (const cell of cells) {
+    const name = (dimension: Dimension) => nameOf(cell.names, dimension);
+    if (!keeps(name)) continue;
+    const add = (day: string, { count, value }: Amount) => {
+      if (count === 0 && value === '0') return;
+      const names = groupBy.map((one) => (one === 'day' ? day : name(one).normalize('NFC')));
+      const id = JSON.stringify([...names, name('currency')]);
+      const row = rows.get(id) ?? {
+        ...Object.fromEntries(groupBy.map((one, at) => [one, names[at]])),
+        currency: name('currency'),
+        clicks: 0,
+        conversions: 0,
+        value: '0',
+      };
+      rows.set(id, row);
+      if (cell.series === 'clicks') row.clicks += count;
+      else row.conversions += count;
+      row.value = addSigned(row.value, value);
+    };
+    const whole = days.wholeDay(cell.day);
+    if (whole !== null) {
+      if (whole !== undefined) add(whole, cell);
+      continue;
+    }
+    for (const one of cell.quarters) {
+      const day = days.dayOfQuarter(cell.day, one.quarter);
+      if (day !== undefined) add(day, one);
+    }
+  }
+  return [...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
+}

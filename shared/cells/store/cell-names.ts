@@ -1,0 +1,108 @@
+import { type Names, nameOf, type Owner } from '#shared/cells/rules/cells.ts';
+import type { Item } from '#shared/store/item.ts';
+import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { ConditionFailed } from '#shared/store/store-errors.ts';
+import type { Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
+import { sha256 } from '#shared/values/ids.ts';
+
+/** Hashes of one item, which stays below one write unit; and items of a day. Together: names that a day has of its own. */
+export const namesOfPage = 64;
+export const pagesOfDay = 32;
+/** Longer than a click is stored: as long as it can change, its names must be found. */
+const keptMs = days(130);
+/** More names than this are not remembered; forgetting them costs reads. */
+const maxRemembered = 200_000;
+
+type Page = Item & { names: Set<string> };
+type Day = { owner: Owner; day: string };
+/** What is known of a day: kept hashes, and how many pages are full, which no longer change. */
+type Known = { kept: Set<string>; full: number };
+export type CellNames = ReturnType<typeof cellNamesIn>;
+
+const hashOf = (names: Names) =>
+  sha256(
+    JSON.stringify((['channel', 'campaign', 'ad_group', 'ad_id'] as const).map((one) => nameOf(names, one))),
+  ).slice(0, 11);
+
+/**
+ * Which names of clicks a day's cells have: the first so many. Whoever knows the public key of a pixel can name ads without
+ * end. Once names are kept, or are not, that stays so: a click may be counted again, and may be moved.
+ */
+export function cellNamesIn(
+  table: Table,
+  { now, size = namesOfPage, pages = pagesOfDay }: { now: () => number; size?: number; pages?: number },
+) {
+  const known = new Map<string, Known>();
+  let remembered = 0;
+
+  async function pagesOf({ owner, day }: Day): Promise<Known> {
+    const { pk } = keyOf.cellNames(owner, day, 0);
+    const range = [' ', afterPrefix('')] as const;
+    const found = await Array.fromAsync(table.query<Page>(pk, range, { consistent: true }));
+    const open = found.findIndex(({ names }) => names.size < size);
+    return {
+      kept: new Set(found.flatMap(({ names }) => [...names])),
+      full: open < 0 ? found.length : open,
+    };
+  }
+
+  /** Adds names to the first page that has room. A page is begun when the one before is full. */
+  async function add(day: Day, hashes: readonly string[], { kept, full }: Known): Promise<Known> {
+    let more = hashes.filter((hash) => !kept.has(hash));
+    let page: Page | undefined;
+    while (more.length > 0 && full < pages) {
+      const some = more.slice(0, size - (page?.names.size ?? 0));
+      try {
+        page = await table.update<Page>({
+          key: keyOf.cellNames(day.owner, day.day, full),
+          update: 'SET kind = :kind, #ttl = :ttl ADD #names :some',
+          condition: 'attribute_not_exists(#names) OR size(#names) <= :room',
+          names: { '#names': 'names', '#ttl': 'ttl' },
+          values: {
+            ':kind': 'cell_names',
+            ':ttl': Math.ceil((now() + keptMs) / 1000),
+            ':some': new Set(some),
+            ':room': size - some.length,
+          },
+        });
+      } catch (error) {
+        if (!(error instanceof ConditionFailed) || !error.item) throw error;
+        page = error.item as Page;
+      }
+      for (const name of page.names) kept.add(name);
+      more = more.filter((hash) => !kept.has(hash));
+      if (page.names.size < size) continue;
+      full++;
+      page = undefined;
+    }
+    return { kept, full };
+  }
+
+  function remember(id: string, one: Known): void {
+    remembered += one.kept.size - (known.get(id)?.kept.size ?? 0);
+    known.delete(id);
+    known.set(id, one);
+    while (remembered > maxRemembered && known.size > 1) {
+      const [oldest, dropped] = known.entries().next().value as [string, Known];
+      known.delete(oldest);
+      remembered -= dropped.kept.size;
+    }
+  }
+
+  return {
+    /**
+     * Tells which of a day's names are kept. One read of a day in a process, one write for names seen first, then none.
+     */
+    async kept(day: Day, all: readonly Names[]): Promise<(names: Names) => boolean> {
+      const id = `${day.owner.accountId} ${day.owner.environment} ${day.day}`;
+      const hashes = [...new Set(all.map(hashOf))];
+      const isSettled = ({ kept, full }: Known) => full >= pages || hashes.every((hash) => kept.has(hash));
+      const before = known.get(id);
+      let one = before ?? (await pagesOf(day));
+      if (!isSettled(one)) one = await add(day, hashes, { kept: new Set(one.kept), full: one.full });
+      remember(id, one);
+      return (names) => one.kept.has(hashOf(names));
+    },
+  };
+}

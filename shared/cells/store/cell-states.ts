@@ -1,0 +1,123 @@
+import {
+  type CellRecount,
+  type CellState,
+  clockRoomMs,
+  isOpen,
+  type MarkProgress,
+  noProgress,
+  noState,
+  relevantRecounts,
+} from '#shared/cells/rules/generations.ts';
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
+import { tookEffect } from '#shared/store/store-errors.ts';
+import type { Table } from '#shared/store/table.ts';
+
+type StateItem = Item & CellState & { accountId: number; version: number };
+export type CellStates = ReturnType<typeof cellStatesIn>;
+
+/** How often a change is tried that meets others. */
+const maxTries = 60;
+
+/** What is stored of accounts' cells: their recounts, and up to which day they are sealed. */
+export function cellStatesIn(table: Table, { now }: { now: () => number }) {
+  const stateItem = (accountId: number) =>
+    table.get<StateItem>(keyOf.cellState(accountId), { consistent: true });
+
+  /** Changes an account's state; nobody else has changed it meanwhile. `null` leaves it. */
+  async function change(accountId: number, next: (state: CellState) => CellState | null): Promise<void> {
+    await retryOnConflict(maxTries, async () => {
+      const before = await stateItem(accountId);
+      const after = next(before ?? noState);
+      if (!after) return null;
+      const { recounts, sealedThrough, last } = after;
+      const item = {
+        ...keyOf.cellState(accountId),
+        kind: 'cell_state',
+        ...{ accountId, recounts, sealedThrough, last, version: (before?.version ?? 0) + 1 },
+      };
+      const write = before
+        ? table.put(item, 'version = :version', { values: { ':version': before.version } })
+        : table.put(item, 'attribute_not_exists(pk)');
+      return (await tookEffect(write)) ? null : conflict;
+    });
+  }
+
+  const changeRecount = (
+    accountId: number,
+    generation: number,
+    next: (recount: CellRecount) => CellRecount | null,
+  ) =>
+    change(accountId, (state) => {
+      const recount = state.recounts.find((one) => one.generation === generation);
+      const changed = recount && next(recount);
+      if (!changed) return null;
+      const recounts = state.recounts.map((one) => (one === recount ? changed : one));
+      return { ...state, recounts: relevantRecounts(recounts) };
+    });
+
+  return {
+    /** The states of accounts, from the primary copy. One read each, a hundred a call. */
+    async of(accountIds: readonly number[]): Promise<ReadonlyMap<number, CellState>> {
+      const keys = [...new Set(accountIds)].map(keyOf.cellState);
+      const items = await table.getMany<StateItem>(keys, { consistent: true });
+      return new Map(items.map((item) => [item.accountId, item]));
+    },
+
+    async one(accountId: number): Promise<CellState> {
+      return (await stateItem(accountId)) ?? noState;
+    },
+
+    /** Notes that cells of records up to a day may be sealed: what comes later goes to cells of a later day. */
+    async sealThrough(accountId: number, day: string): Promise<void> {
+      await change(accountId, (state) =>
+        day <= state.sealedThrough ? null : { ...state, sealedThrough: day },
+      );
+    },
+
+    /** Opens a recount of days, or continues the open one of the same days. Another open one is dropped. */
+    async openRecount(
+      accountId: number,
+      { from, to }: Pick<CellRecount, 'from' | 'to'>,
+      { counted, since }: Pick<CellRecount, 'counted'> & { since: string },
+    ): Promise<CellRecount> {
+      let opened: CellRecount | undefined;
+      await change(accountId, (state) => {
+        opened = state.recounts.find((one) => isOpen(one) && one.from === from && one.to === to);
+        if (opened) return null;
+        opened = {
+          ...{ generation: state.last + 1, from, to },
+          openedAt: new Date(now()).toISOString(),
+          bornFrom: laterOf(new Date(now() + clockRoomMs).toISOString(), since),
+          ...{ counted, progress: noProgress },
+        };
+        const others = state.recounts.filter((one) => !isOpen(one));
+        return { ...state, last: state.last + 1, recounts: [...others, opened] };
+      });
+      return opened as CellRecount;
+    },
+
+    /** Notes how far a recount is with its marks. */
+    marking: (accountId: number, generation: number, progress: MarkProgress): Promise<void> =>
+      changeRecount(accountId, generation, (one) => (isOpen(one) ? { ...one, progress } : null)),
+
+    /** Notes how many items a recount has marked, which are all. */
+    markedAll: (
+      accountId: number,
+      generation: number,
+      { marked, keptClickDays }: Required<Pick<CellRecount, 'marked' | 'keptClickDays'>>,
+    ): Promise<void> =>
+      changeRecount(accountId, generation, (one) => (isOpen(one) ? { ...one, marked, keptClickDays } : null)),
+
+    /** From now on reports read what was recounted. Doing it again is harmless. */
+    close: (accountId: number, generation: number): Promise<void> =>
+      changeRecount(accountId, generation, (one) =>
+        isOpen(one) && one.marked !== undefined
+          ? { ...one, counted: {}, progress: noProgress, closedAt: new Date(now()).toISOString() }
+          : null,
+      ),
+  };
+}
+
+const laterOf = (one: string, other: string) => (one > other ? one : other);

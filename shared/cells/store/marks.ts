@@ -1,0 +1,29 @@
+import type { Counted, Marked } from '#shared/cells/rules/cells.ts';
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { refusalOf } from '#shared/store/store-errors.ts';
+import type { Table } from '#shared/store/table.ts';
+
+export type Marks = ReturnType<typeof marksIn>;
+
+/** Marks of recounts on stored clicks and events. The stream counts an item into the recount when it hears of the mark. */
+export const marksIn = (table: Table) => ({
+  /** The item as it is then, with the mark; `null` when it is gone. `isLate`: the stream's worker marks it. */
+  async mark(item: Counted, generation: number, { isLate = false } = {}): Promise<Marked | null> {
+    const key =
+      item.kind === 'session'
+        ? keyOf.session(item.sid)
+        : keyOf.conversion(item.accountId, item.environment, item.eventId);
+    const refusal = await refusalOf(
+      table.update({
+        key,
+        update: `SET cellGeneration = :generation${isLate ? ', cellMarkedLate = :generation' : ''}`,
+        condition:
+          'attribute_exists(pk) AND (attribute_not_exists(cellGeneration) OR cellGeneration < :generation)',
+        values: { ':generation': generation },
+      }),
+    );
+    if (!refusal) return { cellGeneration: generation };
+    return refusal.item as (Item & Marked) | null;
+  },
+});

@@ -1,0 +1,183 @@
+import { allSeries, type CountedCell, type Owner, type Series } from '#shared/cells/rules/cells.ts';
+import { endedGenerations } from '#shared/cells/rules/generations.ts';
+import { merged, packed, unpacked } from '#shared/cells/rules/packing.ts';
+import { markPrefix } from '#shared/reports/store/apply-stream-record-once.ts';
+import type { StreamScale } from '#shared/reports/store/stream-scale.ts';
+import { queryCounters } from '#shared/store/beside.ts';
+import type { Item } from '#shared/store/item.ts';
+import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { tookEffect } from '#shared/store/store-errors.ts';
+import type { Table } from '#shared/store/table.ts';
+import { days, hours } from '#shared/values/durations.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import { sha256 } from '#shared/values/ids.ts';
+import { dayOf } from '#shared/values/iso-date.ts';
+import type { CellStates } from './cell-states.ts';
+import { arrivedOf, type CellItem, type Chunk, cellOf, dayOfKey, isHead, type SealHead } from './cells.ts';
+
+/** Twice as long as a stream keeps its records: after that, no record can come again. */
+const quietMs = hours(48);
+/** Longer than any report reads: what it may have seen before a seal stays so long. */
+const readersEndMs = hours(1);
+/** A seal writes each chunk of the day anew, and removes each cell: fewer cells than this are cheaper to read as they are. */
+const fewestCells = 8;
+const daysAtOnce = 8;
+const environments = ['live', 'test'] as const;
+
+export type Sealed = { days: number; cells: number; removed: number };
+
+/**
+ * Seals cells: a day's cells of records up to some day, which no record can change any more, become packed chunks, which
+ * are read instead from one conditional write on. Cells and chunks of before go with a later run, when nobody reads them.
+ */
+export function sealsIn(
+  table: Table,
+  { now, scale, cellStates }: { now: () => number; scale: StreamScale; cellStates: CellStates },
+) {
+  async function sealDay(
+    owner: Owner,
+    { series, generation, day }: { series: Series; generation: number; day: string },
+    { cells, through, fewest }: { cells: readonly CellItem[]; through: string; fewest: number },
+  ): Promise<Sealed> {
+    const result: Sealed = { days: 0, cells: 0, removed: 0 };
+    const range = [`${day}#`, afterPrefix(`${day}#`)] as const;
+    const headKey = keyOf.cellSealHead(owner, series, day, generation);
+    const sealed = await Array.fromAsync(table.query<Item>(headKey.pk, range, { consistent: true }));
+    const head = sealed.find(isHead);
+    const isOver = head !== undefined && Date.parse(head.sealedAt) + readersEndMs < now();
+    if (head && isOver) {
+      const old = sealed.filter((item) => !isHead(item) && isReplaced(item, head));
+      const gone = cells.filter((cell) => arrivedOf(cell) <= head.through);
+      await table.removeMany(old);
+      await removeCells(gone);
+      result.removed = gone.length;
+    }
+    const fresh = cells.filter((cell) => !head || arrivedOf(cell) > head.through);
+    if (fresh.length < fewest || !fresh.every((cell) => isQuiet(cell, now()))) return result;
+    const before = head ? chunksOf(sealed, head) : [];
+    const all: CountedCell[] = [
+      ...before.flatMap((chunk) => unpacked(chunk.packed, { series, day })),
+      ...fresh.map((cell) => cellOf(cell, series)),
+    ];
+    const byPixel = [...Map.groupBy(merged(all), ({ names }) => names[0] ?? '')];
+    const chunks = byPixel.flatMap(([pixel, some]) =>
+      packed(some).map((bytes, at) => ({ part: `${sha256(pixel).slice(0, 16)}.${at}`, packed: bytes })),
+    );
+    const number = (head?.number ?? 0) + 1;
+    // By its content, so that of two runs at once neither overwrites what the other has made readable.
+    const digest = sha256(chunks.map(({ part, packed: bytes }) => `${part} ${hexOf(bytes)}`).join('\n'));
+    const seal = `${number}-${digest.slice(0, 16)}`;
+    const written: Item[] = chunks.map(({ part, packed: bytes }) => ({
+      ...keyOf.cellChunk(owner, series, { day, seal, part }, generation),
+      kind: 'cell_chunk',
+      packed: bytes,
+    }));
+    await table.putMany(written);
+    const next: SealHead = {
+      ...headKey,
+      kind: 'cell_seal',
+      ...{ number, seal, through, parts: chunks.map(({ part }) => part) },
+      sealedAt: new Date(now()).toISOString(),
+    };
+    const write = head
+      ? table.put(next, '#number = :number', {
+          names: { '#number': 'number' },
+          values: { ':number': head.number },
+        })
+      : table.put(next, 'attribute_not_exists(pk)');
+    return (await tookEffect(write)) ? { ...result, days: 1, cells: fresh.length } : result;
+  }
+
+  /** Removes what a recount has replaced: cells, and seals of the same days. */
+  async function removeReplaced(
+    cells: readonly Item[],
+    pkOfSeals: string,
+    includes: (day: string) => boolean,
+  ): Promise<void> {
+    const sealed = await Array.fromAsync(table.query<Item>(pkOfSeals, [' ', afterPrefix('')]));
+    await table.removeMany(sealed.filter((item) => !includes(dayOfKey(item))));
+    await removeCells(cells);
+  }
+
+  /** What is beside a full cell is found by it, so that the cell goes last. */
+  async function removeCells(cells: readonly Item[]): Promise<void> {
+    await table.removeMany(cells.filter(({ pk }) => pk.includes('#s')));
+    await table.removeMany(cells.filter(({ pk }) => !pk.includes('#s')));
+  }
+
+  async function sealSeries(
+    owner: Owner,
+    series: Series,
+    { generation, includes }: { generation: number; includes: (day: string) => boolean },
+    { through, fewest, removes }: { through: string; fewest: number; removes: boolean },
+  ): Promise<Sealed> {
+    const { pk } = keyOf.cell(owner, series, { day: '', arrived: '', id: '' }, generation);
+    const range = [' ', afterPrefix('')] as const;
+    const cells = new Map<string, CellItem[]>();
+    const replaced: Item[] = [];
+    for await (const item of queryCounters<CellItem>(table, pk, range, await scale.largeFrom(), {
+      consistent: true,
+    }))
+      if (!includes(dayOfKey(item))) replaced.push(item);
+      else if (arrivedOf(item) <= through)
+        cells.set(dayOfKey(item), [...(cells.get(dayOfKey(item)) ?? []), item]);
+    if (removes && (generation > 0 || replaced.length > 0))
+      await removeReplaced(replaced, keyOf.cellSealHead(owner, series, '', generation).pk, includes);
+    const result: Sealed = { days: 0, cells: 0, removed: 0 };
+    await forEachConcurrent([...cells], daysAtOnce, async ([day, some]) => {
+      add(result, await sealDay(owner, { series, generation, day }, { cells: some, through, fewest }));
+    });
+    return result;
+  }
+
+  return {
+    /** Seals what can be sealed of an account. Repeating it, also side by side or after a crash, counts nothing twice. */
+    async seal(accountId: number, { fewest = fewestCells } = {}): Promise<Sealed> {
+      const through = dayOf(new Date(now() - quietMs - days(1)).toISOString());
+      // First, so that no cell of these days takes in a record from here on.
+      await cellStates.sealThrough(accountId, through);
+      const state = await cellStates.one(accountId);
+      const newest = state.recounts
+        .map(({ closedAt = '' }) => closedAt)
+        .sort()
+        .at(-1);
+      const removes = !newest || Date.parse(newest) + readersEndMs < now();
+      const result: Sealed = { days: 0, cells: 0, removed: 0 };
+      for (const environment of environments)
+        for (const series of allSeries)
+          for (const generation of endedGenerations(state, series))
+            add(
+              result,
+              await sealSeries({ accountId, environment }, series, generation, { through, fewest, removes }),
+            );
+      return result;
+    },
+  };
+}
+
+const chunksOf = (items: readonly Item[], { seal, parts }: SealHead): Chunk[] =>
+  parts.map((part) => {
+    const chunk = items.find(({ sk }) => sk.endsWith(`#${seal}#${part}`));
+    if (!chunk) throw new Error(`A chunk of the seal ${seal} is missing.`);
+    return chunk as Chunk;
+  });
+
+/** Whether the newest mark of a cell is so old that no record can come again. */
+const isQuiet = (cell: Item, now: number) =>
+  Object.entries(cell).every(
+    ([name, mark]) => !name.startsWith(markPrefix) || Number(String(mark).split(' ')[1]) + quietMs <= now,
+  );
+
+/** Whether a chunk is of an earlier seal, or of one that lost against this one. One of the next number may be in the making. */
+const isReplaced = ({ sk }: Item, { number, seal }: SealHead) => {
+  const name = sk.slice(11, sk.lastIndexOf('#'));
+  return name !== seal && Number(name.slice(0, name.indexOf('-'))) <= number;
+};
+
+const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+function add(sum: Sealed, more: Sealed): void {
+  sum.days += more.days;
+  sum.cells += more.cells;
+  sum.removed += more.removed;
+}

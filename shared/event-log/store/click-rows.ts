@@ -1,0 +1,81 @@
+import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import type { Session } from '#shared/conversions/rules/attribution.ts';
+import { partOf, partsOfDay } from '#shared/event-log/rules/day-parts.ts';
+import { log } from '#shared/log.ts';
+import type { Item } from '#shared/store/item.ts';
+import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { StoreUnavailable } from '#shared/store/store-errors.ts';
+import type { Table } from '#shared/store/table.ts';
+import { hours } from '#shared/values/durations.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import { dayOf } from '#shared/values/iso-date.ts';
+import { dayRegistryIn } from './day-registry.ts';
+
+type Click = Pick<Session, 'sid' | 'accountId' | 'environment' | 'createdAt'>;
+
+const writesAtOnce = 16;
+
+/**
+ * A row for each click of a UTC day, beside the event log and for as long: a recount finds a day's clicks by it. It holds
+ * the click id alone, as the click's own item does, which stays when a visitor is erased.
+ */
+export function clickRowsIn(
+  table: Table,
+  { now, retentionDays }: { now: () => number; retentionDays: number },
+) {
+  const registry = dayRegistryIn(table, { now });
+  const dayNameOf = ({ accountId, environment, createdAt }: Click) =>
+    `${accountId} ${environment} ${dayOf(createdAt)}`;
+  const itemOf = ({ sid, accountId, environment, createdAt: at }: Click, parts: number): Item => ({
+    ...keyOf.clickRow(accountId, environment, dayOf(at), { at, id: sid, part: partOf(sid, parts) }),
+    kind: 'click_row',
+    ttl: Math.ceil((Date.parse(at) + hours(24 * retentionDays)) / 1000),
+  });
+
+  async function writeDay(clicks: readonly Click[], parts: number): Promise<void> {
+    await table.putMany(
+      clicks.map((click) => itemOf(click, parts)),
+      2,
+    );
+  }
+
+  return {
+    /**
+     * Writes the rows of clicks; repeating it changes nothing. What the store does not take for load is left out, so that it
+     * holds up no totals: a recount keeps the click cells of a day that lacks rows.
+     */
+    async write(clicks: readonly Click[]): Promise<void> {
+      const kept = clicks.filter(
+        ({ createdAt }) => Date.parse(createdAt) + hours(24 * retentionDays) > now(),
+      );
+      await forEachConcurrent([...Map.groupBy(kept, dayNameOf).values()], writesAtOnce, async (same) => {
+        const [first] = same as [Click];
+        const day = dayOf(first.createdAt);
+        try {
+          await writeDay(same, await registry.note(day, first, same.length)).catch(async (error: Error) => {
+            if (!(error instanceof StoreUnavailable)) throw error;
+            await registry.spread(day, first);
+            await writeDay(same, await registry.note(day, first, 0));
+          });
+        } catch (error) {
+          if (!(error instanceof StoreUnavailable)) throw error;
+          log.warn('rows of clicks left out', { rows: same.length, error });
+        }
+      });
+    },
+
+    /** The click ids of a UTC day. */
+    async *ofDay(accountId: number, environment: Environment, day: string): AsyncGenerator<string> {
+      const parts = await registry.partsOf(day, { accountId, environment }, { consistent: true });
+      const seen = new Set<string>();
+      for (const part of partsOfDay(parts)) {
+        const { pk } = keyOf.clickRow(accountId, environment, day, { at: '', id: '', part });
+        for await (const { sk } of table.query<Item>(pk, [' ', afterPrefix('')], { consistent: true })) {
+          const sid = sk.slice(sk.indexOf('#') + 1);
+          if (!seen.has(sid)) yield sid;
+          seen.add(sid);
+        }
+      }
+    },
+  };
+}

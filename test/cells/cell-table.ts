@@ -1,0 +1,61 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { openEngine } from '#lib/local/engines/embedded/engine.ts';
+import type { WireMap } from '#shared/store/attribute-values.ts';
+import type { Dynamo, Operation } from '#shared/store/dynamo.ts';
+import { type plain, plain as plainItem, tableAt } from '#shared/store/table.ts';
+
+type Item = NonNullable<ReturnType<typeof plain>>;
+/** How a worker's calls go wrong: at which call, and whether it has its effect. */
+export type Fate = { diesAt?: number; afterEffect?: boolean; random?: () => number };
+
+const writes = new Set<Operation>(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem']);
+
+/** A table on an engine of its own. `changed` hears of each change of a click or an event that the service makes. */
+export async function cellTable(changed: (after: Item) => void) {
+  const engine = openEngine(':memory:');
+  await engine.call('CreateTable', {
+    TableName: 'attribution',
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: ['pk', 'sk'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+    KeySchema: [
+      { AttributeName: 'pk', KeyType: 'HASH' },
+      { AttributeName: 'sk', KeyType: 'RANGE' },
+    ],
+  });
+
+  let underWay = 0;
+
+  /** A process's way to the table. With `random`, others come in between its calls. */
+  function tableOf({ diesAt = Number.POSITIVE_INFINITY, afterEffect = false, random }: Fate = {}) {
+    let calls = 0;
+    const call: Dynamo = async (operation, input) => {
+      calls++;
+      if (calls > diesAt || (calls === diesAt && !(afterEffect && writes.has(operation))))
+        throw new Error('The worker died.');
+      for (let turns = random ? Math.floor(random() * 4) : 0; turns > 0; turns--) await nextTurn();
+      const output = await engine.dynamo(operation, input);
+      const { Key } = input as { Key?: WireMap };
+      const pk = Key?.pk as { S: string } | undefined;
+      if (operation === 'UpdateItem' && pk && /^(SESSION|CONVERSION)#/.test(pk.S))
+        changed(plainItem(output.Attributes) as Item);
+      if (calls === diesAt) throw new Error('The worker died.');
+      return output;
+    };
+    const dynamo: Dynamo = async (operation, input) => {
+      underWay++;
+      return await call(operation, input).finally(() => {
+        underWay--;
+      });
+    };
+    return tableAt('attribution', dynamo, async () => {});
+  }
+
+  /** Waits for the calls that a dead worker has made before. */
+  async function idle(): Promise<void> {
+    for (let turns = 0; turns < 3; turns++) {
+      while (underWay > 0) await nextTurn();
+      await nextTurn();
+    }
+  }
+  return { tableOf, idle, close: () => engine.close() };
+}

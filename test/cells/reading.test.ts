@@ -1,0 +1,103 @@
+import { modelledTable } from '#lib/tools/simulate/modelled-dynamo.ts';
+import { seeded } from '#lib/tools/simulate/seeded.ts';
+import { cellDepsOver } from '#shared/cells/cell-deps.ts';
+import { readCells } from '#shared/cells/read-cells.ts';
+import type { CountedCell, Series } from '#shared/cells/rules/cells.ts';
+import { sumCells } from '#shared/cells/rules/sums.ts';
+import { sealsIn } from '#shared/cells/store/seals.ts';
+import { streamScaleIn } from '#shared/reports/store/stream-scale.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { tableAt } from '#shared/store/table.ts';
+import { sha256 } from '#shared/values/ids.ts';
+import { daysBetween, reportDays } from '#shared/values/quarter-hours.ts';
+
+const owner = { accountId: 1_234_567_890, environment: 'live' as const };
+const [from, to] = ['2026-03-05', '2026-08-31'];
+const dayMs = 86_400_000;
+
+/** 90 days and the 90 before, of 40 ads: clicks of people and of bots, and orders of three lags. */
+async function scene() {
+  const model = await modelledTable('attribution', { partitions: 64, refuses: false });
+  const clock = { now: Date.parse(`${to}T12:00:00Z`) };
+  const client = model.client();
+  const table = tableAt('attribution', client.dynamo, async () => {});
+  const now = () => clock.now;
+  const scale = streamScaleIn(table, { now });
+  const deps = cellDepsOver(table, { now, scale });
+  const random = seeded(42);
+  const quartersOf = (count: number, value: string) => {
+    const attributes: Record<string, unknown> = {};
+    for (let i = 0; i < count; i++) {
+      const quarter = Math.floor(random() * 96);
+      attributes[`n${quarter}`] = Number(attributes[`n${quarter}`] ?? 0) + 1;
+      if (value !== '0') attributes[`v${quarter}`] = Number(attributes[`n${quarter}`]) * Number(value);
+    }
+    return attributes;
+  };
+  const items = daysBetween(from, to).flatMap((day) =>
+    Array.from({ length: 40 }, (_, ad) => {
+      const names = [
+        ...['pk_live_4fTq0ZkJ8vW2nRxLmP7aBc', 'paid_search', `campaign_${ad % 8}`, `g${ad % 20}`, `ad_${ad}`],
+      ];
+      const itemOf = (series: Series, more: string[], quarters: object) => ({
+        ...keyOf.cell(owner, series, { day, arrived: day, id: sha256(`${names} ${more}`).slice(0, 24) }),
+        ...{ names: [...names, ...more], shards: new Set(['a1b2']), ...quarters },
+        'shard shardId-00000001-0123abcd': `${'0'.repeat(40)} ${Date.parse(day)}`,
+      });
+      return [
+        itemOf('clicks', ['human'], quartersOf(12, '0')),
+        itemOf('clicks', ['bot'], quartersOf(2, '0')),
+        ...['0', '1', '7'].map((lag) =>
+          itemOf('click', ['human', 'order_created', 'USD', 'svc_click_id', lag], quartersOf(2, '25.5')),
+        ),
+      ];
+    }).flat(),
+  );
+  await table.putMany(items);
+  const read = async (zone: string) => {
+    const before = client.used.readUnits;
+    const began = performance.now();
+    const found: CountedCell[] = [];
+    for (const series of ['clicks', 'click'] as const)
+      for await (const cell of readCells(owner, series, { from, to }, deps)) found.push(cell);
+    const rows = sumCells(found, reportDays(from, to, zone), {
+      groupBy: ['ad_id'],
+      keeps: (name) => name('traffic') === 'human',
+    });
+    return { rows, ms: performance.now() - began, readUnits: client.used.readUnits - before };
+  };
+  const best = async (zone: string) => {
+    const runs = [await read(zone), await read(zone), await read(zone)];
+    return runs.reduce((one, other) => (one.ms < other.ms ? one : other));
+  };
+  const seals = sealsIn(table, { now, scale, cellStates: deps.cellStates });
+  return { model, clock, best, seals };
+}
+
+it('a report of 90 days and 40 ads with the period before reads at most 200 units once it is sealed, in a third of the time', async () => {
+  const { model, clock, best, seals } = await scene();
+  const open = await best('UTC');
+  const openAway = await best('Asia/Kolkata');
+  clock.now += 5 * dayMs;
+  await seals.seal(owner.accountId);
+  clock.now += dayMs;
+  await seals.seal(owner.accountId);
+  const sealed = await best('UTC');
+  const sealedAway = await best('Asia/Kolkata');
+  model.close();
+  expect(sealed.rows).toEqual(open.rows);
+  expect(sealedAway.rows).toEqual(openAway.rows);
+  expect(sealed.rows.reduce((sum, { clicks }) => sum + clicks, 0)).toBe(180 * 40 * 12);
+  expect({ sealed: sealed.readUnits, open: open.readUnits }).toEqual({
+    sealed: expect.any(Number),
+    open: expect.any(Number),
+  });
+  expect(sealed.readUnits).toBeLessThanOrEqual(200);
+  expect(sealed.ms).toBeLessThan(open.ms / 3);
+  process.env.CELL_FIGURES &&
+    (await import('node:fs')).appendFileSync(
+      process.env.CELL_FIGURES,
+      JSON.stringify([open, openAway, sealed, sealedAway].map(({ ms, readUnits }) => ({ ms, readUnits }))) +
+        '\n',
+    );
+}, 120_000);

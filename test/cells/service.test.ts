@@ -1,0 +1,57 @@
+import { keyOf } from '#shared/store/keys.ts';
+import { operator } from '#test/api/licences/partner/partner-scene.ts';
+import { allItems } from '#test/kit/all-items.ts';
+import { dayMs, scene } from './scene.ts';
+
+it('a click and an order stand in cells of the day, by channel, ad and lag, once the stream has brought them', async () => {
+  const { order, read, app, world } = await scene();
+  expect(await read()).toEqual([
+    'click 2026-11-21 spring ad_1 paid_search 0 1 12.5',
+    'clicks 2026-11-21 spring ad_1 paid_search  1 0',
+    'clicks 2026-11-21 spring ad_2 paid_other  1 0',
+    'occurred 2026-11-21 spring ad_1 paid_search  1 12.5',
+  ]);
+  world.clock.now += 2 * dayMs;
+  await order('o2', 7);
+  await app.settle();
+  expect(await read()).toEqual(
+    expect.arrayContaining([
+      'click 2026-11-21 spring ad_1 paid_search 2 1 7',
+      'occurred 2026-11-23 spring ad_1 paid_search  1 7',
+    ]),
+  );
+});
+
+it('a recount by an operator counts the cells anew, so that a cell which lost its events has them again', async () => {
+  const { app, advertiser, read, table } = await scene();
+  const before = await read();
+  const { pk } = keyOf.cell({ accountId: advertiser.id, environment: 'live' }, 'clicks', {
+    ...{ day: '', arrived: '', id: '' },
+  });
+  await table.removeMany(await Array.fromAsync(table.query(pk, [' ', '~'])));
+  expect(await read()).not.toEqual(before);
+  const body = { user_id: advertiser.id, from: '2026-11-01', to: '2026-11-30' };
+  expect((await app.operators.recount({ body, headers: operator })).status).toBe(202);
+  await app.work('recount');
+  await app.settle();
+  expect(await read()).toEqual(before);
+});
+
+it('a night seals what no record can change any more, and later nights remove the cells that it sealed', async () => {
+  // The records have the time of the engine's clock.
+  const { world, app, advertiser, order, read, night } = await scene(Date.now());
+  for (const ad of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])
+    await advertiser.click(`svc_campaign=spring&svc_ad_id=${ad}`);
+  await order('more', 3);
+  await app.settle();
+  const before = await read();
+  world.clock.now += 4 * dayMs;
+  await night();
+  expect(await read()).toEqual(before);
+  world.clock.now += dayMs;
+  await night();
+  expect(await read()).toEqual(before);
+  const kinds = (await allItems(world, 'attribution')).map(({ pk }) => String(pk).split('#')[0]);
+  expect(kinds.filter((kind) => kind === 'CELLS').length).toBeLessThan(8);
+  expect(kinds).toContain('CELLSEALS');
+});

@@ -1,0 +1,160 @@
+import { beginCells } from '#lib/local/begin-cells.ts';
+import { clicksIntoCells, eventsIntoCells } from '#lib/ops/migrate/into-cells.ts';
+import { runMigration } from '#lib/ops/migrate/run-migration.ts';
+import type { Dynamo } from '#shared/store/dynamo.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { newSid, sceneOf } from '#test/api/events/scene.ts';
+import { operator } from '#test/api/licences/partner/partner-scene.ts';
+import { scene as cellScene } from '#test/cells/scene.ts';
+import { allItems } from '#test/kit/all-items.ts';
+import { testDynamo } from '#test/kit/test-dynamo.ts';
+
+type Scene = Awaited<ReturnType<typeof scene>>;
+const minuteMs = 60_000;
+const ofCells = /^(CELLS|CELLSEALS|CELLSTATE|CELLSTART|CELLNAMES|LOGCLICK)(#|$)/;
+
+/** A data folder as the version before left it: clicks, orders, one that waits for its click, and nothing of cells. */
+async function scene() {
+  const found = await cellScene();
+  const { world, app, advertiser, read, table } = found;
+  const send = (event_id: string, svc_click_id: string) =>
+    sceneOf(app).send(advertiser, { event_id, svc_click_id, value: 3, currency: 'EUR' });
+  const lateSid = newSid();
+  await send('waits', lateSid);
+  await app.settle();
+  const counted = await read();
+  for (const { pk, sk } of await allItems(world, 'attribution'))
+    if (ofCells.test(String(pk))) await table.remove({ pk: String(pk), sk: String(sk) });
+  world.clock.now += minuteMs;
+  return { ...found, app: await app.restart(), counted, lateSid };
+}
+const run = (
+  { world }: Scene,
+  { dynamo = testDynamo(), action = 'run' as 'run' | 'verify' | 'dry_run' } = {},
+) => {
+  const settings = { dynamo, action, perSecond: 1e6, pause: async () => {}, now: () => world.clock.now };
+  const tableName = `${world.prefix}attribution`;
+  const around = { signal: new AbortController().signal, tell: () => {} };
+  return [clicksIntoCells, eventsIntoCells].reduce(
+    async (before, one) => [...(await before), await runMigration(one, { ...settings, tableName }, around)],
+    Promise.resolve([] as Awaited<ReturnType<typeof runMigration>>[]),
+  );
+};
+/** A host of this version starts on the folder. */
+const start = async ({ world }: Scene) => {
+  await beginCells(testDynamo(), { tableName: `${world.prefix}attribution`, now: () => world.clock.now });
+  world.clock.now += minuteMs;
+};
+const withoutLate = (cells: string[]) => cells.filter((cell) => !cell.includes(' late '));
+
+describe('what a version without cells has stored', () => {
+  it('is in no cell and moves none, however it changes, until the migration has counted it', async () => {
+    const old = await scene();
+    await start(old);
+    const { app, advertiser, read, counted, deps, world, lateSid } = old;
+    expect(await deps.cellStart.incompleteBefore()).toBe(new Date(world.clock.now - minuteMs).toISOString());
+    // The event that waits finds its click, which is new.
+    await sceneOf(app).land(advertiser.pixelKey, lateSid, 'svc_campaign=late');
+    await app.settle();
+    expect((await read()).map((cell) => cell.split(' ')[0])).toEqual(['clicks']);
+    await advertiser.click('svc_campaign=spring&svc_ad_id=ad_2');
+    await app.settle();
+
+    expect(await run(old, { action: 'dry_run' })).toMatchObject([{ old: 2 }, { old: 2 }]);
+    await expect(read()).resolves.toHaveLength(2);
+    expect(await run(old)).toMatchObject([{ changed: 2 }, { changed: 2 }]);
+    await app.settle();
+    const after = await read();
+    expect(withoutLate(after)).toEqual(
+      counted.map((cell) => cell.replace('ad_2 paid_other  1 0', 'ad_2 paid_other  2 0')),
+    );
+    expect(after.filter((cell) => cell.includes(' late '))).toEqual([
+      'click 2026-11-21 late  paid_other 0 1 3',
+      'clicks 2026-11-21 late  paid_other  1 0',
+      'occurred 2026-11-21 late  paid_other  1 3',
+    ]);
+    expect(await run(old, { action: 'verify' })).toMatchObject([{ old: 0 }, { old: 0 }]);
+    expect(await deps.cellStart.incompleteBefore()).toBeNull();
+  });
+
+  it('is counted once when the migration dies at any of its calls, and the same command continues', async () => {
+    for (let diesAt = 1; ; diesAt++) {
+      const old = await scene();
+      await start(old);
+      let calls = 0;
+      const dying: Dynamo = async (operation, input) => {
+        calls++;
+        if (calls !== diesAt) return await testDynamo()(operation, input);
+        if (diesAt % 2 === 0) await testDynamo()(operation, input);
+        throw Object.assign(new Error('killed'), { type: 'AccessDenied' });
+      };
+      const first = await run(old, { dynamo: dying }).catch(() => null);
+      await run(old);
+      await old.app.settle();
+      expect(await old.read()).toEqual(old.counted);
+      if (first) break;
+    }
+  }, 120_000);
+
+  it('is counted once beside a recount of its days, before and after it', async () => {
+    const body = (old: Scene) => ({ user_id: old.advertiser.id, from: '2026-11-01', to: '2026-11-30' });
+    const recount = async (old: Scene) => {
+      const { app } = old;
+      await app.operators.recount({ body: body(old), headers: operator });
+      await app.work('recount');
+      await app.settle();
+    };
+    const [before, after] = [await scene(), await scene()];
+    await start(before);
+    await recount(before);
+    await run(before);
+    await before.app.settle();
+    expect(await before.read()).toEqual(before.counted);
+    await start(after);
+    await run(after);
+    await after.app.settle();
+    await recount(after);
+    expect(await after.read()).toEqual(after.counted);
+  });
+
+  it('has rows of its days afterwards, so that a recount finds its clicks', async () => {
+    const old = await scene();
+    await start(old);
+    await run(old);
+    await old.app.settle();
+    const kinds = (await allItems(old.world, 'attribution')).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'click_row')).toHaveLength(2);
+  });
+});
+
+describe('the first worker of a stage', () => {
+  it('that was used before counts from a quarter of an hour later on, and the migration waits for it', async () => {
+    const old = await scene();
+    const { world, app, advertiser, read, counted, table } = old;
+    await table.put({ ...keyOf.pixelDay('2026-11-20', advertiser.id, 'live'), kind: 'pixel_day' });
+    await advertiser.click('svc_campaign=spring&svc_ad_id=ad_2');
+    await app.settle();
+    expect(await table.get(keyOf.cellStart())).toMatchObject({
+      ...{ since: '2026-11-21T12:16:00.000Z', quietFrom: '2026-11-21T12:21:00.000Z' },
+    });
+    expect(await read()).toEqual([]);
+    await expect(run(old)).rejects.toThrow('It is too early. Run it after 2026-11-21T12:21:00.000Z.');
+    world.clock.now += 20 * minuteMs;
+    await advertiser.click('svc_campaign=spring&svc_ad_id=ad_2');
+    await app.settle();
+    expect(await read()).toHaveLength(1);
+    await run(old);
+    await app.settle();
+    expect(await read()).toEqual(
+      counted.map((cell) => cell.replace('ad_2 paid_other  1 0', 'ad_2 paid_other  3 0')),
+    );
+  });
+
+  it('that is new counts from the beginning', async () => {
+    const old = await scene();
+    await old.advertiser.click('svc_campaign=spring&svc_ad_id=ad_2');
+    await old.app.settle();
+    expect(await old.table.get(keyOf.cellStart())).toMatchObject({ since: '' });
+    expect(await old.deps.cellStart.incompleteBefore()).toBeNull();
+  });
+});
