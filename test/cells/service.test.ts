@@ -1,6 +1,8 @@
+import { everyDay, recount } from '#lib/ops/recount.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { operator } from '#test/api/licences/partner/partner-scene.ts';
 import { allItems } from '#test/kit/all-items.ts';
+import { testDynamo } from '#test/kit/test-dynamo.ts';
 import { dayMs, scene } from './scene.ts';
 
 it('a click and an order stand in cells of the day, by channel, ad and lag, once the stream has brought them', async () => {
@@ -35,6 +37,25 @@ it('a recount by an operator counts the cells anew, so that a cell which lost it
   await app.work('recount');
   await app.settle();
   expect(await read()).toEqual(before);
+});
+
+it('a recount from a shell counts the cells of every account anew, of one with clicks alone too', async () => {
+  const { app, advertiser, read, table, world } = await scene();
+  await app.settle();
+  const before = await read();
+  const { pk } = keyOf.cell({ accountId: advertiser.id, environment: 'live' }, 'clicks', {
+    ...{ day: '', arrived: '', id: '' },
+  });
+  await table.removeMany(await Array.fromAsync(table.query(pk, [' ', '~'])));
+  // Its orders are gone: no event names the account any more.
+  const orders = (await allItems(world, 'attribution')).filter(({ kind }) => kind === 'conversion');
+  await table.removeMany(orders as never[]);
+  const around = { signal: new AbortController().signal, tell: () => {} };
+  const tableName = `${world.prefix}attribution`;
+  const now = () => world.clock.now;
+  await recount({ dynamo: testDynamo(), tableName, ...everyDay, withCells: true, now }, around);
+  await app.settle();
+  expect(await read()).toEqual(before.filter((cell) => cell.startsWith('clicks')));
 });
 
 it('a night seals what no record can change any more, and later nights remove the cells that it sealed', async () => {
