@@ -117,6 +117,14 @@ describe('what a version without cells has stored', () => {
     expect(await after.read()).toEqual(after.counted);
   });
 
+  it('begins once: a later start of the host changes nothing', async () => {
+    const old = await scene();
+    await start(old);
+    const before = await old.table.get(keyOf.cellStart());
+    await start(old);
+    expect(await old.table.get(keyOf.cellStart())).toEqual(before);
+  });
+
   it('has rows of its days afterwards, so that a recount finds its clicks', async () => {
     const old = await scene();
     await start(old);
