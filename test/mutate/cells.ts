@@ -58,7 +58,7 @@ export const cellMutations: readonly Mutation[] = [
     'cellGenerations',
     '!other.keptClickDays?.length',
     '(other.keptClickDays?.length ?? 0) >= 0',
-    histories,
+    ['cells/generations'],
   ),
   mutation(
     'an item that came while a recount was opened is missing from it',
