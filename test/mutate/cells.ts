@@ -23,7 +23,7 @@ export const cellMutations: readonly Mutation[] = [
     'cellRules',
     'if (!counts || !click) return [];',
     'if (!click) return [];',
-    histories,
+    ['cells/rules'],
   ),
   mutation(
     'an event of an earlier version moves cells that do not have it',
@@ -79,7 +79,7 @@ export const cellMutations: readonly Mutation[] = [
     'countCells',
     ' || after.cellMarkedLate === generation) return undefined;',
     ') return undefined;',
-    histories,
+    ['cells/service'],
   ),
   mutation(
     'events lose their names to clicks of strangers',
@@ -93,7 +93,7 @@ export const cellMutations: readonly Mutation[] = [
     'closeWhenCounted',
     '>= recount.marked)',
     '>= 0)',
-    histories,
+    ['cells/service'],
   ),
   mutation(
     'a recount takes clicks away that are stored no more',
@@ -114,7 +114,7 @@ export const cellMutations: readonly Mutation[] = [
     'cellMarks',
     'cellGeneration < :generation',
     'cellGeneration <> :generation',
-    histories,
+    ['cells/service'],
   ),
   mutation(
     'cells of the last sealed day count twice',
@@ -142,7 +142,7 @@ export const cellMutations: readonly Mutation[] = [
     'cellSeals',
     'const gone = cells.filter((cell) => arrivedOf(cell) <= head.through);',
     'const gone = cells.filter((cell) => arrivedOf(cell) !== "");',
-    histories,
+    ['cells/service'],
   ),
   mutation(
     'a day has more names than its bound',
