@@ -28,7 +28,7 @@ try {
   const credentials = () => engineCredentials(values.data);
   const dynamo = dynamodb ? signedDynamo({ region, endpoint: dynamodb, credentials }) : sdkDynamo();
   const { accounts, events } = await recount(
-    { dynamo, tableName, accountId, from, to },
+    { dynamo, tableName, accountId, from, to, withCells: true },
     { signal: ending.signal, tell: (step) => process.stderr.write(`recount: ${step}\n`) },
   );
   process.stdout.write(`${events} events of ${accounts} accounts recounted.\n`);

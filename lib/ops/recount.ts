@@ -13,6 +13,7 @@ import { tableAt } from '#shared/store/table.ts';
 import { tableScan } from '#shared/store/table-scan.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { paceOf, reportedEvery } from '#shared/values/pace.ts';
+import { recountEveryCell } from './recount-every-cell.ts';
 
 type Settings = {
   dynamo: Dynamo;
@@ -20,6 +21,8 @@ type Settings = {
   accountId?: number | undefined;
   from: string;
   to: string;
+  /** Also recounts cells, which the service has to run for: the table's stream counts them. */
+  withCells?: boolean;
   now?: () => number;
 };
 
@@ -35,14 +38,15 @@ export const everyDay = { from: '0001-01-01', to: '9999-12-31' };
  * looked up again.
  */
 export async function recount(
-  { dynamo: once, tableName, accountId, from, to, now = Date.now }: Settings,
+  { dynamo: once, tableName, accountId, from, to, withCells = false, now = Date.now }: Settings,
   { signal, tell }: { signal: AbortSignal; tell(step: string): void },
 ): Promise<{ accounts: number; events: number }> {
   const dynamo = withRetry(once);
   const table = tableAt(tableName, dynamo);
   const recounts = recountsIn(table, { now });
+  const env = envFrom(process.env);
   const queues = { send: (_: string, message: object) => eraseNow(message as Message<'erasure'>) };
-  const deps = projectionDepsOver(table, { env: envFrom(process.env), now, queues });
+  const deps = projectionDepsOver(table, { env, now, queues });
   const erasures = erasuresIn(table, { now });
   async function eraseNow({ account_id, selector, until = '', late }: Message<'erasure'>): Promise<void> {
     const extent = { maxEvents: eventsAtATime, until, isLate: late };
@@ -93,5 +97,10 @@ export async function recount(
     if (!(await recounts.close(id, generation)))
       throw new Error(`Another recount of account ${id} took the place of this one.`);
   for (const [id, one] of open) await recounts.removeOlder(id, one);
+  if (withCells)
+    await recountEveryCell(
+      { table, accountId, from, to, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS, now },
+      { signal, tell },
+    );
   return { accounts: accounts.size, events: counted };
 }

@@ -274,14 +274,14 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
     ],
     deliver: [8, () => deliver(oneOf(shards), fate())],
     sideBySide: [4, () => Promise.all([deliver(oneOf(shards), fate()), deliver(oneOf(shards), fate())])],
-    seal: [3, () => dies(depsOf(fate()).seals.seal(accountId, { fewest: 1 }))],
+    seal: [3, () => dies(depsOf(fate()).seals.seal(accountId, { fewest: oneOf([1, 1, 4]) }))],
     sealBeside: [
       2,
       () =>
         Promise.all([
-          dies(depsOf(fate()).seals.seal(accountId, { fewest: 1 })),
+          dies(depsOf(fate()).seals.seal(accountId, { fewest: oneOf([1, 1, 4]) })),
           deliver(oneOf(shards), fate()),
-          chance(0.3) ? dies(depsOf(fate()).seals.seal(accountId, { fewest: 1 })) : undefined,
+          chance(0.3) ? dies(depsOf(fate()).seals.seal(accountId, { fewest: oneOf([1, 1, 4]) })) : undefined,
         ]),
     ],
     recount: [

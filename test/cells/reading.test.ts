@@ -4,7 +4,7 @@ import { cellDepsOver } from '#shared/cells/cell-deps.ts';
 import { readCells } from '#shared/cells/read-cells.ts';
 import type { CountedCell, Series } from '#shared/cells/rules/cells.ts';
 import { sumCells } from '#shared/cells/rules/sums.ts';
-import { sealsIn } from '#shared/cells/store/seals.ts';
+import { fewestCells, sealsIn } from '#shared/cells/store/seals.ts';
 import { streamScaleIn } from '#shared/reports/store/stream-scale.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { tableAt } from '#shared/store/table.ts';
@@ -34,13 +34,19 @@ async function scene() {
     }
     return attributes;
   };
-  const items = daysBetween(from, to).flatMap((day) =>
+  /** `most`: cells of a day and series, of records of its day or of another. */
+  const itemsOf = ({ most = Number.POSITIVE_INFINITY, arrived = '' } = {}) =>
+    daysBetween(from, to).flatMap((day) => {
+      const all = cellsOfDay(day, arrived || day);
+      return [...Map.groupBy(all, ({ pk }) => pk).values()].flatMap((some) => some.slice(0, most));
+    });
+  const cellsOfDay = (day: string, arrived: string) =>
     Array.from({ length: 40 }, (_, ad) => {
       const names = [
         ...['pk_live_4fTq0ZkJ8vW2nRxLmP7aBc', 'paid_search', `campaign_${ad % 8}`, `g${ad % 20}`, `ad_${ad}`],
       ];
       const itemOf = (series: Series, more: string[], quarters: object) => ({
-        ...keyOf.cell(owner, series, { day, arrived: day, id: sha256(`${names} ${more}`).slice(0, 24) }),
+        ...keyOf.cell(owner, series, { day, arrived, id: sha256(`${names} ${more}`).slice(0, 24) }),
         ...{ names: [...names, ...more], shards: new Set(['a1b2']), ...quarters },
         'shard shardId-00000001-0123abcd': `${'0'.repeat(40)} ${Date.parse(day)}`,
       });
@@ -51,9 +57,8 @@ async function scene() {
           itemOf('click', ['human', 'order_created', 'USD', 'svc_click_id', lag], quartersOf(2, '25.5')),
         ),
       ];
-    }).flat(),
-  );
-  await table.putMany(items);
+    }).flat();
+  const put = (of: Parameters<typeof itemsOf>[0] = {}) => table.putMany(itemsOf(of));
   const read = async (zone: string) => {
     const before = client.used.readUnits;
     const began = performance.now();
@@ -71,11 +76,12 @@ async function scene() {
     return runs.reduce((one, other) => (one.ms < other.ms ? one : other));
   };
   const seals = sealsIn(table, { now, scale, cellStates: deps.cellStates });
-  return { model, clock, best, seals };
+  return { model, clock, read, best, seals, put };
 }
 
 it('a report of 90 days and 40 ads with the period before reads at most 200 units once it is sealed, in a third of the time', async () => {
-  const { model, clock, best, seals } = await scene();
+  const { model, clock, best, seals, put } = await scene();
+  await put();
   const open = await best('UTC');
   const openAway = await best('Asia/Kolkata');
   clock.now += 5 * dayMs;
@@ -100,4 +106,26 @@ it('a report of 90 days and 40 ads with the period before reads at most 200 unit
       JSON.stringify([open, openAway, sealed, sealedAway].map(({ ms, readUnits }) => ({ ms, readUnits }))) +
         '\n',
     );
+}, 120_000);
+
+it('what seals leave open, of a quiet account or of late conversions, keeps the read at most 200 units', async () => {
+  const quiet = await scene();
+  await quiet.put({ most: fewestCells - 1 });
+  quiet.clock.now += 5 * dayMs;
+  expect(await quiet.seals.seal(owner.accountId)).toMatchObject({ days: 0 });
+  const { readUnits: ofQuiet } = await quiet.read('UTC');
+  quiet.model.close();
+
+  const busy = await scene();
+  await busy.put();
+  busy.clock.now += 5 * dayMs;
+  await busy.seals.seal(owner.accountId);
+  await busy.put({ most: fewestCells - 1, arrived: '2026-09-04' });
+  busy.clock.now += 5 * dayMs;
+  expect(await busy.seals.seal(owner.accountId)).toMatchObject({ days: 0, removed: 180 * 40 * 5 });
+  const { readUnits: ofBusy } = await busy.read('UTC');
+  busy.model.close();
+  expect({ ofQuiet, ofBusy }).toEqual({ ofQuiet: expect.any(Number), ofBusy: expect.any(Number) });
+  expect(ofQuiet).toBeLessThanOrEqual(200);
+  expect(ofBusy).toBeLessThanOrEqual(200);
 }, 120_000);

@@ -50,6 +50,7 @@ describe('what a change of an item adds to cells', () => {
       'occurred 2026-11-20 95 -1 -1 human',
     ]);
     expect(deltasOf(null, waiting)).toEqual([]);
+    expect(contributionsOf(event({ counts: false }))).toEqual([]);
   });
 
   it('a verdict moves a click from one cell to the other', () => {

@@ -1,6 +1,7 @@
 import { cellDepsOver } from '#shared/cells/cell-deps.ts';
 import { readCells } from '#shared/cells/read-cells.ts';
 import { allSeries, type CountedCell, nameOf } from '#shared/cells/rules/cells.ts';
+import { sealsIn } from '#shared/cells/store/seals.ts';
 import { streamScaleIn } from '#shared/reports/store/stream-scale.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { sceneOf } from '#test/api/events/scene.ts';
@@ -49,5 +50,10 @@ export async function scene(at = began) {
     await app.runAtNight({ job: 'seal_cells', scheduledAt: new Date(world.clock.now).toISOString() });
     await app.work('recount');
   };
-  return { world, app, advertiser, order, read, night, deps, table };
+  /** Seals of this account, whenever it was in use. */
+  const seal = () =>
+    sealsIn(table, { now, scale: streamScaleIn(table, { now }), cellStates: deps.cellStates }).seal(
+      advertiser.id,
+    );
+  return { world, app, advertiser, order, read, night, seal, deps, table };
 }

@@ -1,6 +1,8 @@
+import { everyDay, recount } from '#lib/ops/recount.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { operator } from '#test/api/licences/partner/partner-scene.ts';
 import { allItems } from '#test/kit/all-items.ts';
+import { testDynamo } from '#test/kit/test-dynamo.ts';
 import { dayMs, scene } from './scene.ts';
 
 it('a click and an order stand in cells of the day, by channel, ad and lag, once the stream has brought them', async () => {
@@ -37,9 +39,54 @@ it('a recount by an operator counts the cells anew, so that a cell which lost it
   expect(await read()).toEqual(before);
 });
 
+it('a recount is read once the stream has counted what it marked, and late marks are none of its own', async () => {
+  const { world, app, advertiser, read, deps, table } = await scene();
+  const before = await read();
+  // A click whose row comes while the recount is under way.
+  await advertiser.click('svc_campaign=spring&svc_ad_id=ad_2');
+  const body = { user_id: advertiser.id, from: '2026-11-21', to: '2026-11-21' };
+  await app.operators.recount({ body, headers: operator });
+  await app.work('recount');
+  expect(await read()).toEqual(before);
+  const [open] = (await deps.cellStates.one(advertiser.id)).recounts;
+  expect(open).toMatchObject({ marked: 3 });
+  expect(open).not.toHaveProperty('closedAt');
+  await app.settle();
+  await app.settle();
+  expect(await read()).toEqual(
+    before.map((cell) => cell.replace('ad_2 paid_other  1', 'ad_2 paid_other  2')),
+  );
+  expect(await deps.cells.markedCounted(advertiser.id, open as NonNullable<typeof open>)).toBe(3);
+
+  // A recount that another has overtaken takes nothing from it.
+  const [click] = (await allItems(world, 'attribution')).filter(({ kind }) => kind === 'session');
+  await deps.cellMarks.mark(click as never, 5);
+  expect(await deps.cellMarks.mark(click as never, 4)).toMatchObject({ cellGeneration: 5 });
+  expect(await table.get(click as never, { consistent: true })).toMatchObject({ cellGeneration: 5 });
+});
+
+it('a recount from a shell counts the cells of every account anew, of one with clicks alone too', async () => {
+  const { app, advertiser, read, table, world } = await scene();
+  await app.settle();
+  const before = await read();
+  const { pk } = keyOf.cell({ accountId: advertiser.id, environment: 'live' }, 'clicks', {
+    ...{ day: '', arrived: '', id: '' },
+  });
+  await table.removeMany(await Array.fromAsync(table.query(pk, [' ', '~'])));
+  // Its orders are gone: no event names the account any more.
+  const orders = (await allItems(world, 'attribution')).filter(({ kind }) => kind === 'conversion');
+  await table.removeMany(orders as never[]);
+  const around = { signal: new AbortController().signal, tell: () => {} };
+  const tableName = `${world.prefix}attribution`;
+  const now = () => world.clock.now;
+  await recount({ dynamo: testDynamo(), tableName, ...everyDay, withCells: true, now }, around);
+  await app.settle();
+  expect(await read()).toEqual(before.filter((cell) => cell.startsWith('clicks')));
+});
+
 it('a night seals what no record can change any more, and later nights remove the cells that it sealed', async () => {
   // The records have the time of the engine's clock.
-  const { world, app, advertiser, order, read, night } = await scene(Date.now());
+  const { world, app, advertiser, order, read, night, table, seal } = await scene(Date.now());
   for (const ad of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])
     await advertiser.click(`svc_campaign=spring&svc_ad_id=${ad}`);
   await order('more', 3);
@@ -54,4 +101,19 @@ it('a night seals what no record can change any more, and later nights remove th
   const kinds = (await allItems(world, 'attribution')).map(({ pk }) => String(pk).split('#')[0]);
   expect(kinds.filter((kind) => kind === 'CELLS').length).toBeLessThan(8);
   expect(kinds).toContain('CELLSEALS');
+
+  // A verdict of later moves a click of the sealed day: its cells stay until a seal holds them.
+  const [click] = (await allItems(world, 'attribution')).filter(({ kind }) => kind === 'session');
+  const key = { pk: String(click?.pk), sk: String(click?.sk) };
+  const values = { ':traffic': 'suspect' };
+  await table.update({ key, update: 'SET facts.traffic = :traffic', values });
+  await app.settle();
+  const moved = await read();
+  expect(moved).toHaveLength(before.length + 2);
+  world.clock.now += 4 * dayMs;
+  for (let nights = 0; nights < 3; nights++) {
+    await seal();
+    expect(await read()).toEqual(moved);
+    world.clock.now += dayMs;
+  }
 });

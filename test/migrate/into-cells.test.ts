@@ -1,6 +1,7 @@
 import { beginCells } from '#lib/local/begin-cells.ts';
 import { clicksIntoCells, eventsIntoCells } from '#lib/ops/migrate/into-cells.ts';
 import { runMigration } from '#lib/ops/migrate/run-migration.ts';
+import { takeIntoCells } from '#lib/ops/migrate/take-into-cells.ts';
 import type { Dynamo } from '#shared/store/dynamo.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { newSid, sceneOf } from '#test/api/events/scene.ts';
@@ -28,15 +29,15 @@ async function scene() {
   world.clock.now += minuteMs;
   return { ...found, app: await app.restart(), counted, lateSid };
 }
-const run = (
-  { world }: Scene,
-  { dynamo = testDynamo(), action = 'run' as 'run' | 'verify' | 'dry_run' } = {},
-) => {
-  const settings = { dynamo, action, perSecond: 1e6, pause: async () => {}, now: () => world.clock.now };
-  const tableName = `${world.prefix}attribution`;
+const settingsOf = ({ world }: Scene) => ({
+  ...{ dynamo: testDynamo(), tableName: `${world.prefix}attribution`, perSecond: 1e6 },
+  ...{ pause: async () => {}, now: () => world.clock.now },
+});
+const run = (old: Scene, { dynamo = testDynamo(), action = 'run' as 'run' | 'verify' | 'dry_run' } = {}) => {
+  const settings = { ...settingsOf(old), dynamo, action };
   const around = { signal: new AbortController().signal, tell: () => {} };
   return [clicksIntoCells, eventsIntoCells].reduce(
-    async (before, one) => [...(await before), await runMigration(one, { ...settings, tableName }, around)],
+    async (before, one) => [...(await before), await runMigration(one, settings, around)],
     Promise.resolve([] as Awaited<ReturnType<typeof runMigration>>[]),
   );
 };
@@ -115,6 +116,34 @@ describe('what a version without cells has stored', () => {
     await after.app.settle();
     await recount(after);
     expect(await after.read()).toEqual(after.counted);
+  });
+
+  it('is taken in by the local host itself, once', async () => {
+    const old = await scene();
+    await start(old);
+    const tableName = `${old.world.prefix}attribution`;
+    const { signal } = new AbortController();
+    let calls = 0;
+    const counting: Dynamo = (operation, input) => {
+      calls++;
+      return testDynamo()(operation, input);
+    };
+    await runMigration(clicksIntoCells, { ...settingsOf(old), action: 'run' }, { signal, tell: () => {} });
+    expect(await old.deps.cellStart.incompleteBefore()).not.toBeNull();
+    await takeIntoCells(counting, { signal, tableName });
+    await old.app.settle();
+    expect(await old.read()).toEqual(old.counted);
+    calls = 0;
+    await takeIntoCells(counting, { signal, tableName });
+    expect(calls).toBe(1);
+  });
+
+  it('begins once: a later start of the host changes nothing', async () => {
+    const old = await scene();
+    await start(old);
+    const before = await old.table.get(keyOf.cellStart());
+    await start(old);
+    expect(await old.table.get(keyOf.cellStart())).toEqual(before);
   });
 
   it('has rows of its days afterwards, so that a recount finds its clicks', async () => {

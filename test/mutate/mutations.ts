@@ -1,4 +1,5 @@
 import { accountMutations } from './accounts.ts';
+import { cellMutations } from './cells.ts';
 import { clientMutations } from './clients.ts';
 import { conversionEquivalents, conversionMutations } from './conversions.ts';
 import { creditEquivalents, creditMutations } from './credits.ts';
@@ -14,6 +15,7 @@ export const mutations: readonly Mutation[] = [
   ...creditMutations,
   ...accountMutations,
   ...workerMutations,
+  ...cellMutations,
   ...webhookMutations,
   ...hostMutations,
   ...recoveryMutations,

@@ -7,13 +7,13 @@ import { runMigration } from './run-migration.ts';
 const perSecond = 1000;
 
 /** Takes what an earlier version left in a data folder into cells, unless that is done. */
-export async function takeIntoCells(dynamo: Dynamo, { signal }: { signal: AbortSignal }): Promise<void> {
-  const tableName = 'attribution';
-  if ((await cellStartIn(tableAt(tableName, dynamo), { now: Date.now }).incompleteBefore()) === null) return;
+export async function takeIntoCells(
+  dynamo: Dynamo,
+  { signal, tableName = 'attribution' }: { signal: AbortSignal; tableName?: string },
+): Promise<void> {
+  const start = cellStartIn(tableAt(tableName, dynamo), { now: Date.now });
+  if ((await start.incompleteBefore()) === null) return;
+  const settings = { dynamo, tableName, action: 'run', perSecond } as const;
   for (const migration of [clicksIntoCells, eventsIntoCells])
-    await runMigration(
-      migration,
-      { dynamo, tableName, action: 'run', perSecond },
-      { signal, tell: () => {} },
-    );
+    await runMigration(migration, settings, { signal, tell: () => {} });
 }

@@ -20,7 +20,7 @@ const quietMs = hours(48);
 /** Longer than any report reads: what it may have seen before a seal stays so long. */
 const readersEndMs = hours(1);
 /** A seal writes each chunk of the day anew, and removes each cell: fewer cells than this are cheaper to read as they are. */
-const fewestCells = 8;
+export const fewestCells = 8;
 const daysAtOnce = 8;
 const environments = ['live', 'test'] as const;
 

@@ -1,0 +1,54 @@
+import { cellDepsOver } from '#shared/cells/cell-deps.ts';
+import { recountCells } from '#shared/cells/recount-cells.ts';
+import { storedOfDayIn } from '#shared/cells/store/stored-of-day.ts';
+import { accountsOfDay, hasLists, listsOfDay } from '#shared/event-log/store/accounts-of-day.ts';
+import { streamScaleIn } from '#shared/reports/store/stream-scale.ts';
+import type { Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
+import { dayOf } from '#shared/values/iso-date.ts';
+import { daysBetween } from '#shared/values/quarter-hours.ts';
+
+type Settings = {
+  table: Table;
+  /** Without an account, every account with rows in the log is recounted. */
+  accountId: number | undefined;
+  from: string;
+  to: string;
+  retentionDays: number;
+  now: () => number;
+};
+
+/**
+ * Recounts cells of accounts on days that the log still has. It only marks clicks and events: the table's stream counts
+ * them, so the service has to run. Returns the number of accounts.
+ */
+export async function recountEveryCell(
+  { table, accountId, from, to, retentionDays, now }: Settings,
+  { signal, tell }: { signal: AbortSignal; tell(step: string): void },
+): Promise<number> {
+  const scale = streamScaleIn(table, { now });
+  const deps = {
+    ...cellDepsOver(table, { now, scale }),
+    ...{ storedOfDay: storedOfDayIn(table, { now, retentionDays }), now, retentionDays },
+  };
+  const accounts =
+    accountId === undefined ? await loggedAccounts(table, { retentionDays, now }) : [accountId];
+  for (const id of accounts) {
+    signal.throwIfAborted();
+    await recountCells(id, { from, to }, deps);
+  }
+  tell(`cells of ${accounts.length} accounts marked; the stream counts them`);
+  return accounts.length;
+}
+
+async function loggedAccounts(
+  table: Table,
+  { retentionDays, now }: Pick<Settings, 'retentionDays' | 'now'>,
+): Promise<number[]> {
+  const dayAt = (at: number) => dayOf(new Date(at).toISOString());
+  const accounts = new Set<number>();
+  for (const day of daysBetween(dayAt(now() - days(retentionDays)), dayAt(now())))
+    for (const list of (await hasLists(table, day)) ? listsOfDay : [undefined])
+      for (const id of await accountsOfDay(table, day, list)) accounts.add(id);
+  return [...accounts];
+}
