@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { VendorRequest } from '#lib/local/stand-ins.ts';
+import type { VendorRequest } from '#lib/local/mock-servers.ts';
 import { messaging } from '#lib/local/vendors/messaging.ts';
 import { type VendorServer, vendorServer } from '#lib/local/vendors/vendor-server.ts';
 import { NumberUnreachable } from '#shared/accounts/messenger.ts';

@@ -25,12 +25,12 @@ const madeUp = { pageIds: idsOf(advertisers.slice(0, 3)), alias: advertisers[0]?
 const real = { pageIds: SOCIAL_TEST_PAGE_IDS.split(',').filter(Boolean), alias: SOCIAL_TEST_ALIAS ?? '' };
 const places: Place[] = [
   {
-    place: "the library's own stand-in",
+    place: "the library's own mock server",
     library: (isKeyRight = true) => here.official(isKeyRight ? 'tok_ok' : 'tok_expired'),
     ...madeUp,
   },
   {
-    place: "the provider's stand-in",
+    place: "the provider's mock server",
     library: (isKeyRight = true) => {
       here.scene.meets = () => (isKeyRight ? undefined : { status: 401 });
       return here.gap();

@@ -1,4 +1,4 @@
-import type { Fault } from '#lib/local/stand-ins.ts';
+import type { Fault } from '#lib/local/mock-servers.ts';
 import { assistant } from '#lib/local/vendors/assistant.ts';
 import { vendorServer } from '#lib/local/vendors/vendor-server.ts';
 import type { AssistantAdsAccount } from '#shared/assistant-ads/assistant-ads.ts';
@@ -10,14 +10,14 @@ import { failureOf } from '#test/llm/openai-scene.ts';
 const { ASSISTANT_TEST_KEY } = process.env;
 
 const faults: Partial<Fault>[] = [];
-let standIn: { baseUrl: string; stop(): Promise<void> };
+let mockServer: { baseUrl: string; stop(): Promise<void> };
 beforeAll(async () => {
-  standIn = await vendorServer(assistant(), {
+  mockServer = await vendorServer(assistant(), {
     note: () => {},
     fault: () => faults.shift() as Fault | undefined,
   });
 });
-afterAll(() => standIn.stop());
+afterAll(() => mockServer.stop());
 afterEach(() => {
   faults.length = 0;
 });
@@ -36,7 +36,7 @@ const adsOf = (baseUrl: string, key: string, accountId: string | null = null, ti
     accountId,
   });
 const places: [string, () => AssistantAdsAccount][] = [
-  ['the stand-in', () => adsOf(standIn.baseUrl, 'key_act_northwind')],
+  ['the mock server', () => adsOf(mockServer.baseUrl, 'key_act_northwind')],
   ...(ASSISTANT_TEST_KEY
     ? [
         ['the vendor', () => adsOf('https://api.ads.openai.com/v1', ASSISTANT_TEST_KEY)] as [
@@ -89,8 +89,8 @@ describe.each(places)('an ad account at %s', (_place, open) => {
 
 describe('the account', () => {
   it("the ad account is the key's, or the named account of a key for several", async () => {
-    expect((await adsOf(standIn.baseUrl, 'key_act_own').account()).id).toBe('act_own');
-    expect((await adsOf(standIn.baseUrl, 'local', 'act_named').account()).id).toBe('act_named');
+    expect((await adsOf(mockServer.baseUrl, 'key_act_own').account()).id).toBe('act_own');
+    expect((await adsOf(mockServer.baseUrl, 'local', 'act_named').account()).id).toBe('act_named');
   });
 
   it.each([
@@ -103,12 +103,12 @@ describe('the account', () => {
       { failure: 'refused', status: 400, code: 'missing_required_parameter' },
     ],
   ] as const)('%s is refused and not asked again', async (_what, key, account, expected) => {
-    expect(await failureOf(adsOf(standIn.baseUrl, key, account).account())).toMatchObject(expected);
+    expect(await failureOf(adsOf(mockServer.baseUrl, key, account).account())).toMatchObject(expected);
   });
 });
 
 describe('a vendor that fails', () => {
-  const api = (timeoutMs?: number) => adsOf(standIn.baseUrl, 'key_act_northwind', null, timeoutMs);
+  const api = (timeoutMs?: number) => adsOf(mockServer.baseUrl, 'key_act_northwind', null, timeoutMs);
 
   it.each([429, 500, 503])('a vendor that fails with %i is asked again', async (status) => {
     faults.push({ status });

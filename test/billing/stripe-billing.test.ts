@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
-import type { VendorRequest } from '#lib/local/stand-ins.ts';
+import type { VendorRequest } from '#lib/local/mock-servers.ts';
 import { billing } from '#lib/local/vendors/billing.ts';
 import { billingBooks } from '#lib/local/vendors/billing-books.ts';
 import { eventOf } from '#lib/local/vendors/billing-event.ts';
