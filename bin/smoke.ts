@@ -19,9 +19,9 @@ if (!url || (!account && !keys)) {
   process.exit(2);
 }
 try {
-  const tell = (step: string, milliseconds: number) =>
+  const onStep = (step: string, milliseconds: number) =>
     process.stderr.write(`smoke: ${step} (${Math.round(milliseconds)} ms)\n`);
-  await smoke({ url, tell, ...(account ? { account } : keys && { keys }) });
+  await smoke({ url, onStep, ...(account ? { account } : keys && { keys }) });
   process.stdout.write('The stage works.\n');
 } catch (error) {
   const { message } = error as Error;

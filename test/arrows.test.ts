@@ -53,7 +53,7 @@ describe('the arrows of the layout', () => {
     expect(found(from, text)).toEqual([]);
   });
 
-  it('the arrows of the layout finds circles, of types too', () => {
+  it("the layout's check finds circles, of types too", () => {
     const files = new Map([
       ['shared/a/a.ts', "import type { B } from './b.ts';"],
       ['shared/a/b.ts', "import { c } from '#shared/a/c.ts';"],

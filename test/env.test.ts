@@ -17,7 +17,7 @@ describe('the base URL of a vendor', () => {
   });
 });
 
-it('every fault of the configuration is told at once', () => {
+it('every fault of the configuration is reported at once', () => {
   expect(() => envFrom({ LLM_BASE_URL: 'nowhere', KEY_CACHE_SECONDS: '90' })).toThrow(
     /LLM_BASE_URL.*KEY_CACHE_SECONDS/,
   );
@@ -35,7 +35,7 @@ it('any port of an origin is allowed on this machine only', () => {
     expect(() => envFrom({ FRONT_END_ORIGINS: wide, STAGE: 'local' })).toThrow('may only replace a port');
 });
 
-it('names are led to hosts of their own on this machine only', () => {
+it('host names are mapped on this machine only', () => {
   const SITE_HOSTS = '{"example":"http://127.0.0.1:8080"}';
   for (const STAGE of ['dev', 'prod'])
     expect(() => envFrom({ SITE_HOSTS, STAGE })).toThrow('SITE_HOSTS: for the local stage only');
@@ -114,13 +114,13 @@ describe('a misspelt name of a setting', () => {
     (name) => expect(() => refuseMisspeltSettings({ [name]: '1' })).not.toThrow(),
   );
 
-  it('a misspelt name of a setting passes beside the right one, and every setting passes itself', () => {
+  it('a correct setting next to a misspelling passes, and so does every setting', () => {
     expect(() => refuseMisspeltSettings({ CREDIT_COST: '1', CREDIT_COSTS: '{}' })).not.toThrow();
     const all = Object.fromEntries(Object.keys(variables).map((name) => [name, '1']));
     for (const name of Object.keys(all)) expect(() => refuseMisspeltSettings({ [name]: '1' })).not.toThrow();
   });
 
-  it('a misspelt name of a setting in the settings of a stage stops its synthesis, as a value does that functions would refuse', () => {
+  it('a misspelt or invalid setting of a stage stops its synthesis', () => {
     const stage = (settings: object) =>
       ({ name: 'prod', settings }) as Parameters<typeof checkStageSettings>[0];
     expect(() => checkStageSettings(stage({ CREDIT_COST: '{}' }))).toThrow('did you mean CREDIT_COSTS?');

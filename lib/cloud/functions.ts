@@ -21,16 +21,19 @@ const httpTimeoutSeconds = 29;
 export const serviceFunctions: readonly ServiceFunction[] = gather();
 
 function gather(): ServiceFunction[] {
-  const found = new Map<string, { folder: string; timeoutSeconds: number }>();
+  const definitions = new Map<string, { folder: string; timeoutSeconds: number }>();
   const add = (folder: 'http' | 'workers' | 'jobs', name: string, seconds: number) =>
-    found.set(name, { folder, timeoutSeconds: Math.max(seconds, found.get(name)?.timeoutSeconds ?? 0) });
+    definitions.set(name, {
+      folder,
+      timeoutSeconds: Math.max(seconds, definitions.get(name)?.timeoutSeconds ?? 0),
+    });
   for (const name of Object.keys(served))
     add('http', name, streamedFunctions[name]?.timeoutSeconds ?? httpTimeoutSeconds);
   for (const queue of queueNames) add('workers', queues[queue].function, queues[queue].timeoutSeconds);
   for (const table of tableNames)
     for (const consumer of tables[table].stream) add('workers', consumer.function, consumer.timeoutSeconds);
   for (const job of Object.values(jobs)) add('jobs', job.function, job.timeoutSeconds);
-  return [...found].map(([name, { folder, timeoutSeconds }]) => {
+  return [...definitions].map(([name, { folder, timeoutSeconds }]) => {
     const granted: Access = access[name as FunctionName] ?? {};
     const entry = fileURLToPath(new URL(`../../functions/${folder}/${name}/index.ts`, import.meta.url));
     const kind = folder === 'http' ? 'answer' : 'work';

@@ -8,12 +8,14 @@ const knownNames = [...settingNames, ...Object.keys(vendorSecretKinds).map((name
 
 /** A misspelt setting would silently have its default, so this throws. Variables of other programs pass. */
 export function refuseMisspeltSettings(values: Readonly<Record<string, string | undefined>>): void {
-  const known = new Set(knownNames);
+  const validNames = new Set(knownNames);
   const faults = Object.keys(values)
-    .filter((name) => !known.has(name) && values[name] !== undefined)
+    .filter((name) => !validNames.has(name) && values[name] !== undefined)
     .flatMap((name) => {
-      const meant = misspeltName(name, knownNames);
-      return meant && values[meant] === undefined ? [`${name} is unknown, did you mean ${meant}?`] : [];
+      const suggestion = misspeltName(name, knownNames);
+      return suggestion && values[suggestion] === undefined
+        ? [`${name} is unknown, did you mean ${suggestion}?`]
+        : [];
     });
   if (faults.length > 0)
     throw new Error(`Configuration: ${faults.join(' ')} \`npm run config\` lists every name.`);

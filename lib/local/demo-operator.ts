@@ -21,13 +21,13 @@ export async function demoOperatorToken({
   operatorToken: string;
 }): Promise<Session> {
   const file = join(directory, 'operator.json');
-  const kept = await readFile(file, 'utf8').then(
+  const stored = await readFile(file, 'utf8').then(
     (text) => JSON.parse(text) as Kept,
     () => null,
   );
-  const operator = kept ?? { email: 'grace@operator.example', password: randomText(16) };
+  const operator = stored ?? { email: 'grace@operator.example', password: randomText(16) };
   // The password is stored first, so that a kill leaves no account without it.
-  if (!kept) await writeFile(file, JSON.stringify(operator, null, 2), { mode: 0o600 });
+  if (!stored) await writeFile(file, JSON.stringify(operator, null, 2), { mode: 0o600 });
   const send = (path: string, body: object, headers: Record<string, string> = {}) =>
     fetch(`${api}/api/v1/dev-auth/${path}`, {
       method: 'POST',

@@ -17,7 +17,7 @@ export const filesBucket = 'files';
 export const backupBucket = 'backups';
 export const region = 'us-east-1';
 
-const standInSecrets: Record<VendorSecret, string> = {
+const mockSecrets: Record<VendorSecret, string> = {
   idp_client_secret: 'local',
   messaging_token: 'local',
   llm_api_key: 'local',
@@ -36,7 +36,7 @@ type Given = Readonly<Record<string, string | undefined>>;
 /** A key such as `LLM_API_KEY` in `.env` selects the real vendor instead of its mock server. */
 export const vendorSecretsFor = (given: Given) =>
   Object.fromEntries(
-    Object.entries(standInSecrets).map(([name, standIn]) => [name, given[name.toUpperCase()] ?? standIn]),
+    Object.entries(mockSecrets).map(([name, mockServer]) => [name, given[name.toUpperCase()] ?? mockServer]),
   ) as Record<VendorSecret, string>;
 
 /** On a host that other machines reach, a vendor without a configured key has no key. */

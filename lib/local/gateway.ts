@@ -77,8 +77,8 @@ export function gateway(routes: readonly Route[], fallback: Route['handler']) {
 const compiled = new Map<string, { names: string[]; pattern: RegExp }>();
 
 function compile(path: string) {
-  const known = compiled.get(path);
-  if (known) return known;
+  const cached = compiled.get(path);
+  if (cached) return cached;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const escaped = path.replace(/[.+*?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '([^/]+)');
   const made = { names, pattern: new RegExp(`^${escaped}$`) };

@@ -25,14 +25,14 @@ const Earlier = z.object({
 /** Secrets are created once, so that tokens and keys survive a restart. */
 export function secretsIn(directory: string): LocalSecrets {
   const file = join(directory, 'secrets.json');
-  const kept = parsed(file);
-  const whole = LocalSecrets.safeParse(kept).data;
+  const stored = parsed(file);
+  const whole = LocalSecrets.safeParse(stored).data;
   if (whole) return whole;
   // An earlier version stored fewer kinds, or two keys. They remain, so that its tokens and hashes stay
   // valid.
-  const { data: earlier } = Earlier.safeParse(kept);
+  const { data: earlier } = Earlier.safeParse(stored);
   const { jwt_keys, hash_key, ...kinds } = earlier?.secrets ?? {};
-  const made = LocalSecrets.parse({
+  const created = LocalSecrets.parse({
     secrets: {
       ...Object.fromEntries(rootedKinds.map((kind) => [kind, { root: random() }])),
       ...(jwt_keys && { sessions: { jwt_keys } }),
@@ -42,9 +42,9 @@ export function secretsIn(directory: string): LocalSecrets {
     operator_token: earlier?.operator_token ?? `op_${random()}`,
     engine_key: earlier?.engine_key ?? random(),
   });
-  writeFileSync(`${file}.new`, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
+  writeFileSync(`${file}.new`, `${JSON.stringify(created, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
-  return made;
+  return created;
 }
 
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');

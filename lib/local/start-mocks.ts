@@ -1,6 +1,6 @@
 import { vendorSecretsFor } from './environment.ts';
+import { startMockServers } from './mock-servers.ts';
 import { siblingPort } from './open-port.ts';
-import { startStandIns } from './stand-ins.ts';
 import { billingBooks } from './vendors/billing-books.ts';
 import { billingEvents } from './vendors/billing-events.ts';
 import { mailEvents } from './vendors/mail-events.ts';
@@ -18,7 +18,7 @@ export async function startMocks({ port, sqs, idToken, atStop }: Settings) {
   const books = billingBooks();
   const webhooks = `http://127.0.0.1:${port}/api/v1/webhooks`;
   const { billing_webhook_secret, partner_webhook_key } = vendorSecretsFor(process.env);
-  const standIns = await startStandIns(
+  const mockServers = await startMockServers(
     idToken,
     {
       'POST /billing/events': billingEvents({
@@ -31,8 +31,8 @@ export async function startMocks({ port, sqs, idToken, atStop }: Settings) {
     },
     siblingPort(port, 'vendors'),
   );
-  atStop(() => standIns.stop());
-  const vendors = await startVendors(standIns, { books });
+  atStop(() => mockServers.stop());
+  const vendors = await startVendors(mockServers, { books });
   atStop(() => vendors.stop());
-  return { endpoint: standIns.endpoint, vendors: vendors.endpoints };
+  return { endpoint: mockServers.endpoint, vendors: vendors.endpoints };
 }

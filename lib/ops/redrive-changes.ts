@@ -31,17 +31,17 @@ export async function keepFailedBatches(
 
 /** The local host's file contains the records whole. It is removed afterwards. */
 export async function keepFailedRecords(file: string, deadEffects: Keeps): Promise<number> {
-  const taken = `${file}.redriving`;
-  if (!existsSync(taken)) {
+  const redrivingFile = `${file}.redriving`;
+  if (!existsSync(redrivingFile)) {
     if (!existsSync(file)) return 0;
-    await rename(file, taken);
+    await rename(file, redrivingFile);
   }
-  const lines = (await readFile(taken, 'utf8')).split('\n').filter(Boolean);
+  const lines = (await readFile(redrivingFile, 'utf8')).split('\n').filter(Boolean);
   const failed = lines.map(
     (line) => JSON.parse(line) as { function: string; record?: DynamoDBRecord; error: string },
   );
   for (const { function: consumer, record, error } of failed)
     if (consumer === 'outbox' && record) await keepEffects([changeOf(record)], new Error(error), deadEffects);
-  await rm(taken);
+  await rm(redrivingFile);
   return failed.length;
 }

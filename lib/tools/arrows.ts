@@ -179,13 +179,13 @@ export function circlesOf(arrows: readonly Arrow[]): string[][] {
     [...Map.groupBy(arrows, ({ from }) => from)].map(([from, of]) => [from, of.map(({ to }) => to)]),
   );
   const circles: string[][] = [];
-  const done = new Set<string>();
+  const visited = new Set<string>();
   const walk = (file: string, path: readonly string[]) => {
     const at = path.indexOf(file);
     if (at >= 0) circles.push([...path.slice(at), file]);
-    if (at >= 0 || done.has(file)) return;
+    if (at >= 0 || visited.has(file)) return;
     for (const to of next.get(file) ?? []) walk(to, [...path, file]);
-    done.add(file);
+    visited.add(file);
   };
   for (const file of next.keys()) walk(file, []);
   return circles;

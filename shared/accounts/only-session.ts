@@ -11,13 +11,13 @@ export function onlySession(
   now: number,
 ): { changes: UserChanges } & Required<Pick<ChangeOptions, 'ended' | 'condition' | 'names' | 'values'>> {
   const ended = sessionsEnded(user, now);
-  const kept = sessionsOf(user).find(([id]) => id === sessionId);
-  const keptChange = kept && { [kept[0]]: { ...kept[1], validAfter: ended.tokensValidAfter } };
+  const session = sessionsOf(user).find(([id]) => id === sessionId);
+  const keptChange = session && { [session[0]]: { ...session[1], validAfter: ended.tokensValidAfter } };
   return {
     changes: { ...ended, ...keptChange },
-    ended: storedSessions(user).filter((id) => id !== kept?.[0]),
-    condition: `#isActive = :active AND #tokensValidAfter = :valid_was${kept ? ' AND attribute_exists(#kept)' : ''}`,
-    names: { '#isActive': 'isActive', ...(kept && { '#kept': kept[0] }) },
+    ended: storedSessions(user).filter((id) => id !== session?.[0]),
+    condition: `#isActive = :active AND #tokensValidAfter = :valid_was${session ? ' AND attribute_exists(#kept)' : ''}`,
+    names: { '#isActive': 'isActive', ...(session && { '#kept': session[0] }) },
     values: { ':active': true, ':valid_was': user.tokensValidAfter },
   };
 }

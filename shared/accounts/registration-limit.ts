@@ -23,15 +23,15 @@ export async function takeRegistration(
   const limit = registrationLimit(deps.registrationsPerHour);
   const use = sha256(email).slice(0, 16);
   const network = await deps.networkId(sourceIp);
-  const taken = await limits.take(limit, network, use);
-  if (!taken.isAllowed) throw limitReached(limit, taken);
+  const counted = await limits.take(limit, network, use);
+  if (!counted.isAllowed) throw limitReached(limit, counted);
   // Generated addresses of phones differ only in their tag.
   if (!phoneOfEmail(email, operatorDomain)) {
     const ofMailbox = await limits.take(mailboxLimit, mailboxOf(email), use);
     if (!ofMailbox.isAllowed) {
-      await limits.giveBack(limit, network, taken);
+      await limits.giveBack(limit, network, counted);
       throw limitReached(mailboxLimit, ofMailbox);
     }
   }
-  return rateLimitHeaders(limit, taken);
+  return rateLimitHeaders(limit, counted);
 }

@@ -29,8 +29,9 @@ export async function findOwnPage(
 
   const linked = await pagesOf(isRead ? site.pageHandles.filter(isPageHandle) : [], adLibrary);
   // A site may also link to its agency or its host.
-  const own = linked.find(({ website }) => website !== null && domains.has(siteDomain(website))) ?? linked[0];
-  if (own) return { page: own, foundBy: 'website' };
+  const ownPage =
+    linked.find(({ website }) => website !== null && domains.has(siteDomain(website))) ?? linked[0];
+  if (ownPage) return { page: ownPage, foundBy: 'website' };
 
   const name = company || (isRead && site.siteName) || siteDomain(website)?.split('.')[0] || '';
   const named = name ? await withTimeout(adLibrary.searchPages(name), lookUpMs) : [];

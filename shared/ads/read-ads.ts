@@ -61,10 +61,10 @@ export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<s
   /** The first part of a list was read during this request, so the next read continues it. */
   const isNewPart = ({ read, failure }: CachedAds) =>
     read !== null && failure === null && read.fetchedAt >= startedAt && read.asked < minAds;
-  const known = await adCache.read(handles, variant);
-  const before = new Map(known);
-  const of = (handle: string) => known.get(handle) as KnownAds;
-  const learn = (handle: string, ads: CachedAds) => known.set(handle, { ...of(handle), ...ads });
+  const cached = await adCache.read(handles, variant);
+  const before = new Map(cached);
+  const of = (handle: string) => cached.get(handle) as KnownAds;
+  const learn = (handle: string, ads: CachedAds) => cached.set(handle, { ...of(handle), ...ads });
   const isGood = (ads: CachedAds) => isFresh(ads) || isNewPart(ads);
   const isOpen = (handle: string) => !isGood(of(handle)) && (of(handle).failure?.at ?? 0) < wanted.failedAt;
   const leave = (left: readonly string[], sentence: string, retryAfterSeconds: number) => {
@@ -73,16 +73,16 @@ export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<s
   };
 
   for (let waitedMs = 0, tries = 0; ; tries++) {
-    const open = handles.filter(isOpen);
-    const free = open.filter((handle) => of(handle).claimedAt === null);
+    const pending = handles.filter(isOpen);
+    const free = pending.filter((handle) => of(handle).claimedAt === null);
     // A late start would run out of time.
-    const mine = isJustClaimed(open[0]) || waitedMs > (adsTimeoutMs * 2) / 3 ? [] : await claim(free);
+    const mine = isJustClaimed(pending[0]) || waitedMs > (adsTimeoutMs * 2) / 3 ? [] : await claim(free);
     if (mine.length > 0) {
       const refill = {
         claimId: wanted.id,
         asked: wanted.asked,
         lookUpAgainAt: wanted.freshAt,
-        before: known,
+        before: cached,
       };
       const deadlineAt = startedAt + adsTimeoutMs;
       const read = await refillAds({ ...refill, handles: mine, variant, deadlineAt }, deps);

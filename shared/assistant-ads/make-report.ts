@@ -35,9 +35,9 @@ export type AssistantReportDeps = FeedDeps & {
 export async function makeAssistantReport(run: TaskRun, deps: AssistantReportDeps): Promise<TaskEnd> {
   const { userId, parameters } = run.task;
   const day = String(parameters.day);
-  const found = await deps.assistantAds.byUser(userId);
-  const { accountId, credentialRef } = found ?? { accountId: null, credentialRef: null };
-  if (!found?.isEnabled || (accountId ?? '') !== String(parameters.account_id ?? ''))
+  const adAccount = await deps.assistantAds.byUser(userId);
+  const { accountId, credentialRef } = adAccount ?? { accountId: null, credentialRef: null };
+  if (!adAccount?.isEnabled || (accountId ?? '') !== String(parameters.account_id ?? ''))
     throw new TaskFailed('The assistant ads of this account were switched off meanwhile.');
 
   await run.report('downloading', 10);

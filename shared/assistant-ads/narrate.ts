@@ -92,9 +92,9 @@ export function checkedNarrative({ headline, paragraphs }: Narrative, given: str
       .trim()
       .toWellFormed();
   const checked = { headline: line(headline), paragraphs: paragraphs.map(line).filter(Boolean) };
-  const known = new Set(numbersIn(given));
+  const givenNumbers = new Set(numbersIn(given));
   const said = [checked.headline, ...checked.paragraphs].join('\n');
-  const isTrue = numbersIn(said).every((number) => known.has(number));
+  const isTrue = numbersIn(said).every((number) => givenNumbers.has(number));
   return checked.headline && checked.headline.length <= maxHeadline && isTrue ? checked : null;
 }
 const maxHeadline = 200;

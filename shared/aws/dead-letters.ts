@@ -69,20 +69,20 @@ export function deadLettersAt(call: SignedAws, prefix: string): DeadLetters {
 
     peek: (queue, most) =>
       asked(async () => {
-        const found = new Map<string, DeadLetter>();
+        const letters = new Map<string, DeadLetter>();
         const handles: string[] = [];
         const QueueUrl = urlOf(deadNameOf(queue));
-        while (found.size < most) {
+        while (letters.size < most) {
           const messages = await receive(call, {
             QueueUrl,
-            MaxNumberOfMessages: Math.min(10, most - found.size),
+            MaxNumberOfMessages: Math.min(10, most - letters.size),
             VisibilityTimeout: lookSeconds,
             AttributeNames: ['All'],
           });
-          const before = found.size;
+          const before = letters.size;
           for (const { MessageId = '', Body = '', ReceiptHandle, Attributes: attributes = {} } of messages) {
             if (ReceiptHandle) handles.push(ReceiptHandle);
-            found.set(MessageId, {
+            letters.set(MessageId, {
               id: MessageId,
               body: Body,
               sentAt: attributes.SentTimestamp
@@ -91,7 +91,7 @@ export function deadLettersAt(call: SignedAws, prefix: string): DeadLetters {
               receives: Number(attributes.ApproximateReceiveCount ?? 0),
             });
           }
-          if (found.size === before) break;
+          if (letters.size === before) break;
         }
         // Otherwise a redrive that follows at once would find none.
         const shown = { QueueUrl, VisibilityTimeout: 0 };
@@ -100,7 +100,7 @@ export function deadLettersAt(call: SignedAws, prefix: string): DeadLetters {
             call('AmazonSQS.ChangeMessageVisibility', { ...shown, ReceiptHandle }).catch(() => {}),
           ),
         );
-        return [...found.values()];
+        return [...letters.values()];
       }),
 
     sendBack: (queue, bounds) =>

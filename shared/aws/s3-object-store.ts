@@ -43,10 +43,10 @@ export function s3ObjectStore(settings: S3Settings): ObjectStore {
     return signedUrl({ method, url, region, credentials: credentials(), now: clock.now(), seconds, headers });
   }
 
-  const call = (...args: Parameters<typeof patientCall>) => waitedFor(patientCall(...args));
+  const call = (...args: Parameters<typeof callWithRetry>) => waitedFor(callWithRetry(...args));
 
   /** Every call here may be repeated. */
-  async function patientCall(
+  async function callWithRetry(
     method: UrlToSign['method'],
     key: string,
     query: Record<string, string>,

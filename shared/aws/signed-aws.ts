@@ -121,11 +121,11 @@ function signer({ region, service, host, contentType }: Scope) {
     const stamp = date.toISOString().replace(/[:-]|\.\d{3}/g, '');
     const day = stamp.slice(0, 8);
     const id = `${day} ${accessKeyId} ${secretAccessKey}`;
-    let known = signingKeys.get(keyName);
-    if (known?.id !== id) {
+    let cachedKey = signingKeys.get(keyName);
+    if (cachedKey?.id !== id) {
       const dayKey = hmac(hmac(`AWS4${secretAccessKey}`, day), region);
-      known = { id, key: createSecretKey(hmac(hmac(dayKey, service), 'aws4_request')) };
-      signingKeys.set(keyName, known);
+      cachedKey = { id, key: createSecretKey(hmac(hmac(dayKey, service), 'aws4_request')) };
+      signingKeys.set(keyName, cachedKey);
     }
     const headers: Record<string, string> = {
       'content-type': contentType,
@@ -140,7 +140,7 @@ function signer({ region, service, host, contentType }: Scope) {
     const request = `POST\n/\n\n${lines}\n${names}\n${hash('sha256', body, 'hex')}`;
     const scope = `${day}/${region}/${service}/aws4_request`;
     const text = `AWS4-HMAC-SHA256\n${stamp}\n${scope}\n${hash('sha256', request, 'hex')}`;
-    const signature = createHmac('sha256', known.key).update(text).digest('hex');
+    const signature = createHmac('sha256', cachedKey.key).update(text).digest('hex');
     headers.authorization = `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, SignedHeaders=${names}, Signature=${signature}`;
     return headers;
   };

@@ -18,8 +18,8 @@ export async function listedBackups(
   const named = (file: string) =>
     new Set(files.filter((key) => key.split('/')[1] === file).map((key) => key.split('/')[0] ?? ''));
   const verified = named(inBackup.verified);
-  const known = named(inBackup.manifest);
-  const ids = [...known].filter((id) => timeOfBackup(id) !== null);
+  const manifestFile = named(inBackup.manifest);
+  const ids = [...manifestFile].filter((id) => timeOfBackup(id) !== null);
   const text = async (id: string, file: string) => {
     const found = await objects.get(folderOf(id) + file);
     return found && Buffer.from(found).toString();
@@ -28,7 +28,7 @@ export async function listedBackups(
   return await Promise.all(
     newest.map(async (id) => {
       const manifest = manifestIn(await text(id, inBackup.manifest), await text(id, inBackup.checksum));
-      const isWhole = manifest !== null && (manifest.chain ?? []).every((one) => known.has(one));
+      const isWhole = manifest !== null && (manifest.chain ?? []).every((one) => manifestFile.has(one));
       const at = verified.has(id) ? timeIn(await text(id, inBackup.verified)) : null;
       return { id, manifest, isWhole, verifiedAt: at };
     }),

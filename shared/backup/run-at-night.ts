@@ -3,7 +3,7 @@ import type { NightDeps } from '#shared/backup/night-deps.ts';
 import { backupJob, backupOrder } from '#shared/backup/order-backup.ts';
 import { pruneJob, pruneOrder } from '#shared/backup/order-prune.ts';
 import { sealJob, sealOrder } from '#shared/cells/order-seals.ts';
-import { beginSingleRun } from '#shared/tasks/single-run.ts';
+import { startSingleRun } from '#shared/tasks/single-run.ts';
 import { hours } from '#shared/values/durations.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
 
@@ -16,15 +16,15 @@ export async function runAtNight({ job, scheduledAt }: JobEvent, deps: NightDeps
   const taskId = `task_${job}_${new Date(at).toISOString().slice(0, 19).replace(/[:-]/g, '')}`;
   if (job === backupJob)
     return await report(
-      beginSingleRun(backupOrder(taskId, deps.now(), deps.backupMethod, await deps.backups.latest()), deps),
+      startSingleRun(backupOrder(taskId, deps.now(), deps.backupMethod, await deps.backups.latest()), deps),
     );
   if (job === accountErasureJob) return await eraseAccounts(taskId, deps);
-  if (job === sealJob) return await report(beginSingleRun(sealOrder(taskId, deps.now()), deps));
+  if (job === sealJob) return await report(startSingleRun(sealOrder(taskId, deps.now()), deps));
   if (job !== pruneJob) throw new Error(`No job of the night is called ${job}.`);
   const order = pruneOrder(taskId, deps.now(), deps.retention);
   const latest = await deps.backups.latest();
   if (latest && deps.now() - Date.parse(latest.completedAt) <= freshMs)
-    return await report(beginSingleRun(order, deps));
+    return await report(startSingleRun(order, deps));
   const error = `The last backup is ${latest ? `of ${latest.completedAt}` : 'none'}, so nothing was deleted.`;
   const createdAt = new Date(deps.now()).toISOString();
   const { queue: _, ...skipped } = order;
@@ -49,10 +49,10 @@ async function eraseAccounts(taskId: string, deps: NightDeps) {
   for (const deletion of (await deps.accountDeletions.due()).slice(0, maxAccounts))
     if (await deps.accountDeletions.begin(deletion)) userIds.push(deletion.userId);
   if (userIds.length === 0) return { task_id: taskId, status: 'completed' };
-  return await report(beginSingleRun(accountErasureOrder(taskId, userIds), deps));
+  return await report(startSingleRun(accountErasureOrder(taskId, userIds), deps));
 }
 
-async function report(begun: ReturnType<typeof beginSingleRun>) {
+async function report(begun: ReturnType<typeof startSingleRun>) {
   const { task, isNew } = await begun;
   return { task_id: task.id, status: task.status, is_new: isNew };
 }

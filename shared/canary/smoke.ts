@@ -10,7 +10,7 @@ export type SmokeSettings = {
   /** Existing keys replace the account. Report and erasure need an account, and are skipped. */
   keys?: { publicKey: string; secretKey: string };
   /** The callback receives each successful step with its duration. */
-  tell: (step: string, milliseconds: number) => void;
+  onStep: (step: string, milliseconds: number) => void;
   /** The report may take this long to show the conversion. */
   reportMs?: number;
   /** The ID names everything that the run creates; it has 22 letters and digits. */
@@ -38,7 +38,7 @@ export class SmokeFailed extends Error {
  * environment. It always cleans up; the next run cleans up after a killed run. Parallel runs do not affect
  * each other. Throws `SmokeFailed`.
  */
-export async function smoke({ url, account, keys, tell, reportMs = 60_000, ...more }: SmokeSettings) {
+export async function smoke({ url, account, keys, onStep, reportMs = 60_000, ...more }: SmokeSettings) {
   const { id = randomText(22), now = Date.now, pause = delay, fetch: request = fetch } = more;
   const names = namesOfWalk(id);
   const ask = async (path: string, { method, body, token }: Asked = {}) => {
@@ -62,7 +62,7 @@ export async function smoke({ url, account, keys, tell, reportMs = 60_000, ...mo
       throw new SmokeFailed(
         `${step}: status ${status}, code ${String(answer.code ?? 'none')}, request ${String(answer.request_id ?? 'none')}.`,
       );
-    tell(step, took);
+    onStep(step, took);
     return answer;
   };
 
@@ -119,12 +119,12 @@ export async function smoke({ url, account, keys, tell, reportMs = 60_000, ...mo
     const isLeft = ({ name, created_at, revoked_at }: Key) =>
       keyName.test(name) && !revoked_at && Date.parse(created_at) < now() - leftOverMs;
     const left = Map.groupBy((known as Key[]).filter(isLeft), ({ name }) => name.replace(keyName, '$1'));
-    for (const [walk, own] of left) {
+    for (const [walk, ownRows] of left) {
       await cleanUp(
         walk,
-        own.map((key) => key.id),
+        ownRows.map((key) => key.id),
       );
-      tell('what an earlier walk left', 0);
+      onStep('what an earlier walk left', 0);
     }
     const create = async (kind: 'public' | 'secret') => {
       const key = await expectFrom(
@@ -142,8 +142,8 @@ export async function smoke({ url, account, keys, tell, reportMs = 60_000, ...mo
       const path = '/api/v1/pixel/reports/conversions?group_by=campaign&environment=test';
       const { status, answer } = await ask(path, { token });
       const rows = (answer.rows ?? []) as { campaign: string; count: number }[];
-      const own = rows.filter(({ campaign }) => campaign === names.campaign);
-      const count = own.reduce((sum, row) => sum + row.count, 0);
+      const ownRows = rows.filter(({ campaign }) => campaign === names.campaign);
+      const count = ownRows.reduce((sum, row) => sum + row.count, 0);
       if (count === 1) break;
       if (count > 1 || performance.now() - asked > reportMs)
         throw new SmokeFailed(
@@ -151,7 +151,7 @@ export async function smoke({ url, account, keys, tell, reportMs = 60_000, ...mo
         );
       await pause(500);
     }
-    tell('report', performance.now() - asked);
+    onStep('report', performance.now() - asked);
     await expectFrom(
       'erasure',
       erasePath,
@@ -179,7 +179,7 @@ export async function smoke({ url, account, keys, tell, reportMs = 60_000, ...mo
     await ownSession()
       .then((path) => ask(path, { method: 'DELETE', token }))
       .catch(() => {});
-    tell('keys revoked, signed out', performance.now() - began);
+    onStep('keys revoked, signed out', performance.now() - began);
     throw error;
   }
 }

@@ -16,8 +16,8 @@ type Owner = { accountId: number; environment: Environment };
 export async function conversionsOf(id: string, owner: Owner, deps: FindDeps): Promise<Conversion[]> {
   const { accountId, environment } = owner;
   const byEventId = (eventId: string) => deps.conversions.byEventId(accountId, environment, eventId);
-  const own = await byEventId(id);
-  if (own) return [own];
+  const namedEvent = await byEventId(id);
+  if (namedEvent) return [namedEvent];
   if (placeOf(id)) {
     const entry = await deps.eventLog.byLogId(accountId, id);
     const named = entry?.eventId !== undefined && (await byEventId(entry.eventId));
@@ -32,8 +32,8 @@ export async function conversionsOf(id: string, owner: Owner, deps: FindDeps): P
       deps.eventIndex.ofClick(accountId, environment, clickId),
     ),
   );
-  const found = await Promise.all([...new Set(eventIds.flat())].map(byEventId));
-  return found
+  const events = await Promise.all([...new Set(eventIds.flat())].map(byEventId));
+  return events
     .filter((conversion) => conversion !== null)
     .sort((a, b) => (a.receivedAt < b.receivedAt ? 1 : -1));
 }

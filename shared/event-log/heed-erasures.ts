@@ -8,7 +8,7 @@ export async function heedErasures(
   conversions: readonly Conversion[],
   { tombstones, queues }: { tombstones: Tombstones; queues: Pick<Sender, 'send'> },
 ): Promise<void> {
-  for (const { accountId, selector, until } of await tombstones.heededBy(conversions))
+  for (const { accountId, selector, until } of await tombstones.erasuresFor(conversions))
     await queues.send('erasure', {
       account_id: accountId,
       task_id: newId('erase'),

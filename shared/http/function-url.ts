@@ -13,7 +13,7 @@ const noResource = '/{proxy+}';
  * A function URL's events (payload 2.0) have no routes, so they become events of the REST API. Source:
  * "Invoking Lambda function URLs" of AWS's developer guide.
  */
-export function alsoByUrl(handler: HttpHandler, endpoints: readonly AnyEndpoint[]): HttpHandler {
+export function withFunctionUrl(handler: HttpHandler, endpoints: readonly AnyEndpoint[]): HttpHandler {
   const routes = endpoints.map(({ method, path }) => ({ method, resource: path, pattern: patternOf(path) }));
   return async (event, context) => {
     if (!isOfUrl(event)) return await handler(event, context);
@@ -58,7 +58,7 @@ const patternOf = (path: string) =>
   new RegExp(`^${path.replace(/[.]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
 
 /** Requests below these paths without an endpoint get preflights, 404, or 405 with the allowed methods. */
-export const unroutedBeside = (endpoints: readonly AnyEndpoint[]) => {
+export const unroutedBelow = (endpoints: readonly AnyEndpoint[]) => {
   const paths: Record<string, Record<string, object>> = {};
   for (const { method, path, cors } of endpoints)
     paths[path] = { ...paths[path], [method.toLowerCase()]: { 'x-cors': cors } };

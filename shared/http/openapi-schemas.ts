@@ -8,9 +8,9 @@ export type Direction = 'input' | 'output';
 const prefix = '#/components/schemas/';
 
 export function nameOf(schema: z.ZodType, name: string): string {
-  const known = z.globalRegistry.get(schema);
-  if (!known?.id) z.globalRegistry.add(schema, { ...known, id: name });
-  return known?.id ?? name;
+  const registered = z.globalRegistry.get(schema);
+  if (!registered?.id) z.globalRegistry.add(schema, { ...registered, id: name });
+  return registered?.id ?? name;
 }
 
 export type Stated = Record<'bodies' | 'closed' | 'parameters' | 'answers', readonly string[]>;
@@ -99,12 +99,12 @@ function tidy(schema: Json, io: Direction) {
 }
 
 function reached(forms: Record<string, Json>, from: readonly string[]): Set<string> {
-  const found = new Set(from);
-  for (const id of found) {
+  const reachedIds = new Set(from);
+  for (const id of reachedIds) {
     if (!forms[id]) throw new Error(`No schema is called ${id}.`);
-    for (const inner of refsIn(forms[id])) found.add(inner);
+    for (const inner of refsIn(forms[id])) reachedIds.add(inner);
   }
-  return found;
+  return reachedIds;
 }
 
 function differing(input: Record<string, Json>, output: Record<string, Json>, among: ReadonlySet<string>) {

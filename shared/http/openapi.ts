@@ -50,7 +50,9 @@ export function openApi(groups: Record<string, Group>, events: SentEvents = {}) 
     for (const code of errorsOf(endpoint)) codes.add(code);
   }
   const { paths, components } = withSharedParts(inPlace);
-  const known = Object.keys(errorCodes).filter((code): code is ErrorCode => codes.has(code as ErrorCode));
+  const listedCodes = Object.keys(errorCodes).filter((code): code is ErrorCode =>
+    codes.has(code as ErrorCode),
+  );
   return {
     openapi: '3.1.1',
     info,
@@ -67,7 +69,7 @@ export function openApi(groups: Record<string, Group>, events: SentEvents = {}) 
       schemas: book.components(),
       responses: components.responses,
       parameters: { ...components.parameters, ...(Object.keys(events).length > 0 && webhookHeaders) },
-      examples: Object.fromEntries(known.map((code) => [code, errorExample(code)])),
+      examples: Object.fromEntries(listedCodes.map((code) => [code, errorExample(code)])),
       headers,
       securitySchemes,
     },

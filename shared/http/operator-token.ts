@@ -2,11 +2,11 @@ import { timingSafeEqual } from 'node:crypto';
 import { sha256 } from '#shared/values/ids.ts';
 
 export function operatorTokenId(token: string | undefined, hashes: readonly string[]): string | null {
-  const given = Buffer.from(sha256(token ?? ''), 'hex');
+  const givenHash = Buffer.from(sha256(token ?? ''), 'hex');
   // Every hash is compared, so that the time reveals nothing about the list.
   const [match] = hashes.filter((hash) => {
-    const known = Buffer.from(hash, 'hex');
-    return known.length === given.length && timingSafeEqual(known, given);
+    const expectedHash = Buffer.from(hash, 'hex');
+    return expectedHash.length === givenHash.length && timingSafeEqual(expectedHash, givenHash);
   });
   return token && match ? match.slice(0, 12) : null;
 }

@@ -30,9 +30,9 @@ export function bodySchemaOf(endpoint: Kind & Pick<AnyEndpoint, 'body'>): z.ZodT
   const body = endpoint.body as z.ZodType | undefined;
   if (!takesDryRun(endpoint)) return body;
   if (!body) return dryRunOnly();
-  const known = extended.get(body) ?? withDryRun(body);
-  extended.set(body, known);
-  return known;
+  const extendedSchema = extended.get(body) ?? withDryRun(body);
+  extended.set(body, extendedSchema);
+  return extendedSchema;
 }
 
 function withDryRun(body: z.ZodType): z.ZodType {

@@ -14,9 +14,9 @@ export const requestMetaOf = (event: Marked): RequestMeta => event[meta] ?? note
 
 export function noteRequestMeta(event: Marked): RequestMeta {
   const header = headersOf(event);
-  const known = { header, requestId: requestIdOf(event, header), started: performance.now() };
-  event[meta] = known;
-  return known;
+  const facts = { header, requestId: requestIdOf(event, header), started: performance.now() };
+  event[meta] = facts;
+  return facts;
 }
 
 function headersOf({ headers }: Event) {
@@ -32,6 +32,8 @@ function headersOf({ headers }: Event) {
 
 /** Returns the caller's own request ID if it is valid, and otherwise the gateway's. */
 function requestIdOf(event: Event, header: RequestMeta['header']): string {
-  const own = header('x-request-id');
-  return own && /^[\w.:-]{1,128}$/.test(own) ? own : (event.requestContext?.requestId ?? randomUUID());
+  const callerId = header('x-request-id');
+  return callerId && /^[\w.:-]{1,128}$/.test(callerId)
+    ? callerId
+    : (event.requestContext?.requestId ?? randomUUID());
 }

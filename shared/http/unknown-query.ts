@@ -30,10 +30,10 @@ export function unknownQueryProblems(
   query: object,
   values: Record<string, unknown[] | undefined> | null | undefined,
 ): Problem[] {
-  const sent = Object.keys(query).filter((name) => name !== cacheBuster);
-  if (sent.length === 0 || !refusesUnknownQuery(endpoint)) return [];
+  const sentNames = Object.keys(query).filter((name) => name !== cacheBuster);
+  if (sentNames.length === 0 || !refusesUnknownQuery(endpoint)) return [];
   const known = knownNames(endpoint);
-  return sent.flatMap((name): Problem[] => {
+  return sentNames.flatMap((name): Problem[] => {
     if (!known.includes(name))
       return [{ type: 'extra_forbidden', loc: ['query', name], msg: messageFor(name, known) }];
     const times = Object.hasOwn(values ?? {}, name) ? values?.[name]?.length : 1;

@@ -47,13 +47,13 @@ export function requestedSubject(
   header: Credentials['header'],
   query: object,
 ): { wish: Wish; problems: Problem[] } {
-  const asked = viewQuery().safeParse(query);
-  const told = viewHeaders().safeParse({ 'x-assume-user-id': header('x-assume-user-id') });
+  const queryView = viewQuery().safeParse(query);
+  const headerView = viewHeaders().safeParse({ 'x-assume-user-id': header('x-assume-user-id') });
   const problems = [
-    ...(asked.error ? problemsOf(asked.error, ['query']) : []),
-    ...(told.error ? problemsOf(told.error, ['header']) : []),
+    ...(queryView.error ? problemsOf(queryView.error, ['query']) : []),
+    ...(headerView.error ? problemsOf(headerView.error, ['header']) : []),
   ];
-  const wish = { client: asked.data?.client_user_id, assumed: told.data?.['x-assume-user-id'] };
+  const wish = { client: queryView.data?.client_user_id, assumed: headerView.data?.['x-assume-user-id'] };
   if (wish.client !== undefined && wish.assumed !== undefined && wish.client !== wish.assumed)
     problems.push({
       type: 'value_error',

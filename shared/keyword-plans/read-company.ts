@@ -25,14 +25,14 @@ export async function readCompany({ userId, website }: Asked, deps: CompanyDeps)
   const site = await siteOf(website, deps);
   const domain = siteDomain(website);
   // The profile describes the company only if its website is the requested website.
-  const own = user?.companyWebsite && siteDomain(user.companyWebsite) === domain ? user : null;
-  const description = own?.companyShortDesc ?? site?.description ?? '';
+  const profileUser = user?.companyWebsite && siteDomain(user.companyWebsite) === domain ? user : null;
+  const description = profileUser?.companyShortDesc ?? site?.description ?? '';
   if (!description && !site?.text)
     throw new TaskFailed(
       'The website could not be read, and the profile does not say what the company does.',
     );
   return {
-    name: own?.company ?? (site?.siteName || (domain?.split('.')[0] ?? '')),
+    name: profileUser?.company ?? (site?.siteName || (domain?.split('.')[0] ?? '')),
     website,
     description,
     language: site?.language ?? null,

@@ -8,7 +8,7 @@ export async function consumeRateLimit(
   limits: Pick<RateLimits, 'take'>,
   use?: string,
 ): Promise<Record<string, string>> {
-  const left = await limits.take(limit, caller, use);
-  if (!left.isAllowed) throw limitReached(limit, left);
-  return rateLimitHeaders(limit, left);
+  const remaining = await limits.take(limit, caller, use);
+  if (!remaining.isAllowed) throw limitReached(limit, remaining);
+  return rateLimitHeaders(limit, remaining);
 }

@@ -96,20 +96,20 @@ export function eventLimiter({ limit, charge, ownLimit, now, onFailure }: Settin
   }
 
   async function refreshLimit(owner: number): Promise<void> {
-    const own = await fromStore(async () => ownLimit?.(owner) ?? limit);
-    if (own) remember(owners, owner, { limit: own, until: now() + ownLimitCacheMs }, maxOwners);
+    const ownRate = await fromStore(async () => ownLimit?.(owner) ?? limit);
+    if (ownRate) remember(owners, owner, { limit: ownRate, until: now() + ownLimitCacheMs }, maxOwners);
   }
 
   function look(key: string, owner: number) {
     const at = now();
-    const known = owners.get(owner);
-    const applied = known?.limit ?? limit;
+    const cached = owners.get(owner);
+    const applied = cached?.limit ?? limit;
     const free = freeShare(applied);
     const bucket = drained(buckets.get(key), at, applied, free);
     remember(buckets, key, bucket, maxBuckets);
     const isOff = isAhead(offUntil, at, pauseMs);
     if (isOff) Object.assign(bucket, { unreported: 0, sharedUntil: 0 });
-    const isLimitKnown = !ownLimit || (known !== undefined && isAhead(known.until, at, ownLimitCacheMs));
+    const isLimitKnown = !ownLimit || (cached !== undefined && isAhead(cached.until, at, ownLimitCacheMs));
     return { at, bucket, applied, free, isOff, isLimitKnown };
   }
 

@@ -27,13 +27,13 @@ type Settings = { calls: LlmCalls; spend: Pick<LlmSpend, 'add'>; prices: LlmPric
 export const recordedLlm = (llm: Llm, { calls, spend, prices, now }: Settings): RecordedLlm => ({
   model: llm.model,
   async ask<T>({ userId, subject, id = newId('llm') }: AskedFor, request: LlmRequest<T>) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const base = {
       ...{ id, userId, subject, purpose: request.purpose },
       images: request.input.filter(({ type }) => type === 'image').length,
       createdAt: new Date(now()).toISOString(),
     };
-    const took = () => Math.round(performance.now() - begun);
+    const took = () => Math.round(performance.now() - startedAt);
     try {
       const answer = await llm.generateObject(request);
       const { model, responseId, vendorRequestId, attempts, webSearches } = answer;

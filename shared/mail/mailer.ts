@@ -14,17 +14,17 @@ export type Mail = {
 };
 
 /** The mail service will not send the mail, so a retry sends no second mail. */
-export class MailNotTaken extends Error {
-  override name = 'MailNotTaken';
+export class MailRejected extends Error {
+  override name = 'MailRejected';
 }
 
 /** The rate or daily limit is reached, or sending is paused. */
-export class MailThrottled extends MailNotTaken {
+export class MailThrottled extends MailRejected {
   override name = 'MailThrottled';
 }
 
 /**
- * Resolves when the mail service accepted the mail. Rejects with `MailNotTaken` if it certainly did not, and
+ * Resolves when the mail service accepted the mail. Rejects with `MailRejected` if it certainly did not, and
  * with `Unavailable` if that is unknown.
  */
 export type Mailer = { send(mail: Mail): Promise<void> };

@@ -42,7 +42,7 @@ export async function deliver(effect: Effect, deps: WorkerDeps): Promise<void> {
   else if (effect.kind === 'account_suspension') await followSuspension(effect, deps);
   else if (effect.kind === 'account_recovered') await endAndMail(effect, deps);
   else if (effect.kind === 'revoke_keys') await deps.keys.revokeBefore(effect.user_id, effect.session_epoch);
-  else if (effect.kind === 'keyword_plan') await beginPlan(effect, deps);
+  else if (effect.kind === 'keyword_plan') await startPlan(effect, deps);
   else if (effect.kind === 'webhook_event') await publish([eventOfEffect(effect)], deps);
   else if (effect.kind === 'webhook_work') await orderWebhook(effect, deps);
   else if (effect.kind === 'activity') await recordActivity(effect, deps);
@@ -89,7 +89,7 @@ function delayUntil(dueAt: string | null, now: number): number {
 }
 
 /** The plan after a discovery starts once per ID. */
-async function beginPlan(
+async function startPlan(
   { user_id: userId, task_id: id, company_website }: EffectOf<'keyword_plan'>,
   { tasks }: Pick<WorkerDeps, 'tasks'>,
 ): Promise<void> {

@@ -13,8 +13,8 @@ export const fetchPreferringOwnCopies = (
 ): Pick<Web, 'fetch'> => ({
   async fetch(request) {
     const { url } = request;
-    const own = `${apiBaseUrl}/media/`;
-    const name = url.startsWith(own) ? url.slice(own.length) : '';
+    const ownAddress = `${apiBaseUrl}/media/`;
+    const name = url.startsWith(ownAddress) ? url.slice(ownAddress.length) : '';
     if (!mediaFileName.test(name)) return await web.fetch(request);
     const body = await files.get(mediaFile(name));
     const head = { url, contentType: '', charset: '' };

@@ -28,14 +28,14 @@ export async function readImages<R extends string>(
   const images: ReadImage<R>[] = [];
   await Promise.all(
     wanted.map(async ({ role, input, loc }, at) => {
-      const begun = performance.now();
+      const startedAt = performance.now();
       const read = 'url' in input ? await fetched(input.url, web, timeoutSeconds) : input;
       if ('type' in read) problems.push({ ...read, loc });
       else
         images[at] = {
           ...{ role, bytes: read.bytes, facts: read.facts, sha256: hash('sha256', read.bytes, 'hex') },
           sourceUrl: 'url' in input ? input.url : null,
-          milliseconds: Math.round(performance.now() - begun),
+          milliseconds: Math.round(performance.now() - startedAt),
         };
     }),
   );

@@ -22,7 +22,7 @@ export type Search = {
 };
 
 /** A page of a common query ends in the first segment. */
-const fewestSegments = 1;
+const minSegments = 1;
 const maxSegments = 32;
 /** A query with this number of grams is likely to be rare, so its lists are read in large pages. */
 const manyGrams = 6;
@@ -52,7 +52,7 @@ export async function* candidates(
     return waiting.splice(0, end < 0 ? waiting.length : end);
   };
 
-  let size = fewestSegments;
+  let size = minSegments;
   const grams = lookedUp(trigrams, haveFingerprints ? [...fingerprintsOf([search.query])] : []);
   const asked = {
     trigrams: grams,

@@ -93,11 +93,11 @@ async function* ofUser(
 
 async function* verifiable(search: Search, atOnce: number, deps: FindDeps): AsyncGenerator<Held[]> {
   const { remaining } = search;
-  const seen = new Set<string>();
+  const seenPlaces = new Set<string>();
   // More than a page is read only where candidates fail, or much is omitted.
   let next = Math.min(maxRead, atOnce);
   for await (const pointers of candidates(search, deps)) {
-    const fresh = pointers.filter(({ place }) => !seen.has(place) && seen.add(place));
+    const fresh = pointers.filter(({ place }) => !seenPlaces.has(place) && seenPlaces.add(place));
     remaining.count -= pointers.length - fresh.length;
     for (let from = 0; from < fresh.length; ) {
       const part = fresh.slice(from, from + next);

@@ -73,11 +73,11 @@ export async function* matchingSegments(
   const isOpen = (segment: string) => above === undefined || segment < above;
   for (;;) {
     const ended = lists.filter((list) => list.readTo === null);
-    const open = lists.filter((list) => list.readTo !== null).sort(byLength);
+    const unfinished = lists.filter((list) => list.readTo !== null).sort(byLength);
     let left = common(ended, isOpen);
-    if (ended.length > 0 && (open.length === 0 || left.length <= maxByName)) {
+    if (ended.length > 0 && (unfinished.length === 0 || left.length <= maxByName)) {
       const known = [...ended];
-      for (const list of open) {
+      for (const list of unfinished) {
         const missing = left.filter(({ segment }) => segment < (list.readTo as string));
         const names = missing.map(({ segment }) => segment);
         if (names.length > 0) know(list, await segments.postingsIn(list.gram, names, kind));
@@ -88,14 +88,16 @@ export async function* matchingSegments(
       return;
     }
     // Every list is known down to the end of the shortest page.
-    const bound = open
+    const bound = unfinished
       .map(({ readTo }) => readTo as string)
       .sort()
       .at(-1) as string;
     const wave = common(lists, (segment) => isOpen(segment) && segment >= bound);
     yield { matches: await inOthers(wave), searchedTo: bound };
     above = bound;
-    await Promise.all(open.filter(({ readTo }) => readTo === bound).map((list) => readPage(list, bound)));
+    await Promise.all(
+      unfinished.filter(({ readTo }) => readTo === bound).map((list) => readPage(list, bound)),
+    );
   }
 }
 

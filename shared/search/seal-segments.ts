@@ -29,10 +29,10 @@ const leaseSeconds = 120;
 export async function sealAfter(place: string, deps: SealDeps): Promise<void> {
   const { documents, segments, segmentSize } = deps;
   const shard = freshShardOf(place);
-  const own = await documents.freshIn(shard, segmentSize);
-  if (own.length >= segmentSize)
-    await segments.alone(shard, leaseSeconds, async () => void (await seal(own, deps)));
-  else if (own.length >= segmentSize / freshShards) await sealSegments(deps);
+  const shardDocuments = await documents.freshIn(shard, segmentSize);
+  if (shardDocuments.length >= segmentSize)
+    await segments.alone(shard, leaseSeconds, async () => void (await seal(shardDocuments, deps)));
+  else if (shardDocuments.length >= segmentSize / freshShards) await sealSegments(deps);
 }
 
 /** The oldest documents come first, up to the place `upTo`, while enough remain. */
@@ -54,7 +54,7 @@ async function seal(fresh: readonly Fresh[], { documents, segments }: SealDeps):
   const held = await documents.many(fresh);
   // A document and its fresh entry are written together, so unequal versions are of a change between the two
   // reads.
-  const found = fresh.flatMap((entry) => {
+  const current = fresh.flatMap((entry) => {
     const { document, version } = held.get(entry.place) ?? {};
     return document && version === entry.version ? [{ ...entry, document }] : [];
   });
@@ -62,8 +62,8 @@ async function seal(fresh: readonly Fresh[], { documents, segments }: SealDeps):
   const outdated = fresh.filter(
     ({ place, shard, version }) => shard !== freshShardOf(place) && held.get(place)?.version !== version,
   );
-  if (found.length > 0) await segments.make(found);
-  const settled = [...found, ...outdated];
+  if (current.length > 0) await segments.make(current);
+  const settled = [...current, ...outdated];
   await forEachConcurrent(settled, removalsAtOnce, async (entry) => void (await documents.notFresh(entry)));
   return settled.length;
 }

@@ -25,19 +25,19 @@ export async function siteCheckTask(
 ): Promise<TaskEnd> {
   const { page } = task.parameters as SiteCheckParameters;
   try {
-    const asked = asTaggedLink(page);
+    const taggedPage = asTaggedLink(page);
     const file = await web.fetch({
-      ...{ url: asked, kind: 'page', timeoutSeconds: siteSeconds },
+      ...{ url: taggedPage, kind: 'page', timeoutSeconds: siteSeconds },
       ...(siteChecksOnThisMachine && { isOnThisMachineAllowed: true }),
     });
     const isHtml = htmlTypes.has(file.contentType);
     const { pagePixels } = await import('./rules/page-pixels.ts');
-    const found = pagePixels(isHtml ? htmlOf(file) : '', file.url);
+    const pixels = pagePixels(isHtml ? htmlOf(file) : '', file.url);
     const header = file.contentPolicy?.slice(0, maxPolicyCharacters);
     const facts: SiteFacts = {
-      ...found,
-      policies: [...(header ? [header] : []), ...found.policies],
-      hops: [...(file.hops ?? [asked]), file.url].filter((hop, i, all) => hop !== all[i - 1]),
+      ...pixels,
+      policies: [...(header ? [header] : []), ...pixels.policies],
+      hops: [...(file.hops ?? [taggedPage]), file.url].filter((hop, i, all) => hop !== all[i - 1]),
       status: file.status,
       isHtml,
     };

@@ -24,7 +24,7 @@ export function batchesOf(
   return {
     /** Calls have 100 keys and run in parallel. The order is arbitrary. */
     async getMany<T extends Item>(keys: readonly Key[], { consistent = false } = {}): Promise<T[]> {
-      const read = async (part: readonly Key[]): Promise<T[]> => {
+      const readPart = async (part: readonly Key[]): Promise<T[]> => {
         const found: T[] = [];
         let open = part.map(keyToWire);
         for (let tries = 0; open.length > 0; tries++) {
@@ -42,7 +42,7 @@ export function batchesOf(
       const parts = Array.from({ length: Math.ceil(keys.length / 100) }, (_, i) =>
         keys.slice(i * 100, i * 100 + 100),
       );
-      return (await Promise.all(parts.map(read))).flat();
+      return (await Promise.all(parts.map(readPart))).flat();
     },
 
     /**

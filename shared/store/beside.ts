@@ -43,9 +43,9 @@ export async function* queryCounters<T extends Item>(
   const pks = besidePks(pk);
   for (let start = 0; start < pks.length; start += readsAtOnce) {
     const some = pks.slice(start, start + readsAtOnce);
-    const found = await Promise.all(
+    const overflow = await Promise.all(
       some.map((beside) => Array.fromAsync(table.query<T>(beside, range, { consistent }))),
     );
-    yield* found.flat();
+    yield* overflow.flat();
   }
 }

@@ -146,11 +146,11 @@ async function write(parts: readonly Part[], { plan, dynamo, tables }: Barrier):
   let Attributes: WireMap | undefined;
   for (const { kind, call, key, place } of writes.filter((one) => one.kind !== 'ConditionCheck')) {
     const { TableName } = call;
-    const known = plan.items.get(place);
-    const stored = known
-      ? known.before
+    const plannedItem = plan.items.get(place);
+    const stored = plannedItem
+      ? plannedItem.before
       : ((await dynamo('GetItem', { TableName, Key: key, ConsistentRead: true })).Item ?? null);
-    const latest = known ? known.after : stored;
+    const latest = plannedItem ? plannedItem.after : stored;
     Attributes =
       kind === 'Put' ? call.Item : kind === 'Update' ? updatedItem(latest ?? undefined, call) : undefined;
     plan.items.set(place, {

@@ -12,9 +12,9 @@ export async function retryOnConflict<T>(
   attempt: (tries: number) => Promise<T | typeof conflict>,
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
-    const done = await attempt(tries);
-    if (done !== conflict) return done;
+    const outcome = await attempt(tries);
+    if (outcome !== conflict) return outcome;
     if (tries === maxTries) throw new StoreUnavailable(new Error('conflict'));
-    await new Promise((done) => setTimeout(done, Math.random() * Math.min(10 * 2 ** tries, 200)));
+    await new Promise((outcome) => setTimeout(outcome, Math.random() * Math.min(10 * 2 ** tries, 200)));
   }
 }

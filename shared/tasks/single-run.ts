@@ -3,7 +3,7 @@ import type { Part } from '#shared/store/table.ts';
 import { hasEnded, type Task } from '#shared/tasks/rules/tasks.ts';
 import type { Tasks } from '#shared/tasks/store/tasks.ts';
 import { minutes } from '#shared/values/durations.ts';
-import { lookAgainSeconds } from './supervise-task.ts';
+import { recheckSeconds } from './supervise-task.ts';
 
 /** A task without progress for this time has no worker: it is from a backup, or its messages are gone. */
 const stalledMs = minutes(30);
@@ -16,7 +16,7 @@ export type SingleRun = Pick<Task, 'id' | 'job' | 'parameters' | 'shards'> & {
 };
 
 /** One task of the job runs at a time, so a running task is returned. */
-export async function beginSingleRun(
+export async function startSingleRun(
   { queue, also = [], ...run }: SingleRun,
   { tasks, queues, now }: Deps,
 ): Promise<{ task: Task; isNew: boolean }> {
@@ -34,7 +34,7 @@ export async function beginSingleRun(
       await tasks.move(running.id, 'failed', { error: 'Nobody went on with it.' });
     }
     // The message precedes the task, so that every task has a supervisor.
-    await queues.send(queue, { task_id: run.id, shard: null }, { delaySeconds: lookAgainSeconds });
+    await queues.send(queue, { task_id: run.id, shard: null }, { delaySeconds: recheckSeconds });
     const task = await tasks.create(wanted, [tasks.asLast(wanted, last), ...also]);
     // Another task was started in parallel.
     if (task.id !== run.id) continue;

@@ -5,7 +5,7 @@ import { days, minutes } from '#shared/values/durations.ts';
 import { givenUpSum, type PageDone } from './sharded-task.ts';
 
 /** The interval between checks is in seconds. */
-export const lookAgainSeconds = 90;
+export const recheckSeconds = 90;
 /** A shard without progress for this time has no worker. */
 const stillMs = minutes(1);
 const givenUpMs = days(1);
@@ -26,19 +26,19 @@ export async function superviseTask(
   { complete, givenUp }: Looks,
 ): Promise<void> {
   if (await complete()) return;
-  const begun = Date.parse(task.reopenedAt ?? task.createdAt);
-  if (now() - begun > givenUpMs) {
+  const startedAt = Date.parse(task.reopenedAt ?? task.createdAt);
+  if (now() - startedAt > givenUpMs) {
     const done = givenUpSum(await tasks.progress(task));
     const error = 'It was not done within a day.';
     const text = `${givenUp(done)} ${error}`;
-    const effects = [{ kind: 'notice' as const, id: `${queue}#${task.id}#given_up#${begun}`, text }];
+    const effects = [{ kind: 'notice' as const, id: `${queue}#${task.id}#given_up#${startedAt}`, text }];
     await tasks.move(task.id, 'failed', { ...done, error, effects });
     return;
   }
   // The message is first, so that a worker that dies below has a successor.
-  await queues.send(queue, { task_id: task.id, shard: null }, { delaySeconds: lookAgainSeconds });
+  await queues.send(queue, { task_id: task.id, shard: null }, { delaySeconds: recheckSeconds });
   for (const { shard, isDone, at } of await tasks.progress(task)) {
-    if (!isDone && now() - Math.max(at, begun) >= stillMs)
+    if (!isDone && now() - Math.max(at, startedAt) >= stillMs)
       await queues.send(queue, { task_id: task.id, shard });
   }
 }

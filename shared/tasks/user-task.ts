@@ -52,9 +52,9 @@ export async function workUserTask(
 ): Promise<void> {
   const until = performance.now() + seconds * 1000;
   const worker = randomUUID();
-  const taken = await tasks.take(taskId, worker, leaseSeconds);
-  if (!taken) return;
-  const { task, steps } = taken;
+  const lease = await tasks.take(taskId, worker, leaseSeconds);
+  if (!lease) return;
+  const { task, steps } = lease;
   let lost: TaskLost | undefined;
   const beat = setInterval(() => {
     tasks.hold(taskId, worker, leaseSeconds).catch((error) => {

@@ -32,8 +32,8 @@ export function adPageHandle(text: string): string | null {
   if (/[\s\p{C}\\]/u.test(plain)) return null;
   const url = URL.parse(/^https?:\/\//i.test(plain) ? plain : `https://${plain}`);
   if (!url || url.username || url.password || url.port || !hosts.test(url.hostname)) return null;
-  const found = handleIn(url.pathname.split('/').filter(Boolean), url.searchParams);
-  return found !== undefined && isPageHandle(found) ? found : null;
+  const handle = handleIn(url.pathname.split('/').filter(Boolean), url.searchParams);
+  return handle !== undefined && isPageHandle(handle) ? handle : null;
 }
 
 function handleIn([first = '', ...rest]: string[], query: URLSearchParams): string | undefined {

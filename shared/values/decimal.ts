@@ -24,9 +24,9 @@ export function decimalOf(literal: string): Decimal {
 }
 
 const tidy = (whole: string, fraction: string): Decimal => {
-  const left = whole.replace(/^0+(?=\d)/, '');
+  const integerDigits = whole.replace(/^0+(?=\d)/, '');
   const right = withoutTrailingZeros(fraction);
-  return right ? `${left}.${right}` : left;
+  return right ? `${integerDigits}.${right}` : integerDigits;
 };
 
 /** The pattern `0+$` takes time quadratic in a run of zeros, whose length a caller decides. */

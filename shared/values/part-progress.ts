@@ -12,7 +12,7 @@ type PartProgress = { pending: number; at: number };
  */
 const ofRequest = new AsyncLocalStorage<PartProgress>();
 /** The oldest unanswered call comes first. */
-const begun = new Set<{ at: number }>();
+const pendingCalls = new Set<{ at: number }>();
 
 /** `hangs` returns whether no part of the request has answered for a number of milliseconds. */
 export function withPartProgress<T>(work: () => Promise<T>): {
@@ -24,7 +24,7 @@ export function withPartProgress<T>(work: () => Promise<T>): {
     done: ofRequest.run(own, work),
     isHanging(milliseconds) {
       // A request may wait for a shared call, such as a read of a key.
-      const [oldest] = begun;
+      const [oldest] = pendingCalls;
       const since = own.pending > 0 ? own.at : oldest?.at;
       return since !== undefined && performance.now() - since > milliseconds;
     },
@@ -35,12 +35,12 @@ export function withPartProgress<T>(work: () => Promise<T>): {
 export async function waitedFor<T>(call: Promise<T>): Promise<T> {
   const own = ofRequest.getStore();
   const mark = { at: performance.now() };
-  begun.add(mark);
+  pendingCalls.add(mark);
   if (own && own.pending++ === 0) own.at = mark.at;
   try {
     return await call;
   } finally {
-    begun.delete(mark);
+    pendingCalls.delete(mark);
     if (own) {
       own.pending--;
       own.at = performance.now();

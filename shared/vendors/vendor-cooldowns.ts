@@ -27,10 +27,10 @@ export const vendorCooldownsIn = (table: Table, { now }: { now: () => number }) 
   return {
     /** 0 means no cooldown. At most one read. */
     async secondsLeft(vendor: string): Promise<number> {
-      const known = read.get(vendor);
+      const cached = read.get(vendor);
       const waitUntil =
-        known && Math.abs(now() - known.at) < trustedMs
-          ? known.waitUntil
+        cached && Math.abs(now() - cached.at) < trustedMs
+          ? cached.waitUntil
           : trust(
               vendor,
               table.get<WaitItem>(keyOf.vendorWait(vendor)).then((item) => item?.waitUntil ?? 0),

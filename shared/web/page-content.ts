@@ -29,7 +29,7 @@ export function pageContent(html: string, maxTextCharacters: number): PageConten
   const meta = new Map<string, string>();
   const links: { href: string; rel: string }[] = [];
   const jsonLd: string[] = [];
-  const found = { title: '', lang: '', baseHref: '' };
+  const fields = { title: '', lang: '', baseHref: '' };
   const text = textCollector(maxTextCharacters);
   let depth = 0;
   /** The last opened element is known until any element closes. */
@@ -42,8 +42,8 @@ export function pageContent(html: string, maxTextCharacters: number): PageConten
       depth++;
       current = name;
       text.open(name, given);
-      if (name === 'html') found.lang ||= given.lang ?? '';
-      if (name === 'base') found.baseHref ||= given.href ?? '';
+      if (name === 'html') fields.lang ||= given.lang ?? '';
+      if (name === 'base') fields.baseHref ||= given.href ?? '';
       if (name === 'meta') {
         const key = (given.name ?? given.property ?? given['http-equiv'] ?? '').toLowerCase();
         if (key && given.content !== undefined && !meta.has(key)) meta.set(key, given.content);
@@ -58,7 +58,7 @@ export function pageContent(html: string, maxTextCharacters: number): PageConten
         const written = jsonLd.pop() ?? '';
         jsonLd.push(written.length < maxJsonLdCharacters ? written + part : written);
       } else if (current !== 'title') text.add(part);
-      else if (!hasTitle && found.title.length < 1000) found.title += part;
+      else if (!hasTitle && fields.title.length < 1000) fields.title += part;
     },
     onclosetag(name) {
       depth--;
@@ -71,5 +71,5 @@ export function pageContent(html: string, maxTextCharacters: number): PageConten
   for (let at = 0; at < html.length && depth < deepest; at += sliceCharacters)
     parser.write(html.slice(at, at + sliceCharacters));
   if (depth < deepest) parser.end();
-  return { ...found, meta, links, jsonLd, text: text.text() };
+  return { ...fields, meta, links, jsonLd, text: text.text() };
 }

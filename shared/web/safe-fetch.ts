@@ -56,12 +56,12 @@ export function safeFetch({
   };
 
   async function ask(url: URL, kind: WebRequest['kind'], signal: AbortSignal): Promise<IncomingMessage> {
-    const standIn = isThisMachine(url) ? url.origin : siteHosts[topLevelOf(url.hostname)];
-    const socket = standIn
-      ? await opened(connect(portAndHostOf(new URL(standIn))), 'connect', signal)
+    const mockServer = isThisMachine(url) ? url.origin : siteHosts[topLevelOf(url.hostname)];
+    const socket = mockServer
+      ? await opened(connect(portAndHostOf(new URL(mockServer))), 'connect', signal)
       : await openSocket(url, { resolve, dial }, signal);
     return await answerOf(socket, signal, {
-      path: (standIn ? new URL(standIn).pathname.replace(/\/$/, '') : '') + url.pathname + url.search,
+      path: (mockServer ? new URL(mockServer).pathname.replace(/\/$/, '') : '') + url.pathname + url.search,
       headers: {
         host: url.host,
         'user-agent': userAgent,
@@ -109,8 +109,8 @@ export function safeFetch({
     async check(text) {
       const url = addressOf(text);
       if (topLevels.has(topLevelOf(url.hostname))) return;
-      const found = publicAddresses(url.hostname, resolve, AbortSignal.timeout(5000));
-      await found.catch((error) => {
+      const addresses = publicAddresses(url.hostname, resolve, AbortSignal.timeout(5000));
+      await addresses.catch((error) => {
         if (error instanceof AddressRefused) throw error;
       });
     },

@@ -39,9 +39,9 @@ type Handles = Map<string, { handle: string; weight: number }>;
 
 /** Handles that differ only by case are a mistake: the first spelling remains. */
 function count(handles: Handles, handle: string, weight: number): void {
-  const known = handles.get(handle.toLowerCase()) ?? { handle, weight: 0 };
+  const counted = handles.get(handle.toLowerCase()) ?? { handle, weight: 0 };
   // A link repeated on every product means no more than a link in the footer twice.
-  handles.set(handle.toLowerCase(), { ...known, weight: Math.min(known.weight + weight, 8) });
+  handles.set(handle.toLowerCase(), { ...counted, weight: Math.min(counted.weight + weight, 8) });
 }
 
 const ranked = (handles: Handles, name: string) =>

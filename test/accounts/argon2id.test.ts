@@ -12,7 +12,7 @@ describe.each([
   ["Node's own argon2id", native],
   ['argon2id in WebAssembly', wasmArgon2id],
 ])('%s', (_, argon2id) => {
-  it('derives the key of the reference implementation', async () => {
+  it('%s derives the key of the reference implementation', async () => {
     // "argon2id version number 19" of test.c in the reference implementation: m = 2^8, t = 2, p = 1.
     const key = await argon2id?.('password', small);
     expect(key?.toString('hex')).toBe('9dfeb910e80bad0311fee20f9c0e2b12c17987b4cac90c2ef54d5b3021c68bfe');
@@ -35,7 +35,7 @@ it('derives a key of an empty message too, at the same cost', async () => {
   expect(await wasmArgon2id('', small)).toHaveLength(32);
 });
 
-it('does not take a Node without it, or one whose OpenSSL is too old', () => {
+it('nativeArgon2id returns null for a Node without argon2id or with an OpenSSL that is too old', () => {
   expect(nativeArgon2id(undefined)).toBeNull();
   const refusing = () => {
     throw Object.assign(new Error('Argon2 algorithm not supported'), {
@@ -45,7 +45,7 @@ it('does not take a Node without it, or one whose OpenSSL is too old', () => {
   expect(nativeArgon2id(refusing as unknown as typeof crypto.argon2)).toBeNull();
 });
 
-it('hashes no more at once than leaves a thread to the disk, the others in order, whether or not one fails', async () => {
+it('hashing leaves one thread for the disk and runs further hashes in order, even after a failure', async () => {
   const begun: ((error: Error | null, key: Buffer) => void)[] = [];
   const counted = nativeArgon2id(((_: string, __: object, done: (typeof begun)[number]) =>
     begun.push(done)) as unknown as typeof crypto.argon2);

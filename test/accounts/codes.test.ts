@@ -73,7 +73,7 @@ describe('a code', () => {
     for (const count of counts) expect(Math.abs(count - 10_000)).toBeLessThan(600);
   });
 
-  it('a code is right as often as it is checked, until it is used', async () => {
+  it('a code stays right until it is used', async () => {
     const { code, generation } = await issued();
     for (let i = 0; i < 12; i++) expect(await check(code)).toMatchObject({ outcome: 'right', generation });
     expect(await codes.use('registration', ada, generation)).toBe(true);
@@ -81,7 +81,7 @@ describe('a code', () => {
     expect(await codes.use('registration', ada, generation)).toBe(false);
   });
 
-  it('a code is good at 9:59.999 and expired at 10:00.000, with its item still there', async () => {
+  it('a code is valid at 9:59.999 and expired at 10:00.000, with its item still stored', async () => {
     const { code, generation } = await issued();
     clock.now = noon + 599_999;
     expect(await check(code)).toMatchObject({ outcome: 'right', generation });
@@ -99,7 +99,7 @@ describe('a code', () => {
     expect(await codes.use('registration', ada, generation)).toBe(false);
   });
 
-  it('a code stands nowhere in the store, and neither does a plain hash of it', async () => {
+  it('the store contains neither a code nor a plain hash of it', async () => {
     const { code } = await issued();
     const text = JSON.stringify(await stored());
     expect(text).toContain('"mac"');
@@ -132,7 +132,7 @@ describe('a code', () => {
     expect(await check(wide)).toMatchObject({ outcome: 'wrong' });
   });
 
-  it('a code is for its purpose and its address', async () => {
+  it('a code is valid only for its purpose and its address', async () => {
     const { code } = await issued();
     for (const purpose of ['phone', 'reset', 'salesdeck'] as const) {
       expect(await codes.check({ purpose, address: ada, network: here }, code)).toMatchObject({
@@ -148,7 +148,7 @@ describe('a code', () => {
     expect(await check(code)).toMatchObject({ outcome: 'right' });
   });
 
-  it('a code is dead when a newer one was issued, even where it was found right before', async () => {
+  it('a code becomes invalid when a newer code is issued, even after a successful check', async () => {
     const first = await issued();
     await check(first.code);
     clock.now += 60_000;
@@ -159,7 +159,7 @@ describe('a code', () => {
     expect(await codes.use('registration', ada, second.generation)).toBe(true);
   });
 
-  it('a code that is a decoy is matched by nothing, and looks like any other', async () => {
+  it('a decoy code matches no guess and looks like any other code', async () => {
     const decoy = await codes.issue('registration', ada, { decoy: true });
     if ('why' in decoy) throw new Error(decoy.why);
     const attributes = Object.keys((await stored()) ?? {}).sort();
@@ -170,8 +170,8 @@ describe('a code', () => {
   });
 });
 
-describe('failures', () => {
-  it('failures are five of a code; then the right one is refused too, and told to wait', async () => {
+describe('failures of a code', () => {
+  it('after five failures of a code, the right code is refused too, with a time to wait', async () => {
     const code = await issued();
     expect(await outcomes(wrongOf(code), 7)).toEqual([...Array(5).fill('wrong'), 'closed', 'closed']);
     clock.now += 1500;
@@ -184,14 +184,14 @@ describe('failures', () => {
     expect(await check(code.code)).toMatchObject({ outcome: 'expired' });
   });
 
-  it('failures are four and a right code as often as one likes', async () => {
+  it('after four failures the right code is accepted, as often as it is sent', async () => {
     const code = await issued();
     await outcomes(wrongOf(code), 4);
     expect(await outcomes(code.code, 3)).toEqual(['right', 'right', 'right']);
     expect(await outcomes(wrongOf(code), 2)).toEqual(['wrong', 'closed']);
   });
 
-  it('failures of a thousand guesses side by side are five comparisons', async () => {
+  it('only five of a thousand parallel guesses are compared', async () => {
     const code = await issued();
     const answers = await Promise.all(Array.from({ length: 1000 }, () => check(wrongOf(code))));
     expect(Map.groupBy(answers, ({ outcome }) => outcome).get('wrong')).toHaveLength(5);
@@ -200,7 +200,7 @@ describe('failures', () => {
     expect(await check(code.code)).toMatchObject({ outcome: 'closed' });
   });
 
-  it('failures of guesses, the right one among them, are counted exactly', async () => {
+  it('failures are counted exactly when the right code is among the parallel guesses', async () => {
     const code = await issued();
     const guesses = [...Array(3).fill(wrongOf(code)), ...Array(20).fill(code.code)] as string[];
     const answers = await Promise.all(guesses.map((guess) => check(guess)));
@@ -208,7 +208,7 @@ describe('failures', () => {
     expect(await stored()).toMatchObject({ tries: wrong, failures20261121: wrong });
   });
 
-  it('failures leave so many of the code, or of the day where that is fewer; a right code and one that is not there take none', async () => {
+  it('the remaining failures are those of the code or of the day, whichever is fewer', async () => {
     const all = { remaining: 5, resetSeconds: 600 };
     expect(await check('123456')).toMatchObject({ outcome: 'wrong', left: all });
     const first = await issued();
@@ -229,7 +229,7 @@ describe('failures', () => {
     expect(left[3]).toEqual({ remaining: 0, resetSeconds: untilTomorrow });
   });
 
-  it('failures of an address from one network are 50 a day, however many codes it gets; the next day it starts anew', async () => {
+  it('one network has 50 failures per address and day, over any number of codes', async () => {
     const again = () => codes.issue('registration', ada, { network: here });
     let last = await issued();
     for (let i = 0; i < 10; i++) {
@@ -253,7 +253,7 @@ describe('failures', () => {
     });
   });
 
-  it('failures from one network leave another all of its own', async () => {
+  it('failures from one network leave another network its own failures', async () => {
     for (let i = 0; i < 10; i++) {
       await outcomes(wrongOf(await issued()), 5);
       clock.now += 60_000;
@@ -264,7 +264,7 @@ describe('failures', () => {
     expect(await codes.issue('registration', `x${ada}`, { network: here })).toHaveProperty('code');
   });
 
-  it('failures of an address are 300 a day over all networks, also side by side; a reset clears them', async () => {
+  it('an address has 300 failures a day over all networks, and a reset clears them', async () => {
     const fail = async (network: string) => {
       const wrong = wrongOf(await issued());
       await Promise.all(Array.from({ length: 8 }, () => check(wrong, ada, network)));
@@ -293,7 +293,7 @@ describe('failures', () => {
     expect(await check((await issued()).code, ada, 'network-1')).toMatchObject({ outcome: 'right' });
   });
 
-  it('failures that use up the day are to be reported until they are, and again the next day', async () => {
+  it('used-up failures of a day are reported once a day', async () => {
     const reported = async (guess: string, network = here) =>
       (await check(guess, ada, network)).isUnreportedGuessing;
     for (let i = 0; i < 9; i++) {
@@ -311,7 +311,7 @@ describe('failures', () => {
     expect(await stored()).toMatchObject({ guessingReportedOn: '20261121' });
   });
 
-  it('failures of days before yesterday go with the next code, and only they', async () => {
+  it('failures from before yesterday are removed with the next code', async () => {
     const names = async () =>
       Object.keys((await stored()) ?? {})
         .filter((name) => name.startsWith('failures'))
@@ -330,7 +330,7 @@ describe('failures', () => {
     expect(engine.operations.slice(second)).toEqual(['UpdateItem']);
   });
 
-  it('failures that were given back before midnight are not taken from the next day', async () => {
+  it('failures that were returned before midnight do not count for the next day', async () => {
     clock.now = Date.parse('2026-11-21T23:59:59.999Z');
     const { code } = await issued();
     const ticking = codesIn(table, {
@@ -348,8 +348,8 @@ describe('failures', () => {
   });
 });
 
-describe('issuing', () => {
-  it('issuing is once a minute, to the millisecond; the code before stays good meanwhile', async () => {
+describe('issuing a code', () => {
+  it('issuing is limited to one code a minute, and the previous code stays valid meanwhile', async () => {
     const { code } = await issued();
     clock.now = noon + 59_999;
     expect(await codes.issue('registration', ada)).toMatchObject({ why: 'too_soon', waitSeconds: 1 });
@@ -358,14 +358,14 @@ describe('issuing', () => {
     await issued();
   });
 
-  it('issuing side by side is once', async () => {
+  it('parallel requests issue one code', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => codes.issue('registration', ada)));
     const [one, ...others] = answers.filter((answer) => 'code' in answer);
     expect(others).toEqual([]);
     expect(await check(one?.code ?? '')).toMatchObject({ outcome: 'right' });
   });
 
-  it('issuing gives the slot back when the code is withdrawn, which nobody can use any more', async () => {
+  it('withdrawing a code frees the slot, and the code no longer works', async () => {
     const first = await issued();
     await codes.withdraw('registration', ada, first.generation);
     expect(await check(first.code)).toMatchObject({ outcome: 'wrong' });
@@ -375,7 +375,7 @@ describe('issuing', () => {
     expect(await check(second.code)).toMatchObject({ outcome: 'right' });
   });
 
-  it('issuing starts no new failures of the day by a withdrawn code', async () => {
+  it('a withdrawn code does not reset the failures of the day', async () => {
     const code = await issued();
     await outcomes(wrongOf(code), 5);
     await codes.withdraw('registration', ada, code.generation);
@@ -383,7 +383,7 @@ describe('issuing', () => {
     expect(await stored()).toMatchObject({ tries: 0, failures20261121: 5 });
   });
 
-  it('issuing for the same request takes the slot over until its code was sent', async () => {
+  it('a repeated request takes over the slot until its code was sent', async () => {
     const options = { requestId: 'r1' };
     await codes.issue('registration', ada, options);
     const again = await codes.issue('registration', ada, options);
@@ -396,27 +396,27 @@ describe('issuing', () => {
 });
 
 describe('when the answer of a write is lost and the client sends it again', () => {
-  it('a code is issued once, and good', async () => {
+  it('a code is issued once and works when the client resends the write', async () => {
     engine.loseAnswerOf('UpdateItem');
     const { code } = await issued();
     expect(await check(code)).toMatchObject({ outcome: 'right' });
   });
 
-  it('a failure counts once', async () => {
+  it('a failure counts once when the client resends the write', async () => {
     const code = await issued();
     engine.loseAnswerOf('UpdateItem');
     expect(await check(wrongOf(code))).toMatchObject({ outcome: 'wrong' });
     expect(await stored()).toMatchObject({ tries: 1, failures20261121: 1 });
   });
 
-  it('the fifth failure is compared like the others', async () => {
+  it('the fifth failure is compared when the client resends the write', async () => {
     const code = await issued();
     await outcomes(wrongOf(code), 4);
     engine.loseAnswerOf('UpdateItem');
     expect(await check(code.code)).toMatchObject({ outcome: 'right' });
   });
 
-  it('a right code gives its try back once', async () => {
+  it('a right code returns its try once when the client resends the write', async () => {
     const code = await issued();
     await outcomes(wrongOf(code), 3);
     const losing = codesIn(table, {
@@ -435,7 +435,7 @@ describe('when the answer of a write is lost and the client sends it again', () 
     });
   });
 
-  it('when the answer of a write is lost and the client sends it again of the transaction that uses a code up, it is used, not refused', async () => {
+  it('a transaction that uses up a code reports it as used when the client resends the write', async () => {
     const { generation } = await issued();
     engine.loseAnswerOf('TransactWriteItems');
     const before = engine.operations.length;

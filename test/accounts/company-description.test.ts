@@ -53,7 +53,7 @@ describe('a description that rules refuse', () => {
     ['йцукен фывапролдж', 'random_letters'],
   ])('%s: %s', (text, expected) => expect(flaw(text)).toBe(expected));
 
-  it('a description that rules refuse is refused in time in proportion to its length', () => {
+  it('a bad description is refused in time proportional to its length', () => {
     const started = cpuClock();
     for (const unit of ['a', 'ab', 'a.', 'a@', 'www.', 'abcdefgh', 'a-', '. '])
       flaw(unit.repeat(Math.floor(2000 / unit.length)));
@@ -62,7 +62,7 @@ describe('a description that rules refuse', () => {
 });
 
 describe('the plain form', () => {
-  it('the plain form shows everybody the same words: nothing unseen, one form of a character', () => {
+  it('the plain form has no invisible characters and one form of every character', () => {
     expect(plainDescription(' Ｗe\tsell\n\n sh\u200boes\u{e0041}\ud800 ')).toBe('We sell shoes\ufffd');
   });
 });

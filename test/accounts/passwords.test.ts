@@ -21,7 +21,7 @@ function phcOf(message: string, { salt = randomBytes(16), tagLength = 32, ...cha
 }
 
 describe('a hashed password', () => {
-  it('a hashed password is a PHC string of argon2id with 19 MiB, two passes and one lane, which any argon2id can check', async () => {
+  it('a hashed password is a standard PHC string of argon2id with 19 MiB, two passes and one lane', async () => {
     const text = await hashPassword('correct horse 🐎');
     const [, salt = '', tag = ''] =
       /^\$argon2id\$v=19\$m=19456,t=2,p=1\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/.exec(text) ?? [];
@@ -29,18 +29,18 @@ describe('a hashed password', () => {
     expect(phcOf('correct horse 🐎', { salt: Buffer.from(salt, 'base64') })).toBe(text);
   });
 
-  it('a hashed password is another each time', async () => {
+  it('a hash of the same password differs each time', async () => {
     expect(await hashPassword('same')).not.toBe(await hashPassword('same'));
   });
 
-  it('a hashed password is verified by its password and by no other', async () => {
+  it('only the right password is verified', async () => {
     const phc = await hashPassword('correct horse 🐎');
     expect(await verifyPassword('correct horse 🐎', phc)).toEqual({ isRight: true, needsRehash: false });
     for (const wrong of ['correct horse', 'Correct horse 🐎', 'correct horse 🐎 ', ''])
       expect(await verifyPassword(wrong, phc)).toEqual({ isRight: false, needsRehash: false });
   });
 
-  it('a hashed password is the same however a keyboard writes its letters (Unicode NFKC)', async () => {
+  it('a password is the same whichever way a keyboard writes its letters (Unicode NFKC)', async () => {
     const phc = await hashPassword('Ｐａｓｓ１２ cafe\u0301');
     for (const same of ['Pass12 café', 'Pass12 cafe\u0301'])
       expect((await verifyPassword(same, phc)).isRight).toBe(true);
@@ -54,14 +54,11 @@ describe('a hashed password', () => {
     ['more lanes', { parallelism: 2 }],
     ['a shorter tag', { tagLength: 16 }],
     ['a longer salt', { salt: randomBytes(24) }],
-  ])(
-    'a hashed password made with %s is verified by the parameters in it, and is to be hashed anew',
-    async (_, changes) => {
-      const phc = phcOf('correct horse', changes);
-      expect(await verifyPassword('correct horse', phc)).toEqual({ isRight: true, needsRehash: true });
-      expect(await verifyPassword('wrong horse', phc)).toEqual({ isRight: false, needsRehash: false });
-    },
-  );
+  ])('a hash made with %s is verified by its own parameters, and is to be replaced', async (_, changes) => {
+    const phc = phcOf('correct horse', changes);
+    expect(await verifyPassword('correct horse', phc)).toEqual({ isRight: true, needsRehash: true });
+    expect(await verifyPassword('wrong horse', phc)).toEqual({ isRight: false, needsRehash: false });
+  });
 
   const good = phcOf('correct horse');
   it.each([
@@ -81,17 +78,14 @@ describe('a hashed password', () => {
     ['a short tag', good.replace(/[^$]+$/, 'AAAA')],
     ['something behind it', `${good}$`],
     ['a line behind it', `${good}\n`],
-  ])(
-    'a hashed password with %s is wrong, at the cost of one derivation of the usual size',
-    async (_, phc) => {
-      let verdict: object = {};
-      const hashes = await hashesDuring(async () => {
-        verdict = await verifyPassword('correct horse', phc);
-      });
-      expect(verdict).toEqual({ isRight: false, needsRehash: false });
-      expect(hashes).toBe(1);
-    },
-  );
+  ])('the hash %s never matches, at the cost of one derivation of the usual size', async (_, phc) => {
+    let verdict: object = {};
+    const hashes = await hashesDuring(async () => {
+      verdict = await verifyPassword('correct horse', phc);
+    });
+    expect(verdict).toEqual({ isRight: false, needsRehash: false });
+    expect(hashes).toBe(1);
+  });
 
   it('a hashed password costs one derivation to verify, right or wrong', async () => {
     for (const password of ['correct horse', 'wrong horse'])
@@ -99,13 +93,13 @@ describe('a hashed password', () => {
   });
 });
 
-describe('the commonest passwords', () => {
-  it('the commonest passwords are the first ten thousand of the source that are long enough to be set', () => {
+describe('the most common passwords', () => {
+  it('the most common passwords are the first ten thousand of the source that are long enough', () => {
     const long = dictionary['passwords-common'].filter((word) => [...word].length >= 6);
     expect(common.words.split(' ')).toEqual(long.slice(0, 10_000));
   });
 
-  it('the commonest passwords are known in any case and any writing', () => {
+  it('common passwords are recognized in any letter case and width', () => {
     for (const password of ['password', 'PASSWORD', 'PassWord', 'ｐａｓｓｗｏｒｄ', '１２３４５６', 'qwerty'])
       expect([password, isCommonPassword(password)]).toEqual([password, true]);
     for (const password of ['password of mine', 'correct horse', '', 'toString', '__proto__'])
@@ -113,7 +107,7 @@ describe('the commonest passwords', () => {
   });
 });
 
-describe('a password to be set', () => {
+describe('a new password', () => {
   const typesOf = (value: unknown) =>
     NewPassword.safeParse(value).error?.issues.map((issue) =>
       issue.code === 'custom' ? issue.params?.type : issue.code,
@@ -133,15 +127,15 @@ describe('a password to be set', () => {
     ['a common one', 'Letmein', ['password_too_common']],
     ['no text', 123456, ['invalid_type']],
     ['nothing', undefined, ['invalid_type']],
-  ])('a password to be set of %s', (_, value, types) => {
+  ])('a new password is refused: %s', (_, value, types) => {
     expect(typesOf(value)).toEqual(types);
   });
 
-  it('a password to be set stays as it was sent', () => {
+  it('a new password is accepted unchanged', () => {
     expect(NewPassword.parse('  Ｋeep it  ')).toBe('  Ｋeep it  ');
   });
 
-  it('a password to be set is in no message about it', () => {
+  it('no message repeats a new password', () => {
     for (const password of ['letmein', 'short', 'x'.repeat(300)])
       expect(
         JSON.stringify(NewPassword.safeParse(password).error?.issues.map(({ message }) => message)),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { VendorRequest } from '#lib/local/stand-ins.ts';
+import type { VendorRequest } from '#lib/local/mock-servers.ts';
 import { messaging } from '#lib/local/vendors/messaging.ts';
 import { type VendorServer, vendorServer } from '#lib/local/vendors/vendor-server.ts';
 import { NumberUnreachable } from '#shared/accounts/messenger.ts';
@@ -79,7 +79,7 @@ describe('the messenger', () => {
     ]);
   });
 
-  it('the messenger tells a number that cannot receive from everything else', async () => {
+  it('the messenger distinguishes a number that cannot receive from other errors', async () => {
     expect(await failureOf(messenger().sendCode('+351912340001', '042917'))).toBeInstanceOf(
       NumberUnreachable,
     );
@@ -98,28 +98,25 @@ describe('the messenger', () => {
     ['another language', phone, { language: 'pt_PT' }, { failure: 'refused', status: 404, code: '132001' }],
     ['nobody there', phone, { baseUrl: 'http://127.0.0.1:9' }, { failure: 'no_answer' }],
     ['another path', phone, { phoneNumberId: '1/2' }, { failure: 'refused', status: 404, code: '2500' }],
-  ] as const)(
-    'the messenger answers %s as a failure with its facts, after one try',
-    async (_name, to, given, expected) => {
-      const error = await failureOf(messenger(given).sendCode(to, '042917'));
-      expect(error).toBeInstanceOf(VendorUnavailable);
-      expect(error).toMatchObject({ vendor: 'messaging', ...expected });
-      expect(noted.length).toBeLessThanOrEqual(1);
-    },
-  );
+  ] as const)('the messenger reports %s as a failure after one try', async (_name, to, given, expected) => {
+    const error = await failureOf(messenger(given).sendCode(to, '042917'));
+    expect(error).toBeInstanceOf(VendorUnavailable);
+    expect(error).toMatchObject({ vendor: 'messaging', ...expected });
+    expect(noted.length).toBeLessThanOrEqual(1);
+  });
 
   it.each([
     ['a fault of the vendor', { status: 500 }, { failure: 'failed', status: 500 }],
     ['throttling', { status: 429 }, { failure: 'busy', status: 429 }],
     ['an answer that is broken off', { cut: true }, { failure: 'no_answer' }],
     ['an answer that comes too late', { delay_ms: 2000 }, { failure: 'no_answer' }],
-  ])('the messenger never repeats a message by itself: %s', async (_name, fault, expected) => {
+  ])('the messenger never repeats a message automatically: %s', async (_name, fault, expected) => {
     faults.push(fault);
     expect(await failureOf(messenger().sendCode(phone, '042917'))).toMatchObject(expected);
     expect(noted).toHaveLength(1);
   });
 
-  it('the messenger tells an operator of what only an operator can mend, and says neither number nor code nor token', async () => {
+  it('the messenger notifies an operator of errors that only an operator can fix, without number, code or token', async () => {
     const token = randomUUID();
     const told = vi.spyOn(log, 'error').mockImplementation(() => {});
     try {
@@ -133,7 +130,7 @@ describe('the messenger', () => {
     }
   });
 
-  it('the messenger says which setting is missing', async () => {
+  it('the messenger names the missing setting', async () => {
     expect((await failureOf(messenger({ phoneNumberId: '' }).sendCode(phone, '042917')))?.message).toBe(
       'MESSAGING_PHONE_NUMBER_ID is not set.',
     );

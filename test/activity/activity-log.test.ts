@@ -30,7 +30,7 @@ const entriesOf = async (id: number, type?: ActivityType) =>
 
 describe('the activity log of an account', () => {
   it.each(activityTypes)(
-    'the activity log of an account tells of %s once, with actor, network and request',
+    'the activity log of an account records %s once, with actor, network and request',
     async (type) => {
       const ready = await acts[type](app);
       const requestId = `request-${randomUUID()}`;
@@ -56,7 +56,7 @@ describe('the activity log of an account', () => {
     },
   );
 
-  it('the activity log of an account keeps an entry for 400 days from when it happened, a counted failure too', async () => {
+  it('the activity log of an account stores an entry for 400 days, also a counted failure', async () => {
     const began = app.world.clock.now;
     for (const type of ['key_created', 'sign_in_failed'] as const) await (await acts[type](app)).happen({});
     await deliverAll(app);
@@ -67,7 +67,7 @@ describe('the activity log of an account', () => {
       expect([type, ttl]).toEqual([type, Math.ceil(Date.parse(String(at)) / 1000) + 400 * 86_400]);
   });
 
-  it('the activity log of an account is read by its owner, who does not see which operator acted, and by nobody else', async () => {
+  it('only the owner can read the activity log of an account, without the identity of an operator', async () => {
     const { id, headers, happen } = await acts.key_created(app);
     const eve = await newUser(app);
     await happen({});
@@ -97,7 +97,7 @@ describe('the activity log of an account', () => {
     expect(JSON.stringify(after.body)).toContain('read_activity');
   });
 
-  it('the activity log of an account comes in pages, newest first, also of one type', async () => {
+  it('the activity log of an account has pages, newest first, also of one type', async () => {
     const owner = await newOwner(app);
     for (let at = 0; at < 5; at++) {
       app.world.clock.now += 1000;
@@ -129,7 +129,7 @@ describe('the activity log of an account', () => {
   });
 
   it.each(['key_revoked', 'mfa_enabled', 'deletion_requested', 'webhook_endpoint_deleted'] as const)(
-    'the activity log of an account tells of %s once when two requests race',
+    'the activity log of an account records %s once when two requests race',
     async (type) => {
       const { id, happen } = await acts[type](app);
       await Promise.all([happen({}), happen({})]);

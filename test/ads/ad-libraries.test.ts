@@ -36,7 +36,7 @@ describe('where the library shows ads of every kind', () => {
   const german = advertisers.find((company) => company.country === 'DE') as (typeof advertisers)[number];
   const asked = wanted(idsOf([german]), inGermany);
 
-  it('its list counts, with what the provider knows more of each ad', async () => {
+  it('where the library shows ads of every kind, its list counts, completed by the provider', async () => {
     const [page] = await both().adsOf(asked);
     const ids = archiveOf(german, { countries: ['DE'] });
     expect(page).toMatchObject({ error: null, isComplete: true });
@@ -51,7 +51,7 @@ describe('where the library shows ads of every kind', () => {
       });
   });
 
-  it('it stands alone when the provider fails', async () => {
+  it('where the library shows ads of every kind, its list suffices when the provider fails', async () => {
     fails('social_gap');
     const [page] = await both().adsOf(asked);
     expect(page).toMatchObject({ error: null, isComplete: true });
@@ -59,7 +59,7 @@ describe('where the library shows ads of every kind', () => {
     expect(page?.ads[0]).toMatchObject({ imageUrls: [] });
   });
 
-  it('the provider stands in when it fails', async () => {
+  it('where the library shows ads of every kind, the provider replaces it when it fails', async () => {
     fails('social');
     const [page] = await both().adsOf(asked);
     expect(page).toMatchObject({ error: null, isComplete: true });
@@ -67,7 +67,7 @@ describe('where the library shows ads of every kind', () => {
     expect(page?.ads[0]?.imageUrls).not.toEqual([]);
   });
 
-  it('a provider that thinks is not waited for to the end', async () => {
+  it('a slow provider is not awaited to its end', async () => {
     const given: number[] = [];
     const thinking: AdLibrary = {
       ...here.gap(),
@@ -87,7 +87,7 @@ describe('where the library shows ads of every kind', () => {
 describe('where it shows some kinds', () => {
   const inAmerica = { country: 'US', perPage: 100 };
 
-  it('the lists of both are one, each ad once, newest first', async () => {
+  it('where the library shows some kinds of ads, both lists are merged, each ad once, newest first', async () => {
     const [page] = await both().adsOf(wanted(firstId, { perPage: 100 }));
     expect(page?.ads.map(({ id }) => id).sort()).toEqual(marketOf(first).sort());
     const starts = page?.ads.map(({ startedAt }) => startedAt ?? '') ?? [];
@@ -96,14 +96,14 @@ describe('where it shows some kinds', () => {
     expect(both().coverageOf('US')).toBe('full');
   });
 
-  it('a provider that fails leaves what there is, and it is said that this is not all', async () => {
+  it('where the library shows some kinds of ads, a failed provider makes the list incomplete', async () => {
     fails('social_gap');
     const [page] = await both().adsOf(wanted(firstId, inAmerica));
     expect(page?.ads.map(({ id }) => id)).toEqual(archiveOf(first, { countries: ['US'] }));
     expect(page).toMatchObject({ isComplete: false, error: 'The ad library refused to show the ads.' });
   });
 
-  it('the library itself is not missed', async () => {
+  it('where the library shows some kinds of ads, a failed library does not matter', async () => {
     fails('social');
     const [page] = await both().adsOf(wanted(firstId, { perPage: 100 }));
     expect(page).toMatchObject({ error: null, isComplete: true });
@@ -111,12 +111,12 @@ describe('where it shows some kinds', () => {
   });
 });
 
-it('fails only when both do', async () => {
+it('the ad libraries fail only when both fail', async () => {
   here.scene.meets = () => ({ status: 429 });
   await expect(both().adsOf(wanted(firstId))).rejects.toMatchObject({ failure: 'busy' });
 });
 
-it('without a provider is the library alone, and says so', async () => {
+it('without a provider the library is used alone, and its gaps are reported', async () => {
   const alone = both(here.official(), null);
   expect(alone.coverageOf('US')).toBe('partial');
   expect(await alone.adsOf(wanted(firstId, { country: 'US', perPage: 100 }))).toMatchObject([
@@ -127,24 +127,24 @@ it('without a provider is the library alone, and says so', async () => {
 
 describe('pages', () => {
   const { id, alias } = first.page;
-  it('pages come from the library, which knows their website', async () => {
+  it('pages come from the library, which has their website', async () => {
     expect(await both().pageOf(alias)).toMatchObject({ id, website: `https://${first.domain}/` });
     expect(of('social_gap')).toBe(0);
   });
 
-  it('pages come from the provider where the library may not show them', async () => {
+  it('pages come from the provider if the library may not show them', async () => {
     expect(await both(here.official('tok_no_pages')).pageOf(alias)).toMatchObject({ id, alias });
     expect(await both(here.official('tok_no_pages')).pageOf(id)).toMatchObject({ id });
   });
 
-  it('pages that the library may not show are none without a provider', async () => {
+  it('hidden pages are missing without a provider', async () => {
     expect(await both(here.official('tok_no_pages'), null).pageOf(alias)).toBeNull();
     await expect(both(here.official('tok_throttled'), null).pageOf(alias)).rejects.toMatchObject({
       failure: 'busy',
     });
   });
 
-  it('pages are searched at the provider, and in ads when that fails', async () => {
+  it('pages are searched at the provider, and by their ads when it fails', async () => {
     expect((await both().searchPages(first.name)).map((page) => page.id)).toContain(id);
     fails('social_gap');
     expect((await both().searchPages(first.name))[0]).toMatchObject({
@@ -193,7 +193,7 @@ describe('fifteen pages', () => {
   });
 });
 
-it('tells its keys nowhere: no address, answer, log or failure', async () => {
+it('the keys appear in no address, answer, log or failure', async () => {
   const [token, key] = [newKey(), newKey()];
   const said: unknown[] = [];
   const spies = (['error', 'warn', 'info'] as const).map((level) =>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { adsOf } from '#lib/local/market/ads.ts';
 import type { MadeUpCompany } from '#lib/local/market/company.ts';
 import { companies } from '#lib/local/market/market.ts';
-import type { Fault, VendorRequest } from '#lib/local/stand-ins.ts';
+import type { Fault, VendorRequest } from '#lib/local/mock-servers.ts';
 import { type SocialSettings, social } from '#lib/local/vendors/social.ts';
 import { type ArchiveAsked, isShown } from '#lib/local/vendors/social-archive.ts';
 import { socialGap } from '#lib/local/vendors/social-gap.ts';

@@ -25,12 +25,12 @@ const madeUp = { pageIds: idsOf(advertisers.slice(0, 3)), alias: advertisers[0]?
 const real = { pageIds: SOCIAL_TEST_PAGE_IDS.split(',').filter(Boolean), alias: SOCIAL_TEST_ALIAS ?? '' };
 const places: Place[] = [
   {
-    place: "the library's own stand-in",
+    place: "the library's own mock server",
     library: (isKeyRight = true) => here.official(isKeyRight ? 'tok_ok' : 'tok_expired'),
     ...madeUp,
   },
   {
-    place: "the provider's stand-in",
+    place: "the provider's mock server",
     library: (isKeyRight = true) => {
       here.scene.meets = () => (isKeyRight ? undefined : { status: 401 });
       return here.gap();
@@ -70,7 +70,7 @@ const places: Place[] = [
 describe.each(places)('an ad library: $place', ({ library, pageIds, alias }) => {
   const within = { deadlineAt: Date.now() + 120_000 };
 
-  it('answers the ads of each page: at most as many as wanted, newest first, none twice', async () => {
+  it('an ad library returns the ads of each page once, newest first, up to the limit', async () => {
     const pages = await library().adsOf(wanted(pageIds, { country: 'DE', perPage: 7, ...within }));
     expect(pages.map(({ pageId }) => pageId)).toEqual(pageIds);
     for (const { pageId, ads, error } of pages) {
@@ -92,7 +92,7 @@ describe.each(places)('an ad library: $place', ({ library, pageIds, alias }) => 
   }, 120_000);
 
   it.each(['active', 'inactive'] as const)(
-    'answers %s ads alone',
+    'an ad library returns %s ads alone',
     async (status) => {
       const pages = await library().adsOf(wanted(pageIds, { country: 'DE', status, ...within }));
       for (const ad of pages.flatMap(({ ads }) => ads)) expect(ad.status).toBe(status);
@@ -100,13 +100,13 @@ describe.each(places)('an ad library: $place', ({ library, pageIds, alias }) => 
     120_000,
   );
 
-  it('says of a page without ads that its list is whole', async () => {
+  it('an ad library marks the list of a page without ads as complete', async () => {
     expect(await library().adsOf(wanted([unknownPageId], within))).toEqual([
       { pageId: unknownPageId, ads: [], isComplete: true, error: null },
     ]);
   }, 120_000);
 
-  it('knows pages by alias, id and name', async () => {
+  it('an ad library finds pages by alias, ID and name', async () => {
     const byId = await library().pageOf(pageIds[0] ?? '');
     expect(byId).toMatchObject({ id: pageIds[0] });
     expect(await library().pageOf('a.name.nobody.has.yet')).toBeNull();
@@ -114,7 +114,7 @@ describe.each(places)('an ad library: $place', ({ library, pageIds, alias }) => 
     if (alias) expect(isPageId((await library().pageOf(alias))?.id ?? '')).toBe(true);
   }, 120_000);
 
-  it('looks up nothing that could be another path', async () => {
+  it('an ad library looks up no handle that could be another path', async () => {
     for (const handle of [
       'me',
       'me/accounts',
@@ -127,7 +127,7 @@ describe.each(places)('an ad library: $place', ({ library, pageIds, alias }) => 
       expect(await library().pageOf(handle)).toBeNull();
   });
 
-  it('refuses with a wrong key', async () => {
+  it('an ad library refuses a wrong key', async () => {
     await expect(library(false).adsOf(wanted(pageIds, within))).rejects.toMatchObject({ failure: 'refused' });
     await expect(library(false).searchPages('shoes')).rejects.toMatchObject({ failure: 'refused' });
   }, 120_000);

@@ -14,11 +14,11 @@ const ad: Ad = {
 };
 
 describe('an ad', () => {
-  it('an ad of usual size stays as it is', () => {
+  it('an ad of usual size is unchanged', () => {
     expect(boundedAd(ad)).toEqual(ad);
   });
 
-  it('an ad is never cut in the middle of a character, and holds no half of one', () => {
+  it('an ad is never cut within a character', () => {
     const shoes = '👟'.repeat(5000);
     const bounded = boundedAd({ ...ad, body: `x${shoes}`, title: 'Run \ud83d', pageName: `x${shoes}` });
     expect(bounded.body?.isWellFormed()).toBe(true);
@@ -41,7 +41,7 @@ describe('an ad', () => {
     expect(statusAt({ ...lastDay, status: 'inactive' }, at('09:00:00'))).toBe('inactive');
   });
 
-  it('an ad of any size is cut to what an answer can hold 750 of', () => {
+  it('an ad of any size is cut so that a response holds 750 ads', () => {
     const long = 'x'.repeat(1_000_000);
     const many = Array.from(
       { length: 1000 },

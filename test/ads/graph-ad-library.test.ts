@@ -17,8 +17,8 @@ const pagesAsked = () => queries().map((query) => JSON.parse(query.get('search_p
 const perPageOf = (pages: readonly { ads: readonly { id: string }[] }[]) =>
   pages.map(({ ads }) => ads.map(({ id }) => id));
 
-describe('what is asked', () => {
-  it('what is asked is every field that is used, for at most ten pages a call, in batches of one size', async () => {
+describe('requests to the ad library', () => {
+  it('a request to the ad library names every used field and at most ten pages', async () => {
     await here.official().adsOf(wanted(idsOf(some), { country: 'DE', status: 'active', perPage: 5 }));
     expect(pagesAsked().sort()).toEqual([7, 8]);
     const [query] = queries();
@@ -30,19 +30,19 @@ describe('what is asked', () => {
     expect(query?.get('fields')).not.toContain('ad_snapshot_url');
   });
 
-  it('what is asked is never eleven pages at once', async () => {
+  it('eleven pages are never in one request to the ad library', async () => {
     await here.official().adsOf(wanted(idsOf(advertisers.slice(0, 11)), { perPage: 1 }));
     expect(pagesAsked().slice(0, 2).sort()).toEqual([5, 6]);
     expect(Math.max(...pagesAsked())).toBe(6);
   });
 
-  it('what is asked is 750 ads of 15 pages in two calls', async () => {
+  it('two requests read 750 ads of 15 pages', async () => {
     const pages = await here.official().adsOf(wanted(idsOf(some), { perPage: 50 }));
     expect(here.scene.asked).toHaveLength(2);
     expect(perPageOf(pages)).toEqual(some.map((company) => archiveOf(company).slice(0, 50)));
   });
 
-  it('what is asked is each crowded-out page once more, alone', async () => {
+  it('a crowded-out page is requested once more, separately', async () => {
     const counts = advertisers.map((company) => ({ company, ads: archiveOf(company).length }));
     const [loud] = counts.toSorted((a, b) => b.ads - a.ads);
     const quiet = counts.filter(({ ads }) => ads >= 3 && ads <= 12).slice(0, 2);
@@ -60,7 +60,7 @@ describe('what is asked', () => {
   });
 });
 
-it('answers the newest ads of each page, none twice, however the vendor parts its lists', async () => {
+it('the adapter returns the newest ads of each page once, however the vendor splits its lists', async () => {
   const parts = fc
     .array(fc.constantFrom(0, 0.3, 0.5, 1, 3), { minLength: 1, maxLength: 5 })
     .filter((sizes) => sizes.some((size) => size > 0));
@@ -89,7 +89,7 @@ it('answers the newest ads of each page, none twice, however the vendor parts it
   );
 }, 60_000);
 
-describe('what the vendor does', () => {
+describe('behaviour of the ad library', () => {
   it('more than was asked for is cut off', async () => {
     const [page] = await here.official('tok_generous').adsOf(wanted(idsOf(some.slice(0, 1)), { perPage: 2 }));
     expect(page?.ads).toHaveLength(2);
@@ -101,7 +101,7 @@ describe('what the vendor does', () => {
     expect(page?.ads).toHaveLength(3);
   });
 
-  it('what the vendor does too much data is asked for in halves', async () => {
+  it('a list with too much data is requested in halves', async () => {
     const pages = await here.official('tok_weak').adsOf(wanted(idsOf(some.slice(0, 2)), { perPage: 50 }));
     expect(perPageOf(pages)).toEqual(some.slice(0, 2).map((company) => archiveOf(company).slice(0, 50)));
     expect(queries().map((query) => query.get('limit'))).toEqual(
@@ -109,7 +109,7 @@ describe('what the vendor does', () => {
     );
   });
 
-  it('a list without end is given up, with what came of it', async () => {
+  it('an endless list is abandoned with its ads so far', async () => {
     here.scene.settings = { partSizeOf: () => 1 };
     const [page] = await here.official().adsOf(wanted(idsOf(some.slice(0, 1)), { perPage: 30 }));
     expect(here.scene.asked).toHaveLength(12);
@@ -120,7 +120,7 @@ describe('what the vendor does', () => {
     });
   });
 
-  it('one bad id spoils nothing for the others', async () => {
+  it('an invalid ID does not affect other IDs', async () => {
     const [good = ''] = idsOf(some);
     const pages = await here.official().adsOf(wanted(['not-an-id', good]));
     expect(pages[0]).toMatchObject({ ads: [], error: 'The ad library refused to show the ads.' });
@@ -136,7 +136,7 @@ describe('a failure', () => {
     ['an expired token', 'tok_expired', { failure: 'refused', code: '190' }],
     ['rights that are missing', 'tok_unverified', { failure: 'refused', code: '10' }],
     ['too many calls', 'tok_throttled', { failure: 'busy', code: '613', retryAfterSeconds: 720 }],
-  ])('%s is told after one call', async (_name, token, expected) => {
+  ])('%s is reported after one call', async (_name, token, expected) => {
     const told = vi.spyOn(log, 'error').mockImplementation(() => {});
     try {
       const failure = await here
@@ -152,7 +152,7 @@ describe('a failure', () => {
     }
   });
 
-  it('no token at all is told without a call', async () => {
+  it('a missing token is reported without a call', async () => {
     const failure = here.official(null).adsOf(wanted([unknownPageId]));
     await expect(failure).rejects.toMatchObject({ failure: 'refused', code: 'no_key' });
     expect(here.scene.asked).toHaveLength(0);
@@ -161,7 +161,7 @@ describe('a failure', () => {
   it.each([
     ['a fault of the vendor', { status: 500 }],
     ['an answer that is cut off', { cut: true }],
-  ])('%s is mended by a second or third call', async (_name, fault) => {
+  ])('%s is retried with success at the second or third call', async (_name, fault) => {
     here.scene.meets = () => (here.scene.asked.length < 3 ? fault : undefined);
     const [page] = await here.official().adsOf(wanted(idsOf(some.slice(0, 1))));
     expect(page).toMatchObject({ error: null });
@@ -193,7 +193,7 @@ describe('a failure', () => {
     expect(await answering(status, body)).toMatchObject({ failure: 'unreadable' });
   });
 
-  it('an ad that is none is left out', async () => {
+  it('an invalid ad is dropped', async () => {
     const [id] = idsOf(some);
     const rows = [
       null,
@@ -207,7 +207,7 @@ describe('a failure', () => {
     expect(answer).toMatchObject([{ ads: [{ id: '5', body: null, startedAt: null, platforms: [] }] }]);
   });
 
-  it('a failure of one batch leaves the other, and is over in time', async () => {
+  it('a failed batch leaves the other batch, within the time', async () => {
     const pageIds = idsOf(some);
     here.scene.meets = (_vendor, path) =>
       path.includes(pageIds[0] ?? '') ? { delay_ms: 60_000 } : undefined;
@@ -219,7 +219,7 @@ describe('a failure', () => {
     expect(pages[14]?.ads.length).toBeGreaterThan(0);
   });
 
-  it('a deadline that is over asks nothing', async () => {
+  it('an expired deadline causes no request', async () => {
     const failure = here.official().adsOf(wanted([unknownPageId], { deadlineAt: Date.now() - 1 }));
     await expect(failure).rejects.toMatchObject({ failure: 'no_answer' });
     expect(here.scene.asked).toHaveLength(0);
@@ -228,7 +228,7 @@ describe('a failure', () => {
 
 describe('pages', () => {
   const [company] = advertisers;
-  it('pages are known by alias, id and in any case of letters, with their website', async () => {
+  it('pages are found by alias, ID and any letter case, with their website', async () => {
     const { id = '', alias = '' } = company?.page ?? {};
     const page = { id, alias, name: company?.name, website: `https://${company?.domain}/` };
     expect(await here.official().pageOf(alias)).toEqual(page);
@@ -236,7 +236,7 @@ describe('pages', () => {
     expect(await here.official().pageOf(id)).toEqual(page);
   });
 
-  it('pages that may not be looked at are known by their ads', async () => {
+  it('hidden pages are found by their ads', async () => {
     const { id = '', alias = '' } = company?.page ?? {};
     expect(await here.official('tok_no_pages').pageOf(id)).toMatchObject({
       ...{ id, name: company?.name, website: `https://${company?.domain}/` },
@@ -244,19 +244,19 @@ describe('pages', () => {
     await expect(here.official('tok_no_pages').pageOf(alias)).rejects.toMatchObject({ code: '10' });
   });
 
-  it('pages are found by name, the same name first', async () => {
+  it('pages are found by name, an equal name first', async () => {
     const [first] = await here.official().searchPages(company?.name ?? '');
     expect(first).toMatchObject({ id: company?.page.id, website: `https://${company?.domain}/` });
   });
 });
 
-it('covers the Union and the United Kingdom in full, and the rest in part', () => {
+it('the library covers the Union and the United Kingdom in full, and other countries in part', () => {
   const { coverageOf } = here.official();
   for (const country of ['DE', 'FR', 'IE', 'GB', 'HR']) expect(coverageOf(country)).toBe('full');
   for (const country of ['ALL', 'US', 'IN', 'CH', 'NO', 'UK']) expect(coverageOf(country)).toBe('partial');
 });
 
-it('reads both forms of dates, countries by their names, and the first text that is one', async () => {
+it('an ad has dates of both forms, countries by name, and the first non-blank text', async () => {
   const [id = ''] = idsOf(some);
   const row = {
     ...{ id: '9', page_id: id, page_name: 'A', publisher_platforms: ['FACEBOOK'], languages: ['de'] },

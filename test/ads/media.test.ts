@@ -9,7 +9,7 @@ describe('the source of a media file', () => {
     ['signed anew', signed.replace('00_AY', '00_BZ').replace('67A1', '67FF').replace('ohc=a', 'ohc=b')],
     ['on another machine', signed.replace('lhr8-1.xx', 'iad3-2.xx')],
     ['with its parameters in another order', signed.replace(/\?(.*?)&(.*)/, '?$2&$1')],
-  ])('the source of a media file is the same when the address is %s', (_, other) => {
+  ])('a media file has the same source when its address is %s', (_, other) => {
     expect(other).not.toBe(signed);
     expect(mediaSource(other)).toBe(mediaSource(signed));
   });
@@ -18,11 +18,11 @@ describe('the source of a media file', () => {
     ['path', signed.replace('48_1', '48_2')],
     ['size', signed.replace('s600x600', 's60x60')],
     ['host', signed.replace('scontent-lhr8-1.xx.fbcdn.net', 'scontent.fbcdn.example')],
-  ])('the source of a media file is another with another %s', (_, other) => {
+  ])('a media file has another source with another %s', (_, other) => {
     expect(mediaSource(other)).not.toBe(mediaSource(signed));
   });
 
-  it('the source of a media file is the same for one storage link signed twice, and another for two sizes of a picture', () => {
+  it('a media file has one source for a link signed twice, and two sources for two sizes', () => {
     const stored = (signature: string) =>
       `https://b.s3.eu-west-1.amazonaws.com/a.png?X-Amz-Date=${signature}&X-Amz-Signature=${signature}&versionId=3`;
     expect(mediaSource(stored('1'))).toBe(mediaSource(stored('2')));
@@ -31,7 +31,7 @@ describe('the source of a media file', () => {
     );
   });
 
-  it('the source of a media file is 22 characters of anything', () => {
+  it('the source of a media file has 22 characters', () => {
     expect(mediaSource('no address')).toMatch(/^[\w-]{22}$/);
     expect(mediaSource(signed)).toMatch(/^[\w-]{22}$/);
   });
@@ -46,7 +46,7 @@ describe('the kind of a media file', () => {
     ['gif', 'GIF89a\x01\0'],
     ['mp4', '\0\0\0\x20ftypisom\0\0\x02\0'],
     ['mp4', '\0\0\0\x18ftypmp42\0\0\0\0'],
-  ])('the kind of a media file is told by its content: %s', (kind, text) => {
+  ])('the content determines the kind of a media file: %s', (kind, text) => {
     expect(mediaTypeOf(bytes(text))).toBe(kind);
   });
 
@@ -61,11 +61,11 @@ describe('the kind of a media file', () => {
     '\x89PNG\r\n\x1a\n<script>',
     '%PDF-1.7',
     'MZ\x90\0',
-  ])('the kind of a media file is none of ours: %j', (text) => {
+  ])('a file of another kind is no media file: %j', (text) => {
     expect(mediaTypeOf(bytes(text))).toBeNull();
   });
 
-  it('the kind of a media file is told of a part of a larger memory, too', () => {
+  it('the kind of a media file is also detected in a part of a larger buffer', () => {
     const whole = bytes('....GIF89a');
     expect(mediaTypeOf(whole.subarray(4))).toBe('gif');
     expect(mediaTypeOf(whole)).toBeNull();

@@ -13,11 +13,11 @@ beforeEach(() => here.reset());
 const some = advertisers.slice(0, 15);
 const [first] = advertisers;
 
-it('covers every country in full', () => {
+it('the provider covers every country in full', () => {
   for (const country of ['ALL', 'US', 'IN', 'DE']) expect(here.gap().coverageOf(country)).toBe('full');
 });
 
-it('asks for every page by itself, newest first, with its key in no address', async () => {
+it('the provider is asked for each page separately, with its key in no address', async () => {
   await here.gap('the-key').adsOf(wanted(idsOf(some), { country: 'US', status: 'active', perPage: 5 }));
   const queries = here.scene.asked.map(({ path }) => new URL(path, 'http://vendor').searchParams);
   expect(queries.map((query) => query.get('page_id')).sort()).toEqual(idsOf(some).sort());
@@ -28,7 +28,7 @@ it('asks for every page by itself, newest first, with its key in no address', as
   expect(JSON.stringify(here.scene.asked)).not.toContain('the-key');
 });
 
-it('has pictures, links and calls to action, of carousels too', async () => {
+it('the provider returns pictures, links and calls to action, of carousels too', async () => {
   const [page] = await here.gap().adsOf(wanted([first?.page.id ?? ''], { perPage: 100 }));
   const made = adsOf(first as NonNullable<typeof first>, Date.now());
   expect(new Set(made.map(({ format }) => format))).toEqual(new Set(['IMAGE', 'CAROUSEL']));
@@ -43,7 +43,7 @@ it('has pictures, links and calls to action, of carousels too', async () => {
   );
 });
 
-it('answers the newest ads of each page, none twice, however the vendor parts its lists', async () => {
+it('the provider returns the newest ads of each page once, however it splits its lists', async () => {
   const parts = fc
     .array(fc.constantFrom(0, 0.4, 1, 3), { minLength: 1, maxLength: 3 })
     .filter((sizes) => sizes.filter((size) => size > 0).length > sizes.length / 2);
@@ -67,7 +67,7 @@ it('answers the newest ads of each page, none twice, however the vendor parts it
   );
 }, 60_000);
 
-it('sends a token that has grown long in a body', async () => {
+it('a long token is sent to the provider in a body', async () => {
   const token = 'x'.repeat(9000);
   const endless = answeringWith(() => ({ ads: [], pagination: { next_page_token: token } }));
   await expect(endless).rejects.toMatchObject({ code: 'call_budget' });
@@ -75,7 +75,7 @@ it('sends a token that has grown long in a body', async () => {
   expect(JSON.parse(asked[1]?.body ?? '')).toMatchObject({ next_page_token: token, page_id: unknownPageId });
 });
 
-it('takes oddities for what they are', async () => {
+it('the adapter accepts unusual values of the provider', async () => {
   const snapshot = {
     ...{ body: 'A text, not an object', title: '{{product.name}}', link_url: 'javascript:alert(1)' },
     images: [{ original_image_url: 'file:///etc/passwd', resized_image_url: 'https://media.example/1.png' }],
@@ -115,7 +115,7 @@ it.each([
 });
 
 describe('a failure', () => {
-  it('a failure of one page is its own', async () => {
+  it('a failed page does not affect other pages', async () => {
     here.scene.meets = (_vendor, path) => (path.includes(first?.page.id ?? '') ? { status: 429 } : undefined);
     const pages = await here.gap().adsOf(wanted(idsOf(some)));
     expect(pages[0]).toMatchObject({ ads: [], error: expect.stringContaining('asked too often') });
@@ -123,7 +123,7 @@ describe('a failure', () => {
     expect(here.scene.asked).toHaveLength(15);
   });
 
-  it('a failure in the middle of a list leaves what came before it', async () => {
+  it('a failure within a list leaves the ads before it', async () => {
     here.scene.settings = { partSizeOf: () => 3 };
     here.scene.meets = (_vendor, path) => (path.includes('next_page_token') ? { status: 500 } : undefined);
     const [page] = await here.gap().adsOf(wanted([first?.page.id ?? '']));
@@ -136,7 +136,7 @@ describe('a failure', () => {
     ['a wrong key', { status: 401 }, 'refused', 1],
     ['a fault of the vendor', { status: 502 }, 'failed', 3],
     ['an answer that is cut off', { cut: true }, 'no_answer', 3],
-  ])('%s is told after as many calls as may help', async (_name, fault, failure, calls) => {
+  ])('%s is reported after the allowed calls', async (_name, fault, failure, calls) => {
     const told = vi.spyOn(log, 'error').mockImplementation(() => {});
     try {
       here.scene.meets = () => fault;
@@ -148,12 +148,12 @@ describe('a failure', () => {
     }
   });
 
-  it('no key is told without a call', async () => {
+  it('a missing key is reported without a call', async () => {
     await expect(here.gap(null).searchPages('shoes')).rejects.toMatchObject({ code: 'no_key' });
     expect(here.scene.asked).toHaveLength(0);
   });
 
-  it('a failure is over in time', async () => {
+  it('a failure ends within the time', async () => {
     here.scene.meets = () => ({ delay_ms: 60_000 });
     const startedAt = performance.now();
     const failure = here.gap().adsOf(wanted(idsOf(some), { deadlineAt: Date.now() + 300 }));
@@ -162,7 +162,7 @@ describe('a failure', () => {
   });
 });
 
-it('knows a page by its alias whatever its dots, and not one that is only like it', async () => {
+it('the provider finds a page by its alias with or without dots, and no similar page', async () => {
   const alias = first?.page.alias ?? '';
   expect(await here.gap().pageOf(alias.replaceAll('.', ''))).toMatchObject({ id: first?.page.id, alias });
   expect(await here.gap().pageOf(alias.slice(0, -2))).toBeNull();

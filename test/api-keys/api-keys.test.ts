@@ -58,7 +58,7 @@ const issued = async (changes: Partial<ApiKey> = {}) => {
 };
 
 describe('a looked-up key', () => {
-  it('a looked-up key is read once and then known, for its seconds and no longer', async () => {
+  it('a looked-up key is read once per cache time', async () => {
     const { secret, record } = await issued();
     const { keys, reads } = newFunction();
     for (let i = 0; i < 5; i++) expect(await keys.secretCaller(secret)).toMatchObject({ keyId: record.id });
@@ -71,7 +71,7 @@ describe('a looked-up key', () => {
     expect(reads).toHaveLength(2);
   });
 
-  it('a looked-up key that is revoked elsewhere is refused after those seconds at the latest, and at once where it was revoked', async () => {
+  it('a key that is revoked elsewhere is refused after the cache time, and at once where it was revoked', async () => {
     const { secret, record } = await issued();
     const [here, elsewhere, cold] = [newFunction(), newFunction(), newFunction()];
     for (const { keys } of [here, elsewhere]) expect(await keys.secretCaller(secret)).not.toBeNull();
@@ -82,7 +82,7 @@ describe('a looked-up key', () => {
     expect(await elsewhere.keys.secretCaller(secret)).toBeNull();
   });
 
-  it('a looked-up key is read once for a hundred first uses at the same time', async () => {
+  it('a hundred parallel first uses of a key cause one read', async () => {
     const { secret, record } = await issued();
     const { keys, reads } = newFunction();
     const callers = await Promise.all(Array.from({ length: 100 }, () => keys.secretCaller(secret)));
@@ -90,7 +90,7 @@ describe('a looked-up key', () => {
     expect(reads).toHaveLength(1);
   });
 
-  it('a looked-up key of another kind is nobody', async () => {
+  it('a key of another kind has no caller', async () => {
     const secret = await issued();
     const open = await issued({ kind: 'public' });
     const { keys } = newFunction();
@@ -104,7 +104,7 @@ describe('a looked-up key', () => {
 });
 
 describe('an unknown key', () => {
-  it('an unknown key is not remembered: it works the moment it is issued', async () => {
+  it('an unknown key is not cached, so it works once it is issued', async () => {
     const { secret, record } = newRecord();
     const { keys } = newFunction();
     expect(await keys.secretCaller(secret)).toBeNull();
@@ -130,8 +130,8 @@ describe('an unknown key', () => {
   });
 });
 
-describe('the memory', () => {
-  it('the memory forgets a failed read, also for those who waited for it', async () => {
+describe('the cache of keys', () => {
+  it('a failed read of a key is not cached', async () => {
     const { secret, record } = await issued();
     let failures = 0;
     const { keys } = newFunction(async (read) => {
@@ -143,7 +143,7 @@ describe('the memory', () => {
     expect(await keys.secretCaller(secret)).toMatchObject({ keyId: record.id });
   });
 
-  it('the memory holds a bounded number of keys, the latest', async () => {
+  it('the cache of keys is bounded and holds the latest keys', async () => {
     const found = (secret: string) => ({ ...newRecord().record, sha256: sha256(secret) });
     const { keys, reads } = newFunction(async () => found(''));
     const secrets = Array.from({ length: 1500 }, () => newApiKey('sk_live_'));
@@ -155,7 +155,7 @@ describe('the memory', () => {
     expect(reads).toHaveLength(2000);
   });
 
-  it('the memory is not emptied by guesses', async () => {
+  it('guesses do not empty the cache of keys', async () => {
     const { secret } = await issued();
     const { keys, reads } = newFunction(async (read) => (reads.length > 1 ? null : read()));
     await keys.secretCaller(secret);
@@ -166,8 +166,8 @@ describe('the memory', () => {
   });
 });
 
-describe('at the same time', () => {
-  it('many revoke a key: one time stands, everybody hears it, one mail is written', async () => {
+describe('parallel changes of keys', () => {
+  it('parallel revocations of a key set one time and send one mail', async () => {
     const { record } = await issued();
     let asked = 0;
     const answers = await Promise.all(
@@ -191,7 +191,7 @@ describe('at the same time', () => {
     });
   });
 
-  it('nobody revokes a key of another account, or one that is not there', async () => {
+  it('a key of another account, or an unknown key, is not revoked', async () => {
     const { secret, record } = await issued();
     const { keys } = newFunction();
     expect(await keys.revoke(record.accountId + 1, record.id, () => [])).toBeNull();
@@ -199,7 +199,7 @@ describe('at the same time', () => {
     expect(await keys.secretCaller(secret)).not.toBeNull();
   });
 
-  it('two issue the same key or the same id: one of them does, whole', async () => {
+  it('one of two parallel requests issues a key with the same secret or ID', async () => {
     const first = newRecord();
     const sameKey = { ...newRecord().record, sha256: first.record.sha256 };
     const sameId = { ...newRecord().record, id: first.record.id, accountId: first.record.accountId };
@@ -216,7 +216,7 @@ describe('at the same time', () => {
     }
   });
 
-  it('a last use is noted to the minute, by all processes together', async () => {
+  it('all processes together record the last use of a key to the minute', async () => {
     const { record } = await issued();
     const [first, other] = [newFunction().keys, newFunction().keys];
     const notedBy = async ({ used }: typeof first, at: string) => {
@@ -229,7 +229,7 @@ describe('at the same time', () => {
     expect(await notedBy(other, later as string)).toBe(later);
   });
 
-  it('a last use never goes back, and a key that is not there is not made by one', async () => {
+  it('a last use never goes back and never creates a key', async () => {
     const { record } = await issued();
     const { keys } = newFunction();
     const times = ['2026-11-21T10:00:00.000Z', '2026-11-21T12:00:00.000Z', '2026-11-21T11:00:00.000Z'];

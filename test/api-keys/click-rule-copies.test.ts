@@ -43,7 +43,7 @@ it('a public key is issued with the click rules that changed while it was made',
   expect(await networksOf(pixel.key)).toEqual(['198.51.100.0/24']);
 });
 
-it('an older revision of click rules, copied late, does not replace a newer one', async () => {
+it('an older revision of click rules that is copied late does not replace a newer revision', async () => {
   const pixel = newPixel();
   const keys = apiKeysIn(table, cache);
   await keys.issue(pixel, null, []);

@@ -42,7 +42,7 @@ describe('an ad', () => {
     expect(kindsOf(one({}))).toEqual([]);
   });
 
-  it('an ad that nobody wants to be shown needs nobody', () => {
+  it('an ad that its owner paused needs no action', () => {
     expect(kindsOf(one({ reviewStatus: 'rejected', status: 'archived' }))).toEqual([]);
     expect(kindsOf(one({ reviewStatus: 'rejected' }, 'paused'))).toEqual([]);
   });
@@ -63,7 +63,7 @@ describe('an ad', () => {
 describe('a campaign', () => {
   const shown = { impressions: 100, clicks: 1 };
 
-  it('a campaign that is active and was not shown, though before, needs its owner', () => {
+  it('an active campaign that stopped being shown needs its owner', () => {
     const days = [dayOf(dayBefore(day, 8), [row('a1', 'c1', shown)])];
     expect(kindsOf({ campaigns: [campaign('c1')], days })).toEqual([
       ['no_delivery', 'problem', 'Campaign c1'],
@@ -80,7 +80,7 @@ describe('a campaign', () => {
     expect(kindsOf({ campaigns: [campaign('c1', { dailyBudgetMicros: 100_000_000 })], days })).toEqual(found);
   });
 
-  it('a campaign with fifty clicks of a week and no conversion is worth a look', () => {
+  it('a campaign with fifty clicks of a week and no conversion is reported', () => {
     const days = (clicks: number, conversions = 0) => [
       dayOf(day, [row('a1', 'c1', { impressions: 9, clicks })], [{ campaignId: 'c1', conversions }]),
     ];
@@ -122,7 +122,7 @@ describe('a week', () => {
   });
 });
 
-it('what stands out has problems first', () => {
+it('findings have problems first', () => {
   const given = {
     campaigns: [campaign('c1', { dailyBudgetMicros: 1 })],
     ads: [ad('a1', 'c1', { reviewStatus: 'rejected' })],

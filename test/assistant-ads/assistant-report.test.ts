@@ -168,13 +168,13 @@ describe('the figures of a report', () => {
   });
 });
 
-describe('what is reckoned of figures', () => {
+describe('derived figures', () => {
   it.each([
     [{ impressions: 0, clicks: 0, spendMicros: 0, conversions: 0 }, null, null, null],
     [{ impressions: 200, clicks: 3, spendMicros: 4_500_000, conversions: 2 }, 1.5, 1_500_000, 2_250_000],
     [{ impressions: 0, clicks: 4, spendMicros: 1, conversions: 0 }, null, 0.25, null],
   ])(
-    'what is reckoned of figures of %j: click rate, cost of a click, cost of a conversion',
+    'derived figures of %j are click rate, cost per click and cost per conversion',
     (figures, rate, click, conversion) => {
       expect([clickRate(figures), costPerClick(figures), costPerConversion(figures)]).toEqual([
         rate,

@@ -40,7 +40,7 @@ describe('a run', () => {
     ['2026-11-12T12:00:00Z', '2026-11-11'],
     ['2026-11-12T18:30:00Z', '2026-11-11'],
     ['2026-11-12T23:59:59Z', '2026-11-11'],
-  ])('a run at %s is of %s: no day that is not over somewhere', async (at, day) => {
+  ])('the run at %s is for %s: every day is over everywhere', async (at, day) => {
     app.world.clock.now = Date.parse(at);
     expect(await app.operators.runAssistantReports({ headers })).toMatchObject({
       status: 202,
@@ -48,13 +48,13 @@ describe('a run', () => {
     });
   });
 
-  it('a run leaves out who is not active any more', async () => {
+  it('a run skips inactive users', async () => {
     await enabled({ isActive: false });
     await enabled();
     expect(await app.beginReports()).toMatchObject({ begun: 1, skipped: 1 });
   });
 
-  it('a run that cannot begin one report begins the others, and fails, so that it comes again', async () => {
+  it('a run that cannot start one report starts the rest, fails and is repeated', async () => {
     const begun: number[] = [];
     const account = (userId: number) => ({
       ...{ userId, isEnabled: true, accountId: 'act_1', credentialRef: null, changedAt: '' },
@@ -85,7 +85,7 @@ describe('a run', () => {
 
 describe('an ad account', () => {
   it.each(['../1', 'a/b', '..', 'act 1', 'act#1', '', 'a'.repeat(101)])(
-    'an ad account whose id could lead elsewhere as a path or a key is refused: %j',
+    'an ad account whose ID could be another path or key is refused: %j',
     async (account_id) => {
       const { id } = await newUser(app);
       expect(await toggled({ user_id: id, enabled: true, account_id })).toMatchObject({
@@ -95,7 +95,7 @@ describe('an ad account', () => {
     },
   );
 
-  it('an ad account is another one after a change, and the report that was begun for the first is not made', async () => {
+  it('a changed ad account is another account, and the report of the first is not made', async () => {
     const user = await enabled();
     await app.beginReports();
     await toggled({ user_id: user.id, enabled: true, account_id: 'act_other' });
@@ -109,7 +109,7 @@ describe('an ad account', () => {
 });
 
 describe('the mail of a report', () => {
-  it('the mail of a report to an address that was never verified has neither words nor figures of the account', async () => {
+  it('the mail of a report to an unverified address has neither words nor figures of the account', async () => {
     const known = await enabled();
     const unknown = await enabled({ emailVerified: false });
     await app.beginReports();
@@ -136,7 +136,7 @@ describe('the list of reports', () => {
     expect(rest).toMatchObject({ reports: [{ day: '2026-11-11' }], next_cursor: null });
   });
 
-  it('the list of reports lists every problem of what was asked', async () => {
+  it('the list of reports reports every problem of a request', async () => {
     const user = await newUser(app);
     const query = { limit: 0, cursor: 'bm9uc2Vuc2U', client_user_id: 'x' } as never;
     const answer = await app.assistantAds.listAssistantReports({ query, headers: user.headers });

@@ -17,8 +17,8 @@ const report = assistantReport(
 const given = JSON.stringify(narrativeInput(report));
 const said = (...paragraphs: string[]) => checkedNarrative({ headline: 'A good day', paragraphs }, given);
 
-describe('what a model says of a report', () => {
-  it('what a model says of a report is given figures as a person reads them', () => {
+describe('the narrative of a report', () => {
+  it('the model gets figures as a user reads them', () => {
     expect(narrativeInput(report)).toMatchObject({
       day: expect.stringMatching(/^Friday,? 20 November 2026$/),
       that_day: { clicks: '412', spend: '$1,231.40', click_rate: '2.1 %', conversions: '9' },
@@ -29,7 +29,7 @@ describe('what a model says of a report', () => {
     'On 20 November 412 clicks cost $1,231.40, which is 1231.40 dollars.',
     'Over 7 days, Winter sale 2027 had a click rate of 2.1 %.',
     'Nothing needs you.',
-  ])('what a model says of a report is kept where its figures are the given ones: %s', (text) => {
+  ])('a narrative with the given figures is kept: %s', (text) => {
     expect(said(text)?.paragraphs).toEqual([text]);
   });
 
@@ -41,12 +41,12 @@ describe('what a model says of a report', () => {
     'There were ٤١٢ clicks.',
     'There will be 4120 clicks.',
     '1.231,40 was spent.',
-  ])('what a model says of a report is dropped where one is not: %s', (text) => {
+  ])('a narrative with another figure is dropped: %s', (text) => {
     expect(said('All is well.', text)).toBeNull();
     expect(checkedNarrative({ headline: text, paragraphs: [] }, given)).toBeNull();
   });
 
-  it('what a model says of a report is a headline and lines', () => {
+  it('a narrative is a headline and lines', () => {
     expect(
       checkedNarrative({ headline: ' A\ngood\u0000day ', paragraphs: ['One.\n\nTwo.', '  '] }, given),
     ).toEqual({
@@ -57,7 +57,7 @@ describe('what a model says of a report', () => {
     expect(checkedNarrative({ headline: 'word '.repeat(50), paragraphs: [] }, given)).toBeNull();
   });
 
-  it('what a model says of a report is bounded in what it is told, however many campaigns and ads there are', () => {
+  it("the model's input is bounded, however many campaigns and ads there are", () => {
     const campaigns = Array.from({ length: 500 }, (_, at) => campaign(`c${at}`, { name: 'N'.repeat(100) }));
     const ads = campaigns.map(({ id }) => ad(`a${id}`, id, { reviewStatus: 'rejected' }));
     const large = assistantReport(reading({ account, campaigns, ads }), day);
@@ -65,7 +65,7 @@ describe('what a model says of a report', () => {
   });
 });
 
-describe('a report whose task is worked on again', () => {
+describe('a repeated report task', () => {
   const later = { ...report, total: { ...report.total, day: { ...report.total.day, clicks: 413 } } };
   const run = (kept: string) =>
     ({
@@ -75,7 +75,7 @@ describe('a report whose task is worked on again', () => {
   const words = async (of: typeof report, kept: string) =>
     await narrated(run(kept), of, {} as { llm: RecordedLlm });
 
-  it('a report whose task is worked on again goes without the words of figures that have changed since', async () => {
+  it('a repeated report drops a narrative of figures that have changed since', async () => {
     expect(await words(report, 'There were 412 clicks.')).not.toBeNull();
     expect(
       await words(
@@ -105,7 +105,7 @@ describe('money', () => {
     expect(decimalOfMicros(micros, currency)).toBe(decimal);
   });
 
-  it('money that there is none of is a dash', () => {
+  it('missing money is a dash', () => {
     expect(formatsOf('USD').money(null)).toBe('–');
   });
 });

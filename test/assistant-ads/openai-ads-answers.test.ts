@@ -23,7 +23,7 @@ const days = { since: '2026-11-01', until: '2026-11-02' };
 const unreadable = (code?: string) => ({ failure: 'unreadable', ...(code && { code }) });
 
 describe('a list', () => {
-  it('a list of conversions is read to its end, page after page', async () => {
+  it('a list of conversions is read page by page to its end', async () => {
     const row = (at: number) => ({ campaign_id: `c${at}`, readable_time: '2026-11-01', conversions: at });
     const { api, asked } = answering(
       page([row(1), row(2)], 'b'),
@@ -41,7 +41,7 @@ describe('a list', () => {
     ['says that there is more and not where', [{ data: [], has_more: true }], 'no_next_page'],
     ['leads in a circle', [page([], 'a'), page([], 'b'), page([], 'a')], 'no_next_page'],
     ['never ends', Array.from({ length: 300 }, (_, at) => page([], `p${at}`)), 'endless_list'],
-  ])('a list that %s is no list at all', async (_what, answers, code) => {
+  ])('a list that %s is invalid', async (_what, answers, code) => {
     expect(await failureOf(answering(...answers).api.campaigns())).toMatchObject(unreadable(code));
   });
 });
@@ -64,7 +64,7 @@ describe('a row of a day', () => {
     { start_time: 1_793_505_600 },
     { start_time: 'soon', timezone: 'America/New_York' },
     { start_time: 1_793_505_600, timezone: 'Nowhere/At_All' },
-  ])('a row of a day that does not say its day is not left out unseen: %j', async (row) => {
+  ])('a row without its day is an error: %j', async (row) => {
     expect(await failureOf(read(row))).toMatchObject(unreadable('row_without_day'));
   });
 
@@ -74,13 +74,13 @@ describe('a row of a day', () => {
     [{ impressions: null, spend: 0.1 + 0.2 }, [0, 0, 300_000]],
     [{ clicks: -1, spend: -3.5 }, [0, 0, 0]],
     [{ spend: 1_234_567.891234 }, [0, 0, 1_234_567_891_234]],
-  ])('a row of a day has figures in whole numbers: %j', async (row, figures) => {
+  ])('a row of a day has whole figures: %j', async (row, figures) => {
     const { impressions, clicks, spendMicros } = (await read({ readable_time: '2026-11-01', ...row })) ?? {};
     expect([impressions, clicks, spendMicros]).toEqual(figures);
   });
 
   it.each([{ spend: 'much' }, { clicks: '1e3' }, { ad_id: '../x' }, { ad_id: null }])(
-    'a row of a day that cannot be read is said to be so: %j',
+    'an unreadable row is an error: %j',
     async (row) => {
       expect(await failureOf(read({ readable_time: '2026-11-01', ...row }))).toMatchObject(unreadable());
     },
@@ -90,20 +90,20 @@ describe('a row of a day', () => {
 describe('an account', () => {
   const given = { id: 'act_1', name: 'A', timezone: 'UTC', currency_code: 'jpy' };
 
-  it('an account has its currency in capitals, whatever it is', async () => {
+  it('an account has its currency in capitals', async () => {
     expect((await answering(given).api.account()).currency).toBe('JPY');
     expect((await answering({ ...given, currency_code: 'x-1' }).api.account()).currency).toBe('X-1');
   });
 
   it.each(['act/1', '..', '', 'a'.repeat(101), 'act#1', 'act_1\n'])(
-    'an account whose id could lead elsewhere as a path or a key is refused: %j',
+    'an account whose ID could be another path or key is refused: %j',
     async (id) => {
       expect(await failureOf(answering({ ...given, id }).api.account())).toMatchObject(unreadable());
     },
   );
 });
 
-it('what has no name is called by its id', async () => {
+it('an object without a name is called by its ID', async () => {
   const campaign = { id: 'c1', name: '', status: 'active' };
   expect((await answering(page([campaign])).api.campaigns())[0]).toMatchObject({
     name: 'c1',

@@ -133,7 +133,7 @@ describe.each(reports)('the page %s', (_, report) => {
     ['phone', 'dark'],
     ['desktop', 'light'],
     ['desktop', 'dark'],
-  ] as const)('can be read on a %s, %s', async (size, colorScheme) => {
+  ] as const)('the page is legible on a %s, %s', async (size, colorScheme) => {
     const seen = await shown(report, { size, colorScheme }, (page) => page.evaluate<Seen>(measure));
     expect(seen.overflow).toBe(0);
     expect(seen.ground).toBe(colorScheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(23, 24, 27)');
@@ -156,7 +156,7 @@ describe.each(reports)('the page %s', (_, report) => {
 });
 
 describe('the page', () => {
-  it('the page runs nothing and asks for nothing, whatever the names in it are', async () => {
+  it('the page runs and requests nothing, whatever its names are', async () => {
     const [, report] = reports[2] ?? [];
     if (!report) throw new Error('No report.');
     const asked: string[] = [];
@@ -175,14 +175,14 @@ describe('the page', () => {
     expect(asked.filter((url) => url !== 'about:blank')).toEqual([]);
   });
 
-  it('the page has fifty campaigns at most, and the sum of the others', () => {
+  it('the page has at most fifty campaigns, and the sum of the rest', () => {
     const page = reportPage(reportOf(500));
     expect(page.match(/<th scope="row">/g)).toHaveLength(52);
     expect(page).toContain('450 others');
     expect(Buffer.byteLength(page)).toBeLessThan(100_000);
   });
 
-  it('the page comes on paper by day, with all its columns and colours', async () => {
+  it('the printed page is light, with all its columns and colours', async () => {
     const seen = await shown(reportOf(60), { size: 'desktop', colorScheme: 'dark' }, async (page) => {
       await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
       await page.setViewportSize({ width: 680, height: 960 });

@@ -48,7 +48,7 @@ const daysOf = async (read: Promise<{ days: readonly { day: string }[] }>) =>
   (await read).days.map(({ day }) => day).sort();
 
 describe('the days of an account', () => {
-  it('the days of an account are four weeks at first, then those whose figures may still change', async () => {
+  it('four weeks are read at first, then days whose figures may still change', async () => {
     const of = newAccount();
     expect(await daysOf(of.read('2026-11-20'))).toHaveLength(28);
     expect(of.asked).toEqual(['2026-10-24..2026-11-20']);
@@ -56,7 +56,7 @@ describe('the days of an account', () => {
     expect(of.asked).toEqual(['2026-11-15..2026-11-21']);
   });
 
-  it('the days of an account are asked for again until the seventh report after them', async () => {
+  it('a day is read again until the seventh report after it', async () => {
     const of = newAccount();
     await of.read('2026-11-01');
     for (let day = '2026-11-02'; day <= '2026-11-12'; day = dayBefore(day, -1)) {
@@ -68,7 +68,7 @@ describe('the days of an account', () => {
     }
   });
 
-  it('the days of an account that were missed for weeks are caught up with, and those read too early are read again', async () => {
+  it('missed days are caught up, and days that were read too early are read again', async () => {
     const of = newAccount();
     await of.read('2026-11-01');
     of.impressions = 7;
@@ -79,7 +79,7 @@ describe('the days of an account', () => {
     expect(days.find(({ day }) => day === '2026-10-26')?.ads[0]?.impressions).toBe(100);
   });
 
-  it('the days of an account of thousands of ads are kept whole, and shrink again', async () => {
+  it('days of thousands of ads are stored whole, and shrink again', async () => {
     const ids = Array.from({ length: 4321 }, (_, at) => `ad_${'x'.repeat(90)}${at}`);
     const userId = ++users;
     const [day, rows] = ['2026-11-20', ids.map((id) => row(id, `c${id}`, { impressions: 1_000_000 }))];
@@ -92,7 +92,7 @@ describe('the days of an account', () => {
   });
 });
 
-describe('an ad that is not listed any more', () => {
+describe('an ad that is no longer listed', () => {
   it('an ad that is not listed any more counts for its campaign', async () => {
     const of = newAccount(['a1', 'a2']);
     await of.read('2026-11-19');
@@ -102,7 +102,7 @@ describe('an ad that is not listed any more', () => {
     expect(total.week.impressions).toBe(1400);
   });
 
-  it('an ad that is not listed any more and never was is told apart, so that the sums are right', async () => {
+  it('an ad that was never listed is separate, so that the sums are right', async () => {
     const of = newAccount(['a1', 'a2']);
     of.ads = ['a1'];
     const { campaigns, total } = assistantReport(await of.read('2026-11-20'), '2026-11-20');

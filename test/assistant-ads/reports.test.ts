@@ -75,7 +75,7 @@ describe('the daily report', () => {
     expect(mails[0]?.text).toContain(`${report?.clicks} clicks`);
   });
 
-  it('the daily report is told to the webhooks of its user, once for a day', async () => {
+  it("the daily report is sent to the user's webhooks once a day", async () => {
     const user = await enabled();
     const endpoint = await newEndpoint(app, user.headers, { events: ['report.ready'] });
     await run();
@@ -97,7 +97,7 @@ describe('the daily report', () => {
     });
   });
 
-  it('the daily report leads from its mail to its page, and a made-up link to nowhere', async () => {
+  it('the mail of a daily report leads to its page, and a forged link leads nowhere', async () => {
     const user = await enabled();
     await run();
     const mail = app.world.mails.find(({ to }) => to === user.email);
@@ -111,7 +111,7 @@ describe('the daily report', () => {
     expect(forged.status).toBe(404);
   });
 
-  it('the daily report is behind its link for 90 days from its day, and while the account is active (S18)', async () => {
+  it('the link of a daily report works for 90 days from its day, while the account is active', async () => {
     const user = await enabled();
     await run();
     const mail = app.world.mails.find(({ to }) => to === user.email);
@@ -130,7 +130,7 @@ describe('the daily report', () => {
     clock.now = today;
   });
 
-  it('the daily report is made and mailed once, however often the run comes, also side by side', async () => {
+  it('the daily report is made and mailed once, also by parallel runs', async () => {
     const user = await enabled();
     await Promise.all([app.beginReports(), app.beginReports(), app.beginReports()]);
     await app.settle();
@@ -143,7 +143,7 @@ describe('the daily report', () => {
     expect(app.world.mails.filter(({ to }) => to === user.email)).toHaveLength(1);
   });
 
-  it('the daily report asks for seven days again, since their figures change late, and for four weeks at first', async () => {
+  it('the daily report reads seven days again, because figures change late, and four weeks at first', async () => {
     await fresh();
     const user = await enabled();
     await run();
@@ -158,10 +158,10 @@ describe('the daily report', () => {
   });
 });
 
-describe('an account that cannot be read', () => {
+describe('an unreadable ad account', () => {
   beforeAll(fresh);
 
-  it('an account that cannot be read leaves the others, is begun again by the later run, and the team is told', async () => {
+  it('an unreadable ad account does not affect other accounts, is retried by the later run, and the team is notified', async () => {
     const gone = await enabled('act_gone');
     const well = await enabled();
     await run();
@@ -175,7 +175,7 @@ describe('an account that cannot be read', () => {
     expect(app.world.notices.join('\n')).toContain('1 of 2 accounts had no report of 2026-11-20');
   });
 
-  it('an account that cannot be read is not named by the run by hand while its report is under way, or when it was enabled a second before (B9)', async () => {
+  it('a manual run does not name an account whose report is in progress, or that was just enabled', async () => {
     await fresh();
     const later = 6 * 3_600_000;
     const gone = await enabled('act_gone');
@@ -196,7 +196,7 @@ describe('an account that cannot be read', () => {
     for (const user of [running, enabledNow]) expect(await reportsOf(user)).toHaveLength(1);
   });
 
-  it('an account that cannot be read is named when its report has made no progress for an hour', async () => {
+  it('a report without progress for an hour is named', async () => {
     await fresh();
     const stuck = await enabled();
     await app.beginReports();
@@ -208,7 +208,7 @@ describe('an account that cannot be read', () => {
     expect(await reportsOf(stuck)).toHaveLength(1);
   });
 
-  it('an account that cannot be read because the vendor was busy has its report by the same task', async () => {
+  it("a busy vendor's report is made by the same task", async () => {
     await fresh();
     const user = await enabled();
     for (let times = 0; times < 3; times++) vendors.fault({ vendor: 'assistant', status: 429 });
@@ -218,7 +218,7 @@ describe('an account that cannot be read', () => {
     expect(await reportsOf(user)).toHaveLength(1);
   });
 
-  it('an account that cannot be read through a model that is down has its report without words', async () => {
+  it('a report without the model has no words', async () => {
     await fresh();
     const user = await enabled();
     vendors.faultsBy((vendor) => (vendor === 'llm' ? { status: 500, vendor } : undefined));
@@ -227,7 +227,7 @@ describe('an account that cannot be read', () => {
     expect(fileOf(user, 'html')).toContain('What stands out');
   });
 
-  it('an account that cannot be read because its user left or it was switched off has none', async () => {
+  it('an account whose user left, or that was disabled, has no report', async () => {
     await fresh();
     const off = await enabled();
     const body = { user_id: off.id, enabled: false };
@@ -237,7 +237,7 @@ describe('an account that cannot be read', () => {
 });
 
 describe('an operator', () => {
-  it('an operator begins the reports by hand, and that is recorded', async () => {
+  it('an operator starts the reports, and that is recorded', async () => {
     await fresh();
     const user = await enabled();
     const answer = await app.operators.runAssistantReports({ headers });

@@ -21,7 +21,7 @@ const settings = { service: 'dynamodb', region: 'eu-central-1', jsonVersion: '1.
 
 describe('a machine whose clock is wrong', () => {
   it.each([-3_600_000, 3_600_000, -26 * 3_600_000])(
-    'a machine whose clock is wrong calls AWS by the clock of AWS, from the first refusal on: %i ms off',
+    'a machine with a wrong clock uses the clock of AWS from the first rejection on: %i ms off',
     async (offMs) => {
       const { exchange, stamps } = serviceAt(() => real);
       const call = signedAws({ ...settings, exchange, now: () => real + offMs });
@@ -32,7 +32,7 @@ describe('a machine whose clock is wrong', () => {
     },
   );
 
-  it('a machine whose clock is wrong and by its own again once that is set right', async () => {
+  it('a machine uses its own clock again once that is corrected', async () => {
     let offMs = 3_600_000;
     const { exchange, stamps } = serviceAt(() => real);
     const call = signedAws({ ...settings, exchange, now: () => real + offMs });
@@ -42,7 +42,7 @@ describe('a machine whose clock is wrong', () => {
     expect(stamps).toHaveLength(4);
   });
 
-  it('a machine whose clock is wrong is not suspected where the signature is wrong for another reason', async () => {
+  it('another wrong signature does not change the clock', async () => {
     let calls = 0;
     const exchange = async () => {
       calls++;
@@ -57,7 +57,7 @@ describe('a machine whose clock is wrong', () => {
     expect(calls).toBe(1);
   });
 
-  it('a machine whose clock is wrong is corrected once a call, however often the service changes its mind', async () => {
+  it('the clock is corrected once a call, however often the service changes its time', async () => {
     let calls = 0;
     const exchange = async () => {
       const date = new Date(real + ++calls * 3_600_000).toUTCString();
@@ -68,7 +68,7 @@ describe('a machine whose clock is wrong', () => {
     expect(calls).toBe(2);
   });
 
-  it('a machine whose clock is wrong reads and writes objects by the clock of S3', async () => {
+  it('a machine with a wrong clock reads and writes objects by the clock of S3', async () => {
     const stamps: (string | null)[] = [];
     const request = (async (url: URL | string) => {
       const stamp = new URL(url).searchParams.get('X-Amz-Date');

@@ -8,7 +8,7 @@ const alarm = (AlarmName: string, StateValue: string) => ({
 });
 
 describe('what CloudWatch measures of a stack', () => {
-  it('what CloudWatch measures of a stack has every page of its alarms, the lag of each function and the reputation of the mail', async () => {
+  it("CloudWatch's values have every page of alarms, the lag of each function and the reputation of the mail", async () => {
     const call = async (target: string, input: object) => {
       asked.push([target, input as Record<string, unknown>]);
       if (target.endsWith('DescribeAlarms'))
@@ -48,7 +48,7 @@ describe('what CloudWatch measures of a stack', () => {
     expect(asked[0]?.[1]).toMatchObject({ AlarmNamePrefix: 'adtrail-prod-' });
   });
 
-  it('what CloudWatch measures of a stack fails when CloudWatch does', async () => {
+  it("CloudWatch's values fail when CloudWatch does", async () => {
     const { measure } = cloudWatchOf(() => Promise.reject(new Error('Throttling')), {
       stack: 'adtrail-prod',
       now,

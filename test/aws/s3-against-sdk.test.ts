@@ -177,7 +177,7 @@ it.each<[string, Answer, () => Promise<unknown>, () => Promise<unknown>]>([
   expect(made[0]).toEqual(made[1]);
 });
 
-it('lists files page after page as the SDK does, with their characters as they were', async () => {
+it('files are listed page by page as by the SDK, with their characters unchanged', async () => {
   const theirs = async () => {
     const files: { key: string | undefined; sizeBytes: number | undefined }[] = [];
     let token: string | undefined;
@@ -205,7 +205,7 @@ it('lists files page after page as the SDK does, with their characters as they w
   ]);
 });
 
-it('hears of an upload that is gone as the SDK does', async () => {
+it('a missing upload is reported as by the SDK', async () => {
   const gone = {
     status: 404,
     body: xml('Error', '<Code>NoSuchUpload</Code><Message>x</Message>').replace(/ xmlns="[^"]*"/, ''),

@@ -8,7 +8,7 @@ import { s3ObjectStore } from '#shared/aws/s3-object-store.ts';
 import { signedUrl } from '#shared/aws/signed-url.ts';
 
 describe('a signed address', () => {
-  it("a signed address is the one of AWS's published example", () => {
+  it("a signed address equals AWS's published example", () => {
     const signed = signedUrl({
       method: 'GET',
       url: new URL('https://examplebucket.s3.amazonaws.com/test.txt'),
@@ -52,7 +52,7 @@ describe('object storage, on the local engine', () => {
       ...(request && { request }),
     });
 
-  it('object storage, on the local engine makes one file of parts, which a link reads to the byte, under its name', async () => {
+  it('object storage makes one file of parts, which a link reads exactly, under its name', async () => {
     const key = 'exports/1/export_a b.ndjson.gz';
     const parts = [Buffer.alloc(6 * 1_048_576, 'a'), Buffer.alloc(6 * 1_048_576, 'b'), Buffer.from('end')];
     const id = await store().startUpload(key);
@@ -71,7 +71,7 @@ describe('object storage, on the local engine', () => {
     await expect(store().uploadPart(key, id, 1, Buffer.from('x'))).rejects.toThrow(UploadGone);
   });
 
-  it('object storage, on the local engine takes a file at an upload link, which names its size among what is signed', async () => {
+  it('object storage accepts a file at an upload link that signs its size', async () => {
     const key = 'uploads/1/upload_1';
     const body = Buffer.from('Day,Campaign,Cost\n');
     const link = store().uploadLink(key, { seconds: 60, sizeBytes: body.length });
@@ -84,7 +84,7 @@ describe('object storage, on the local engine', () => {
     expect(Buffer.from((await store().get(key)) ?? []).equals(body)).toBe(true);
   });
 
-  it('object storage, on the local engine lists every file below a prefix in order, over many pages, and removes files or none', async () => {
+  it('object storage lists every file below a prefix in order, over many pages, and removes files', async () => {
     const keys = Array.from({ length: 1100 }, (_, i) => `many/${String(i).padStart(4, '0')} a&b`);
     for (let at = 0; at < keys.length; at += 50)
       await Promise.all(
@@ -99,7 +99,7 @@ describe('object storage, on the local engine', () => {
     expect(await store().get(keys[5] ?? '')).toBeNull();
   });
 
-  it('object storage, on the local engine repeats a call that the network or the server lost, and tells a refusal at once', async () => {
+  it('object storage repeats a lost call, and reports a rejection at once', async () => {
     let calls = 0;
     const flaky = (async (...args: Parameters<typeof fetch>) => {
       calls++;

@@ -92,7 +92,7 @@ describe('a call signed by hand', () => {
     },
   );
 
-  it('a call signed by hand is signed anew with the credentials and the day of the moment', async () => {
+  it('a call signed by hand uses the current credentials and day', async () => {
     const { exchange, sent } = plays();
     let day = now();
     let current = credentials;
@@ -106,14 +106,14 @@ describe('a call signed by hand', () => {
   });
 });
 
-describe('what goes wrong', () => {
+describe('failures of a signed call', () => {
   it.each([
     ['a broken connection', reset()],
     ['throttling', refusal('ThrottlingException')],
     ['too much load', refusal('ProvisionedThroughputExceededException')],
     ["a server's fault", { status: 500, body: { __type: 'x#InternalServerError' } }],
     ['an answer that is no JSON', { status: 503, body: '<html>busy</html>' }],
-  ])('what goes wrong for a while, %s, is tried again', async (_, fault) => {
+  ])('a temporary failure, %s, is retried', async (_, fault) => {
     const { exchange, sent } = plays(fault, fault, {
       status: 200,
       body: { Item: { pk: { S: 'a' }, n: { N: '1.50' } } },
@@ -127,7 +127,7 @@ describe('what goes wrong', () => {
     ['Secrets Manager', { status: 500, body: { __type: 'InternalServiceError' } }],
     ['SQS', { status: 400, body: { __type: 'com.amazonaws.sqs#RequestThrottled' } }],
     ['SQS', { status: 500, body: { __type: 'com.amazonaws.sqs#InternalError' } }],
-  ])('what goes wrong for a while, by the name that %s has for it, is tried again', async (_, fault) => {
+  ])('a temporary failure with the name %s is retried', async (_, fault) => {
     const { exchange, sent } = plays(fault, fault, { status: 200, body: { SecretString: '{}' } });
     await signedAws({ ...settings, exchange })('X.Y', {});
     expect(sent).toHaveLength(3);
@@ -137,7 +137,7 @@ describe('what goes wrong', () => {
     ['a broken connection', reset()],
     ["a server's fault", { status: 500, body: { __type: 'x#InternalServerError' } }],
     ['throttling', refusal('ThrottlingException')],
-  ])('what goes wrong for good, %s, is StoreUnavailable after three tries', async (_, fault) => {
+  ])('a permanent failure, %s, is StoreUnavailable after three tries', async (_, fault) => {
     const { exchange, sent } = plays(fault, fault, fault, fault);
     await expect(tableAt('t', signedDynamo({ ...settings, exchange })).get(key)).rejects.toMatchObject({
       name: 'StoreUnavailable',
@@ -145,7 +145,7 @@ describe('what goes wrong', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('what goes wrong in the request itself is said at once', async () => {
+  it('an error of the request is reported at once', async () => {
     const { exchange, sent } = plays(refusal('ValidationException'));
     await expect(tableAt('t', signedDynamo({ ...settings, exchange })).get(key)).rejects.toMatchObject({
       type: 'ValidationException',
@@ -153,7 +153,7 @@ describe('what goes wrong', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('what goes wrong with a condition answers the item that stood there', async () => {
+  it('a failed condition returns the existing item', async () => {
     const { exchange } = plays(
       refusal('ConditionalCheckFailedException', { Item: { pk: { S: 'a' }, sk: { S: 'b' }, v: { N: '7' } } }),
     );
@@ -163,7 +163,7 @@ describe('what goes wrong', () => {
     });
   });
 
-  it('what goes wrong in a silent peer ends in time', async () => {
+  it('a silent peer ends in time', async () => {
     const server = createServer(() => {}).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -178,7 +178,7 @@ describe('what goes wrong', () => {
 });
 
 describe('A connection that opens at once', () => {
-  it('A connection that opens at once takes the first call', async () => {
+  it('a connection that opens early takes the first call', async () => {
     const seen: string[] = [];
     const ports = new Set<number | undefined>();
     const server = createServer((request, response) => {
@@ -198,7 +198,7 @@ describe('A connection that opens at once', () => {
     server.close();
   });
 
-  it('A connection that opens at once of nobody who answers leaves the failure to the first call', async () => {
+  it('an early connection that fails leaves the failure to the first call', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;

@@ -69,7 +69,7 @@ describe('a backup', () => {
     await verifyBackup(sourceIn(world, id));
   });
 
-  it('a backup tells how far it is, and what it came to', async () => {
+  it('a backup reports its progress and its result', async () => {
     const world = await newWorld();
     const app = await startApp(world);
     await usedService(app, { sales: 20 });
@@ -89,7 +89,7 @@ describe('a backup', () => {
     );
   });
 
-  it('a backup runs once at a time: calls at once, and later ones, are told of the one that runs; each is audited', async () => {
+  it('one backup runs at a time, further calls return it, and each is audited', async () => {
     const app = await startApp(await newWorld());
     const answers = await Promise.all(
       [1, 2, 3, 4].map(() => app.operators.backupDatabase({ headers: operator })),
@@ -107,7 +107,7 @@ describe('a backup', () => {
     expect(await orderBackup(app)).not.toBe(ids[0]);
   });
 
-  it('a backup that nobody goes on with, as after a restore, holds up no other', async () => {
+  it('an abandoned backup blocks no other backup', async () => {
     const world = await newWorld();
     const app = await startApp(world);
     const first = await orderBackup(app);
@@ -122,7 +122,7 @@ describe('a backup', () => {
     expect(await taskOf(app, second)).toMatchObject({ status: 'completed' });
   });
 
-  it('a backup whose task came back out of it writes no second manifest over the first', async () => {
+  it('a task that was restored from its own backup replaces no manifest', async () => {
     const world = await newWorld();
     const app = await startApp(world);
     await usedService(app, { sales: 10 });
@@ -141,7 +141,7 @@ describe('a backup', () => {
     await verifyBackup(sourceIn(world, backup_id ?? ''));
   });
 
-  it('a backup is kept for its days, and then goes with all of its files', async () => {
+  it('a backup is stored for its days, and then removed with all its files', async () => {
     const world = await newWorld();
     const app = await startApp(world, { env: { BACKUP_RETENTION_DAYS: '3' } });
     const first = await backUp(app);
@@ -156,7 +156,7 @@ describe('a backup', () => {
     expect(world.backups.files.has('backups/notes.txt')).toBe(true);
   });
 
-  it('a backup has one manifest, whoever completes it and when: two workers at once write the same', async () => {
+  it('parallel workers that complete a backup write the same manifest', async () => {
     const world = await newWorld();
     const app = await startApp(world);
     await usedService(app, { sales: 5 });
@@ -180,7 +180,7 @@ describe('a backup', () => {
     await verifyBackup(sourceIn(world, backup_id ?? ''));
   });
 
-  it('a backup by schedule is one backup, however often the schedule calls', async () => {
+  it('repeated calls of the schedule make one backup', async () => {
     const world = await newWorld();
     const app = await startApp(world);
     const event = { job: 'backup_database', scheduledAt: '2026-11-21T21:00:00Z' };

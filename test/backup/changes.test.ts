@@ -53,7 +53,7 @@ const anItem = (n: number, value: string) => ({ pk: `SOME#${n}`, sk: 'S', kind: 
 describe('the backup of a night', () => {
   beforeEach(scene);
 
-  it('the backup of a night is of everything first, then of what changed since the one before, without a gap', async () => {
+  it('nightly backups begin with everything, then have the changes since the previous backup without a gap', async () => {
     await newUser(app);
     const first = await night();
     const second = await night();
@@ -73,7 +73,7 @@ describe('the backup of a night', () => {
     expect(manifestOf(third)).toMatchObject({ format: 2, chain: [first, second] });
   });
 
-  it('the backup of a night that is late is still of no more than 24 hours', async () => {
+  it('a late backup covers at most 24 hours', async () => {
     await night();
     const [{ at = 0 } = {}] = last();
     await night(24.7 * hour);
@@ -85,13 +85,13 @@ describe('the backup of a night', () => {
   it.each([
     ['a night was missed', 48],
     ['it follows within minutes', 0.2],
-  ])('the backup of a night is of everything when %s', async (_, hours) => {
+  ])('a backup covers everything when %s', async (_, hours) => {
     await night();
     await night(hours * hour);
     expect(last()[0]).toMatchObject({ since: null });
   });
 
-  it(`the backup of a night is of everything again after ${longestChain}, and when an operator orders it`, async () => {
+  it(`a backup covers everything again after ${longestChain}, and by an operator's order`, async () => {
     const ids = [];
     for (let n = 0; n <= longestChain; n++) ids.push(await night());
     const fulls = ids.filter((id) => manifestOf(id).chain === undefined);
@@ -104,7 +104,7 @@ describe('the backup of a night', () => {
     expect(last()[0]).toMatchObject({ since: expect.any(Number) });
   });
 
-  it('the backup of a night is listed with the backups that it needs, and as damaged when one of them is gone', async () => {
+  it('a backup is listed with its required backups, and as damaged when one is gone', async () => {
     const [first, second] = [await night(), await night()];
     const list = async () => {
       const { body } = await app.operators.listBackups({ query: {}, headers: operator });
@@ -162,17 +162,14 @@ describe('a restore of a backup of changes', () => {
   }, 60_000);
   const keyAt = (n: number) => ({ pk: `SOME#${n}`, sk: 'S' });
 
-  it.each([0, 1, 2, 3])(
-    'a restore of a backup of changes of night %d brings the tables back as they were then',
-    async (n) => {
-      const fresh = await emptyWorld(world);
-      const { items: count } = await restoreBackup(sourceIn(world, ids[n] ?? ''), targetOf(fresh), around);
-      expect(await everything(fresh)).toEqual(states[n]);
-      expect(count).toBeGreaterThanOrEqual(Object.values(states[n] ?? {}).flat().length);
-    },
-  );
+  it.each([0, 1, 2, 3])('a restore of night %d has the tables of that time', async (n) => {
+    const fresh = await emptyWorld(world);
+    const { items: count } = await restoreBackup(sourceIn(world, ids[n] ?? ''), targetOf(fresh), around);
+    expect(await everything(fresh)).toEqual(states[n]);
+    expect(count).toBeGreaterThanOrEqual(Object.values(states[n] ?? {}).flat().length);
+  });
 
-  it('a restore of a backup of changes is heard by nobody: nothing is sent, counted or erased for what is written, changed and removed', async () => {
+  it('a restore has no effects: nothing is sent, counted or erased for its writes', async () => {
     const fresh = await emptyWorld(world);
     const reborn = await startApp(fresh);
     await restoreBackup(sourceIn(world, ids[3] ?? ''), targetOf(fresh), around);
@@ -183,7 +180,7 @@ describe('a restore of a backup of changes', () => {
     expect(await everything(fresh)).toEqual(states[3]);
   });
 
-  it('a restore of a backup of changes killed after any write, continues where it was', async () => {
+  it('a restore that is killed after any write continues there', async () => {
     const fresh = await emptyWorld(world);
     const source = sourceIn(world, ids[3] ?? '');
     for (let writes = 3; ; writes += 7) {
@@ -201,7 +198,7 @@ describe('a restore of a backup of changes', () => {
     expect(await everything(fresh)).toEqual(states[3]);
   }, 60_000);
 
-  it('a restore of a backup of changes is verified with all that it needs, and refused when any of it is missing, damaged or another one', async () => {
+  it('a restore verifies all required files, and refuses missing, damaged or different files', async () => {
     const source = sourceIn(world, ids[3] ?? '');
     const { links, contents } = await verifyBackup(source);
     expect(links.map(({ manifest }) => manifest.id)).toEqual(ids);
@@ -252,7 +249,7 @@ describe('a restore of a backup of changes', () => {
       return fresh;
     }
 
-    it('a restore of a backup of changes into tables that hold the full backup by an import writes what changed since and compares all, also when it is killed', async () => {
+    it('a restore after an import writes later changes and compares all, also when it is killed', async () => {
       const fresh = await importedWorld(ids[0] ?? '');
       const source = sourceIn(world, ids[3] ?? '');
       let left = 4;
@@ -265,7 +262,7 @@ describe('a restore of a backup of changes', () => {
       expect(await everything(fresh)).toEqual(states[3]);
     });
 
-    it('a restore of a backup of changes into tables that hold the full backup by an import refuses what is not that backup, and a table whose stream would tell of it', async () => {
+    it('a restore after an import refuses another backup, and a table with a consumed stream', async () => {
       const source = sourceIn(world, ids[3] ?? '');
       const streamed = await importedWorld(ids[0] ?? '');
       await expect(restoreBackup(source, targetOf(streamed), imported)).rejects.toThrow('has a stream');
@@ -279,7 +276,7 @@ describe('a restore of a backup of changes', () => {
     });
   });
 
-  it('a restore of a backup of changes lets the next backup be of everything, since the tables have no history', async () => {
+  it('after a restore the next backup covers everything', async () => {
     const fresh = await emptyWorld(world);
     const made = changingExports(fresh);
     fresh.tableExports = made.exports;

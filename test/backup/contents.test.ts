@@ -2,7 +2,7 @@ import { contentsOf, isSame } from '#lib/ops/restore/contents.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-it('does not mind that items expire during a restore that takes an hour', () => {
+it('a restore of an hour tolerates expiring items', () => {
   const begun = Date.now();
   const items = Array.from({ length: 4 * 1440 }, (_, minute) => ({
     pk: { S: `SESSION#${minute}` },

@@ -5,7 +5,7 @@ import { describeBackups } from '#lib/ops/restore/list-backups.ts';
 import { RestoreRefused } from '#lib/ops/restore/restore-refused.ts';
 import { BackupManifest, folderOf } from '#shared/backup/rules/backup.ts';
 
-it('says which file it is whose bytes break off while they are read, and goes on living', async () => {
+it('a broken file is named, and the process survives', async () => {
   const file = gzipSync(`${JSON.stringify({ Item: { pk: { S: 'a' } } })}\n`);
   const breakingOff = async function* () {
     yield file.subarray(0, 10);
@@ -16,7 +16,7 @@ it('says which file it is whose bytes break off while they are read, and goes on
   await expect(reading).rejects.toThrow(/data\/one\.json\.gz cannot be read \(the connection was cut\)/);
 });
 
-it('lists the backups that are whole beside one whose manifest is damaged', async () => {
+it('complete backups are listed next to a damaged manifest', async () => {
   const files = new Map<string, string>();
   const backUp = (id: string) => {
     const at = '2026-11-21T12:00:00.000Z';

@@ -52,7 +52,7 @@ describe("DynamoDB's export of a table", () => {
     ]);
   });
 
-  it("DynamoDB's export of a table of what changed between two moments names both, in seconds", async () => {
+  it("DynamoDB's export of changes names both times in seconds", async () => {
     const { exports, calls } = scene({
       DescribeTable: { Table: { TableArn: arn, TableName: 'prod-accounts' } },
       ExportTableToPointInTime: { ExportDescription: { ExportArn: exportArn, ExportStatus: 'IN_PROGRESS' } },

@@ -82,7 +82,7 @@ async function scene(options = {}) {
 }
 
 describe("a backup by DynamoDB's own export", () => {
-  it("a backup by DynamoDB's own export is begun once a table, looked after until it is done, and restores to the same tables", async () => {
+  it('an export is started once a table, followed until it is done, and restores the same tables', async () => {
     const { world, app, begun } = await scene();
     const before = await everything(world);
     const taskId = await orderBackup(app);
@@ -105,7 +105,7 @@ describe("a backup by DynamoDB's own export", () => {
     expect(await everything(fresh)).toEqual(before);
   });
 
-  it("a backup by DynamoDB's own export begun by a worker that dies over it is the same export to the next one", async () => {
+  it('an export whose worker died is the same export for the next worker', async () => {
     const { world, app, begun } = await scene();
     const taskId = await orderBackup(app);
     const orders = [...world.messages];
@@ -117,7 +117,7 @@ describe("a backup by DynamoDB's own export", () => {
     expect(await taskOf(app, taskId)).toMatchObject({ status: 'completed' });
   });
 
-  it("a backup by DynamoDB's own export that fails at DynamoDB fails with its reason, which the channel is told once", async () => {
+  it('a failed export has its reason, which the channel gets once', async () => {
     const { world, app } = await scene({ fails: true });
     const taskId = await orderBackup(app);
     await app.work('backup');
@@ -131,7 +131,7 @@ describe("a backup by DynamoDB's own export", () => {
     expect([...world.backups.files.keys()].filter((key) => key.endsWith('/manifest.json'))).toEqual([]);
   });
 
-  it("a backup by DynamoDB's own export is not completed while a manifest is not what its checksum says", async () => {
+  it('a backup is not completed while a manifest does not match its checksum', async () => {
     const { world, app } = await scene({ looks: 0 });
     const { exports } = exportsOf(world, { looks: 0 });
     world.tableExports = {

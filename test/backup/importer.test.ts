@@ -18,7 +18,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("is read by an importer that knows DynamoDB's export and nothing of us: the same items", async () => {
+it("an importer for DynamoDB's exports reads the same items", async () => {
   const world = await newWorld();
   const app = await startApp(world);
   await usedService(app, { sales: 150 });

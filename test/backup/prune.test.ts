@@ -74,7 +74,7 @@ describe('the prune', () => {
     expect((await prune(app)).counts).toEqual({});
   });
 
-  it('the prune goes by 25 and reads no table through', async () => {
+  it('the prune deletes 25 items at a time and scans no table', async () => {
     const world = await newWorld();
     const app = await startApp(world);
     await record(
@@ -94,7 +94,7 @@ describe('the prune', () => {
     ).toBeLessThan(15);
   });
 
-  it('a window that was changed holds from the next run on', async () => {
+  it('a changed window of the prune applies from the next run on', async () => {
     const world = await newWorld();
     await record(world, [call(world, 50), call(world, 20), call(world, 5)]);
     const withWindow = (days: string) => startApp(world, { env: { LLM_CALLS_RETENTION_DAYS: days } });
@@ -108,7 +108,7 @@ describe('the prune', () => {
     expect(await keptCalls(world)).toEqual(['llm_5_0']);
   });
 
-  it('the prune deletes browser events, the event log and what was sent, of every account, and leaves sales and reports', async () => {
+  it('the prune deletes browser events, the event log and sent contents of every account, and leaves sales and reports', async () => {
     const world = await newWorld();
     const app = await startApp(world, { env: { PIXEL_EVENTS_RETENTION_DAYS: '30' } });
     await traffic(app, 3, 4);
@@ -156,7 +156,7 @@ describe('the prune', () => {
     expect((await allItems(world)).filter(({ pk }) => ofEvents.test(pk))).toEqual([]);
   });
 
-  it('the prune runs once at a time, and each call is audited', async () => {
+  it('one prune runs at a time, and each call is audited', async () => {
     const app = await startApp(await newWorld());
     const [first, second] = [await orderPrune(app), await orderPrune(app)];
     expect(second).toBe(first);
@@ -168,7 +168,7 @@ describe('the prune', () => {
 describe('the prune of the night', () => {
   const event = { job: 'prune_old_rows', scheduledAt: '2026-11-21T22:00:00Z' };
 
-  it('the prune of the night begins after a fresh backup, once however often it is called', async () => {
+  it('the nightly prune starts after a fresh backup, once however often it is called', async () => {
     const world = await newWorld();
     const app = await startApp(world);
     await record(world, [call(world, 100)]);
@@ -184,7 +184,7 @@ describe('the prune of the night', () => {
   it.each([
     ['without any backup', 0],
     ['when the last backup is older than 26 hours', 26 * 3_600_000 + 1],
-  ])('the prune of the night deletes nothing %s, and says so in the channel, once', async (_, age) => {
+  ])('the nightly prune deletes nothing %s, and reports that once in the channel', async (_, age) => {
     const world = await newWorld();
     const app = await startApp(world);
     await record(world, [call(world, 100)]);

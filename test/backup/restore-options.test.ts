@@ -37,13 +37,13 @@ describe('the command line of a restore', () => {
     [['--from', `s3://bucket/backups/${id}`, '--to-prefix', 'new-']],
     [['--from', '/a/copy', '--data', '/d']],
     [['--from', `s3://bucket/backups/${id}`, '--to-prefix', 'new-', '--imported']],
-  ])('%j is told again as a command that means the same', (args) => {
+  ])('%j is repeated as an equivalent command', (args) => {
     const meant = options(...args);
     const [, said = ''] = commandOf(meant, id).split('npm run restore -- ');
     expect(options(...said.split(' '))).toEqual(meant);
   });
 
-  it('the command line of a restore looks without restoring', () => {
+  it('the command line of a restore lists backups without restoring', () => {
     expect(options('--from', id, '--verify-only').action).toBe('verify');
     expect(options('--list').action).toBe('list');
   });

@@ -33,7 +33,7 @@ function cutAfter(writes: number): Dynamo {
   };
 }
 
-describe('a backup of 2,000 items, killed half-way and gone on with', () => {
+describe('a backup of 2,000 items that was killed', () => {
   let world: World;
   let app: TestApp;
   let owner: Awaited<ReturnType<typeof usedService>>;
@@ -63,7 +63,7 @@ describe('a backup of 2,000 items, killed half-way and gone on with', () => {
     id = backup_id ?? '';
   }, 60_000);
 
-  it('a backup of 2,000 items, killed half-way and gone on with restored into empty tables, killed half-way too: the same tables to the byte, the same report', async () => {
+  it('a killed and continued restore has the same tables and the same report', async () => {
     expect(Object.values(before).flat().length).toBeGreaterThanOrEqual(2000);
     const fresh = await emptyWorld(world);
     const source = sourceIn(world, id);
@@ -96,7 +96,7 @@ describe('a backup of 2,000 items, killed half-way and gone on with', () => {
     expect(reported.body).toEqual((await report(app, owner.headers)).body);
   });
 
-  it('a backup of 2,000 items, killed half-way and gone on with restored under running consumers: nothing is sent, counted or noted a second time', async () => {
+  it('a restore with running consumers sends, counts and notes nothing again', async () => {
     const told = { mails: world.mails.length, notices: world.notices.length };
     expect(told.mails).toBeGreaterThan(0);
     const fresh = await emptyWorld(world);
@@ -134,7 +134,7 @@ describe('a backup of 2,000 items, killed half-way and gone on with', () => {
     expect(await totals(fresh)).not.toEqual(await totals(world));
   });
 
-  it('a backup of 2,000 items, killed half-way and gone on with is restored before its tables have streams with one write an item', async () => {
+  it('a restore before the streams exist needs one write an item', async () => {
     const fresh = await emptyWorld(world);
     let written = 0;
     const counting: Dynamo = async (operation, input) => {
@@ -152,7 +152,7 @@ describe('a backup of 2,000 items, killed half-way and gone on with', () => {
     expect(await everything(fresh)).toEqual(before);
   });
 
-  it('a backup of 2,000 items, killed half-way and gone on with goes only into empty tables, or on with itself', async () => {
+  it('a restore requires empty tables, or continues itself', async () => {
     const fresh = await emptyWorld(world);
     await newUser(await startApp(fresh));
     const held = await everything(fresh);
@@ -180,7 +180,7 @@ describe('a backup of 2,000 items, killed half-way and gone on with', () => {
     expect(await everything(half)).toEqual(before);
   });
 
-  it('a backup of 2,000 items, killed half-way and gone on with does not mind that DynamoDB deletes items meanwhile that have expired, and no others', async () => {
+  it('a restore tolerates only the deletion of expired items', async () => {
     const deleting = async (wanted: (item: string) => boolean) => {
       const fresh = await emptyWorld(world);
       const remove = async () => {
@@ -208,7 +208,7 @@ describe('a backup of 2,000 items, killed half-way and gone on with', () => {
     await expect(deleting((item) => item.includes('"CONVERSION#'))).rejects.toThrow(/after the restore/);
   });
 
-  it('a backup of 2,000 items, killed half-way and gone on with says so when somebody else writes to the tables meanwhile', async () => {
+  it("a restore reports another writer's changes", async () => {
     const fresh = await emptyWorld(world);
     let added = false;
     const meddling: Dynamo = async (operation, input) => {
@@ -257,7 +257,7 @@ describe('a backup of 2,000 items, killed half-way and gone on with', () => {
   });
 });
 
-it('names the version of the package', () => {
+it('a backup names the version of the package', () => {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   expect(service.version).toBe(version);
   expect(new RestoreRefused('x')).toBeInstanceOf(Error);

@@ -43,7 +43,7 @@ async function expectAll(fresh: World, count: number) {
 }
 
 describe('a restore', () => {
-  it('a restore ends with a recount: what was stored and not counted when the backup was made is counted', async () => {
+  it('a restore ends with a recount of stored, uncounted events', async () => {
     const fresh = await emptyWorld(world);
     await restore(fresh);
     await expectAll(fresh, 30);
@@ -54,7 +54,7 @@ describe('a restore', () => {
     await expectAll(fresh, 31);
   });
 
-  it('a restore killed anywhere in its recount goes on with it', async () => {
+  it('a restore that is killed in its recount continues it', async () => {
     const fresh = await emptyWorld(world);
     for (const calls of [1, 4, 9, 15, 21, 26]) {
       let left = calls;

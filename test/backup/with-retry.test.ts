@@ -13,20 +13,20 @@ const refusing = (types: string[]) => {
 };
 
 describe('a restore', () => {
-  it('a restore goes on asking a table that takes no more for a while', async () => {
+  it('a restore retries a throttled table for minutes', async () => {
     const load = ['ProvisionedThroughputExceededException', 'ThrottlingException', 'RequestLimitExceeded'];
     const { asked, dynamo } = refusing([...load, ...load, ...load]);
     await dynamo('BatchWriteItem', {});
     expect(asked).toHaveLength(10);
   });
 
-  it('a restore ends when that does not end', async () => {
+  it('a restore ends when the throttling does not end', async () => {
     const { asked, dynamo } = refusing(Array.from({ length: 50 }, () => 'ThrottlingException'));
     await expect(dynamo('Scan', {})).rejects.toMatchObject({ type: 'ThrottlingException' });
     expect(asked).toHaveLength(12);
   });
 
-  it('a restore asks once what is refused for good', async () => {
+  it('a restore tries a permanent error once', async () => {
     const { asked, dynamo } = refusing(['ValidationException']);
     await expect(dynamo('PutItem', {})).rejects.toMatchObject({ type: 'ValidationException' });
     expect(asked).toHaveLength(1);

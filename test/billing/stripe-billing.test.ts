@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
-import type { VendorRequest } from '#lib/local/stand-ins.ts';
+import type { VendorRequest } from '#lib/local/mock-servers.ts';
 import { billing } from '#lib/local/vendors/billing.ts';
 import { billingBooks } from '#lib/local/vendors/billing-books.ts';
 import { eventOf } from '#lib/local/vendors/billing-event.ts';
@@ -83,7 +83,7 @@ describe('the billing adapter', () => {
     expect(sent[0]?.get('idempotency-key')).toBe('pause-1');
   });
 
-  it('the billing adapter asks for what its own library asks, byte for byte', async () => {
+  it("the billing adapter sends the same requests as the vendor's own library", async () => {
     await sdk().subscriptions.update(
       'sub_demo',
       { pause_collection: { behavior: 'void' } },
@@ -108,14 +108,14 @@ describe('the billing adapter', () => {
     ['no answer in time', [{ delay_ms: 2000 }], { failure: 'no_answer' }],
     ['failures without end', [{ status: 503 }, { status: 503 }, { status: 503 }], { failure: 'failed' }],
     ['a refusal', [{ status: 402 }], { failure: 'refused', status: 402 }],
-  ])('the billing adapter tells %s as a failure, never as a pause', async (_name, met, expected) => {
+  ])('the billing adapter reports %s as a failure, never as a pause', async (_name, met, expected) => {
     faults.push(...met);
     const error = await failureOf(port().pause('sub_demo', 'k'));
     expect(error).toBeInstanceOf(VendorUnavailable);
     expect(error).toMatchObject({ vendor: 'billing', ...expected });
   });
 
-  it('the billing adapter says nothing of its key in an error', async () => {
+  it("the billing adapter's errors do not contain the key", async () => {
     const key = randomUUID();
     faults.push({ status: 400 });
     const error = await failureOf(port({ key }).pause('sub_demo', 'k'));
@@ -126,8 +126,8 @@ describe('the billing adapter', () => {
   });
 });
 
-describe('the stand-in of the payment processor', () => {
-  it("the stand-in of the payment processor serves the vendor's own library: read, pause, resume, cancel, errors", async () => {
+describe('the mock payment processor', () => {
+  it("the mock payment processor serves the vendor's own library: read, pause, resume, cancel, errors", async () => {
     const { subscriptions, customers } = sdk();
     expect((await customers.retrieve('cus_demo')).id).toBe('cus_demo');
     const paused = await subscriptions.update('sub_demo', { pause_collection: { behavior: 'void' } });
@@ -146,7 +146,7 @@ describe('the stand-in of the payment processor', () => {
     });
   });
 
-  it('the stand-in of the payment processor answers a repeated key as it did at first, and refuses it with something else', async () => {
+  it('the mock payment processor repeats the first response of a key, and refuses the key with other content', async () => {
     const { subscriptions } = sdk();
     const pause = { pause_collection: { behavior: 'void' as const } };
     await subscriptions.update('sub_demo', pause, { idempotencyKey: 'k' });
@@ -159,19 +159,19 @@ describe('the stand-in of the payment processor', () => {
     ).toBeInstanceOf(Stripe.errors.StripeIdempotencyError);
   });
 
-  it('the stand-in of the payment processor refuses a call without a key', async () => {
+  it('the mock payment processor refuses a call without a key', async () => {
     expect((await fetch(`${server.baseUrl}/subscriptions/sub_demo`)).status).toBe(401);
   });
 });
 
-describe('events of the stand-in', () => {
+describe('events of the mock payment processor', () => {
   const now = Math.floor(Date.now() / 1000);
   const subscriptionIn = (request: object) =>
     SubscriptionObject.parse(
       eventOf({ type: 'customer.subscription.updated', ...request }, books, now).data.object,
     ).subscription;
 
-  it("events of the stand-in tell of the demo account's subscription unless told, and change what the processor has", () => {
+  it("mock events are for the demo account's subscription by default, and change the processor's state", () => {
     expect(subscriptionIn({ paused: true })).toMatchObject({ id: 'sub_demo', isCollectionPaused: true });
     expect(books.subscription('sub_demo')?.pause_collection).not.toBeNull();
     expect(subscriptionIn({})).toMatchObject({ isCollectionPaused: true });
@@ -180,7 +180,7 @@ describe('events of the stand-in', () => {
     expect(books.subscription('sub_demo')?.pause_collection).toBeNull();
   });
 
-  it('events of the stand-in tell of other people by e-mail, id or customer, always of the same subscription', () => {
+  it('mock events for other users by e-mail, ID or customer have one subscription', () => {
     const first = subscriptionIn({ email: 'ada@x.example' });
     expect(first.id).not.toBe('sub_demo');
     expect(subscriptionIn({ email: 'ada@x.example' })).toEqual(first);
@@ -192,7 +192,7 @@ describe('events of the stand-in', () => {
     });
   });
 
-  it('events of the stand-in tell of invoices with whatever fields are given', () => {
+  it('mock invoice events have any given fields', () => {
     const request = {
       type: 'invoice.paid',
       user_id: 7,
@@ -208,7 +208,7 @@ describe('events of the stand-in', () => {
     });
   });
 
-  it('events of the stand-in reach the webhook signed, as often and in the order that was asked for', async () => {
+  it('mock events reach the webhook signed, in the requested number and order', async () => {
     const secret = 'whsec_of_this_test';
     const taken: string[] = [];
     const hook = await vendorServer(

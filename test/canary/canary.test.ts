@@ -27,7 +27,7 @@ const healthOf = async (app: TestApp) => {
 };
 
 describe('the canary', () => {
-  it('the canary walks from the sign-in to the erasure, twice at once, and the next one removes all that they made', async () => {
+  it('the canary runs from sign-in to erasure, twice in parallel, and the next run removes all data', async () => {
     const world = await newWorld();
     const app = await startApp(world);
     expect(await healthOf(app)).toBeNull();
@@ -65,7 +65,7 @@ describe('the canary', () => {
     expect(await healthOf(app)).toMatchObject({ walks: 3, passed: 3 });
   }, 60_000);
 
-  it('the canary that is killed at any moment leaves nothing for long', async () => {
+  it('a killed canary leaves no lasting data', async () => {
     const world = await newWorld();
     const all: Awaited<ReturnType<typeof openWalks>> = [];
     let runs = 0;
@@ -102,7 +102,7 @@ describe('the canary', () => {
     expect(world.mails).toEqual([]);
   }, 240_000);
 
-  it('the canary rings when a step fails, says which, and takes back what it made', async () => {
+  it('the canary raises the alarm when a step fails, names it, and cleans up', async () => {
     const world = await newWorld();
     const app = await startApp(world);
     const broken: typeof fetch = async (url, init) =>

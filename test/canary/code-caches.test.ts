@@ -3,8 +3,8 @@ import { cloudWatchOf } from '#shared/aws/cloud-watch.ts';
 import { log } from '#shared/log.ts';
 import { newWorld, startApp } from '#test/kit/harness.ts';
 
-describe('the canary looks at starts without a code cache', () => {
-  it('the canary looks at starts without a code cache by the metric of its stage, over the last hour', async () => {
+describe('starts without a code cache', () => {
+  it('the canary counts starts without a code cache by the metric of its stage, over the last hour', async () => {
     const asked: unknown[] = [];
     const call = async (_: string, input: unknown) => {
       asked.push(input);
@@ -33,7 +33,7 @@ describe('the canary looks at starts without a code cache', () => {
     ]);
   });
 
-  it('the canary looks at starts without a code cache and says how many there were, and which Node it has itself', async () => {
+  it('the canary reports the number of such starts, and its own version of Node', async () => {
     const warned = vi.spyOn(log, 'warn').mockImplementation(() => {});
     expect(await countUncachedStarts({ uncachedStarts: async () => 0 })).toBe(0);
     expect(warned).not.toHaveBeenCalled();
@@ -43,7 +43,7 @@ describe('the canary looks at starts without a code cache', () => {
     });
   });
 
-  it('the canary looks at starts without a code cache without failing when the metric cannot be read: the stage works', async () => {
+  it('an unreadable metric does not fail the canary', async () => {
     const app = await startApp(await newWorld());
     const report = await app.walkStage({ uncachedStarts: () => Promise.reject(new Error('AccessDenied')) });
     expect(report).toMatchObject({

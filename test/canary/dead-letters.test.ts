@@ -12,8 +12,8 @@ async function metricsOf(work: () => Promise<unknown>): Promise<Record<string, u
   return lines.map((line) => JSON.parse(line));
 }
 
-describe('the canary counts what was given up', () => {
-  it('the canary counts what was given up in every queue of dead letters, of streams and of schedules, as one metric of the stage', async () => {
+describe("the canary's count of dead letters", () => {
+  it('the canary counts dead letters of queues, streams and schedules as one metric of the stage', async () => {
     const asked: string[] = [];
     const call = async (_: string, { QueueUrl }: { QueueUrl?: string }) => {
       asked.push(String(QueueUrl));
@@ -36,7 +36,7 @@ describe('the canary counts what was given up', () => {
     expect(metrics[0]).toHaveProperty('_aws.CloudWatchMetrics.0.Dimensions', [['service', 'stage']]);
   });
 
-  it('the canary counts what was given up beside its walk: neither keeps the other from being done, and each failure rings', async () => {
+  it('the count and the run are independent, and each failure raises the alarm', async () => {
     const app = await startApp(await newWorld());
     let walks = 0;
     const walk = (dead: () => Promise<number>) =>

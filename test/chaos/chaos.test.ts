@@ -1,7 +1,7 @@
 // Slow: it measures or kills whole processes.
 import { printedChaos, runChaos } from './chaos.ts';
 
-it('keeps what it acknowledged, with 20 seconds of kills, pauses and faults', async () => {
+it('acknowledged operations survive 20 seconds of kills, pauses and faults', async () => {
   const report = await runChaos({ seconds: 20, seed: 1, quietSeconds: 330 });
   if (report.violations.length > 0) throw new Error(printedChaos(report));
   const acknowledged = report.summary.reduce((sum, row) => sum + row.acknowledged, 0);

@@ -88,11 +88,11 @@ function scene() {
 type Scene = ReturnType<typeof scene>;
 const found = ({ history, state }: Scene) => violationsOf(history, state, none);
 
-it('finds nothing in a state that follows from the history', () => {
+it('a state that follows from the history has no violations', () => {
   expect(found(scene())).toEqual([]);
 });
 
-it('leaves the outcome of what was not acknowledged open', () => {
+it('an unacknowledged operation may have either outcome', () => {
   const happened = scene();
   happened.account.log.push({ event_id: 'unknown' });
   Object.assign(happened.account.report[0] as object, { count: 3, value: '51.980001' });
@@ -217,13 +217,13 @@ const planted: [what: string, plant: (scene: Scene) => void, violation: RegExp][
   ['a 500', ({ history }) => history.unexpected.push('/x answered 500'), /answered 500/],
 ];
 
-it.each(planted)('finds %s', (_, plant, violation) => {
+it.each(planted)('the check finds %s', (_, plant, violation) => {
   const spoiled = scene();
   plant(spoiled);
   expect(found(spoiled)).toContainEqual(expect.stringMatching(violation));
 });
 
-it('explains as many repeated notices as there were faults', () => {
+it('repeated notices are explained by the faults', () => {
   const { history, state } = scene();
   state.notices.push('A notice');
   expect(violationsOf(history, state, { ...none, repeatedNotices: 1 })).toEqual([]);

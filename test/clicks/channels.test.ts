@@ -28,7 +28,7 @@ function clickOf(rest: string, referrer = '') {
 }
 
 describe('the channel of a click', () => {
-  it('the channel of a click is tried with at least 150 landing addresses, which use every rule and every channel', () => {
+  it('at least 150 landing addresses use every rule and every channel', () => {
     expect(addresses.length).toBeGreaterThanOrEqual(150);
     const [usedRules, usedChannels] = [
       addresses.map(([, , , rule]) => rule),
@@ -51,14 +51,14 @@ describe('the channel of a click', () => {
     },
   );
 
-  it('the channel of a click has 16 places in order, and each rule has an id of its own', () => {
+  it('the 16 channels have an order, and each rule has an ID', () => {
     const numbers = channelRules.map(({ number }) => number);
     expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
     expect(new Set(numbers).size).toBe(16);
     expect(new Set(channelRules.map(({ id }) => id)).size).toBe(channelRules.length);
   });
 
-  it('the channel of a click is the same for letters of any case, and for any source at all it is one', () => {
+  it('the channel ignores letter case, and any source has exactly one channel', () => {
     const text = fc.string({ maxLength: 30 });
     fc.assert(
       fc.property(text, text, text, fc.boolean(), (source, medium, campaign, hasOwnCampaign) => {
@@ -72,7 +72,7 @@ describe('the channel of a click', () => {
     );
   });
 
-  it('the channel of a click is decided by the rules of the account before all others, in their order', () => {
+  it("the account's rules precede all other rules, in their order", () => {
     const rules: AccountChannelRule[] = [
       { id: 'blog', host: 'partner.example.org', channel: 'affiliate' },
       { id: 'brand', source: 'Google', campaignPrefix: 'Brand_', channel: 'other_campaign' },
@@ -127,7 +127,7 @@ describe('the list of hosts', () => {
   });
 });
 
-describe('the host of the page before', () => {
+describe('the host of the referring page', () => {
   it.each([
     ['https://www.google.com/search?q=x', 'shop.example', 'google.com'],
     ['https://a.github.io/', 'b.github.io', 'a.github.io'],

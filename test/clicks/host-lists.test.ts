@@ -39,7 +39,7 @@ describe('the update of the list of hosts', () => {
     expect(mergedHosts(merged, published)).toEqual(merged);
   });
 
-  it('the update of the list of hosts keeps what the list says of a host, and names its sources with licence and date', () => {
+  it('an update keeps the kind of a host, and names its sources with licence and date', () => {
     expect(merged.hosts.video).toEqual(hosts.hosts.video);
     expect(merged.version).toBe('2026-12-01');
     expect(merged.sources.at(-1)).toEqual({

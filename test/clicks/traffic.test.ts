@@ -42,7 +42,7 @@ describe('the user agent of a click', () => {
     expect(factsOfUserAgent(text).device).toBe(device);
   });
 
-  it('the user agent of a click that is empty says nothing, and is read once while it is remembered', () => {
+  it('an empty user agent has no facts, and a cached user agent is parsed once', () => {
     expect(factsOfUserAgent('  ')).toEqual({ device: 'unknown', browser: 'unknown', isBot: false });
     const read = userAgentReader(2);
     const first = read('curl/8.7.1');
@@ -128,14 +128,14 @@ describe('the networks of the staff', () => {
     ['::ffff:203.0.113.9', true],
     ['', false],
     ['unknown', false],
-  ])('the networks of the staff hold %s: %s', (address, holds) => {
+  ])('the staff networks contain %s: %s', (address, holds) => {
     const networks = ['203.0.113.0/24', '2001:db8:1::/48'];
     expect(isInNetworks(address, networks)).toBe(holds);
     expect(isInNetworks(address, [])).toBe(false);
   });
 
   it.each(['203.0.113.0/24', '203.0.0.0/16', '2001:db8::/48', '2001:db8:1:ff00::/56'])(
-    'the networks of the staff can be %s',
+    'a staff network can be %s',
     (network) => {
       expect(problemOfNetwork(network)).toBeUndefined();
     },
@@ -151,7 +151,5 @@ describe('the networks of the staff', () => {
     '1.2.3.0/24/24',
     'fe80::%eth0/48',
     '1.2.3.0/ 24',
-  ])('the networks of the staff cannot be %s', (network) =>
-    expect(problemOfNetwork(network)).toMatch(/expected/),
-  );
+  ])('a staff network cannot be %s', (network) => expect(problemOfNetwork(network)).toMatch(/expected/));
 });

@@ -38,7 +38,7 @@ const pageOf = (website: string) => {
   return company?.site === 'walled' ? null : (company?.page?.id ?? null);
 };
 
-it('a discovery knows the pages of whom it found, so that their ads are read without looking up one', async () => {
+it('a discovery stores the pages of its competitors, so that their ads need no look-up', async () => {
   const { app, headers } = await discovered();
   const asked = lookUps();
   const { status, body } = await app.competitors.readSocialAds({ query: {}, headers });
@@ -48,7 +48,7 @@ it('a discovery knows the pages of whom it found, so that their ads are read wit
   expect(asked).toEqual([]);
 });
 
-it('a library that does not answer leaves the discovery as it is, and the looking up to who reads the ads', async () => {
+it('a failing library does not affect the discovery', async () => {
   vendors.faultsBy((vendor) => (vendor === 'social' ? { vendor, status: 400 } : undefined));
   const { app, headers } = await discovered();
   vendors.forget();

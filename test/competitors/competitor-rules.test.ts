@@ -36,7 +36,7 @@ const candidate = (
 });
 const own = { domains: ['northwind.example'], names: ['Northwind Shoes'] };
 
-describe('what the evidence bears out', () => {
+describe('evidence of a competitor', () => {
   const evidence = [
     page('https://www.strideloom.example/shop', 'Strideloom | Shoes', 'Knitted trainers.'),
     page(
@@ -46,7 +46,7 @@ describe('what the evidence bears out', () => {
     ),
   ];
 
-  it('what the evidence bears out is a domain of a page, or one that a page writes, with a name that a page writes', () => {
+  it("a grounded domain is of a page or in a page's text, and its name is in a text", () => {
     const found = grounded(
       [
         proposal('Strideloom', 'https://strideloom.example/about', [0]),
@@ -60,7 +60,7 @@ describe('what the evidence bears out', () => {
     ]);
   });
 
-  it('what the evidence bears out is nothing made up: neither a domain, nor a name, nor a page', () => {
+  it('an invented domain, name or page is dropped', () => {
     expect(grounded([proposal('Moss & Mile', 'https://mossandmile.example/', [1])], evidence)).toEqual([]);
     expect(grounded([proposal('Figment', 'https://strideloom.example/', [0])], evidence)).toEqual([]);
     expect(grounded([proposal('', 'https://strideloom.example/', [0])], evidence)).toEqual([]);
@@ -69,7 +69,7 @@ describe('what the evidence bears out', () => {
     expect(found?.evidenceUrls).toEqual(['https://www.strideloom.example/shop']);
   });
 
-  it('what the evidence bears out is found in texts of scripts that put nothing between words', () => {
+  it('evidence is found in scripts without spaces', () => {
     const pages = [
       page(
         'https://listory.example/a',
@@ -83,7 +83,7 @@ describe('what the evidence bears out', () => {
     expect(grounded([proposal('ロンペース', 'monpace.example')], pages)).toEqual([]);
   });
 
-  it('what the evidence bears out is one domain in either of its writings', () => {
+  it('the two spellings of a domain are one competitor', () => {
     const pages = [
       page('https://www.xn--lufer-gra.example/', 'Läufer', ''),
       page(
@@ -113,7 +113,7 @@ describe('what the evidence bears out', () => {
     ).toBe(true);
   });
 
-  it('whatever a model answers, stands in the evidence', () => {
+  it('every accepted proposal of a model has evidence', () => {
     const host = fc.constantFrom('a.example', 'b.example', 'c.co.uk', 'www.a.example', 'nobody', '10.0.0.1');
     const text = fc
       .array(fc.constantFrom('Alpha', 'Beta', 'a.example', 'b.example,', '(c.co.uk)', 'ältere'))
@@ -151,7 +151,7 @@ describe('what the evidence bears out', () => {
 });
 
 describe('rivals', () => {
-  it('rivals are not the company itself, under whatever name or address', () => {
+  it('the company itself is no competitor, under any name or address', () => {
     for (const [name, domain] of [
       ['Northwind Shoes', 'northwind.example'],
       ['Something else', 'northwind.example'],
@@ -163,7 +163,7 @@ describe('rivals', () => {
     expect(brandKey('Co.')).not.toBe('');
   });
 
-  it('rivals are told apart in scripts whose vowels are marks, and by voiced letters', () => {
+  it('competitors are distinguished in scripts whose vowels are marks, and by voiced letters', () => {
     for (const [one, other] of [
       ['काला', 'कील'],
       ['バナー', 'ハナー'],
@@ -184,7 +184,7 @@ describe('rivals', () => {
       expect(brandKey(one)).toBe(brandKey(other));
   });
 
-  it('rivals are no marketplaces, directories, social or news sites, unless the company is one', () => {
+  it('marketplaces, directories, social and news sites are no competitors, unless the company is of that kind', () => {
     const all = Object.values(excludedDomains).flat();
     const some = all.map((domain) => candidate(domain, domain));
     expect(distinctRivals(some, own)).toEqual([]);
@@ -195,7 +195,7 @@ describe('rivals', () => {
     expect(left).not.toContain('facebook.com');
   });
 
-  it('rivals that are named for what they are: reviews, jobs, forums', () => {
+  it('a site named for its kind is no competitor: reviews, jobs, forums', () => {
     expect(nonCompetitorKind('shoe-reviews.com')).toBe('reviews');
     expect(nonCompetitorKind('bikeforums.net')).toBe('forum');
     expect(nonCompetitorKind('amazon.pl')).toBe('marketplace');
@@ -210,7 +210,7 @@ describe('rivals', () => {
       expect(nonCompetitorKind(fine)).toBeNull();
   });
 
-  it('rivals are each there once, by domain and by brand, with the evidence of all', () => {
+  it('competitors are unique by domain and by brand, with the evidence of all', () => {
     const found = distinctRivals(
       [
         candidate('Strideloom', 'strideloom.example', ['https://a.example/']),
@@ -226,7 +226,7 @@ describe('rivals', () => {
     ]);
   });
 
-  it('rivals keep to these rules whatever is found', () => {
+  it('the rules of competitors hold for any input', () => {
     const names = fc.constantFrom('Alpha', 'Alpha Ltd', 'Beta', 'Northwind Shoes', 'Gamma', 'gämma');
     const domains = fc.constantFrom(
       'a.example',
@@ -251,7 +251,7 @@ describe('rivals', () => {
     );
   });
 
-  it('rivals are answered best first, none that fits too little, no more than fifteen', () => {
+  it('competitors are returned best first, without poor fits, at most fifteen', () => {
     const relevance = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
       fc.property(fc.array(fc.tuple(relevance, fc.boolean()), { maxLength: 40 }), (verdicts) => {
@@ -283,7 +283,7 @@ describe('the queries of a discovery', () => {
     searchTerms: ['buy trail shoes', 'light running shoes', 'repairable shoes'],
   };
 
-  it('the queries of a discovery ask by brand, category and customers, and in a second round otherwise', () => {
+  it('searches of a discovery use brand, category and customers, and another form in a second round', () => {
     expect(discoveryQueries(profile, 1)).toEqual([
       'Northwind Shoes alternatives',
       'Northwind Shoes vs',
@@ -302,7 +302,7 @@ describe('the queries of a discovery', () => {
     ]);
   });
 
-  it('the queries of a discovery end with a whole word or character', () => {
+  it('searches of a discovery end with a whole word or character', () => {
     for (const name of [`${'👟'.repeat(60)}👟`, `x${'👟'.repeat(70)}`, `${'x'.repeat(119)} y`])
       for (const query of discoveryQueries({ ...profile, searchTerms: [name] }, 1)) {
         expect(query.isWellFormed()).toBe(true);
@@ -310,7 +310,7 @@ describe('the queries of a discovery', () => {
       }
   });
 
-  it('the queries of a discovery are few, short, and never the same twice, whatever is known of the company', () => {
+  it('searches of a discovery are few, short and distinct', () => {
     const text = fc.oneof(fc.string(), fc.constantFrom('', ' ', 'shoes', 'Shoes'));
     const profiles = fc.record({
       ...{ name: text, category: text, product: text, segment: text, geography: text },

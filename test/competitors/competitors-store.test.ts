@@ -2,7 +2,7 @@ import { competitorsIn } from '#shared/competitors/store/competitors.ts';
 import { analysisOf, competitorOf } from '#test/api/competitors/scene.ts';
 import { newWorld } from '#test/kit/harness.ts';
 
-it("lists competitors best first, and what a light sign-up found behind the user's own", async () => {
+it("competitors are listed best first, and lite results follow the user's own", async () => {
   const table = analysisOf(await newWorld());
   const competitors = competitorsIn(table);
   const give = async (source: 'direct_web_search' | 'lite_signup', names: readonly string[]) => {

@@ -40,7 +40,7 @@ const faults = {
 type Vendor = keyof typeof faults;
 
 describe('200 discoveries with a tenth of all answers of every vendor going wrong', () => {
-  it('200 discoveries with a tenth of all answers of every vendor going wrong end completed or failed with a sentence: none stuck, none twice, every set valid', async () => {
+  it('200 discoveries with a tenth of faulty answers end completed or failed with a sentence', async () => {
     const random = seeded(20261121);
     const met: Record<string, number> = {};
     vendors.faultsBy((vendor, path) => {

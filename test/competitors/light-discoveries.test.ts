@@ -3,7 +3,7 @@ import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { tableIn } from '#test/backup/scene.ts';
 import { newWorld } from '#test/kit/harness.ts';
 
-it('many sign-ups at once are counted in parts, and never more than the limit are let in', async () => {
+it('parallel sign-ups count in parts, never above the limit', async () => {
   const world = await newWorld();
   const limits = rateLimitsIn(tableIn(world, 'accounts'), { now: () => world.clock.now });
   const ids = Array.from({ length: 400 }, (_, n) => `lite_${n}`);
@@ -16,7 +16,7 @@ it('many sign-ups at once are counted in parts, and never more than the limit ar
   expect(again.isAllowed).toBe(taken[0]?.isAllowed);
 });
 
-it('a small limit is one, so that none of it is lost', () => {
+it('a small limit is not split', () => {
   expect(lightDiscoveries(20, 'lite_1')).toEqual([
     { name: 'lite-discoveries', limit: 20, windowSeconds: 3600 },
     'all',

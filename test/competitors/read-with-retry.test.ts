@@ -21,7 +21,7 @@ function webOf(hosts: readonly string[], reason: SiteUnreachable['reason']) {
 
 describe('a website that answers under www alone', () => {
   it.each(['no_such_host', 'broken'] as const)(
-    'a website that answers under www alone is read there when its bare domain is %s',
+    'a website whose bare domain is %s is read at www',
     async (reason) => {
       const { web } = webOf(['www.fjord.example'], reason);
       expect(await readWithRetry(web, 'https://fjord.example/shop?a=1', 5)).toMatchObject({
@@ -32,7 +32,7 @@ describe('a website that answers under www alone', () => {
     },
   );
 
-  it('a website that answers under www alone is looked for under no other name of the company, and once', async () => {
+  it('www is the only other name that is tried, once', async () => {
     for (const host of ['shop.fjord.example', 'www.fjord.example']) {
       const { web, asked } = webOf([], 'no_such_host');
       await expect(readWithRetry(web, `https://${host}/`, 5)).rejects.toThrow(SiteUnreachable);
@@ -45,7 +45,7 @@ describe('a website that answers under www alone', () => {
 });
 
 describe('a website that never answers', () => {
-  it('a website that never answers is given up within the time for all looks together', async () => {
+  it('a website that never answers is abandoned within the time for all attempts', async () => {
     const looks: number[] = [];
     const web: Web = {
       check: async () => {},
@@ -62,7 +62,7 @@ describe('a website that never answers', () => {
     expect(looks.reduce((sum, seconds) => sum + seconds, 0)).toBeLessThanOrEqual(0.51);
   });
 
-  it('a website that never answers is given up in the same time when an old address leads to a home page that hangs', async () => {
+  it('a hanging home page after an old address is abandoned within the same time', async () => {
     const web: Web = {
       check: async () => {},
       async fetch({ url, timeoutSeconds = 10 }) {

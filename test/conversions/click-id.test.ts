@@ -23,7 +23,7 @@ describe('the click id of what was sent', () => {
     expect(clickIdOf(sent)).toBe(id);
   });
 
-  it('the click id of what was sent is found in the cookie of any id, and never throws', () => {
+  it('the click ID is found in a cookie with any ID, and parsing never throws', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, unit: 'grapheme' }), (sid) => {
         expect(clickIdOf(encodeURIComponent(JSON.stringify({ sid })))).toBe(sid);

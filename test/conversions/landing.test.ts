@@ -4,7 +4,7 @@ import { landingOf } from '#shared/conversions/rules/landing.ts';
 const landing = (parameters: string) => landingOf(new URL(`https://shop.example/shoes?${parameters}`));
 
 describe('a landing address', () => {
-  it('a landing address gives our own parameters before the utm ones, each field on its own', () => {
+  it('our own parameters have priority over the utm parameters, each separately', () => {
     expect(
       landing('svc_campaign=a&svc_ad_group=b&svc_ad_id=c&utm_campaign=x&utm_term=y&utm_content=z'),
     ).toMatchObject({
@@ -37,7 +37,7 @@ describe('a landing address', () => {
     },
   );
 
-  it('a landing address takes the first of repeated parameters, decoded and trimmed', () => {
+  it('the first of repeated parameters counts, decoded and trimmed', () => {
     expect(landing('svc_campaign=a&svc_campaign=b')).toMatchObject({ campaign: 'a' });
     expect(landing('svc_campaign=%20spring+sale%20&utm_term=%E6%97%A5%E6%9C%AC')).toMatchObject({
       campaign: 'spring sale',
@@ -57,7 +57,7 @@ describe('a landing address', () => {
     ['#!/shoes?svc_campaign=spring', undefined],
     ['#/shoes?svc_campaign=spring', undefined],
     ['#reviews?svc_campaign=spring', 'question_mark svc_campaign'],
-  ])('a landing address is read in %j, and says what is wrong with the link', (rest, fault) => {
+  ])("the landing address is read in %j, with the link's fault", (rest, fault) => {
     const landed = landingOf(new URL(`https://shop.example/shoes${rest}`));
     expect([landed.campaign, landed.linkFault]).toEqual(['spring', fault]);
   });
@@ -71,12 +71,12 @@ describe('a landing address', () => {
     ['?svc_campaign=R%26D%3Fx%3D1', 'R&D?x=1'],
     ['#/svc_campaign=route', ''],
     ['#top', ''],
-  ])('a landing address reads %j as the campaign %j, without a fault', (rest, campaign) => {
+  ])('the landing address %j is the campaign %j, without a fault', (rest, campaign) => {
     const landed = landingOf(new URL(`https://shop.example/shoes${rest}`));
     expect([landed.campaign, landed.linkFault]).toEqual([campaign, undefined]);
   });
 
-  it('a landing address gives the click ids of ad networks, and only those that are there', () => {
+  it('a landing address has the click IDs of its ad networks', () => {
     expect(landing('gclid=g1&oppref=o1&ScCid=s1&fbclid=&sccid=no&other=x').networkClickIds).toEqual({
       gclid: 'g1',
       oppref: 'o1',
@@ -110,7 +110,7 @@ describe('a landing address', () => {
     expect(campaign).toBe(`${'x'.repeat(255)}\ufffd`);
   });
 
-  it('a landing address of any kind gives bounded, well-formed text', () => {
+  it('any landing address gives bounded, well-formed text', () => {
     fc.assert(
       fc.property(
         fc.webUrl({ withQueryParameters: true }),

@@ -5,7 +5,7 @@ import { cpuClock } from '#test/kit/cpu-clock.ts';
 const mask = '[redacted]';
 const redacted = (value: unknown) => redactPersonalData({ note: value }).properties.note;
 
-describe('what is no personal data is left alone', () => {
+describe('texts without personal data', () => {
   it.each([
     // Order numbers, SKUs, part numbers
     ...[
@@ -89,7 +89,7 @@ describe('what is no personal data is left alone', () => {
     },
   );
 
-  it('what is no personal data is left alone and numbers longer than a double keep every digit', () => {
+  it('numbers longer than a double keep every digit', () => {
     const properties = parseExactly('{"a":12345678901234567890.123456789}') as Record<string, unknown>;
     expect(JSON.stringify(redactPersonalData(properties).properties)).toBe(
       '{"a":12345678901234567890.123456789}',
@@ -97,7 +97,7 @@ describe('what is no personal data is left alone', () => {
   });
 });
 
-describe('what looks like a person is masked', () => {
+describe('texts with personal data', () => {
   it.each([
     ...[
       'ada@example.com',
@@ -206,7 +206,7 @@ describe('what looks like a person is masked', () => {
   });
 
   it.each(['email_count', 'phone_model', 'cellular', 'card_type', 'telescope'])(
-    'what looks like a person is masked but not what stands under %s',
+    'a value under %s is not masked',
     (name) => {
       expect(redactPersonalData({ [name]: 'value' }).fields).toEqual([]);
     },
@@ -264,7 +264,7 @@ describe('masking', () => {
   });
 });
 
-describe('ids and addresses', () => {
+describe('personal IDs and addresses', () => {
   it.each(['ada@example.com', 'order:ada.lovelace@example.co.uk', '+14155550132', '+49 170 1234567'])(
     '%s looks personal',
     (id) => expect(looksPersonal(id)).toBe(true),
@@ -285,7 +285,7 @@ describe('ids and addresses', () => {
     ['', ''],
   ])('the path %s is kept as %s', (path, kept) => expect(maskedPath(path)).toBe(kept));
 
-  it('ids and addresses are read in proportion to their length', () => {
+  it('IDs and addresses are checked in time proportional to their length', () => {
     const started = cpuClock();
     for (const long of ['a@'.repeat(500_000), '+1 '.repeat(300_000), '/a@b.'.repeat(200_000)]) {
       looksPersonal(long);

@@ -11,8 +11,8 @@ const earlier: Sale = {
   at: new Date(at - 1000).toISOString(),
 };
 
-describe('two events of one click are the same sale', () => {
-  it('two events of one click are the same sale under two types, of which the later one says so', () => {
+describe('one sale with two events', () => {
+  it('two types of one click are the same sale, which the later event reports', () => {
     expect(isSameSale(earlier, sale)).toBe(true);
     expect(isSameSale(sale, earlier)).toBe(false);
   });
@@ -26,7 +26,7 @@ describe('two events of one click are the same sale', () => {
     expect(isSameSale({ ...earlier, ...change }, sale)).toBe(false);
   });
 
-  it('two events of one click are the same sale at one moment, of which the later event ID says so', () => {
+  it('of two events at one time, the later event ID reports the same sale', () => {
     expect(isSameSale({ ...earlier, at: sale.at }, sale)).toBe(true);
     expect(isSameSale({ ...earlier, at: sale.at, eventId: 'purchase:18' }, sale)).toBe(false);
   });

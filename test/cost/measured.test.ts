@@ -47,10 +47,10 @@ async function inUse(app: TestApp) {
 }
 const range = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
-describe('a conversion uses what lib/tools/cost says', () => {
+describe('the measured usage of a conversion', () => {
   const { hot, hotInBatchOf100, followUpAlone, followUpTogether, followUpWithUser } = measured.conversion;
 
-  it('a conversion uses what lib/tools/cost says sent alone, with nothing else going on', async () => {
+  it('a single conversion uses the measured units', async () => {
     const units = await unitsOf(1, async (app) => {
       const { send } = await inUse(app);
       return () => send(1);
@@ -58,7 +58,7 @@ describe('a conversion uses what lib/tools/cost says', () => {
     expect(units).toEqual({ conversions: hot, 'conversion-totals': followUpAlone });
   });
 
-  it('a conversion uses what lib/tools/cost says sent alone, as one of a hundred that follow each other', async () => {
+  it('one of a hundred successive conversions uses the measured units', async () => {
     const units = await unitsOf(100, async (app) => {
       const { send } = await inUse(app);
       return async () => {
@@ -68,7 +68,7 @@ describe('a conversion uses what lib/tools/cost says', () => {
     expect(units).toEqual({ conversions: hot, 'conversion-totals': followUpTogether });
   });
 
-  it('a conversion uses what lib/tools/cost says with its user, who sends three', async () => {
+  it('a conversion of a user with three events uses the measured units', async () => {
     const units = await unitsOf(99, async (app) => {
       const { send } = await inUse(app);
       return async () => {
@@ -78,7 +78,7 @@ describe('a conversion uses what lib/tools/cost says', () => {
     expect(units).toEqual({ conversions: hot, 'conversion-totals': followUpWithUser });
   });
 
-  it('a conversion uses what lib/tools/cost says in a batch of a hundred', async () => {
+  it('a batch of a hundred conversions uses the measured units', async () => {
     const units = await unitsOf(100, async (app) => {
       const { advertiser, click } = await inUse(app);
       const events = range(100).map((number) => ({
@@ -93,33 +93,30 @@ describe('a conversion uses what lib/tools/cost says', () => {
     expect(units).toEqual({ conversions: hotInBatchOf100, 'conversion-totals': followUpTogether });
   });
 
-  it.each([false, true])(
-    'a conversion uses what lib/tools/cost says and leaves as many bytes, with its user: %s',
-    async (hasUser) => {
-      const world = await newWorld();
-      const app = await startApp(world);
-      const { send } = await inUse(app);
-      await app.settle();
-      const stored = async () => {
-        const bytes = { bytesForEver: 0, bytesForAWhile: 0 };
-        for (const { name } of world.tables) {
-          const { Items = [] } = (await engine('Scan', { TableName: `${world.prefix}${name}` })) as {
-            Items?: Item[];
-          };
-          for (const item of Items) bytes[item.ttl ? 'bytesForAWhile' : 'bytesForEver'] += sizeOf(item);
-        }
-        return bytes;
-      };
-      const before = await stored();
-      for (const number of range(99))
-        await send(number, hasUser ? `customer-${Math.floor((number - 1) / 3)}` : undefined);
-      await app.settle();
-      const after = await stored();
-      const kept = hasUser ? measured.conversion.withUser : measured.conversion;
-      for (const name of ['bytesForEver', 'bytesForAWhile'] as const)
-        expect(Math.abs((after[name] - before[name]) / 99 - kept[name])).toBeLessThan(40);
-    },
-  );
+  it.each([false, true])('stored bytes are as measured, with a user: %s', async (hasUser) => {
+    const world = await newWorld();
+    const app = await startApp(world);
+    const { send } = await inUse(app);
+    await app.settle();
+    const stored = async () => {
+      const bytes = { bytesForEver: 0, bytesForAWhile: 0 };
+      for (const { name } of world.tables) {
+        const { Items = [] } = (await engine('Scan', { TableName: `${world.prefix}${name}` })) as {
+          Items?: Item[];
+        };
+        for (const item of Items) bytes[item.ttl ? 'bytesForAWhile' : 'bytesForEver'] += sizeOf(item);
+      }
+      return bytes;
+    };
+    const before = await stored();
+    for (const number of range(99))
+      await send(number, hasUser ? `customer-${Math.floor((number - 1) / 3)}` : undefined);
+    await app.settle();
+    const after = await stored();
+    const kept = hasUser ? measured.conversion.withUser : measured.conversion;
+    for (const name of ['bytesForEver', 'bytesForAWhile'] as const)
+      expect(Math.abs((after[name] - before[name]) / 99 - kept[name])).toBeLessThan(40);
+  });
 });
 
 it('a request logs a line as long as lib/tools/cost says', async () => {
@@ -135,8 +132,8 @@ it('a request logs a line as long as lib/tools/cost says', async () => {
   expect(Math.abs((lines[0]?.length ?? 0) - measured.conversion.logBytes)).toBeLessThan(20);
 });
 
-describe('other work uses what lib/tools/cost says:', () => {
-  it('a click', async () => {
+describe('the measured usage of other work', () => {
+  it('a click uses the measured units', async () => {
     const units = await unitsOf(100, async (app) => {
       const advertiser = await newAdvertiser(app);
       await advertiser.click();
@@ -147,7 +144,7 @@ describe('other work uses what lib/tools/cost says:', () => {
     expect(sum(units)).toEqual(measured.click);
   });
 
-  it('an event of a browser', async () => {
+  it('a browser event uses the measured units', async () => {
     const units = await unitsOf(100, async (app) => {
       const { pixelKey: key, click } = await newAdvertiser(app);
       const sid = await click();
@@ -161,7 +158,7 @@ describe('other work uses what lib/tools/cost says:', () => {
     expect(sum(units)).toEqual(measured.browserEvent);
   });
 
-  it('a walk of the canary, with the removal of the one before', async () => {
+  it('a canary run uses the measured units, with the removal of the previous run', async () => {
     let requests = 0;
     const units = await unitsOf(1, async (app) => {
       const walk = () =>
@@ -183,7 +180,7 @@ describe('other work uses what lib/tools/cost says:', () => {
     expect(Math.abs(writeUnits - measured.canary.writeUnits)).toBeLessThan(5);
   });
 
-  it('the daily credits of a user, of a hundred', async () => {
+  it('daily credits of a user use the measured units', async () => {
     const units = await unitsOf(100 * maxRows, async (app) => {
       for (const _ of range(100)) await newUser(app);
       // Each user's rows are moved once in this number of nights.

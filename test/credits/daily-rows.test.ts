@@ -44,7 +44,7 @@ const itemsOf = async (id = userId) => {
 };
 
 describe("a user's daily credits", () => {
-  it("a user's daily credits are a transaction once, then one write a day; once in ten days it moves ten rows into an item", async () => {
+  it('daily credits need one transaction at first, then one write a day, and move ten rows once in ten days', async () => {
     const turn = Date.parse(firstDay) / 86_400_000;
     userId -= (userId + turn) % maxRows;
     await days(1);
@@ -59,7 +59,7 @@ describe("a user's daily credits", () => {
     expect(await credits.audit(userId)).toMatchObject({ isEqual: true, rows: 21, balance: 105 });
   });
 
-  it("a user's daily credits keep the item of a balance under 1 KB, which is one unit a write", async () => {
+  it("a balance's item with daily credits stays below 1 KB", async () => {
     const longTask = 'task_grant_daily_credits_20261123T183000';
     for (let n = 0; n <= maxRows; n++) {
       const grant = { ...grantOf(userId, dayAfter(firstDay, n), 1_000_000), source: longTask };
@@ -70,7 +70,7 @@ describe("a user's daily credits", () => {
     expect(sizeOfItem(toWire(item ?? {}))).toBeLessThan(1024);
   });
 
-  it("a user's daily credits are rows like all others: same fields, and the same before and after they are moved", async () => {
+  it('rows of daily credits have the same fields before and after they are moved', async () => {
     await days(4);
     const before = await everything();
     expect(before.map(({ seq, balanceAfter }) => [seq, balanceAfter])).toEqual([
@@ -102,7 +102,7 @@ describe("a user's daily credits", () => {
     expect(await credits.row(userId, 6)).toBeNull();
   });
 
-  it("a user's daily credits are listed without a gap by pages of every size, wherever the rows are", async () => {
+  it('pages of every size list daily credits without a gap', async () => {
     for (let n = 0; n < 30; n++) {
       await credits.grant(userId, grantOf(userId, dayAfter(firstDay, n)));
       if (n === 3 || n === 4 || n === 20) await credits.spend(userId, entry({ amount: 1 }));
@@ -123,7 +123,7 @@ describe("a user's daily credits", () => {
     }
   });
 
-  it("a user's daily credits are reversed by their id, once, wherever the row is", async () => {
+  it('daily credits are reversed by their ID, once, wherever the row is', async () => {
     await days(14);
     const rows = await everything();
     const reversal = { reason: 'By mistake', actor: 'operator:1' };
@@ -146,8 +146,8 @@ describe("a user's daily credits", () => {
   });
 });
 
-describe('a day of a user', () => {
-  it('a day of a user is granted once, whatever the amount, and tells whose grant it was', async () => {
+describe('a day of daily credits', () => {
+  it('a day is granted once, whatever the amount, and names its grant', async () => {
     const day = await days(3);
     const [row] = await everything();
     for (const amount of [5, 9])
@@ -162,7 +162,7 @@ describe('a day of a user', () => {
     });
   });
 
-  it('a day of a user that was left out is granted after later ones, once', async () => {
+  it('an omitted day is granted after later days, once', async () => {
     for (const n of [0, 1, 3, 4]) await credits.grant(userId, grantOf(userId, dayAfter(firstDay, n)));
     const late = grantOf(userId, dayAfter(firstDay, 2));
     expect(await credits.grant(userId, late)).toMatchObject({ outcome: 'granted', transaction: { seq: 5 } });
@@ -175,7 +175,7 @@ describe('a day of a user', () => {
     expect(await credits.audit(userId)).toMatchObject({ isEqual: true, rows: 6, balance: 30 });
   });
 
-  it('a day of a user that an earlier version granted, with a claim of its own, is not granted again', async () => {
+  it('a day that an earlier version granted with a claim is not granted again', async () => {
     const claim = claims.daily(firstDay, userId);
     const row = { userId, seq: 1, amount: 5, balanceAfter: 5, key: claim, id: 'tx_1_0123456789abcdef' };
     const createdAt = new Date(world.clock.now).toISOString();
@@ -198,7 +198,7 @@ describe('a day of a user', () => {
     expect(await credits.audit(userId)).toMatchObject({ isEqual: true, rows: 3, balance: 15 });
   });
 
-  it('a day of a user that an earlier version granted meanwhile is not granted again, whatever came in between', async () => {
+  it('a day that an earlier version granted in parallel is not granted again', async () => {
     for (const isSpent of [false, true]) {
       userId = newUserId();
       await days(3);
@@ -237,7 +237,7 @@ describe('a day of a user', () => {
     }
   });
 
-  it('a day of a user is counted as held, or not, without a write', async () => {
+  it('a granted day is recognized without a write', async () => {
     await days(2);
     calls.length = 0;
     const asked = [0, 1, 2].map((n) => ({ userId, claim: claims.daily(dayAfter(firstDay, n), userId) }));
@@ -250,7 +250,7 @@ describe('a day of a user', () => {
     expect(calls.filter((call) => !/Get|Query/.test(call))).toEqual([]);
   });
 
-  it('a day of a user has one grant of many twins, and spending beside them loses none', async () => {
+  it('many twins grant a day once, and parallel charges lose nothing', async () => {
     const day = dayAfter(await days(11), 1);
     const twins = await Promise.all([
       ...Array.from({ length: 8 }, () => credits.grant(userId, grantOf(userId, day))),
@@ -261,14 +261,14 @@ describe('a day of a user', () => {
   });
 });
 
-describe('through the API', () => {
+describe('daily credits through the API', () => {
   const headers = { 'x-svc-dev-token': operatorToken };
   let app: TestApp;
   beforeEach(async () => {
     app = await startApp(await newWorld());
   });
 
-  it('a user lists them, and an operator reverses one and audits the ledger', async () => {
+  it('a user lists daily credits, and an operator reverses a row and audits the ledger', async () => {
     const user = await newUser(app);
     for (let n = 0; n < 13; n++) {
       await app.operators.grantDailyCredits({ headers });
@@ -324,7 +324,7 @@ describe('through the API', () => {
 it.each([
   ['in one write', 1, 'UpdateItem'],
   ['that moves rows', 0, 'TransactWriteItems'],
-])('a crash at any call of a grant %s, and a second run: one row', async (_, apart, write) => {
+])('a crash at any call of a grant %s, and a second run, leave one row', async (_, apart, write) => {
   const before = 5;
   const calls = await crashTest({
     alsoTries: ['two_faults', 'repeat_at_once'],

@@ -5,7 +5,7 @@ const on = (day: string, time = '12:00') => Date.parse(`${day}T${time}:00+05:30`
 const next = (today: number, { signedUp = '2026-01-15', isMonthPaid = false } = {}) =>
   nextPartnerDay(new Date(on(signedUp)).toISOString(), { now: today, zone, isMonthPaid });
 
-describe('the next monthly credits of a licence come', () => {
+describe('the next monthly credits of a licence', () => {
   it.each([
     ['before the renewal', '2026-11-14', '2026-11-15'],
     ['on the renewal itself, whose run is still to come', '2026-11-15', '2026-11-15'],

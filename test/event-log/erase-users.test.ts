@@ -51,24 +51,21 @@ async function expire(days: number) {
 const withoutSecondLook = () => app.world.messages.splice(0);
 
 describe('the erasure of a user', () => {
-  it.each([199, 201, 900])(
-    'the erasure of a user finds events that a click led to, %d days later',
-    async (days) => {
-      const [spring, summer] = [await owner.click(), await owner.click('svc_campaign=c&gclid=g1')];
-      await send('e1', spring, 'ada');
-      await send('e2', 'gclid:g1', 'ada');
-      await send('e3', summer, 'bob');
-      await app.settle();
-      expect(await ofKind('event_of_user')).toEqual([]);
-      await expire(days);
-      expect(await erase({ external_user_id: 'ada' })).toBe(2);
-      for (const id of ['e1', 'e2']) expect(await isErased(id)).toBe(true);
-      expect(await isErased('e3')).toBe(false);
-      expect(await tracesOf('ada')).toEqual([]);
-      expect(await erase({ external_user_id: 'bob' })).toBe(1);
-      expect(await tracesOf('bob')).toEqual([]);
-    },
-  );
+  it.each([199, 201, 900])('an erasure of a user finds events of a click, %d days later', async (days) => {
+    const [spring, summer] = [await owner.click(), await owner.click('svc_campaign=c&gclid=g1')];
+    await send('e1', spring, 'ada');
+    await send('e2', 'gclid:g1', 'ada');
+    await send('e3', summer, 'bob');
+    await app.settle();
+    expect(await ofKind('event_of_user')).toEqual([]);
+    await expire(days);
+    expect(await erase({ external_user_id: 'ada' })).toBe(2);
+    for (const id of ['e1', 'e2']) expect(await isErased(id)).toBe(true);
+    expect(await isErased('e3')).toBe(false);
+    expect(await tracesOf('ada')).toEqual([]);
+    expect(await erase({ external_user_id: 'bob' })).toBe(1);
+    expect(await tracesOf('bob')).toEqual([]);
+  });
 
   it('the erasure of a user finds all of its events: unmatched, matched by the click, by the user and late', async () => {
     const [known, late] = [await owner.click(), newSid()];
@@ -93,7 +90,7 @@ describe('the erasure of a user', () => {
     expect(await tracesOf('ada')).toEqual([]);
   });
 
-  it('the erasure of a user leaves the events of another user of the click, and their own erasure finds these', async () => {
+  it("an erasure of a user leaves another user's events of the click, whose own erasure finds them", async () => {
     const sid = await owner.click();
     for (const user of ['ada', 'bob']) for (const n of [1, 2]) await send(`${user}${n}`, sid, user);
     await send('unnamed', sid);
@@ -110,7 +107,7 @@ describe('the erasure of a user', () => {
     expect(await tracesOf('bob')).toEqual([]);
   });
 
-  it('the erasure of a user lets the click earn nothing for a user whose event is projected after it', async () => {
+  it('after an erasure, the click earns nothing for a user whose event is projected later', async () => {
     const sid = await owner.click();
     await send('ada1', sid, 'ada');
     await app.settle();
@@ -127,7 +124,7 @@ describe('the erasure of a user', () => {
     expect(await tracesOf('bob')).toEqual([]);
   });
 
-  it('the erasure of a user that is late leaves later events with the same click, which can be erased after it', async () => {
+  it('a late erasure leaves later events with the same click, which can be erased afterwards', async () => {
     const sid = await owner.click();
     await send('before', sid, 'ada');
     expect(await erase({ external_user_id: 'ada' })).toBe(0);
@@ -145,7 +142,7 @@ describe('the erasure of a user', () => {
     expect(await tracesOf('ada')).toEqual([]);
   });
 
-  it('the erasure of a user that is late finds an event that a click by a clock ahead has earned', async () => {
+  it('a late erasure finds an event that a click by a clock ahead has earned', async () => {
     const sid = await owner.click();
     app.world.clock.now -= 2000;
     await send('e1', sid, 'ada');
@@ -158,7 +155,7 @@ describe('the erasure of a user', () => {
     expect(await tracesOf('ada')).toEqual([]);
   });
 
-  it('the erasure of a user in steps of three events goes on to its end, past links that stay', async () => {
+  it('an erasure in steps of three events ends, past links that stay', async () => {
     const sids: string[] = [];
     for (let i = 0; i < 40; i++) sids.push(await owner.click());
     for (const [i, sid] of sids.entries()) await send(`before${i}`, sid, 'ada');
@@ -260,7 +257,7 @@ describe('a link that a page made', () => {
   });
 });
 
-describe('what an earlier version has stored', () => {
+describe('data of an earlier version', () => {
   /** Earlier rows and links had a row of each user, and an end for the rest. */
   async function toEarlierForm() {
     const table = tableOf();
@@ -292,26 +289,23 @@ describe('what an earlier version has stored', () => {
     return sid;
   }
 
-  it.each([0, 900])(
-    'what an earlier version has stored is erased by user, one after the other, %d days later',
-    async (days) => {
-      await earlierEvents();
-      if (days) await expire(days);
-      expect(await erase({ external_user_id: 'ada' })).toBe(1);
-      expect(await tracesOf('ada')).toEqual([]);
-      expect(await isErased('bob1')).toBe(false);
-      expect(await erase({ external_user_id: 'bob' })).toBe(1);
-      expect(await tracesOf('bob')).toEqual([]);
-    },
-  );
+  it.each([0, 900])('data of an earlier version is erased user by user, %d days later', async (days) => {
+    await earlierEvents();
+    if (days) await expire(days);
+    expect(await erase({ external_user_id: 'ada' })).toBe(1);
+    expect(await tracesOf('ada')).toEqual([]);
+    expect(await isErased('bob1')).toBe(false);
+    expect(await erase({ external_user_id: 'bob' })).toBe(1);
+    expect(await tracesOf('bob')).toEqual([]);
+  });
 
-  it('what an earlier version has stored is erased by click', async () => {
+  it('data of an earlier version is erased by click', async () => {
     const sid = await earlierEvents();
     expect(await erase({ svc_click_id: sid })).toBe(2);
     for (const user of ['ada', 'bob']) expect(await tracesOf(user)).toEqual([]);
   });
 
-  it('what an earlier version has stored is erased together with newer events of the same click', async () => {
+  it('data of an earlier version is erased together with newer events of the same click', async () => {
     const sid = await earlierEvents();
     await send('ada2', sid, 'ada');
     await app.settle();

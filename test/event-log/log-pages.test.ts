@@ -104,7 +104,7 @@ describe('a page of the event log', () => {
 describe('a busy day', () => {
   const owner = { accountId: 3, environment: 'live' as const };
 
-  it('a busy day whose partition is full goes on in parts, and its pages show every entry once, in order', async () => {
+  it('a full day continues in parts, and its pages show every entry once, in order', async () => {
     const { log, table, store, project, fill, pages } = await countingLog();
     await fill(3, 0, 300);
     store.isFull = true;

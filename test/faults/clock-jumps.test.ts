@@ -43,7 +43,7 @@ async function reported(): Promise<number> {
   return rows.reduce((sum, { count }) => sum + count, 0);
 }
 
-describe('a host whose clock is set an hour ahead, two hours back, a day ahead, and right again', () => {
+describe('a host whose clock jumps repeatedly', () => {
   beforeAll(async () => {
     facts = await spawnHost(['--port', '0', '--json', '--data', join(folder, 'data')], clock.env).ready();
     const landing = { key: facts.demo.public_key, url: 'https://shop.example/?svc_campaign=spring' };
@@ -64,19 +64,19 @@ describe('a host whose clock is set an hour ahead, two hours back, a day ahead, 
     await load;
   }, 120_000);
 
-  it('a host whose clock is set an hour ahead, two hours back, a day ahead, and right again counts within a minute every event that it has acknowledged, without a restart', async () => {
+  it('after clock jumps, a host counts every acknowledged event within a minute, without a restart', async () => {
     expect(acknowledged).toBeGreaterThan(400);
     await until(async () => (await reported()) === acknowledged, 60).catch(async () =>
       expect(await reported()).toBe(acknowledged),
     );
   }, 180_000);
 
-  it('a host whose clock is set an hour ahead, two hours back, a day ahead, and right again takes events again within a minute', async () => {
+  it('after clock jumps, a host accepts events again within a minute', async () => {
     await until(async () => (await sendBatch()) < 300, 60);
     for (let batches = 0; batches < 20; batches++) expect(await sendBatch()).toBeLessThan(300);
   }, 120_000);
 
-  it('a host whose clock is set an hour ahead, two hours back, a day ahead, and right again delivers mails and lets people in', async () => {
+  it('after clock jumps, a host delivers mails and signs users in', async () => {
     const { email, password } = facts.demo;
     const code = await post('/api/v1/auth/forgot-password', { email }, '');
     expect(code.status).toBe(200);

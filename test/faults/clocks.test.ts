@@ -32,7 +32,7 @@ describe.each(places)('a function whose clock is a minute %s of the one before i
     [before, after] = [await skewed(world, -by / 2), await skewed(world, by / 2)];
   });
 
-  it('matches a click with its conversion, counts it once, and erases it', async () => {
+  it('functions with different clocks match a click with its conversion, count it once, and erase it', async () => {
     const owner = await newAdvertiser(before);
     const svc_click_id = await owner.click();
     const body = {
@@ -56,7 +56,7 @@ describe.each(places)('a function whose clock is a minute %s of the one before i
       expect(await sceneOf(after).receipt(owner as never, event_id)).toMatchObject({ erased: true });
   });
 
-  it('matches an event with a click that comes later', async () => {
+  it('functions with different clocks match an event with a later click', async () => {
     const owner = await newAdvertiser(before);
     const sid = newSid();
     await sceneOf(before).send(owner as never, { event_id: 'o1', svc_click_id: sid });
@@ -65,7 +65,7 @@ describe.each(places)('a function whose clock is a minute %s of the one before i
     expect(await sceneOf(after).receipt(owner as never, 'o1')).toMatchObject({ matched: true });
   });
 
-  it('takes the codes and tokens of the other, and ends sessions for it', async () => {
+  it("functions with different clocks accept each other's codes and tokens, and end sessions", async () => {
     const email = 'ada@company.example';
     const password = 'a fine long password';
     await before.accounts.sendVerification({ body: { email } });
@@ -87,7 +87,7 @@ describe.each(places)('a function whose clock is a minute %s of the one before i
       expect((await app.accounts.readMe({ headers: bearer(again) })).status).toBe(200);
   });
 
-  it('lets a revoked key work for no longer than a minute of its own', async () => {
+  it("a revoked key works for at most a minute of a function's own clock", async () => {
     const owner = await newAdvertiser(before);
     const send = async (event_id: string) => {
       const body = { event_type: 'a', event_id, svc_click_id: 's_x' };
@@ -100,7 +100,7 @@ describe.each(places)('a function whose clock is a minute %s of the one before i
     expect(await send('e2')).toBe(401);
   });
 
-  it('grants a day’s credits once, also on the two sides of midnight', async () => {
+  it('daily credits are granted once on both sides of midnight', async () => {
     world.clock.now = Date.parse('2026-11-21T18:30:00Z');
     const users = await makeUsers(before, 3, { createdAt: '2026-11-01T00:00:00.000Z' });
     for (const app of [before, after, before, after])
@@ -111,7 +111,7 @@ describe.each(places)('a function whose clock is a minute %s of the one before i
     ]);
   });
 
-  it('sends a nudge once', async () => {
+  it('a nudge is sent once by functions with different clocks', async () => {
     const { headers } = await newUser(before);
     await before.notifications.scheduleNudge({ body: { type: 'cart_abandoned' }, headers });
     await after.settle();

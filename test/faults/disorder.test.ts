@@ -29,8 +29,8 @@ async function twoCopies(
   return isReached;
 }
 
-describe('two copies of a message at one moment, and more of them later', () => {
-  it('two copies of a message at one moment, and more of them later of an export make one whole file', async () => {
+describe('repeated copies of a message', () => {
+  it("repeated copies of an export's message make one complete file", async () => {
     const places = await atEveryCall(async (place) => {
       const app = await startApp(await newWorld());
       app.world.exportSizes = { pageRows: 2, partBytes: 1 };
@@ -51,7 +51,7 @@ describe('two copies of a message at one moment, and more of them later', () => 
     expect(places).toBeGreaterThan(6);
   });
 
-  it('two copies of a message at one moment, and more of them later of an effect send one mail', async () => {
+  it('repeated copies of an effect send one mail', async () => {
     const places = await atEveryCall(async (place) => {
       const down = await startApp(await newWorld(), { isDown: ({ operation }) => operation === 'SendEmail' });
       await newAdvertiser(down);
@@ -66,7 +66,7 @@ describe('two copies of a message at one moment, and more of them later', () => 
     expect(places).toBeGreaterThan(6);
   });
 
-  it('two copies of a message at one moment, and more of them later of a nudge send one mail', async () => {
+  it('repeated copies of a nudge send one mail', async () => {
     const places = await atEveryCall(async (place) => {
       const app = await startApp(await newWorld());
       const { headers } = await newUser(app);
@@ -81,7 +81,7 @@ describe('two copies of a message at one moment, and more of them later', () => 
     expect(places).toBeGreaterThan(6);
   });
 
-  it('two copies of a message at one moment, and more of them later of a part of a grant pay everybody once, and the report says so', async () => {
+  it("repeated copies of a grant's part pay every user once, as the report says", async () => {
     const places = await atEveryCall(async (place) => {
       const world = await newWorld(Date.parse('2026-11-21T04:00:00Z'));
       const app = await startApp(world, { env: { GRANTS_INLINE_SECONDS: '0' } });

@@ -25,8 +25,8 @@ async function underLoad() {
   return { app, partial: () => partial };
 }
 
-describe('a store that leaves a part of what it is asked for undone', () => {
-  it('a store that leaves a part of what it is asked for undone loses no event of a batch in totals, log, export, recount and erasure', async () => {
+describe('a store that processes batches in part', () => {
+  it('partial batches lose no event in totals, log, export, recount and erasure', async () => {
     const { app, partial } = await underLoad();
     const [scene, owner] = [sceneOf(app), await newAdvertiser(app)];
     const clicks = await Promise.all(
@@ -64,7 +64,7 @@ describe('a store that leaves a part of what it is asked for undone', () => {
     expect(partial()).toBeGreaterThan(8);
   });
 
-  it('a store that leaves a part of what it is asked for undone loses no record of the search index', async () => {
+  it('partial batches lose no record of the search index', async () => {
     const { app, partial } = await underLoad();
     const companies = Array.from({ length: 30 }, (_, i) => `Windward ${i}`);
     for (const company of companies) await newUser(app, { company });

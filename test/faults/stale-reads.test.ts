@@ -42,10 +42,10 @@ it('the copy is behind', async () => {
   expect((await ownDynamo('GetItem', { TableName, Key, ConsistentRead: true })).Item).toEqual(Key);
 });
 
-describe('a copy that has heard of nothing yet', () => {
+describe('a copy without the newest writes', () => {
   beforeEach(freeze);
 
-  it('a copy that has heard of nothing yet makes no difference to a new click and its conversion, and to what reports, log and receipt say', async () => {
+  it('a lagging copy makes no difference to a new click and its conversion', async () => {
     const [scene, advertiser] = [sceneOf(app), await newAdvertiser(app)];
     const event = { event_id: 'o1', svc_click_id: await advertiser.click(), value: 12.5 };
     expect(await scene.send(advertiser, event)).toMatchObject({ status: 200, body: { campaign: 'spring' } });
@@ -54,7 +54,7 @@ describe('a copy that has heard of nothing yet', () => {
     expect(await scene.receipt(advertiser, 'o1')).toMatchObject({ matched: true, counted: true });
   });
 
-  it('a copy that has heard of nothing yet does not keep an accepted event from its answer when the retry names a click out of scope', async () => {
+  it('a lagging copy does not hide an accepted event from a retry with a click out of scope', async () => {
     const scene = sceneOf(app);
     const [advertiser, other] = [await newAdvertiser(app), await newAdvertiser(app)];
     const event = { event_id: 'o1', svc_click_id: await advertiser.click() };
@@ -63,7 +63,7 @@ describe('a copy that has heard of nothing yet', () => {
     expect(again).toMatchObject({ status: 200, body: { duplicate: true, campaign: 'spring' } });
   });
 
-  it('a copy that has heard of nothing yet does not keep an event from its late click', async () => {
+  it('a lagging copy does not hide a late click', async () => {
     const [scene, advertiser] = [sceneOf(app), await newAdvertiser(app)];
     const sid = newSid();
     await scene.send(advertiser, { event_id: 'o1', svc_click_id: sid });
@@ -73,7 +73,7 @@ describe('a copy that has heard of nothing yet', () => {
     expect(await scene.receipt(advertiser, 'o1')).toMatchObject({ matched: true, campaign: 'spring' });
   });
 
-  it('a copy that has heard of nothing yet does not keep an event from the click that its user turns out to have made', async () => {
+  it("a lagging copy does not hide the click of an event's user", async () => {
     const [scene, advertiser] = [sceneOf(app), await newAdvertiser(app)];
     const sid = await advertiser.click();
     app.world.clock.now += 1000;
@@ -85,7 +85,7 @@ describe('a copy that has heard of nothing yet', () => {
     expect(await scene.receipt(advertiser, 'o1')).toMatchObject({ matched: true, campaign: 'spring' });
   });
 
-  it('a copy that has heard of nothing yet does not keep an event from an erasure that was asked for before it was projected', async () => {
+  it('a lagging copy does not hide an erasure before the projection', async () => {
     const [scene, advertiser] = [sceneOf(app), await newAdvertiser(app)];
     await scene.send(advertiser, { event_id: 'o1', external_user_id: 'ada', properties: { a: 1 } });
     await erase(advertiser.headers, { external_user_id: 'ada' });
@@ -95,7 +95,7 @@ describe('a copy that has heard of nothing yet', () => {
     expect(await scene.receipt(advertiser, 'o1')).toMatchObject({ erased: true, properties: null });
   });
 
-  it('a copy that has heard of nothing yet does not keep a later event from its own erasure, after a late one of the event before it', async () => {
+  it('a lagging copy does not keep a later event from its own erasure', async () => {
     for (const first of ['projection', 'erasure']) {
       lag.ms = 0;
       const [scene, advertiser] = [sceneOf(app), await newAdvertiser(app)];
@@ -122,7 +122,7 @@ describe('a copy that has heard of nothing yet', () => {
     }
   });
 
-  it('a copy that has heard of nothing yet does not let an account that was invalidated go on', async () => {
+  it('a lagging copy does not keep an invalidated account active', async () => {
     const { id, headers } = await newUser(app);
     await freeze();
     const body = { user_id: id, reason: 'test' };
@@ -132,8 +132,8 @@ describe('a copy that has heard of nothing yet', () => {
   });
 });
 
-describe('a copy that still has what was taken away', () => {
-  it('a copy that still has what was taken away of an erased click gives it to no event for good', async () => {
+describe('a copy that still has removed items', () => {
+  it('a lagging copy gives an erased click to no event', async () => {
     const [scene, advertiser] = [sceneOf(app), await newAdvertiser(app)];
     const svc_click_id = await advertiser.click();
     await freeze();
@@ -147,7 +147,7 @@ describe('a copy that still has what was taken away', () => {
     for (const field of ['session_id', 'svc_click_id']) expect(receipt).not.toHaveProperty(field);
   });
 
-  it('a copy that still has what was taken away of a revoked key lets it work as long as any process remembers one, and no longer', async () => {
+  it('a lagging copy lets a revoked key work for the cache time at most', async () => {
     const advertiser = await newAdvertiser(app);
     const send = async (by: TestApp, event_id: string) => {
       const body = { event_type: 'a', event_id, svc_click_id: 's_x' };
@@ -163,7 +163,7 @@ describe('a copy that still has what was taken away', () => {
     expect(await send(other, 'e2')).toBe(401);
   });
 
-  it('a copy that still has what was taken away of a rotated key does not bring the earlier secret back after its grace', async () => {
+  it("a lagging copy does not prolong a rotated key's grace", async () => {
     const advertiser = await newAdvertiser(app);
     await freeze();
     const params = { id: advertiser.secretKeyId };

@@ -21,8 +21,8 @@ beforeEach(async () => {
   ahead = await startApp(world);
 });
 
-describe('times that a clock has stored which was a day ahead', () => {
-  it('times that a clock has stored which was a day ahead do not close the counter of events that all processes share', async () => {
+describe('times from a clock that was a day ahead', () => {
+  it('times from a fast clock do not close the shared counter of events', async () => {
     const limit = { perSecond: 200, burst: 2000 };
     const table = tableAt(`${world.prefix}attribution`, testDynamo());
     const counters = eventCountersIn(table, { now: () => world.clock.now, name: 'test' });
@@ -37,7 +37,7 @@ describe('times that a clock has stored which was a day ahead', () => {
     expect(await charge(2000)).toMatchObject({ isCharged: false });
   });
 
-  it('times that a clock has stored which was a day ahead do not hold back the next code of an address', async () => {
+  it('times from a fast clock do not delay the next code of an address', async () => {
     const email = 'ada@company.example';
     await ahead.accounts.sendVerification({ body: { email } });
     const first = mailedCode(ahead, email);
@@ -49,7 +49,7 @@ describe('times that a clock has stored which was a day ahead', () => {
     expect((await right.accounts.completeRegistration({ body })).status).toBe(200);
   });
 
-  it('times that a clock has stored which was a day ahead do not let a revoked key work for longer than a minute', async () => {
+  it('times from a fast clock do not prolong a revoked key beyond a minute', async () => {
     const owner = await newAdvertiser(ahead);
     const send = async (event_id: string) => {
       const body = { event_type: 'a', event_id, svc_click_id: 's_x' };
@@ -62,7 +62,7 @@ describe('times that a clock has stored which was a day ahead', () => {
     expect(await send('e2')).toBe(401);
   });
 
-  it('times that a clock has stored which was a day ahead do not refuse the reset of a password that was changed then', async () => {
+  it('times from a fast clock do not refuse a password reset', async () => {
     const owner = await newUser(ahead, { passwordHash: await hashPassword('the first words') });
     const changed = await ahead.accounts.changePassword({
       body: { current_password: 'the first words', new_password: 'the second words' },
@@ -82,7 +82,7 @@ describe('times that a clock has stored which was a day ahead', () => {
     expect((await right.accounts.login({ body: { email, password: body.new_password } })).status).toBe(200);
   });
 
-  it('times that a clock has stored which was a day ahead do not hold back a delivery of a webhook', () => {
+  it("times from a fast clock do not delay a webhook's delivery", () => {
     const now = Date.parse('2026-11-21T12:00:00Z');
     const isDueAt = (nextMs: number) =>
       isDue(

@@ -44,7 +44,7 @@ describe('two consumers, one with an event and one with its click', () => {
     of.scene.send(of.advertiser, { event_id: 'o1', svc_click_id: sid, value: 12.5 });
   const land = (of: Scene) => of.scene.land(of.advertiser.pixelKey, sid);
 
-  it('two consumers, one with an event and one with its click match them when the click arrives while the event is in hand', async () => {
+  it('parallel consumers match a click that arrives while the event is processed', async () => {
     const places = await atEveryCall(async (place) => {
       const of = await newScene();
       await sendEvent(of);
@@ -67,26 +67,23 @@ describe('two consumers, one with an event and one with its click', () => {
   it.each([
     ['the event', ['conversion'], ['session']],
     ['the click', ['session'], ['conversion']],
-  ])(
-    'two consumers, one with an event and one with its click match them when both are there and %s is held back',
-    async (_, held, other) => {
-      const places = await atEveryCall(async (place) => {
-        const of = await newScene();
-        await sendEvent(of);
-        await land(of);
-        const [first, second] = [await recordsOf(of, ...held), await recordsOf(of, ...other)];
-        const isReached = await interleaved(
-          of.world,
-          place,
-          (app) => consume(app, first, held[0] as string),
-          (app) => consume(app, second, other[0] as string),
-        );
-        await expectMatched(of);
-        return isReached;
-      });
-      expect(places).toBeGreaterThan(2);
-    },
-  );
+  ])('parallel consumers match event and click while %s is held back', async (_, held, other) => {
+    const places = await atEveryCall(async (place) => {
+      const of = await newScene();
+      await sendEvent(of);
+      await land(of);
+      const [first, second] = [await recordsOf(of, ...held), await recordsOf(of, ...other)];
+      const isReached = await interleaved(
+        of.world,
+        place,
+        (app) => consume(app, first, held[0] as string),
+        (app) => consume(app, second, other[0] as string),
+      );
+      await expectMatched(of);
+      return isReached;
+    });
+    expect(places).toBeGreaterThan(2);
+  });
 });
 
 it.each([
@@ -155,7 +152,7 @@ it('two clicks with one click id of an ad network, on two shards: the first one 
   expect(places).toBeGreaterThan(4);
 });
 
-describe('an erasure beside a consumer', () => {
+describe('an erasure parallel to a consumer', () => {
   const sid = newSid();
   const erase = async (app: TestApp, { advertiser }: Scene) => {
     const body = { external_user_id: 'ada' };
@@ -181,58 +178,52 @@ describe('an erasure beside a consumer', () => {
   }
   const cases: ['consumer' | 'erasure'][] = [['consumer'], ['erasure']];
 
-  it.each(cases)(
-    'an erasure beside a consumer of new events: they are erased, while the %s is held back',
-    async (held) => {
-      const places = await atEveryCall(async (place) => {
-        const of = await newScene();
-        await sendEvent(of);
-        const events = await recordsOf(of, 'conversion');
-        const consumes = (app: TestApp) => consume(app, events, 'events');
-        const erases = (app: TestApp) => erase(app, of);
-        const [first, second] = held === 'consumer' ? [consumes, erases] : [erases, consumes];
-        const isReached = await interleaved(of.world, place, first, second);
-        // The second pass, two minutes later, would find missed rows.
-        of.world.messages.splice(0, of.world.messages.length, ...of.world.messages.filter(isLate));
-        await expectErased(of);
-        return isReached;
-      });
-      expect(places).toBeGreaterThan(6);
-    },
-  );
+  it.each(cases)('new events are erased while the %s is held back', async (held) => {
+    const places = await atEveryCall(async (place) => {
+      const of = await newScene();
+      await sendEvent(of);
+      const events = await recordsOf(of, 'conversion');
+      const consumes = (app: TestApp) => consume(app, events, 'events');
+      const erases = (app: TestApp) => erase(app, of);
+      const [first, second] = held === 'consumer' ? [consumes, erases] : [erases, consumes];
+      const isReached = await interleaved(of.world, place, first, second);
+      // The second pass, two minutes later, would find missed rows.
+      of.world.messages.splice(0, of.world.messages.length, ...of.world.messages.filter(isLate));
+      await expectErased(of);
+      return isReached;
+    });
+    expect(places).toBeGreaterThan(6);
+  });
 
-  it.each(cases)(
-    'an erasure beside a consumer of new events of a link that is there: they are erased, while the %s is held back',
-    async (held) => {
-      const places = await atEveryCall(async (place) => {
-        const of = await newScene();
-        const { app, world, scene, advertiser } = of;
-        await scene.land(advertiser.pixelKey, sid);
-        await scene.send(advertiser, { event_id: 'o0', svc_click_id: sid, external_user_id: 'ada' });
-        await consume(app, await recordsOf(of, 'session', 'conversion'), 'before');
-        await sendEvent(of);
-        const events = (await recordsOf(of, 'conversion')).slice(1);
-        const consumes = (by: TestApp) => consume(by, events, 'events');
-        const erases = (by: TestApp) => erase(by, of);
-        const [first, second] = held === 'consumer' ? [consumes, erases] : [erases, consumes];
-        const isReached = await interleaved(world, place, first, second);
-        world.messages.splice(0, world.messages.length, ...world.messages.filter(isLate));
-        await expectErased(of);
-        const hash = await app.userHash(advertiser.id, 'ada');
-        const left = (await allItems(world)).filter((item) => JSON.stringify(item).includes(hash));
-        expect(left).toEqual([]);
-        return isReached;
-      });
-      expect(places).toBeGreaterThan(6);
-    },
-  );
+  it.each(cases)('new events of an existing link are erased while the %s is held back', async (held) => {
+    const places = await atEveryCall(async (place) => {
+      const of = await newScene();
+      const { app, world, scene, advertiser } = of;
+      await scene.land(advertiser.pixelKey, sid);
+      await scene.send(advertiser, { event_id: 'o0', svc_click_id: sid, external_user_id: 'ada' });
+      await consume(app, await recordsOf(of, 'session', 'conversion'), 'before');
+      await sendEvent(of);
+      const events = (await recordsOf(of, 'conversion')).slice(1);
+      const consumes = (by: TestApp) => consume(by, events, 'events');
+      const erases = (by: TestApp) => erase(by, of);
+      const [first, second] = held === 'consumer' ? [consumes, erases] : [erases, consumes];
+      const isReached = await interleaved(world, place, first, second);
+      world.messages.splice(0, world.messages.length, ...world.messages.filter(isLate));
+      await expectErased(of);
+      const hash = await app.userHash(advertiser.id, 'ada');
+      const left = (await allItems(world)).filter((item) => JSON.stringify(item).includes(hash));
+      expect(left).toEqual([]);
+      return isReached;
+    });
+    expect(places).toBeGreaterThan(6);
+  });
 
   it.each([
     ['consumer', 'an erasure goes on'],
     ['erasure', 'the consumer goes on'],
     ['erasure', 'the consumer and another erasure go on'],
   ])(
-    'an erasure beside a consumer that leaves later events of the same click: they can be erased, when the %s is held back and %s',
+    'an erasure that leaves later events of the same click keeps them erasable, when the %s is held back and %s',
     async (held, other) => {
       const places = await atEveryCall(async (place) => {
         const of = await newScene();
@@ -271,25 +262,22 @@ describe('an erasure beside a consumer', () => {
     },
   );
 
-  it.each(cases)(
-    'an erasure beside a consumer of a click of an event: the event keeps no click, while the %s is held back',
-    async (held) => {
-      const places = await atEveryCall(async (place) => {
-        const of = await newScene();
-        await sendEvent(of);
-        await consume(of.app, await recordsOf(of, 'conversion'), 'events');
-        await of.scene.land(of.advertiser.pixelKey, sid);
-        const clicks = await recordsOf(of, 'session');
-        const consumes = (app: TestApp) => consume(app, clicks, 'clicks');
-        const erases = (app: TestApp) => erase(app, of);
-        const [first, second] = held === 'consumer' ? [consumes, erases] : [erases, consumes];
-        const isReached = await interleaved(of.world, place, first, second);
-        await expectErased(of);
-        return isReached;
-      });
-      expect(places).toBeGreaterThan(4);
-    },
-  );
+  it.each(cases)('an event keeps no erased click while the %s is held back', async (held) => {
+    const places = await atEveryCall(async (place) => {
+      const of = await newScene();
+      await sendEvent(of);
+      await consume(of.app, await recordsOf(of, 'conversion'), 'events');
+      await of.scene.land(of.advertiser.pixelKey, sid);
+      const clicks = await recordsOf(of, 'session');
+      const consumes = (app: TestApp) => consume(app, clicks, 'clicks');
+      const erases = (app: TestApp) => erase(app, of);
+      const [first, second] = held === 'consumer' ? [consumes, erases] : [erases, consumes];
+      const isReached = await interleaved(of.world, place, first, second);
+      await expectErased(of);
+      return isReached;
+    });
+    expect(places).toBeGreaterThan(4);
+  });
 });
 
 type Message = TestApp['world']['messages'][number];

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as declared from '#functions/http/conversions/endpoints.ts';
-import { alsoByUrl, unroutedBeside } from '#shared/http/function-url.ts';
+import { unroutedBelow, withFunctionUrl } from '#shared/http/function-url.ts';
 import { type HttpHandler, httpLambda } from '#shared/http/lambda.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
   app = await startApp(await newWorld());
   advertiser = await newAdvertiser(app);
   const route = app.routes.find(({ endpoints: of }) => of.includes(endpoints[0] as never));
-  handler = alsoByUrl(route?.handler as unknown as HttpHandler, endpoints);
+  handler = withFunctionUrl(route?.handler as unknown as HttpHandler, endpoints);
 });
 
 const context = { awsRequestId: '1', getRemainingTimeInMillis: () => 29_000 };
@@ -127,8 +127,8 @@ describe('a function URL', () => {
   });
 
   it('a function URL answers what is below its paths and not its own: 404, and 405 with the methods there are', async () => {
-    const bare = alsoByUrl(
-      httpLambda(endpoints, () => ({}) as never, { unrouted: unroutedBeside(endpoints) }),
+    const bare = withFunctionUrl(
+      httpLambda(endpoints, () => ({}) as never, { unrouted: unroutedBelow(endpoints) }),
       endpoints,
     );
     const get = await ask({ method: 'GET', path: '/api/v1/pixel/server-events' }, bare);

@@ -1,4 +1,4 @@
-import type { Fault, VendorRequest } from '#lib/local/stand-ins.ts';
+import type { Fault, VendorRequest } from '#lib/local/mock-servers.ts';
 import { billingBooks } from '#lib/local/vendors/billing-books.ts';
 import { siteHosts, startVendors } from '#lib/local/vendors/start-vendors.ts';
 

@@ -1,16 +1,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openAiModeration } from '#shared/llm/vendors/openai-moderation.ts';
-import { failureOf, places, standInOf } from './openai-scene.ts';
+import { failureOf, mockServerOf, places } from './openai-scene.ts';
 
-let standIn: Awaited<ReturnType<typeof standInOf>>;
+let mockServer: Awaited<ReturnType<typeof mockServerOf>>;
 beforeAll(async () => {
-  standIn = await standInOf('moderation');
+  mockServer = await mockServerOf('moderation');
 });
-afterAll(() => standIn.stop());
+afterAll(() => mockServer.stop());
 beforeEach(() => {
-  standIn.requests.length = 0;
-  standIn.faults.length = 0;
+  mockServer.requests.length = 0;
+  mockServer.faults.length = 0;
 });
 
 const model = 'omni-moderation-latest';
@@ -18,9 +18,9 @@ const options = { timeoutSeconds: 20 };
 const moderationAt = (baseUrl: string) =>
   openAiModeration({ baseUrl, model, apiKey: async () => 'any', random: () => 0 });
 const moderate = (text: string, timeoutSeconds = 20) =>
-  moderationAt(standIn.baseUrl).moderate(text, { timeoutSeconds });
+  moderationAt(mockServer.baseUrl).moderate(text, { timeoutSeconds });
 
-for (const { place, baseUrl, key } of places(() => standIn.baseUrl, model))
+for (const { place, baseUrl, key } of places(() => mockServer.baseUrl, model))
   describe(`the moderation at ${place}`, () => {
     const at = () => openAiModeration({ baseUrl: baseUrl(), model, apiKey: async () => key });
 
@@ -43,7 +43,7 @@ it('every category is a finding, several of them in order', async () => {
     isFlagged: true,
     categories: ['hate', 'violence/graphic'],
   });
-  expect(standIn.requests).toEqual([
+  expect(mockServer.requests).toEqual([
     {
       vendor: 'moderation',
       method: 'POST',
@@ -74,13 +74,13 @@ it.each([
   ['an answer cut off', { cut: true }, 'no_answer', 2],
   ['401', { status: 401 }, 'refused', 1],
 ])('%s fails after as many requests as help', async (_name, fault, failure, requests) => {
-  standIn.faults.push(fault, fault, fault);
+  mockServer.faults.push(fault, fault, fault);
   expect(await failureOf(moderate('We bake bread.'))).toMatchObject({ failure });
-  expect(standIn.requests).toHaveLength(requests);
+  expect(mockServer.requests).toHaveLength(requests);
 });
 
 it('a vendor that thinks for too long is left', async () => {
-  standIn.faults.push({ delay_ms: 60_000 });
+  mockServer.faults.push({ delay_ms: 60_000 });
   expect(await failureOf(moderate('We bake bread.', 0.2))).toMatchObject({ failure: 'no_answer' });
 });
 

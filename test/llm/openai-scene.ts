@@ -1,11 +1,11 @@
-import type { Fault, VendorRequest } from '#lib/local/stand-ins.ts';
+import type { Fault, VendorRequest } from '#lib/local/mock-servers.ts';
 import { llm } from '#lib/local/vendors/llm.ts';
 import { moderation } from '#lib/local/vendors/moderation.ts';
 import { search } from '#lib/local/vendors/search.ts';
 import { vendorServer } from '#lib/local/vendors/vendor-server.ts';
 import type { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 
-export async function standInOf(vendor: 'llm' | 'moderation' | 'search') {
+export async function mockServerOf(vendor: 'llm' | 'moderation' | 'search') {
   const requests: Omit<VendorRequest, 'at'>[] = [];
   const faults: Partial<Fault>[] = [];
   const server = await vendorServer({ llm, moderation, search }[vendor](), {
@@ -21,8 +21,8 @@ export async function standInOf(vendor: 'llm' | 'moderation' | 'search') {
  */
 const { LLM_TEST_KEY, LLM_TEST_BASE_URL = 'https://api.openai.com/v1', LLM_TEST_MODEL } = process.env;
 
-export const places = (standIn: () => string, standardModel: string) => [
-  { place: 'the stand-in', baseUrl: standIn, key: 'any', model: standardModel },
+export const places = (mockServer: () => string, standardModel: string) => [
+  { place: 'the mock server', baseUrl: mockServer, key: 'any', model: standardModel },
   ...(LLM_TEST_KEY
     ? [
         {

@@ -2,13 +2,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as z from 'zod';
 import { openAiLlm } from '#shared/llm/vendors/openai-llm.ts';
-import { standInOf } from './openai-scene.ts';
+import { mockServerOf } from './openai-scene.ts';
 
-let standIn: Awaited<ReturnType<typeof standInOf>>;
+let mockServer: Awaited<ReturnType<typeof mockServerOf>>;
 beforeAll(async () => {
-  standIn = await standInOf('llm');
+  mockServer = await mockServerOf('llm');
 });
-afterAll(() => standIn.stop());
+afterAll(() => mockServer.stop());
 
 const request = {
   ...{ purpose: 'test', schemaName: 'town', schema: z.object({ town: z.string() }) },
@@ -18,8 +18,8 @@ const request = {
 const at = (baseUrl: string) => openAiLlm({ baseUrl, model: 'gpt-5.4-mini', apiKey: async () => 'key' });
 
 it('has the tool, where from, and the pages that it looked at', async () => {
-  const answer = await at(standIn.baseUrl).generateObject({ ...request, webSearch: { country: 'GB' } });
-  expect(standIn.requests.at(-1)?.body).toMatchObject({
+  const answer = await at(mockServer.baseUrl).generateObject({ ...request, webSearch: { country: 'GB' } });
+  expect(mockServer.requests.at(-1)?.body).toMatchObject({
     tools: [{ type: 'web_search', user_location: { type: 'approximate', country: 'GB' } }],
     tool_choice: 'required',
     include: ['web_search_call.action.sources'],
@@ -34,11 +34,11 @@ it('has the tool, where from, and the pages that it looked at', async () => {
 });
 
 it('asks for no place when there is none, and for no search unless told', async () => {
-  await at(standIn.baseUrl).generateObject({ ...request, webSearch: { country: null } });
-  expect(standIn.requests.at(-1)?.body).toMatchObject({ tools: [{ type: 'web_search' }] });
-  expect(JSON.stringify(standIn.requests.at(-1)?.body)).not.toContain('user_location');
-  await at(standIn.baseUrl).generateObject(request);
-  expect(standIn.requests.at(-1)?.body).not.toHaveProperty('tools');
+  await at(mockServer.baseUrl).generateObject({ ...request, webSearch: { country: null } });
+  expect(mockServer.requests.at(-1)?.body).toMatchObject({ tools: [{ type: 'web_search' }] });
+  expect(JSON.stringify(mockServer.requests.at(-1)?.body)).not.toContain('user_location');
+  await at(mockServer.baseUrl).generateObject(request);
+  expect(mockServer.requests.at(-1)?.body).not.toHaveProperty('tools');
 });
 
 describe('what the vendor says of its searches', () => {

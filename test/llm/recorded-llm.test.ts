@@ -10,31 +10,31 @@ import { allItems } from '#test/kit/all-items.ts';
 import { newWorld, type World } from '#test/kit/harness.ts';
 import { testDynamo } from '#test/kit/test-dynamo.ts';
 import { samples } from '#test/prompts/samples.ts';
-import { failureOf, standInOf } from './openai-scene.ts';
+import { failureOf, mockServerOf } from './openai-scene.ts';
 
 const model = 'gpt-5.4-mini';
 const prices = { [model]: { input: 0.75, cached_input: 0.075, output: 4.5, web_search: 0.01 } };
 const picture = `data:image/png;base64,${samples.png.toString('base64')}`;
 const whom = { userId: 7, subject: 'tsk_1' };
 
-let standIn: Awaited<ReturnType<typeof standInOf>>;
+let mockServer: Awaited<ReturnType<typeof mockServerOf>>;
 let world: World;
 let table: Table;
 let llm: RecordedLlm;
 beforeAll(async () => {
-  standIn = await standInOf('llm');
+  mockServer = await mockServerOf('llm');
   world = await newWorld();
   table = tableAt(`${world.prefix}analysis`, testDynamo());
   llm = recordedAt(table);
 });
-afterAll(() => standIn.stop());
+afterAll(() => mockServer.stop());
 beforeEach(async () => {
-  standIn.faults.length = 0;
+  mockServer.faults.length = 0;
   await table.removeMany((await allItems(world, 'analysis')).map(({ pk, sk }) => ({ pk, sk })));
 });
 
 const recordedAt = (analysis: Table) =>
-  recordedLlm(openAiLlm({ baseUrl: standIn.baseUrl, model, apiKey: async () => 'key', random: () => 0 }), {
+  recordedLlm(openAiLlm({ baseUrl: mockServer.baseUrl, model, apiKey: async () => 'key', random: () => 0 }), {
     calls: llmCallsIn(analysis),
     spend: llmSpendIn(analysis, { now: () => world.clock.now }),
     prices,
@@ -109,7 +109,7 @@ it.each([
 ])(
   'no answer (%s) leaves a row of an error that cost nothing',
   async (_name, faults, outcome, errorCode, attempts) => {
-    standIn.faults.push(...faults);
+    mockServer.faults.push(...faults);
     const written = await llm.ask(whom, asking('running shoes')).catch(rows);
     expect(written).toMatchObject([
       {

@@ -1,27 +1,27 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tavilySearch } from '#shared/llm/vendors/tavily-search.ts';
-import { failureOf, standInOf } from './openai-scene.ts';
+import { failureOf, mockServerOf } from './openai-scene.ts';
 
-let standIn: Awaited<ReturnType<typeof standInOf>>;
+let mockServer: Awaited<ReturnType<typeof mockServerOf>>;
 beforeAll(async () => {
-  standIn = await standInOf('search');
+  mockServer = await mockServerOf('search');
 });
-afterAll(() => standIn.stop());
+afterAll(() => mockServer.stop());
 beforeEach(() => {
-  standIn.requests.length = 0;
-  standIn.faults.length = 0;
+  mockServer.requests.length = 0;
+  mockServer.faults.length = 0;
 });
 
 const whom = { userId: 1, subject: null };
 const options = { whom, most: 5, country: null, timeoutSeconds: 20 };
 const at = (baseUrl: string, apiKey = async () => 'a-key') =>
   tavilySearch({ baseUrl, stage: 'local', apiKey, random: () => 0 });
-const bodies = () => standIn.requests.map(({ body }) => body);
+const bodies = () => mockServer.requests.map(({ body }) => body);
 
 it('asks in the form of the documentation, a country by its English name', async () => {
-  await at(standIn.baseUrl).search('running shoes', { ...options, country: 'GB' });
-  expect(standIn.requests).toEqual([
+  await at(mockServer.baseUrl).search('running shoes', { ...options, country: 'GB' });
+  expect(mockServer.requests).toEqual([
     {
       vendor: 'search',
       method: 'POST',
@@ -38,28 +38,30 @@ it('asks in the form of the documentation, a country by its English name', async
 });
 
 it('asks without the country that the vendor does not take, and cuts a query that is too long', async () => {
-  await at(standIn.baseUrl).search('running shoes '.repeat(50), { ...options, country: 'CZ' });
+  await at(mockServer.baseUrl).search('running shoes '.repeat(50), { ...options, country: 'CZ' });
   expect(bodies()).toMatchObject([{ country: 'czech republic' }, { query: expect.any(String) }]);
   expect(bodies()[1]).not.toHaveProperty('country');
   expect((bodies()[1] as { query: string }).query).toHaveLength(400);
 });
 
 it('is nothing without a key', async () => {
-  const search = at(standIn.baseUrl, () => Promise.reject(new Error('The secret holds no search_api_key.')));
+  const search = at(mockServer.baseUrl, () =>
+    Promise.reject(new Error('The secret holds no search_api_key.')),
+  );
   expect(await failureOf(search.search('running shoes', options))).toMatchObject({
     vendor: 'search',
     failure: 'refused',
     code: 'no_key',
   });
-  expect(standIn.requests).toEqual([]);
+  expect(mockServer.requests).toEqual([]);
 });
 
 it("a spent plan is refused at once, in the vendor's own status", async () => {
-  expect(await failureOf(at(standIn.baseUrl).search('shoes [[plan-limit]]', options))).toMatchObject({
+  expect(await failureOf(at(mockServer.baseUrl).search('shoes [[plan-limit]]', options))).toMatchObject({
     failure: 'refused',
     status: 432,
   });
-  expect(standIn.requests).toHaveLength(1);
+  expect(mockServer.requests).toHaveLength(1);
 });
 
 it.each([

@@ -80,7 +80,7 @@ describe('npm run smoke', () => {
         : fetch(input, init);
     const walk = smoke({
       ...{ url: facts.api, account: account(), fetch: failing },
-      tell: (step) => void steps.push(step),
+      onStep: (step) => void steps.push(step),
     });
     await expect(walk).rejects.toThrow(
       new SmokeFailed('conversion: status 503, code unavailable, request req-4711.'),
@@ -93,7 +93,7 @@ describe('npm run smoke', () => {
       isDead ||= String(input).endsWith('/server-events');
       return isDead ? Promise.reject(new Error('The process is dead.')) : fetch(input, init);
     };
-    const again = { url: facts.api, account: account(), tell: () => {} };
+    const again = { url: facts.api, account: account(), onStep: () => {} };
     await expect(smoke({ ...again, fetch: dying })).rejects.toThrow('The process is dead.');
     const left = await working();
     expect(left).toHaveLength(2);

@@ -20,16 +20,16 @@ const pageId = company.page?.id ?? '';
 const noted: string[] = [];
 let [official, gap] = [] as unknown as [VendorServer, VendorServer];
 beforeAll(async () => {
-  const standIns = {
+  const mockServers = {
     note: ({ vendor }: { vendor: string }) => void noted.push(vendor),
     fault: () => undefined,
   };
   [official, gap] = await Promise.all([
     vendorServer(
       social({ partSizeOf: (limit, part) => settings.partSizeOf?.(limit, part) ?? limit }),
-      standIns,
+      mockServers,
     ),
-    vendorServer(socialGap(), standIns),
+    vendorServer(socialGap(), mockServers),
   ]);
 });
 afterAll(() => Promise.all([official.stop(), gap.stop()]));
@@ -51,7 +51,7 @@ const right = { ad_reached_countries: '["ALL"]', search_page_ids: `[${pageId}]`,
 const without = (name: keyof typeof right) =>
   Object.fromEntries(Object.entries(right).filter(([key]) => key !== name));
 
-describe('the stand-in of the ad library', () => {
+describe('the mock server of the ad library', () => {
   it.each([
     ['no countries', without('ad_reached_countries')],
     ['countries that are no list', { ...right, ad_reached_countries: 'DE' }],
@@ -63,7 +63,7 @@ describe('the stand-in of the ad library', () => {
     ['words past 100 characters', { ...right, search_terms: 'a'.repeat(101) }],
     ['a status in small letters', { ...right, ad_active_status: 'active' }],
     ['a cursor of its own making', { ...right, after: 'x' }],
-  ])('the stand-in of the ad library refuses %s', async (_name, query) => {
+  ])('the mock server of the ad library refuses %s', async (_name, query) => {
     expect(await asking(query)).toMatchObject({ status: 400, body: { error: { code: 100 } } });
   });
 
@@ -73,16 +73,19 @@ describe('the stand-in of the ad library', () => {
     ['somebody unknown', 'tok_unverified', 400, { code: 10, error_subcode: 2332002 }],
     ['too many calls', 'tok_throttled', 400, { code: 613 }],
     ['too much data', 'tok_weak', 500, { code: 1, message: expect.stringContaining('reduce the amount') }],
-  ])('the stand-in of the ad library refuses %s as the vendor does', async (_name, token, status, error) => {
-    const answer = await asking({ ...right, limit: '100' }, token);
-    expect(answer).toMatchObject({ status, body: { error: { ...error, fbtrace_id: expect.any(String) } } });
-    if (token === 'tok_throttled')
-      expect(JSON.parse(answer.headers.get('x-business-use-case-usage') ?? '')).toMatchObject({
-        100000000000001: [{ estimated_time_to_regain_access: 12 }],
-      });
-  });
+  ])(
+    'the mock server of the ad library refuses %s as the vendor does',
+    async (_name, token, status, error) => {
+      const answer = await asking({ ...right, limit: '100' }, token);
+      expect(answer).toMatchObject({ status, body: { error: { ...error, fbtrace_id: expect.any(String) } } });
+      if (token === 'tok_throttled')
+        expect(JSON.parse(answer.headers.get('x-business-use-case-usage') ?? '')).toMatchObject({
+          100000000000001: [{ estimated_time_to_regain_access: 12 }],
+        });
+    },
+  );
 
-  it('the stand-in of the ad library answers the fields that were asked for, and else those of its documentation', async () => {
+  it('the mock server of the ad library answers the fields that were asked for, and else those of its documentation', async () => {
     const { body, headers } = await asking({ ...right, fields: 'page_name,ad_creative_bodies', limit: '1' });
     expect(Object.keys(body.data[0] ?? {}).sort()).toEqual(['ad_creative_bodies', 'id', 'page_name']);
     expect(headers.get('x-app-usage')).toContain('call_count');
@@ -105,7 +108,7 @@ describe('the stand-in of the ad library', () => {
     expect(seen).toEqual((await asking({ ...right, limit: '500' })).body.data.map(({ id }) => id));
   });
 
-  it('the stand-in of the ad library shows ads of every kind only where the law makes it, elsewhere those of politics', async () => {
+  it('the mock server of the ad library shows ads of every kind only where the law makes it, elsewhere those of politics', async () => {
     const made = new Map(companies.flatMap((one) => adsOf(one, Date.now())).map((ad) => [ad.id, ad]));
     const shownIn = async (country: string) => {
       const query = {
@@ -123,7 +126,7 @@ describe('the stand-in of the ad library', () => {
     expect(inAmerica).not.toContain(false);
   });
 
-  it('the stand-in of the ad library renders an ad with its pictures', async () => {
+  it('the mock server of the ad library renders an ad with its pictures', async () => {
     const [ad] = adsOf(company, Date.now());
     const address = `${official.baseUrl}/ads/archive/render_ad/?id=${ad?.id}&access_token=tok_ok`;
     expect(await (await fetch(address)).text()).toContain(
@@ -131,7 +134,7 @@ describe('the stand-in of the ad library', () => {
     );
   });
 
-  it('the stand-in of the ad library shows pages to whom it may', async () => {
+  it('the mock server of the ad library shows pages to whom it may', async () => {
     const page = { id: pageId, name: company.name, website: `https://${company.domain}/` };
     const query = { fields: 'id,name,website' };
     expect((await asking(query, 'tok_ok', `/${company.page?.alias}`)).body).toEqual(page);
@@ -146,7 +149,7 @@ describe('the stand-in of the ad library', () => {
   });
 });
 
-describe('the stand-in of the provider', () => {
+describe('the mock server of the provider', () => {
   const searching = async (query: Record<string, string>, key = 'any') => {
     const headers = { authorization: `Bearer ${key}` };
     const response = await fetch(`${gap.baseUrl}/search?${new URLSearchParams(query)}`, { headers });
@@ -154,12 +157,12 @@ describe('the stand-in of the provider', () => {
   };
   const ofPage = { engine: 'meta_ad_library', page_id: pageId, active_status: 'all' };
 
-  it('the stand-in of the provider is known by the name of the library at the control port', async () => {
+  it('the mock server of the provider is known by the name of the library at the control port', async () => {
     await searching(ofPage);
     expect(noted).toEqual(['social']);
   });
 
-  it('the stand-in of the provider answers thirty ads a part, by address and by body', async () => {
+  it('the mock server of the provider answers thirty ads a part, by address and by body', async () => {
     const all = adsOf(company, Date.now());
     const { body } = await searching(ofPage);
     expect(body.ads.map((ad) => ad.ad_archive_id)).toEqual(all.slice(0, 30).map(({ id }) => id));
@@ -173,13 +176,13 @@ describe('the stand-in of the provider', () => {
     expect(pagination).toBeUndefined();
   });
 
-  it('the stand-in of the provider shows only active ads unless told, in every country', async () => {
+  it('the mock server of the provider shows only active ads unless told, in every country', async () => {
     const { body } = await searching({ engine: 'meta_ad_library', page_id: pageId, country: 'US' });
     expect(body.ads.length).toBeGreaterThan(0);
     expect(new Set(body.ads.map((ad) => ad.is_active))).toEqual(new Set([true]));
   });
 
-  it('the stand-in of the provider refuses what it does not know', async () => {
+  it('the mock server of the provider refuses what it does not know', async () => {
     expect(await searching(ofPage, '')).toMatchObject({ status: 401, body: { error: expect.any(String) } });
     expect(await searching({ engine: 'other' })).toMatchObject({ status: 400 });
     expect(await searching({ engine: 'meta_ad_library' })).toMatchObject({ status: 400 });

@@ -1,6 +1,6 @@
 // Slow: it starts processes.
 import { randomUUID } from 'node:crypto';
-import type { Fault, VendorRequest } from '#lib/local/stand-ins.ts';
+import type { Fault, VendorRequest } from '#lib/local/mock-servers.ts';
 import { type Answer, type VendorServer, vendorServer } from '#lib/local/vendors/vendor-server.ts';
 
 const noted: Omit<VendorRequest, 'at'>[] = [];
@@ -33,8 +33,8 @@ beforeEach(() => void noted.splice(0));
 
 const ask = (path: string, init?: RequestInit) => fetch(server.baseUrl + path, init);
 
-describe('a stand-in of a vendor', () => {
-  it('a stand-in of a vendor answers by its routes, and 404 in the shape of the vendor for every other path and method', async () => {
+describe('a mock server of a vendor', () => {
+  it('a mock server of a vendor answers by its routes, and 404 in the shape of the vendor for every other path and method', async () => {
     expect(await (await ask('/things/a%20b/parts?page=2')).json()).toEqual({ id: 'a%20b', page: '2' });
     expect(await (await ask('/text')).text()).toBe('ok');
     for (const answer of [
@@ -47,7 +47,7 @@ describe('a stand-in of a vendor', () => {
     }
   });
 
-  it('a stand-in of a vendor notes every request, body and query and all, and no credentials', async () => {
+  it('a mock server of a vendor notes every request, body and query and all, and no credentials', async () => {
     const key = randomUUID();
     await ask('/things?a=1', {
       method: 'POST',
@@ -62,7 +62,7 @@ describe('a stand-in of a vendor', () => {
     expect(JSON.stringify(noted)).not.toContain(key);
   });
 
-  it('a stand-in of a vendor meets a status with an error in the shape of the vendor, once', async () => {
+  it('a mock server of a vendor meets a status with an error in the shape of the vendor, once', async () => {
     faults.push({ vendor: 'llm', status: 429 });
     const answer = await ask('/text');
     expect([answer.status, await answer.json()]).toEqual([429, { problem: 'code 429' }]);
@@ -70,21 +70,21 @@ describe('a stand-in of a vendor', () => {
     expect(noted).toHaveLength(2);
   });
 
-  it('a stand-in of a vendor meets a delay, and answers then', async () => {
+  it('a mock server of a vendor meets a delay, and answers then', async () => {
     faults.push({ vendor: 'llm', delay_ms: 80 });
     const started = performance.now();
     expect(await (await ask('/text')).text()).toBe('ok');
     expect(performance.now() - started).toBeGreaterThan(75);
   });
 
-  it('a stand-in of a vendor breaks an answer off in the middle', async () => {
+  it('a mock server of a vendor breaks an answer off in the middle', async () => {
     faults.push({ vendor: 'llm', cut: true });
     const answer = await ask('/things', { method: 'POST', body: '{"name":"a longer name"}' });
     expect(answer.status).toBe(201);
     await expect(answer.text()).rejects.toThrow();
   });
 
-  it('a stand-in of a vendor stops at once, whoever still waits', async () => {
+  it('a mock server of a vendor stops at once, whoever still waits', async () => {
     const other = await vendorServer(
       { name: 'llm', routes: { 'GET /': () => ({ status: 200, body: null, delayMs: 60_000 }) }, refusal },
       { note: () => {}, fault: () => undefined },

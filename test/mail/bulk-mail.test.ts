@@ -286,7 +286,7 @@ describe('the mail service', () => {
     [{ name: 'TooManyRequestsException', $metadata: { httpStatusCode: 429 } }, 'MailThrottled'],
     [{ name: 'LimitExceededException', $metadata: { httpStatusCode: 400 } }, 'MailThrottled'],
     [{ name: 'SendingPausedException', $metadata: { httpStatusCode: 400 } }, 'MailThrottled'],
-    [{ name: 'MessageRejected', $metadata: { httpStatusCode: 400 } }, 'MailNotTaken'],
+    [{ name: 'MessageRejected', $metadata: { httpStatusCode: 400 } }, 'MailRejected'],
   ])('%o is %s', async (error, name) => {
     const mailer = sesMailer(failing(error), {
       from: 'a@b.example',

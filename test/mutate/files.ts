@@ -103,7 +103,7 @@ export const files = {
   postAddress: 'shared/web/post-address.ts',
   newWebhookDelivery: 'shared/webhooks/store/new-delivery.ts',
   webhookPublish: 'shared/webhooks/publish.ts',
-  webhookLook: 'functions/workers/webhook-deliveries/look-after-lane.ts',
+  webhookLook: 'functions/workers/webhook-deliveries/drain-endpoint-queue.ts',
   webhookWork: 'functions/workers/webhook-deliveries/work-on-webhook.ts',
   webhookTest: 'functions/api/webhooks/test-webhook-endpoint.ts',
   webhookDeliveries: 'shared/webhooks/store/deliveries.ts',

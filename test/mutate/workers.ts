@@ -318,7 +318,7 @@ export const workerMutations: readonly Mutation[] = [
   mutation(
     'a nudge whose answer was lost is sent again',
     'sendNudge',
-    'const isKnown = error instanceof MailNotTaken;',
+    'const isKnown = error instanceof MailRejected;',
     'const isKnown = true;',
     ['notifications/nudges', 'crash/nudges.crash'],
   ),

@@ -2,7 +2,7 @@ import type { Deps as NoticeDeps } from '#functions/workers/notices/deps.ts';
 import { postNotices } from '#functions/workers/notices/post-notices.ts';
 import { postsOf, sharedPosts } from '#functions/workers/notices/posts-of.ts';
 import { deliverChanges } from '#functions/workers/outbox/deliver-changes.ts';
-import { channel as channelStandIn } from '#lib/local/vendors/channel.ts';
+import { channel as channelMock } from '#lib/local/vendors/channel.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import { type Message, queues } from '#shared/messages/queues.ts';
 import { webhookChannel } from '#shared/notifications/vendors/webhook-channel.ts';
@@ -33,9 +33,9 @@ const failing = (error: Error, times = Number.POSITIVE_INFINITY): NoticeDeps['ch
 const busy = (retryAfterSeconds?: number) =>
   new VendorUnavailable('channel', 'busy', { status: 429, retryAfterSeconds });
 
-function standIn() {
+function mockServer() {
   const { clock } = app.world;
-  const { routes } = channelStandIn(() => clock.now);
+  const { routes } = channelMock(() => clock.now);
   const route = Object.values(routes)[0];
   const posts: { at: number; text: string }[] = [];
   let refused = 0;
@@ -128,7 +128,7 @@ async function drain(
 
 describe('a burst of 10,000 notices', () => {
   it('a burst of 10,000 notices arrives whole, each once, at the pace of the channel, and in a quarter of an hour', async () => {
-    const { channel, posts, refused, pause } = standIn();
+    const { channel, posts, refused, pause } = mockServer();
     const effects = noticesOf(10_000).map(
       ({ id, text }): EffectOf<'notice'> => ({ kind: 'notice', id, text }),
     );

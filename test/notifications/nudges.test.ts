@@ -1,7 +1,7 @@
 import type { Deps as NudgeDeps } from '#functions/workers/nudge-email/deps.ts';
 import { sendNudge } from '#functions/workers/nudge-email/send-nudge.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
-import { MailNotTaken } from '#shared/mail/mailer.ts';
+import { MailRejected } from '#shared/mail/mailer.ts';
 import type { NudgeType } from '#shared/messages/lifecycle-mails.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
@@ -307,7 +307,7 @@ it('a nudge that the mail service refuses is sent by the next try, and its day i
   await schedule();
   const due = await message();
   const refusing = with_({
-    mailer: { send: () => Promise.reject(new MailNotTaken('Too many mails.')) },
+    mailer: { send: () => Promise.reject(new MailRejected('Too many mails.')) },
   });
   for (let i = 0; i < 3; i++) await expect(sendNudge(due, refusing)).rejects.toThrow('not taken');
   expect(await records()).toEqual([['2026-11-21', 'scheduled']]);

@@ -1,21 +1,21 @@
-import { type StandIns, startStandIns } from '#lib/local/stand-ins.ts';
+import { type MockServers, startMockServers } from '#lib/local/mock-servers.ts';
 import { channel } from '#lib/local/vendors/channel.ts';
 import { type VendorServer, vendorServer } from '#lib/local/vendors/vendor-server.ts';
 import { webhookChannel } from '#shared/notifications/vendors/webhook-channel.ts';
 import { vendorCall } from '#shared/vendors/vendor-call.ts';
 
-let standIns: StandIns;
+let mockServers: MockServers;
 let server: VendorServer;
 let clock: number;
 beforeEach(async () => {
   clock = 0;
-  standIns = await startStandIns(async () => '');
+  mockServers = await startMockServers(async () => '');
   server = await vendorServer(
     channel(() => clock),
-    standIns,
+    mockServers,
   );
 });
-afterEach(() => Promise.all([server.stop(), standIns.stop()]));
+afterEach(() => Promise.all([server.stop(), mockServers.stop()]));
 
 const at = (path: string) =>
   webhookChannel({
@@ -24,7 +24,7 @@ const at = (path: string) =>
   });
 const posted = async () =>
   (
-    (await (await fetch(`${standIns.endpoint}/requests?vendor=channel`)).json()) as {
+    (await (await fetch(`${mockServers.endpoint}/requests?vendor=channel`)).json()) as {
       body: { text: string };
     }[]
   ).map(({ body }) => body.text);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { fewestCharacters, fingerprintsOf } from '#shared/search/rules/fingerprints.ts';
+import { fingerprintsOf, minCharacters } from '#shared/search/rules/fingerprints.ts';
 import { gramsOf } from '#shared/search/rules/trigrams.ts';
 
 const letters = (of: Partial<fc.StringConstraints>) =>
@@ -11,7 +11,7 @@ const letters = (of: Partial<fc.StringConstraints>) =>
 it('whatever is long enough has one, and every text with it has all of these', () => {
   fc.assert(
     fc.property(
-      letters({ minLength: fewestCharacters, maxLength: 80 }),
+      letters({ minLength: minCharacters, maxLength: 80 }),
       ...[letters({}), letters({}), letters({})],
       (query, before, after, other) => {
         const asked = fingerprintsOf([query]);

@@ -12,13 +12,13 @@ const maxItemWrites = 100;
 
 describe('no partition is over half of what it takes', () => {
   it('no partition is over half of what it takes by one account at 10,000 conversions a second, in the first one', async () => {
-    const { share, putOff, refused, lagSeconds, writeUnitsPerEvent, mostWritten } = await oneTenant({
+    const { share, deferred, refused, lagSeconds, writeUnitsPerEvent, mostWritten } = await oneTenant({
       seconds: 1,
       measured: 1,
     });
     expect(share).toBeGreaterThan(0.1);
     expect(share).toBeLessThan(0.5);
-    expect([putOff, refused]).toEqual([0, 0]);
+    expect([deferred, refused]).toEqual([0, 0]);
     // Every process is new in this second, and knows no notes of other processes.
     expect(mostWritten.writes).toBeGreaterThan(1);
     expect(mostWritten.writes).toBeLessThanOrEqual(maxItemWrites);

@@ -144,7 +144,7 @@ describe('a site of the local stage', () => {
       },
     });
 
-  it('a site of the local stage is answered by its stand-in, over http and https alike, under its own name', async () => {
+  it('a site of the local stage is answered by its mock server, over http and https alike, under its own name', async () => {
     const server = createServer((socket) => {
       socket.on('data', (head) => {
         const [, host = ''] = /host: (\S+)/.exec(String(head)) ?? [];

@@ -50,13 +50,13 @@ it('a lane in which something began to wait during a look is not closed', async 
   const { read, endpoints, stored } = await onItsWay();
   const place = placeOf(read);
   await endpoints.openLane(await stored(), { place, failures: 1, dueAt: nextAt });
-  expect(await endpoints.beginLook(await stored())).toEqual({ from: place });
+  expect(await endpoints.startRun(await stored())).toEqual({ from: place });
   const looking = await stored();
   expect(looking.laneWaiting).toBe(laneEnd);
   expect(await endpoints.leaveToLane(looking, place)).toBe(true);
   expect(await endpoints.closeLane(looking)).toBe(false);
   expect(await stored()).toMatchObject({ laneWaiting: place });
-  await endpoints.beginLook(await stored());
+  await endpoints.startRun(await stored());
   expect(await endpoints.closeLane(await stored())).toBe(true);
   expect(await endpoints.leaveToLane(looking, place)).toBe(false);
 });

@@ -12,7 +12,7 @@ import { startFauxqs } from '#lib/local/engines/fauxqs.ts';
 import { startMail } from '#lib/local/engines/mail.ts';
 import { queueUrl } from '#lib/local/environment.ts';
 import { signedSender } from '#shared/aws/signed-sender.ts';
-import { MailNotTaken } from '#shared/mail/mailer.ts';
+import { MailRejected } from '#shared/mail/mailer.ts';
 import { sesMailer } from '#shared/mail/vendors/ses-mailer.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import { MessageRefused } from '#shared/messages/sender.ts';
@@ -180,7 +180,7 @@ describe('mail through SES', () => {
           (error: Error) => error,
         );
         expect(error).toBeInstanceOf(Error);
-        expect(error instanceof MailNotTaken).toBe(isSure);
+        expect(error instanceof MailRejected).toBe(isSure);
         expect(calls).toBe(tries);
       } finally {
         server.closeAllConnections();
@@ -198,6 +198,6 @@ describe('mail through SES', () => {
     const client = { send: () => Promise.reject(failed) } as unknown as SESv2Client;
     const mailer = sesMailer(client, { from, configurationSets: { transactional: '', lifecycle: '' } });
     const error = await mailer.send(mail).catch((reason: Error) => reason);
-    expect(error instanceof MailNotTaken).toBe(isSure);
+    expect(error instanceof MailRejected).toBe(isSure);
   });
 });

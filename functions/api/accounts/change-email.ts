@@ -51,8 +51,8 @@ export const changeEmail = defineEndpoint<Deps>()({
     if (email === user.email)
       throw invalid({ type: 'value_error', loc: ['body', 'new_email'], msg: 'This is your address already' });
     await requireOwner(user, { ...proof, sourceIp }, deps);
-    const taken = await limits.take(changesLimit, String(user.id));
-    if (!taken.isAllowed) throw limitReached(changesLimit, taken);
+    const counted = await limits.take(changesLimit, String(user.id));
+    if (!counted.isAllowed) throw limitReached(changesLimit, counted);
     await assertDeliverable(email, deps, 'new_email');
     const isTaken = await users.isTaken(email);
     const code = { purpose: 'email_change', address: email, sourceIp } as const;

@@ -54,9 +54,9 @@ export const exchangeIdpCode = defineEndpoint<Deps>()({
 
   async handle({ body, sourceIp }, { identityProvider, limits, networkId }) {
     if (!identityProvider) throw fail('not_found');
-    const taken = await limits.take(exchangesLimit, await networkId(sourceIp));
-    if (!taken.isAllowed) throw limitReached(exchangesLimit, taken);
-    const headers = rateLimitHeaders(exchangesLimit, taken);
+    const counted = await limits.take(exchangesLimit, await networkId(sourceIp));
+    if (!counted.isAllowed) throw limitReached(exchangesLimit, counted);
+    const headers = rateLimitHeaders(exchangesLimit, counted);
     const { code, code_verifier: codeVerifier, redirect_uri: redirectUri } = body;
     const id_token = await identityProvider.exchange({ code, codeVerifier, redirectUri });
     if (id_token === null) throw fail('invalid_code', { headers });

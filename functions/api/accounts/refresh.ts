@@ -54,9 +54,9 @@ export const refresh = defineEndpoint<Deps>()({
 /** Writes at most once, if the stored time is an hour old. */
 async function continuedSession(actor: Actors['user'], caller: Caller, deps: Deps): Promise<SessionId> {
   const { user, sessionId } = actor;
-  const known = sessionsOf(user).find(([id]) => id === sessionId);
-  if (!known) return await sessionOfOldToken(actor, caller, deps);
-  const [id, session] = known;
+  const existingSession = sessionsOf(user).find(([id]) => id === sessionId);
+  if (!existingSession) return await sessionOfOldToken(actor, caller, deps);
+  const [id, session] = existingSession;
   const changed = seenAgain(session, seenOf(caller, deps.now()));
   if (!changed) return id;
   const condition = { condition: 'attribute_exists(#stored)', names: { '#stored': id } };

@@ -55,9 +55,9 @@ export const register = defineEndpoint<Deps>()({
     // The read precedes the account, so that a failing read leaves nothing behind.
     const refusal = await mailRefusalNow('code_registration', receiverOf(email), deps);
     const given = { email, passwordHash, fullName: full_name, ...session.changes };
-    const made = await createAccount(given, { sourceIp }, deps);
-    if (made.outcome !== 'created') throw fail('email_taken');
-    const answer = await signedIn(made.user, session.id, deps);
+    const creation = await createAccount(given, { sourceIp }, deps);
+    if (creation.outcome !== 'created') throw fail('email_taken');
+    const answer = await signedIn(creation.user, session.id, deps);
     return ok({ ...answer, verification_email: mailAnswerOf(refusal) }, headers);
   },
 });

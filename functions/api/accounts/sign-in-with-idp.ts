@@ -47,9 +47,9 @@ export const signInWithIdp = defineEndpoint<Deps>()({
     const caller = { sourceIp, header };
     const person = await provenPerson(body, 'login', deps);
     for (let tries = 1; tries <= 3; tries++) {
-      const known = await deps.users.byIdentity(person.identity);
-      const found = known ?? (await unboundAccount(person, deps));
-      const started = found && (await startOf(found, known !== null)(found, person, caller, deps));
+      const boundUser = await deps.users.byIdentity(person.identity);
+      const account = boundUser ?? (await unboundAccount(person, deps));
+      const started = account && (await startOf(account, boundUser !== null)(account, person, caller, deps));
       if (started?.session) return ok(await signedIn(started.user, started.session.id, deps));
       if (started) throw await mfaRequired(started.user, deps);
       if (await deps.usedTokens.wasUsed(person.use)) throw fail('id_token_used');

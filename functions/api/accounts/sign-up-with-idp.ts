@@ -35,8 +35,9 @@ export const signUpWithIdp = defineEndpoint<Deps>()({
     const headers = await takeRegistration({ email, sourceIp }, deps);
     const session = await firstSession({ sourceIp, header }, deps);
     const given = { email, emailVerified: true, identity, fullName, ...session.changes };
-    const made = await createAccount(given, { sourceIp, also: [usedTokens.usePart(use)] }, deps);
-    if (made.outcome !== 'created') throw fail(made.outcome === 'refused' ? 'id_token_used' : 'email_taken');
-    return ok(await signedIn(made.user, session.id, deps), headers);
+    const creation = await createAccount(given, { sourceIp, also: [usedTokens.usePart(use)] }, deps);
+    if (creation.outcome !== 'created')
+      throw fail(creation.outcome === 'refused' ? 'id_token_used' : 'email_taken');
+    return ok(await signedIn(creation.user, session.id, deps), headers);
   },
 });

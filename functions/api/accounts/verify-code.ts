@@ -29,17 +29,17 @@ export const verifyCode = defineEndpoint<Deps>()({
   },
 
   async handle({ body: { email, code }, actor, sourceIp }, deps) {
-    const own = actor?.user.email === email ? actor.user : null;
+    const callerAccount = actor?.user.email === email ? actor.user : null;
     // This request is a retry after a lost response.
-    if (own?.emailVerified) return ok({ verified: true });
+    if (callerAccount?.emailVerified) return ok({ verified: true });
     const guess = { purpose: 'registration', address: email, guess: code, sourceIp } as const;
     const checked = await checkCode(guess, deps).catch(async (error) => {
       // Another request just verified the address with the same code.
-      if (own && (await isVerifiedNow(own, deps))) return null;
+      if (callerAccount && (await isVerifiedNow(callerAccount, deps))) return null;
       throw error;
     });
     if (!checked) return ok({ verified: true });
-    if (own) await verifyOwnAddress(own, checked.generation, deps);
+    if (callerAccount) await verifyOwnAddress(callerAccount, checked.generation, deps);
     return ok({ verified: true }, checked.headers);
   },
 });

@@ -27,8 +27,8 @@ export async function customerUser(
       (address === null ? null : verifiedOnly(await users.byEmail(address)));
     return user && { userId: user.id, isLinked: false };
   };
-  const found = await named({ userId, email });
-  if (found) return found;
+  const namedUser = await named({ userId, email });
+  if (namedUser) return namedUser;
   const customer = await billing.customer(customerId);
   return customer && (await named(customer));
 }

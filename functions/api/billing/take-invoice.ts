@@ -62,9 +62,14 @@ function ofEndedAccount({ id }: Invoice, userId: number): Unwritten {
 /** `null` means that none of the invoice's prices is configured. */
 function creditsOf(lines: readonly InvoiceLine[], priceCredits: Readonly<Record<string, number>>) {
   const charged = lines.filter(({ isProration, quantity }) => !isProration && quantity > 0);
-  const known = charged.filter(({ priceId }) => priceId !== null && Object.hasOwn(priceCredits, priceId));
-  if (known.length === 0) return lines.length === 0 || charged.length > 0 ? null : 0;
-  return known.reduce((sum, { priceId, quantity }) => sum + (priceCredits[priceId ?? ''] ?? 0) * quantity, 0);
+  const pricedLines = charged.filter(
+    ({ priceId }) => priceId !== null && Object.hasOwn(priceCredits, priceId),
+  );
+  if (pricedLines.length === 0) return lines.length === 0 || charged.length > 0 ? null : 0;
+  return pricedLines.reduce(
+    (sum, { priceId, quantity }) => sum + (priceCredits[priceId ?? ''] ?? 0) * quantity,
+    0,
+  );
 }
 
 function unsettled(

@@ -8,11 +8,11 @@ import type { Taken, TakenEvent } from './taken.ts';
 export async function takeSubscription(event: TakenEvent, deps: Deps): Promise<Taken> {
   const { billing, billingRecords, users, now } = deps;
   const { id, type, created, object } = event;
-  const sent = SubscriptionObject.safeParse(object).data;
-  if (!sent) return { outcome: 'unreadable' };
-  const { subscription } = sent;
+  const sentSubscription = SubscriptionObject.safeParse(object).data;
+  if (!sentSubscription) return { outcome: 'unreadable' };
+  const { subscription } = sentSubscription;
   const { customerId } = subscription;
-  const customer = await customerUser({ customerId, userId: sent.userId }, deps);
+  const customer = await customerUser({ customerId, userId: sentSubscription.userId }, deps);
   if (!customer) return { outcome: 'unknown_customer' };
   const { userId, isLinked, before } = customer;
 
@@ -24,8 +24,12 @@ export async function takeSubscription(event: TakenEvent, deps: Deps): Promise<T
   if (age === 'older') return { outcome: 'outdated', userId };
   // The processor is asked after the account was read, so a parallel write makes this request start again.
   const askedAt = age === 'unsure' ? Math.floor(now() / 1000) : 0;
-  const asked = age === 'unsure' ? await billing.subscription(subscription.id) : null;
-  const news = { ...(asked ?? subscription), asOf: created, ...(asked && { askedAt }) };
+  const currentSubscription = age === 'unsure' ? await billing.subscription(subscription.id) : null;
+  const news = {
+    ...(currentSubscription ?? subscription),
+    asOf: created,
+    ...(currentSubscription && { askedAt }),
+  };
   const subscriptions = withSubscription(account.subscriptions, news, now());
 
   const outcome = 'applied';

@@ -24,9 +24,9 @@ export const readOwnAds = defineEndpoint<Deps>()({
   async handle({ query, actor }, deps) {
     assertNotWaitlisted(actor);
     const { country, active_status: status, limit, force_refresh: refresh } = query;
-    const own = await deps.adPages.ownOf(actor.userId);
-    if (!own) throw fail('ads_page_not_set');
-    const { answer, headers } = await ownAdsOf(own, { country, status, limit, refresh }, actor, deps);
+    const ownPage = await deps.adPages.ownOf(actor.userId);
+    if (!ownPage) throw fail('ads_page_not_set');
+    const { answer, headers } = await ownAdsOf(ownPage, { country, status, limit, refresh }, actor, deps);
     return ok(answer, headers);
   },
 });

@@ -57,8 +57,8 @@ export const setOwnPage = defineEndpoint<Deps>()({
     const headers = known ? {} : await spend(pageLookUps, actor, deps);
     const page = known ?? (await withTimeout(deps.adLibrary.pageOf(handle), lookUpMs));
     if (!page) throw fail('ads_page_not_found', { headers });
-    const own = await saveOwnPage(actor.userId, { page, foundBy: 'page_url' }, deps);
-    const { answer } = await ownAdsOf(own, { country, status, limit, refresh: false }, actor, deps);
+    const ownPage = await saveOwnPage(actor.userId, { page, foundBy: 'page_url' }, deps);
+    const { answer } = await ownAdsOf(ownPage, { country, status, limit, refresh: false }, actor, deps);
     return ok(answer, headers);
   },
 });

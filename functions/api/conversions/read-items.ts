@@ -31,7 +31,7 @@ async function readItem(
   const { fields, problems, warnings } = normalizedItem(item, defaults);
   const named = new Set(problems.map(({ loc }) => loc[0]));
   const parsed = BatchItemBody.safeParse(fields);
-  const found = [
+  const problemsFound = [
     ...problems,
     ...(parsed.error ? problemsOf(parsed.error) : []).filter(
       ({ loc }) => !(loc[0] === 'event_type' && named.has('custom_event_name')),
@@ -39,7 +39,7 @@ async function readItem(
     ...futureTimestampProblems(fields, deps.now()),
   ];
   const at = (problem: Problem) => ({ ...problem, loc: ['body', 'events', index, ...problem.loc] });
-  if (!parsed.success || found.length > 0) {
+  if (!parsed.success || problemsFound.length > 0) {
     return {
       index,
       fields,
@@ -50,7 +50,7 @@ async function readItem(
         422,
         'validation_failed',
         'The item does not match the contract.',
-        found.map(at),
+        problemsFound.map(at),
       ),
     };
   }

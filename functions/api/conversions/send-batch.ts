@@ -158,9 +158,9 @@ function answerOf(results: readonly ItemResult[], validateOnly: boolean, request
 
 /** The items' common reason, with its problems, is the reason of the batch. */
 function errorOf(results: readonly ItemResult[]) {
-  const own = results.flatMap(({ error }) => (error && error.code !== 'not_stored' ? [error] : []));
-  const [first] = own;
-  const problems = own.flatMap(({ detail }) => detail ?? []);
+  const itemErrors = results.flatMap(({ error }) => (error && error.code !== 'not_stored' ? [error] : []));
+  const [first] = itemErrors;
+  const problems = itemErrors.flatMap(({ detail }) => detail ?? []);
   return {
     code: first?.code ?? 'validation_failed',
     message: problems.length > 0 ? problemsAsText(problems) : (first?.message ?? ''),

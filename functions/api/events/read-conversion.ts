@@ -141,8 +141,8 @@ export const readConversion = defineEndpoint<Deps>()({
   async handle({ params, query, actor }, deps) {
     const { environment, time_zone } = query;
     const isOfPixel = await pixelFilter(actor.userId, query, deps.keys);
-    const found = await conversionsOf(params.event_id, { accountId: actor.userId, environment }, deps);
-    const conversion = found.find((one) => isOfPixel({ pixelKey: pixelOf(one) }));
+    const events = await conversionsOf(params.event_id, { accountId: actor.userId, environment }, deps);
+    const conversion = events.find((one) => isOfPixel({ pixelKey: pixelOf(one) }));
     if (!conversion) throw fail('not_found');
     const [receipt] = await receiptsOf([conversion], deps.clicks);
     if (!receipt) throw fail('not_found');

@@ -55,10 +55,10 @@ export const readExport = defineEndpoint<Deps>()({
   },
 
   async handle({ params, actor }, deps) {
-    const found = await deps.exports.byId(actor.userId, params.id);
-    if (!found || found.kind === 'account') throw fail('not_found');
-    const { id, environment, from, to, pixelKey, timeZone = 'UTC' } = found;
-    const { status, ...file } = fileOf(found, `events-${environment}-${from}-${to}.ndjson.gz`, deps);
+    const order = await deps.exports.byId(actor.userId, params.id);
+    if (!order || order.kind === 'account') throw fail('not_found');
+    const { id, environment, from, to, pixelKey, timeZone = 'UTC' } = order;
+    const { status, ...file } = fileOf(order, `events-${environment}-${from}-${to}.ndjson.gz`, deps);
     return ok({
       export_id: id,
       status,

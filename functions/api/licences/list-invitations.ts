@@ -42,9 +42,9 @@ export const listInvitations = defineEndpoint<Deps>()({
   },
 
   async handle({ actor: { user } }, { teams, users }) {
-    const open = user.emailVerified ? await teams.ofAddress(user.email) : [];
-    const holders = open.length > 0 ? await users.byIds(open.map(({ holderId }) => holderId)) : null;
-    const invitations = open.map(({ id, holderId, expiresAt }) => {
+    const pending = user.emailVerified ? await teams.ofAddress(user.email) : [];
+    const holders = pending.length > 0 ? await users.byIds(pending.map(({ holderId }) => holderId)) : null;
+    const invitations = pending.map(({ id, holderId, expiresAt }) => {
       const holder = holders?.get(holderId);
       return {
         invitation_id: id,

@@ -19,11 +19,11 @@ export const readEarlyAccess = defineEndpoint<Deps>()({
   example: { responses: { 200: { pro_network_deploy: false, social_ads: true, search_ads: false } } },
 
   async handle({ actor: { userId } }, { notifications }) {
-    const asked = await notifications.timesOf(userId, notable.earlyAccess(''));
+    const requestTimes = await notifications.timesOf(userId, notable.earlyAccess(''));
     return ok({
-      pro_network_deploy: asked.has('pro_network_deploy'),
-      social_ads: asked.has('social_ads'),
-      search_ads: asked.has('search_ads'),
+      pro_network_deploy: requestTimes.has('pro_network_deploy'),
+      social_ads: requestTimes.has('social_ads'),
+      search_ads: requestTimes.has('search_ads'),
     });
   },
 });

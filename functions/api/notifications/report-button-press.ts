@@ -38,8 +38,8 @@ export const reportButtonPress = defineEndpoint<Deps>()({
 
   async handle({ body: { email_type, cta_type }, actor: { userId }, header }, { notifications, limits }) {
     const key = idempotencyKeyOf(header);
-    const left = await limits.take(limit, String(userId));
-    if (!left.isAllowed) throw limitReached(limit, left);
+    const remaining = await limits.take(limit, String(userId));
+    if (!remaining.isAllowed) throw limitReached(limit, remaining);
     const id = key ? sha256(JSON.stringify([key, email_type, cta_type])) : randomText(22);
     const { isFirst } = await notifications.once(userId, notable.buttonPressed(id), {
       retentionDays,
@@ -53,7 +53,7 @@ export const reportButtonPress = defineEndpoint<Deps>()({
     });
     return ok(
       noted(isFirst, 'The click is noted.', 'The click was noted already.'),
-      rateLimitHeaders(limit, left),
+      rateLimitHeaders(limit, remaining),
     );
   },
 });

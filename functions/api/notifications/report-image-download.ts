@@ -51,8 +51,8 @@ export const reportImageDownload = defineEndpoint<Deps>()({
     const answer = (isFirst: boolean, headers = {}) =>
       ok(noted(isFirst, 'The download is noted.', 'The download was noted already.'), headers);
     if ((await notifications.at(userId, thing)) !== null) return answer(false);
-    const left = await limits.take(limit, String(userId));
-    if (!left.isAllowed) throw limitReached(limit, left);
+    const remaining = await limits.take(limit, String(userId));
+    if (!remaining.isAllowed) throw limitReached(limit, remaining);
     const { isFirst } = await notifications.once(userId, thing, {
       effects: [
         {
@@ -62,6 +62,6 @@ export const reportImageDownload = defineEndpoint<Deps>()({
         },
       ],
     });
-    return answer(isFirst, rateLimitHeaders(limit, left));
+    return answer(isFirst, rateLimitHeaders(limit, remaining));
   },
 });

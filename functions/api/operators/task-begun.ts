@@ -3,7 +3,7 @@ import type { Deps } from '#functions/http/maintenance/deps.ts';
 import { reply } from '#shared/http/endpoint.ts';
 import type { AuditActor } from '#shared/operators/store/audit.ts';
 import { taskStatuses } from '#shared/tasks/rules/tasks.ts';
-import { beginSingleRun, type SingleRun } from '#shared/tasks/single-run.ts';
+import { type SingleRun, startSingleRun } from '#shared/tasks/single-run.ts';
 
 export const TaskBegun = z
   .object({ task_id: z.string(), status: z.enum(taskStatuses), message: z.string() })
@@ -15,7 +15,7 @@ export const TaskBegun = z
 export const exampleTaskId = 'task_4fTq0ZkJ8vW2nRxLb7YcHd';
 
 /** One task runs at a time. A start and a running task are both audited. */
-export async function beginForOperator(
+export async function startForOperator(
   run: SingleRun,
   message: { begun: string; running: string },
   { actor }: { actor: { by: AuditActor } },
@@ -27,7 +27,7 @@ export async function beginForOperator(
     userId: null,
     details: { task_id: taskId },
   });
-  const { task, isNew } = await beginSingleRun({ ...run, also: deps.audit.parts(entry(run.id)) }, deps);
+  const { task, isNew } = await startSingleRun({ ...run, also: deps.audit.parts(entry(run.id)) }, deps);
   if (!isNew) await deps.audit.record(entry(task.id));
   return reply(202, {
     task_id: task.id,

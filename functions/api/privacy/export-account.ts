@@ -55,8 +55,8 @@ export const exportAccount = defineEndpoint<Deps>()({
 
   async handle({ actor: { userId, user } }, deps) {
     const { exports, queues, limits, now } = deps;
-    const open = await exports.openAccountExport(userId);
-    const headers = open ? {} : await consumeRateLimit(limit, String(userId), limits);
+    const running = await exports.openAccountExport(userId);
+    const headers = running ? {} : await consumeRateLimit(limit, String(userId), limits);
     const createdAt = new Date(now()).toISOString();
     const wanted = {
       ...{ id: newId('export'), kind: 'account' as const, accountId: userId, environment: 'live' as const },
@@ -66,7 +66,7 @@ export const exportAccount = defineEndpoint<Deps>()({
       ...{ to: createdAt.slice(0, 10), createdAt },
     };
     const noted = await activity('account_export_requested', userId, { export_id: wanted.id });
-    const order = open ?? (await exports.orderAccount(wanted, [noted]));
+    const order = running ?? (await exports.orderAccount(wanted, [noted]));
     // The message is also sent for an earlier order, because it may have been lost with its request.
     if (order.status === 'pending')
       await queues.send('export', {

@@ -40,8 +40,8 @@ export const readAccountExport = defineEndpoint<Deps>()({
   },
 
   async handle({ params, actor }, deps) {
-    const found = await deps.exports.byId(actor.userId, params.id);
-    if (found?.kind !== 'account') throw fail('not_found');
-    return ok({ export_id: found.id, ...fileOf(found, 'adtrail-account.ndjson.gz', deps) });
+    const order = await deps.exports.byId(actor.userId, params.id);
+    if (order?.kind !== 'account') throw fail('not_found');
+    return ok({ export_id: order.id, ...fileOf(order, 'adtrail-account.ndjson.gz', deps) });
   },
 });

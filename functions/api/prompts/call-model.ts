@@ -30,11 +30,11 @@ export async function callModel(
   const steps: TraceStep[] = [];
   for (let tries = 1; ; tries++) {
     const id = newId('llm');
-    const begun = performance.now();
+    const startedAt = performance.now();
     const note = (name: string, content: string) =>
       steps.push({
         ...{ kind: 'model', name, content, llmCallId: id },
-        milliseconds: Math.round(performance.now() - begun),
+        milliseconds: Math.round(performance.now() - startedAt),
         createdAt: new Date(now()).toISOString(),
       });
     try {

@@ -38,40 +38,43 @@ export async function makePrompt(
   deps: Deps,
 ): Promise<Made> {
   const { userId, signedIn } = actor;
-  const begun = performance.now();
-  const secondsLeft = () => Math.max(1, Math.floor(totalSeconds - (performance.now() - begun) / 1000));
+  const startedAt = performance.now();
+  const secondsLeft = () => Math.max(1, Math.floor(totalSeconds - (performance.now() - startedAt) / 1000));
   const { topic, instructions, title } = order;
   const at = new Date(deps.now()).toISOString();
   await assertAffordable(topic, userId, deps);
   await assertBudget([actor.user, signedIn], deps);
   const limit = promptLimit(deps.prompts, signedIn);
-  const left = await deps.limits.take(limit, String(signedIn.id));
-  if (!left.isAllowed) throw limitReached(limit, left);
+  const remaining = await deps.limits.take(limit, String(signedIn.id));
+  if (!remaining.isAllowed) throw limitReached(limit, remaining);
 
   const web = fetchPreferringOwnCopies(deps.web, deps.files, deps.apiBaseUrl);
   const images = await readImages(order.images, { web, timeoutSeconds: fetchSeconds });
   const stored = await Promise.all(images.map((image) => store(userId, image, deps)));
   const input = inputOf(order.facts, images);
   const sessionId = newId('cs');
-  const asked = await callModel({ form: topic, instructions, input, userId, sessionId, secondsLeft }, deps);
+  const modelAnswer = await callModel(
+    { form: topic, instructions, input, userId, sessionId, secondsLeft },
+    deps,
+  );
   const step = { llmCallId: null, milliseconds: null, createdAt: at };
   const session: Omit<ContentSession, 'imageConversationId' | 'status' | 'updatedAt'> = {
     ...{ id: sessionId, userId, topic, title, createdAt: at },
-    model: asked.answer?.model ?? deps.llm.model,
+    model: modelAnswer.answer?.model ?? deps.llm.model,
     steps: [
       { ...step, kind: 'instructions', name: topic, content: instructions },
       ...images.map((image) => ({ ...step, ...readStep(image) })),
       ...stored.map((tool) => ({ ...step, ...tool })),
       { ...step, kind: 'input', name: 'user', content: tracedInput(input, images) },
-      ...asked.steps,
+      ...modelAnswer.steps,
     ],
   };
-  if (asked.answer) {
-    const prompt = await savePrompt({ order, session, images, answer: asked.answer, inHand }, deps);
-    return { prompt, headers: rateLimitHeaders(limit, left) };
+  if (modelAnswer.answer) {
+    const prompt = await savePrompt({ order, session, images, answer: modelAnswer.answer, inHand }, deps);
+    return { prompt, headers: rateLimitHeaders(limit, remaining) };
   }
 
-  const { error } = asked;
+  const { error } = modelAnswer;
   const isRefused = error.failure === 'refused' && refusals.has(error.code);
   const updatedAt = new Date(deps.now()).toISOString();
   await deps.sessions.keep({ ...session, imageConversationId: null, status: 'failed', updatedAt });
@@ -107,12 +110,12 @@ type Read = ReadImage<ConversationImage['role']>;
 type ToolStep = Pick<TraceStep, 'kind' | 'name' | 'content' | 'milliseconds'>;
 
 async function store(userId: number, image: Read, { files }: Deps): Promise<ToolStep> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const { bytes, facts, sha256 } = image;
   const key = imageKey(userId, { sha256, contentType: facts.contentType });
   const isThere = (await files.size(key)) === bytes.length;
   if (!isThere) await files.put(key, bytes, { contentType: facts.contentType });
-  const milliseconds = Math.round(performance.now() - begun);
+  const milliseconds = Math.round(performance.now() - startedAt);
   return {
     kind: 'tool',
     name: 'store_image',

@@ -26,18 +26,18 @@ export async function oncePerKey(
   const key = idempotencyKeyOf(header);
   if (key === undefined) return await makePrompt(order, { actor, inHand: null }, deps);
 
-  const found = await deps.requests.take(actor.userId, key, fingerprintOf(order));
-  switch (found.state) {
+  const claim = await deps.requests.take(actor.userId, key, fingerprintOf(order));
+  switch (claim.state) {
     case 'mine':
-      return await inHand(found.inHand);
+      return await inHand(claim.inHand);
     case 'busy':
-      throw fail('still_working', { headers: { 'retry-after': String(found.seconds) } });
+      throw fail('still_working', { headers: { 'retry-after': String(claim.seconds) } });
     case 'another':
       throw fail('idempotency_key_reused');
     case 'refused':
       throw refusal();
     case 'done': {
-      const prompt = (await deps.conversations.withPrompts(found.conversationId))?.prompts[0];
+      const prompt = (await deps.conversations.withPrompts(claim.conversationId))?.prompts[0];
       if (!prompt) throw new Error('A request for a prompt has lost its conversation.');
       return { prompt, headers: {} };
     }

@@ -46,14 +46,14 @@ export const readPromptSession = defineEndpoint<Deps>()({
   },
 
   async handle({ params: { session_id }, actor: { userId } }, { conversations, files }) {
-    const found = await conversations.withPrompts(session_id);
-    if (found?.conversation.userId !== userId)
+    const stored = await conversations.withPrompts(session_id);
+    if (stored?.conversation.userId !== userId)
       throw fail('not_found', { detail: 'There is no such conversation of yours.' });
-    const { topic, title, messages, createdAt, updatedAt } = found.conversation;
+    const { topic, title, messages, createdAt, updatedAt } = stored.conversation;
     return ok({
       ...{ session_id, topic, title, created_at: createdAt, updated_at: updatedAt },
       messages: messageRecords(userId, messages, files),
-      prompts: found.prompts.map(promptRecordOf),
+      prompts: stored.prompts.map(promptRecordOf),
     });
   },
 });

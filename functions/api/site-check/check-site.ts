@@ -107,17 +107,17 @@ export const checkSite = defineEndpoint<Deps>()({
   async handle({ body, actor }, deps) {
     const page = pageOf(body.url) ?? (deps.siteChecksOnThisMachine && pageOnThisMachine(body.url)?.href);
     if (!page) throw invalid({ ...addressRefused, loc: ['body', 'url'] });
-    const left = await deps.limits.take(siteChecks, String(actor.signedIn.id));
-    if (!left.isAllowed) throw limitReached(siteChecks, left);
-    const headers = rateLimitHeaders(siteChecks, left);
+    const remaining = await deps.limits.take(siteChecks, String(actor.signedIn.id));
+    if (!remaining.isAllowed) throw limitReached(siteChecks, remaining);
+    const headers = rateLimitHeaders(siteChecks, remaining);
     const parameters: SiteCheckParameters = { page };
     const { task } = await deps.tasks.begin({
       ...{ job: 'site_check', userId: actor.userId, parameters },
       subject: sha256(page),
     });
-    const done = await awaitTask(task.id, maxMs, deps);
-    if (done.status !== 'completed') throw problemOf(done, headers);
-    const facts = done.result as SiteFacts;
+    const endedTask = await awaitTask(task.id, maxMs, deps);
+    if (endedTask.status !== 'completed') throw problemOf(endedTask, headers);
+    const facts = endedTask.result as SiteFacts;
     const keys = new Map<string, KnownKey | null>();
     for (const { key } of facts.pixels.slice(0, maxKeys))
       if (key !== null && !keys.has(key)) keys.set(key, await knownKey(key, actor.userId, deps));
@@ -140,10 +140,10 @@ function pageOf(text: string): string | null {
 
 /** The owner of a key is not revealed: a key of another account counts as unknown. */
 async function knownKey(key: string, accountId: number, { keys }: Deps): Promise<KnownKey | null> {
-  const own = await keys.ownPixel(accountId, key);
-  if (!own) return null;
+  const ownKey = await keys.ownPixel(accountId, key);
+  if (!ownKey) return null;
   const settings = await keys.settings(accountId, key);
-  const { environment, revokedAt } = own;
+  const { environment, revokedAt } = ownKey;
   return { environment, isRevoked: revokedAt !== undefined, allowedOrigins: settings?.allowedOrigins ?? [] };
 }
 

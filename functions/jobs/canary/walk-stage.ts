@@ -24,9 +24,9 @@ export async function walkStage(_: JobEvent, deps: Deps): Promise<object> {
   const walk = await walks.begin(await hashPassword(password));
   const began = performance.now();
   const steps: CanaryStep[] = [];
-  const tell = (name: string, ms: number) => void steps.push({ name, ms: Math.round(ms) });
+  const onStep = (name: string, ms: number) => void steps.push({ name, ms: Math.round(ms) });
   const { id, email } = walk;
-  const failure = await smoke({ ...deps, id, account: { email, password }, tell }).then(
+  const failure = await smoke({ ...deps, id, account: { email, password }, onStep }).then(
     () => null,
     (error: Error) => error,
   );

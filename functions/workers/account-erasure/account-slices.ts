@@ -25,7 +25,7 @@ export function accountSlices(
   { scan, tables, licences, teams, sizes }: Deps,
 ): Omit<ShardedWork<Subject>, 'effects'> {
   const { userIds } = task.parameters as AccountErasureParameters;
-  const gone = new Set(userIds);
+  const erasedIds = new Set(userIds);
   return {
     async page(shard, start) {
       const table = tableNames[Math.floor(shard / erasureSegments)] as TableName;
@@ -38,7 +38,7 @@ export function accountSlices(
       const { items, next } = await scan[table](segment, { start, limit: sizes.pageItems });
       const subjects = items.flatMap((wire): Subject[] => {
         const item = fromWire(wire) as Item;
-        const act = erasureOf(item, gone);
+        const act = erasureOf(item, erasedIds);
         return act ? [{ table, key: { pk: item.pk, sk: item.sk }, act }] : [];
       });
       return { subjects, next };

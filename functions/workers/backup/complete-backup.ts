@@ -65,8 +65,8 @@ async function writeTables(
   const folder = folderOf(parameters.backupId);
   return await Promise.all(
     tableNames.map(async (name) => {
-      const own = parts.filter(({ shard }) => partOf(shard, parameters).name === name);
-      const files = own.flatMap(({ notes = [] }) => notes as BackupFile[]);
+      const tableParts = parts.filter(({ shard }) => partOf(shard, parameters).name === name);
+      const files = tableParts.flatMap(({ notes = [] }) => notes as BackupFile[]);
       const exportId = exportIdOf(task, name);
       const exportFolder = inBackup.export(name, exportId);
       // Files of a worker that died before it recorded them are in no list, but readers of the folder would

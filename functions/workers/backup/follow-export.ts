@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts';
 import { readExport } from './read-export.ts';
 
 /** An export takes minutes however small the table is. */
-const lookAgainSeconds = 60;
+const recheckSeconds = 60;
 
 /** DynamoDB exports the table, and the task records the result. Returns whether the export is done. */
 export async function followExport(task: Task, shard: number, deps: Deps): Promise<boolean> {
@@ -21,9 +21,9 @@ export async function followExport(task: Task, shard: number, deps: Deps): Promi
     progress.cursor?.arn && 'S' in progress.cursor.arn
       ? progress.cursor.arn.S
       : await exports.start(tableNames[name], { prefix, token: tokenOf(task, name), window });
-  const found = await exports.look(arn);
-  if (found.state === 'failed') {
-    const error = `DynamoDB's export of ${name} has failed. ${found.reason}`.trim();
+  const exportState = await exports.look(arn);
+  if (exportState.state === 'failed') {
+    const error = `DynamoDB's export of ${name} has failed. ${exportState.reason}`.trim();
     const text = `The backup ${parameters.backupId} (${task.id}) has failed. ${error}`;
     await tasks.move(task.id, 'failed', {
       error,
@@ -32,8 +32,8 @@ export async function followExport(task: Task, shard: number, deps: Deps): Promi
     return false;
   }
   const table: BackedUpTable | null =
-    found.state === 'completed'
-      ? await readExport(name, tableNames[name], found.manifestKey, parameters, deps)
+    exportState.state === 'completed'
+      ? await readExport(name, tableNames[name], exportState.manifestKey, parameters, deps)
       : null;
   // A running export also records progress, so that the task does not seem stuck.
   await tasks.advance(task.id, progress, {
@@ -43,7 +43,7 @@ export async function followExport(task: Task, shard: number, deps: Deps): Promi
     ...(table && { notes: [table] }),
     isDone: table !== null,
   });
-  if (!table) await queues.send('backup', { task_id: task.id, shard }, { delaySeconds: lookAgainSeconds });
+  if (!table) await queues.send('backup', { task_id: task.id, shard }, { delaySeconds: recheckSeconds });
   return table !== null;
 }
 

@@ -1,5 +1,5 @@
 import { flagAccount } from '#shared/accounts/flag-account.ts';
-import { digestOf } from '#shared/accounts/look-at-description.ts';
+import { digestOf } from '#shared/accounts/moderate-description.ts';
 import { plainDescription } from '#shared/accounts/rules/company-description.ts';
 import { textDigestOf } from '#shared/accounts/rules/waitlist.ts';
 import type { Message } from '#shared/messages/queues.ts';
@@ -18,9 +18,9 @@ export async function checkDescription(
   if (!user?.isActive || text === '') return;
   const textDigest = textDigestOf(text);
   if (await waitlist.wasFlagged(user.id, textDigest)) return;
-  const known = await findings.of(digestOf(text, deps));
-  const { isFlagged, categories } = known
-    ? { isFlagged: known.isHarmful, categories: known.categories }
+  const cachedFinding = await findings.of(digestOf(text, deps));
+  const { isFlagged, categories } = cachedFinding
+    ? { isFlagged: cachedFinding.isHarmful, categories: cachedFinding.categories }
     : await moderation.moderate(text, { timeoutSeconds });
   if (isFlagged) await flagAccount(user.id, { textDigest, categories }, deps);
 }

@@ -8,8 +8,8 @@ import type { Deps } from './deps.ts';
  */
 export async function suppress(event: Message<'mail_events'>, { suppressions }: Deps): Promise<void> {
   for (const email of stopped(event)) {
-    const known = normalizedEmail(email);
-    if (known) await suppressions.add(known, event.eventType === 'Bounce' ? 'bounce' : 'complaint');
+    const address = normalizedEmail(email);
+    if (address) await suppressions.add(address, event.eventType === 'Bounce' ? 'bounce' : 'complaint');
   }
 }
 

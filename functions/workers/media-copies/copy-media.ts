@@ -27,8 +27,8 @@ export async function copyMedia({ handle, urls }: Message<'media'>, deps: Deps):
     });
     media = await adMedia.note(handle, outcomes);
   }
-  const left = media.toCopy(wanted, now()).length;
-  if (left > 0) throw new Error(`${left} of ${wanted.length} media could not be copied yet.`);
+  const remaining = media.toCopy(wanted, now()).length;
+  if (remaining > 0) throw new Error(`${remaining} of ${wanted.length} media could not be copied yet.`);
 }
 
 async function copy(url: string, { web, files }: Deps): Promise<CopyOutcome> {

@@ -27,7 +27,7 @@ export async function sendBulkMail(
   const isLate = ({ ordered_at }: BulkMail) => deps.now() - Date.parse(ordered_at) > mostWaitMs;
   const inTime = messages.filter((message) => !isLate(message));
   const turn = inTime.length === 0 ? null : await deps.bulkPace.take(inTime.length);
-  if (turn && !turn.isNow && turn.why !== 'busy') await tellOfPause(turn.why, deps);
+  if (turn && !turn.isNow && turn.why !== 'busy') await notifyOfPause(turn.why, deps);
   const sendInTurn = turn?.isNow ? inTurn(turn, deps) : null;
   const outcomes: Promise<Failure | null>[] = [];
   for (const message of messages) {
@@ -83,7 +83,7 @@ async function drop({ effect }: BulkMail, { mailLog }: Deps): Promise<null> {
 }
 
 /** Operators are notified of a pause once a day. */
-async function tellOfPause(why: string, { queues, now }: Deps): Promise<void> {
+async function notifyOfPause(why: string, { queues, now }: Deps): Promise<void> {
   metricLine({}, { bulk_mail_paused: [1, 'Count'] }, {});
   const day = new Date(now()).toISOString().slice(0, 10);
   await queues

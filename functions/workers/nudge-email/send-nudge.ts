@@ -1,7 +1,7 @@
 import { log } from '#shared/log.ts';
 import { takeMail } from '#shared/mail/can-send-mail.ts';
 import { lifecycleMail } from '#shared/mail/lifecycle-mail.ts';
-import { MailNotTaken } from '#shared/mail/mailer.ts';
+import { MailRejected } from '#shared/mail/mailer.ts';
 import type { MailOutcome } from '#shared/mail/store/mail-log.ts';
 import type { Message } from '#shared/messages/queues.ts';
 import { nudgeRefusal, ownDay } from '#shared/notifications/rules/nudges.ts';
@@ -48,7 +48,7 @@ export async function sendNudge(
   } catch (error) {
     // Error messages of the mail service contain the recipient, so they are not logged.
     log.warn('nudge not sent', { nudge_id, error_name: (error as Error).name });
-    const isKnown = error instanceof MailNotTaken;
+    const isKnown = error instanceof MailRejected;
     if (isKnown) await nudges.release(nudge, sendDay, claim.claimId);
     else await nudges.isUnknown(nudge, claim.claimId);
     await note(isKnown ? 'failed' : 'unknown');

@@ -72,9 +72,9 @@ async function placeAfter(
     const from = ranges.findIndex(({ pk }) => pk === place.partition);
     for (const range of ranges.slice(Math.max(0, from))) {
       if (range.pk !== place.partition) Object.assign(place, { partition: range.pk, after: '' });
-      const found = await rows.keys(range, place.after, sliceRows - place.keys.length);
-      place.keys.push(...found);
-      place.after = found.at(-1)?.sk ?? place.after;
+      const rowKeys = await rows.keys(range, place.after, sliceRows - place.keys.length);
+      place.keys.push(...rowKeys);
+      place.after = rowKeys.at(-1)?.sk ?? place.after;
       if (place.keys.length === sliceRows) return place;
     }
     Object.assign(place, { day: dayAfter(place.day), partition: '', after: '' });

@@ -33,9 +33,9 @@ type Named = Pick<SpendOrder, 'accountId' | 'environment' | 'id'>;
 /** The request that started it has ended by now, or died. */
 async function endImport(named: Named, deps: Deps): Promise<void> {
   const { spendImports } = deps;
-  const found = await spendImports.byId(named.accountId, named.environment, named.id);
-  if (found?.status !== 'running') return await spendImports.release(named.accountId, named.id);
-  const { status } = (await continueImport(named, deps)) ?? found;
+  const stored = await spendImports.byId(named.accountId, named.environment, named.id);
+  if (stored?.status !== 'running') return await spendImports.release(named.accountId, named.id);
+  const { status } = (await continueImport(named, deps)) ?? stored;
   if (status !== 'running') return;
   // The rows were lost with the request. No part of the import is visible.
   const problem = {
@@ -63,8 +63,8 @@ async function makeOrdered(
 ): Promise<void> {
   const { spendImports, now } = deps;
   await spendImports.order(order, { status: 'pending' });
-  const found = await spendImports.byId(order.accountId, order.environment, order.id);
-  if (!found || (found.status !== 'pending' && found.status !== 'running')) return;
+  const stored = await spendImports.byId(order.accountId, order.environment, order.id);
+  if (!stored || (stored.status !== 'pending' && stored.status !== 'running')) return;
   const content = await contentOfFile(order, deps);
   if ('problems' in content) return await failWith(order, content.problems, deps);
   const applied = await applyImport(order, content, deps);

@@ -12,7 +12,7 @@ import { laneEnd, type WebhookEndpoint } from '#shared/webhooks/rules/endpoint.t
 import { attempt } from './attempt.ts';
 import type { Deps } from './deps.ts';
 import { disabledAfter } from './disabled-after.ts';
-import { lookAfterLane } from './look-after-lane.ts';
+import { drainEndpointQueue } from './drain-endpoint-queue.ts';
 import { sharesOf } from './shares-of.ts';
 
 /** A message is for one delivery, or for a run of an endpoint's lane. */
@@ -23,14 +23,14 @@ export async function workOnWebhook(message: Message<'webhooks'>, deps: Deps): P
   if (endpoint?.status !== 'enabled') return;
   if ('tick' in work) {
     if (endpoint.laneTick !== work.tick || endpoint.laneWaiting === undefined) return;
-    if (await isPutOff(message, endpoint.laneDueAt, deps)) return;
-    return await lookAfterLane(endpoint, deps);
+    if (await isDeferred(message, endpoint.laneDueAt, deps)) return;
+    return await drainEndpointQueue(endpoint, deps);
   }
   if (await deps.webhookEndpoints.leaveToLane(endpoint, work.delivery)) return;
   const delivery = await deps.webhookDeliveries.at({ accountId, endpointId }, work.delivery);
   // Another worker delivered or attempted it, so there is a later message for it.
   if (!delivery || delivery.status === 'delivered' || delivery.attempts !== work.attempts) return;
-  if (await isPutOff(message, delivery.nextAttemptAt, deps)) return;
+  if (await isDeferred(message, delivery.nextAttemptAt, deps)) return;
   // A first attempt was counted when its event was recorded.
   if (delivery.attempts > 0 && !(await sharesOf(endpoint, deps)(1)))
     return await deps.webhookEndpoints.waitInLane(endpoint, work.delivery);
@@ -41,7 +41,7 @@ export async function workOnWebhook(message: Message<'webhooks'>, deps: Deps): P
 const maxDelaySeconds = 900;
 
 /** The queue delays no message by hours, so an early message is sent again. Returns whether it was early. */
-async function isPutOff(message: Message<'webhooks'>, dueAt: string | undefined, { queues, now }: Deps) {
+async function isDeferred(message: Message<'webhooks'>, dueAt: string | undefined, { queues, now }: Deps) {
   const due = Date.parse(dueAt ?? '');
   const seconds = Math.ceil((due - now()) / 1000);
   if (!(seconds > 1) || !isAhead(due, now(), longestRetryMs)) return false;

@@ -12,12 +12,12 @@ export class HelperLogs extends Construct {
     const helpers = stack.node.children.filter(({ node }) => node.id.startsWith('Custom::'));
     const resources = stack.node.findAll().filter((one) => one instanceof CfnResource);
     for (const [at, helper] of helpers.entries()) {
-      const own = helper.node.findAll().filter((one) => one instanceof CfnResource);
-      const fn = own.find(
+      const helperResources = helper.node.findAll().filter((one) => one instanceof CfnResource);
+      const fn = helperResources.find(
         ({ cfnResourceType }) => cfnResourceType === 'AWS::Lambda::Function',
       ) as CfnResource;
       const group =
-        own.find(({ cfnResourceType }) => cfnResourceType === 'AWS::Logs::LogGroup') ??
+        helperResources.find(({ cfnResourceType }) => cfnResourceType === 'AWS::Logs::LogGroup') ??
         (new LogGroup(this, `helper${at}`, {
           logGroupName: `/aws/lambda/${fn.ref}`,
           retention: RetentionDays.ONE_WEEK,

@@ -126,11 +126,11 @@ const lookEveryMs = 100;
 /** The package polls every queue 50 times a second while a receive waits, which is always. */
 function lookLessOften(sqsStore: SqsStore): void {
   const get = sqsStore.getQueue;
-  const known = new WeakSet<Queue>();
+  const wrappedQueues = new WeakSet<Queue>();
   sqsStore.getQueue = (url) => {
     const queue = get.call(sqsStore, url);
-    if (queue && !known.has(queue)) {
-      known.add(queue);
+    if (queue && !wrappedQueues.has(queue)) {
+      wrappedQueues.add(queue);
       queue.startPollTimerIfNeeded = () => {
         queue.pollTimer ??= setInterval(() => queue.processTimers(), lookEveryMs);
       };

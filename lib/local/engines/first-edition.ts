@@ -80,12 +80,12 @@ function copyStreams(old: DatabaseSync, tables: readonly OldTable[], file: strin
   store.begin.run();
   for (const { id, description } of store.tables.all()) {
     const table = JSON.parse(String(description)) as Table;
-    const found = tables.find(
+    const tableName = tables.find(
       ({ table_name, stream_enabled }) => table_name === table.name && stream_enabled,
     );
-    if (!found) continue;
-    const view = found.stream_view_type ?? 'NEW_AND_OLD_IMAGES';
-    const label = found.stream_label ?? '';
+    if (!tableName) continue;
+    const view = tableName.stream_view_type ?? 'NEW_AND_OLD_IMAGES';
+    const label = tableName.stream_label ?? '';
     const arn = `arn:aws:dynamodb:dynoxide:000000000000:table/${table.name}/stream/${label}`;
     const stream = { arn, label, shardId: `shardId-00000001-${table.name}`, view, isEnabled: true };
     store.setTable.run(JSON.stringify({ ...table, stream }), id as number);

@@ -66,9 +66,9 @@ async function load(file: string, endpoint: string) {
   issuer.url = endpoint;
   const service = new OAuth2Service(issuer);
   const { keys } = issuer;
-  const kept = keysIn(file);
-  for (const key of kept) await keys.add(key);
-  if (kept.length === 0) {
+  const storedKeys = keysIn(file);
+  for (const key of storedKeys) await keys.add(key);
+  if (storedKeys.length === 0) {
     await keys.generate('RS256');
     writeFileSync(file, JSON.stringify(keys.toJSON(true)), { mode: 0o600 });
   }

@@ -35,14 +35,14 @@ const neighbours: Record<string, readonly string[]> = {
   de: ['DE', 'AT', 'CH'],
 };
 
-const made = new WeakMap<MadeUpCompany, { today: number; ads: readonly MadeUpAd[] }>();
+const cache = new WeakMap<MadeUpCompany, { today: number; ads: readonly MadeUpAd[] }>();
 
 export function adsOf(company: MadeUpCompany, now: number): readonly MadeUpAd[] {
   const today = Math.floor(now / dayMs) * dayMs;
-  const known = made.get(company);
-  if (known?.today === today) return known.ads;
+  const cached = cache.get(company);
+  if (cached?.today === today) return cached.ads;
   const ads = madeOn(today, company);
-  made.set(company, { today, ads });
+  cache.set(company, { today, ads });
   return ads;
 }
 

@@ -39,7 +39,7 @@ export function searchMarket(
   { most, country }: { most: number; country?: string | null },
 ): Found[] {
   const asked = wordsOf(query);
-  const meant = [
+  const named = [
     ...asked,
     ...wordsOf(
       companies
@@ -48,7 +48,7 @@ export function searchMarket(
         .join(' '),
     ),
   ];
-  const weights = [...new Set(meant)].map((word): [string, number] => {
+  const weights = [...new Set(named)].map((word): [string, number] => {
     const known = pagesWith(word);
     return [word, known === 0 ? 0 : Math.log(1 + pages.length / known)];
   });

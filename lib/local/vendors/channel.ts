@@ -8,17 +8,17 @@ const burst = 10;
 const perSecond = 1;
 
 export function channel(now: () => number = Date.now): Vendor {
-  let left = burst;
+  let tokens = burst;
   let at = now();
   return {
     name: 'channel',
     routes: {
       'POST /services/{team}/{hook}/{secret}': ({ params, body }): Answer => {
         if (params.secret === 'no-such-hook') return refused(404, 'no_service');
-        left = Math.min(burst, left + ((now() - at) / 1000) * perSecond);
+        tokens = Math.min(burst, tokens + ((now() - at) / 1000) * perSecond);
         at = now();
-        if (left < 1) return { ...refused(429, 'rate_limited'), headers: { 'retry-after': '1' } };
-        left--;
+        if (tokens < 1) return { ...refused(429, 'rate_limited'), headers: { 'retry-after': '1' } };
+        tokens--;
         return Message.safeParse(body).success ? { status: 200, body: 'ok' } : refused(400, 'no_text');
       },
     },

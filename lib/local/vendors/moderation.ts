@@ -46,14 +46,14 @@ function moderate(asked: Asked): Answer {
 }
 
 function resultOf(text: string) {
-  const found = Object.entries(categories).map(([name, words]): [string, boolean] => [
+  const flags = Object.entries(categories).map(([name, words]): [string, boolean] => [
     name,
     text.includes(`[[${name}]]`) || words?.test(text) === true,
   ]);
   const each = <T>(value: (isFlagged: boolean) => T) =>
-    Object.fromEntries(found.map(([name, isFlagged]) => [name, value(isFlagged)]));
+    Object.fromEntries(flags.map(([name, isFlagged]) => [name, value(isFlagged)]));
   return {
-    flagged: found.some(([, isFlagged]) => isFlagged),
+    flagged: flags.some(([, isFlagged]) => isFlagged),
     categories: each((isFlagged) => isFlagged),
     category_scores: each((isFlagged) => (isFlagged ? 0.98 : 0.0001)),
     category_applied_input_types: each((isFlagged) => (isFlagged ? ['text'] : [])),

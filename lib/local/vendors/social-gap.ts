@@ -39,10 +39,10 @@ export function socialGap({
     meta_ad_library_page_search({ q = '' }) {
       if (q.trim() === '') return refused(400, 'Missing required parameter `q`.');
       const words = bare(q);
-      const found = companies.filter(
+      const matches = companies.filter(
         ({ name, page }) => page && (bare(name).includes(words) || bare(page.alias).includes(words)),
       );
-      const rows = found.map(({ name, page, industry }) => ({
+      const rows = matches.map(({ name, page, industry }) => ({
         ...{ page_id: page?.id, name, page_alias: page?.alias, category: industry },
         ...{ likes: 1000 + (Number(page?.id) % 9000), verification: 'NOT_VERIFIED' },
       }));

@@ -1,4 +1,4 @@
-import type { StandIns } from '#lib/local/stand-ins.ts';
+import type { MockServers } from '#lib/local/mock-servers.ts';
 import { assistant } from './assistant.ts';
 import { billing } from './billing.ts';
 import type { BillingBooks } from './billing-books.ts';
@@ -35,13 +35,13 @@ export type Vendors = {
 };
 
 export async function startVendors(
-  standIns: Pick<StandIns, 'note' | 'fault'>,
+  mockServers: Pick<MockServers, 'note' | 'fault'>,
   known: Known,
 ): Promise<Vendors> {
   const started = await Promise.all(
     vendors(known).map(async (vendor) => ({
       name: vendor.name,
-      server: await vendorServer(vendor, standIns),
+      server: await vendorServer(vendor, mockServers),
     })),
   );
   return {

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { listen } from '#lib/local/listen.ts';
+import type { MockServers } from '#lib/local/mock-servers.ts';
 import { readBody } from '#lib/local/read-body.ts';
-import type { StandIns } from '#lib/local/stand-ins.ts';
 
 export type Asked = {
   method: string;
@@ -46,7 +46,7 @@ const maxBodyBytes = 32 * 1_048_576;
 
 export async function vendorServer(
   vendor: Vendor,
-  standIns: Pick<StandIns, 'note' | 'fault'>,
+  mockServers: Pick<MockServers, 'note' | 'fault'>,
 ): Promise<VendorServer> {
   const { name, knownAs = name, basePath = '', refusal } = vendor;
   const routes = Object.entries(vendor.routes).map(([route, answer]) => {
@@ -57,8 +57,8 @@ export async function vendorServer(
 
   async function answerTo(asked: Omit<Asked, 'params'>): Promise<Answer> {
     for (const { method, pattern, answer } of routes) {
-      const found = method === asked.method && pattern.exec(asked.path);
-      if (found) return await answer({ ...asked, params: { ...found.groups } });
+      const match = method === asked.method && pattern.exec(asked.path);
+      if (match) return await answer({ ...asked, params: { ...match.groups } });
     }
     return (await vendor.otherwise?.({ ...asked, params: {} })) ?? refusal(404);
   }
@@ -68,9 +68,9 @@ export async function vendorServer(
     const { method, path, query, body } = asked;
     const host = vendor.isByHost ? asked.header('host') : '';
     const whole = `${host}${path}${query.size > 0 ? `?${query}` : ''}`;
-    standIns.note({ vendor: knownAs, method, path: whole, body });
+    mockServers.note({ vendor: knownAs, method, path: whole, body });
     const fault =
-      standIns.fault(name, whole) ?? (knownAs === name ? undefined : standIns.fault(knownAs, whole));
+      mockServers.fault(name, whole) ?? (knownAs === name ? undefined : mockServers.fault(knownAs, whole));
     if (fault?.delay_ms) await delay(fault.delay_ms, undefined, { signal: stopping.signal });
     const answer = fault?.status
       ? refusal(fault.status)

@@ -16,8 +16,8 @@ export async function carryObjects(
   { signal, carried }: { signal: AbortSignal; carried(files: number): void },
 ): Promise<void> {
   const there = new Map((await to.list('')).map(({ key, sizeBytes }) => [key, sizeBytes]));
-  const open = (await from.list('')).filter(({ key, sizeBytes }) => there.get(key) !== sizeBytes);
-  await forEachConcurrent(open, filesAtOnce, async ({ key }) => {
+  const missingFiles = (await from.list('')).filter(({ key, sizeBytes }) => there.get(key) !== sizeBytes);
+  await forEachConcurrent(missingFiles, filesAtOnce, async ({ key }) => {
     signal.throwIfAborted();
     await carry(key, from, to);
     carried(1);

@@ -59,8 +59,8 @@ export async function carryTables(
 async function compareReport(directory: string, { dynamo, tableNames: names }: RestoreTarget): Promise<void> {
   const kept: Report | null = JSON.parse(readFileSync(join(moveFolder(directory), inMove.report), 'utf8'));
   if (!kept) return;
-  const found = await reportOf(kept.accountId, dynamo, names.attribution);
-  if (!isDeepStrictEqual(found, kept))
+  const restored = await reportOf(kept.accountId, dynamo, names.attribution);
+  if (!isDeepStrictEqual(restored, kept))
     throw new MoveRefused(`The report of account ${kept.accountId} is not the same in the stage.`);
 }
 
@@ -75,15 +75,15 @@ export async function compareTables(
   let items = 0;
   for (const name of tableNames) {
     const wanted = contents.get(name);
-    const found = await targetTable(target.tableNames[name], target.dynamo).contents(() =>
+    const restored = await targetTable(target.tableNames[name], target.dynamo).contents(() =>
       signal.throwIfAborted(),
     );
-    if (!wanted || !isSame(found, wanted))
+    if (!wanted || !isSame(restored, wanted))
       throw new MoveRefused(
-        `The table ${name} holds ${found.itemCount} items, and the folder ${wanted?.itemCount}: they are not the same. Once the stage works, it changes them.`,
+        `The table ${name} holds ${restored.itemCount} items, and the folder ${wanted?.itemCount}: they are not the same. Once the stage works, it changes them.`,
       );
-    tell(`${name}: ${found.itemCount} items, the same`);
-    items += found.itemCount;
+    tell(`${name}: ${restored.itemCount} items, the same`);
+    items += restored.itemCount;
   }
   await compareReport(directory, target);
   return items;

@@ -30,9 +30,9 @@ export async function eraseAgain(
     // Nothing new may be written for a deleted account, which has no visitors left.
     if (user && !user.erasedAt) accounts.add(accountId);
   });
-  const open = records.filter(({ accountId }) => accounts.has(accountId));
-  const sum: ErasedAgain = { erasures: open.length, events: 0, sessions: 0 };
-  await forEachConcurrent(open, erasuresAtOnce, async ({ accountId, selector, until }) => {
+  const pending = records.filter(({ accountId }) => accounts.has(accountId));
+  const sum: ErasedAgain = { erasures: pending.length, events: 0, sessions: 0 };
+  await forEachConcurrent(pending, erasuresAtOnce, async ({ accountId, selector, until }) => {
     for (let isDone = false; !isDone; ) {
       signal.throwIfAborted();
       const erased = await erase(accountId, selector, { maxEvents: eventsAtATime, until, isLate: true });

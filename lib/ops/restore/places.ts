@@ -26,10 +26,10 @@ const localCredentials = () => ({ accessKeyId: 'local', secretAccessKey: key });
 
 /** The lock is the host's, so that no other process works on the folder. */
 function folderTaker(closers: Closers) {
-  const taken = new Set<string>();
+  const lockedFolders = new Set<string>();
   return (directory: string) => {
-    if (taken.has(directory)) return;
-    taken.add(directory);
+    if (lockedFolders.has(directory)) return;
+    lockedFolders.add(directory);
     closers.unshift(openDataFolder(directory));
   };
 }

@@ -90,8 +90,8 @@ async function writeTables(
     isImported,
   }: Pick<Around, 'signal' | 'tell'> & { commandOf(backupId: string): string; isImported: boolean },
 ): Promise<TargetTable[]> {
-  const done = await comparedTables(manifest, target);
-  if (done.length > 0) return done;
+  const completed = await comparedTables(manifest, target);
+  if (completed.length > 0) return completed;
   const open: { table: BackedUpTable; into: TargetTable; name: string }[] = [];
   for (const table of manifest.tables) {
     const name = target.tableNames[table.name as TableName];

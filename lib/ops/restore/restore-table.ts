@@ -43,19 +43,19 @@ async function restoreFile(
   { table, signal, restored }: Settings,
 ): Promise<void> {
   const key = keyOfRestore.file(place);
-  const written = Number((await table.note(key))?.items ?? 0);
-  restored(written);
-  if (written >= file.itemCount) return;
+  const writtenItems = Number((await table.note(key))?.items ?? 0);
+  restored(writtenItems);
+  if (writtenItems >= file.itemCount) return;
   let at = 0;
   for await (const entries of backupEntries(await source.open(file.key), file)) {
     signal.throwIfAborted();
     // Some entries may be written twice, which changes nothing.
-    if (at + entries.length > written) {
+    if (at + entries.length > writtenItems) {
       const itemsOf = (some: readonly Entry[]) => some.map(({ item }) => item);
       await writeUnheard(itemsOf(entries.filter(({ isDeleted }) => !isDeleted)), consumers, table);
       await removeUnheard(itemsOf(entries.filter(({ isDeleted }) => isDeleted)), consumers, table);
       await table.putNote(key, { items: at + entries.length });
-      restored(at + entries.length - Math.max(at, written));
+      restored(at + entries.length - Math.max(at, writtenItems));
     }
     at += entries.length;
   }

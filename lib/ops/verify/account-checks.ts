@@ -176,10 +176,10 @@ export const accountChecks: readonly AccountCheck[] = [
         '--topic-arn',
         topic,
       );
-      const open = Subscriptions.filter(
+      const unconfirmed = Subscriptions.filter(
         ({ SubscriptionArn }: Json) => SubscriptionArn === 'PendingConfirmation',
       );
-      expected(open.length === 0, `${open.length} have not confirmed.`);
+      expected(unconfirmed.length === 0, `${unconfirmed.length} have not confirmed.`);
       expected(Subscriptions.length > 0 || !account.stage.alarmEmail, 'Nobody is subscribed.');
       return `${Subscriptions.length} subscribed`;
     },
@@ -228,11 +228,11 @@ export const accountChecks: readonly AccountCheck[] = [
     about: 'Every queue and stream has its worker, and none fails.',
     async ask({ aws, stack }) {
       const { EventSourceMappings = [] } = await aws('lambda', 'list-event-source-mappings');
-      const own = EventSourceMappings.filter(({ FunctionArn }: Json) =>
+      const mappings = EventSourceMappings.filter(({ FunctionArn }: Json) =>
         String(FunctionArn).includes(`:${stack}-`),
       );
-      expected(own.length > 0, 'There are none.');
-      const bad = own.filter(
+      expected(mappings.length > 0, 'There are none.');
+      const bad = mappings.filter(
         ({ State, LastProcessingResult = '' }: Json) =>
           State !== 'Enabled' || /PROBLEM/.test(LastProcessingResult),
       );
@@ -240,7 +240,7 @@ export const accountChecks: readonly AccountCheck[] = [
         bad.length === 0,
         bad.map(({ EventSourceArn, State }: Json) => `${EventSourceArn} ${State}`).join(', '),
       );
-      return `${own.length}, enabled`;
+      return `${mappings.length}, enabled`;
     },
   },
   {

@@ -50,9 +50,9 @@ export const addressChecks: readonly Check[] = [
     async look(looked) {
       const { status, headers } = await answer(looked, '/pixel/p.js');
       expected(status === 200, `/pixel/p.js is ${status}.`);
-      const kept = headers.get('cache-control') ?? '';
-      expected(kept.includes('max-age=3600'), `cache-control is "${kept}".`);
-      return kept;
+      const cacheControl = headers.get('cache-control') ?? '';
+      expected(cacheControl.includes('max-age=3600'), `cache-control is "${cacheControl}".`);
+      return cacheControl;
     },
   },
   {

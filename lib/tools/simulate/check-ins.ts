@@ -59,9 +59,9 @@ export async function checkIns({ mails = 100_000, codesPerSecond = 2 } = {}): Pr
       }
       freeAt[worker] = at;
       const again = at + 1000 * againSeconds(turn.seconds, (at - began) / 1000);
-      const kept = ready.filter(({ receives }) => receives < maxReceives);
-      givenUp += ready.length - kept.length;
-      open = [...open, ...kept.map((one) => ({ ...one, readyAt: again }))];
+      const retried = ready.filter(({ receives }) => receives < maxReceives);
+      givenUp += ready.length - retried.length;
+      open = [...open, ...retried.map((one) => ({ ...one, readyAt: again }))];
     }
     const until = Math.max(...sent.slice(-100));
     const codes = Array.from(

@@ -79,13 +79,13 @@ export async function grantNight({ users = 6400 } = {}): Promise<Night> {
       updatedAt: createdAt,
     });
     for (let shard = 0; shard < task.shards; shard++) {
-      const own = ids.filter((_, i) => i % task.shards === shard);
+      const shardIds = ids.filter((_, i) => i % task.shards === shard);
       const work = {
         page: async (_: number, start: { from?: { N?: string } } | undefined) => {
           const from = Number(start?.from?.N ?? 0);
           const next = from + pageSize;
-          const rest = next < own.length ? { from: { N: String(next) } } : undefined;
-          return { subjects: own.slice(from, next), next: rest };
+          const rest = next < shardIds.length ? { from: { N: String(next) } } : undefined;
+          return { subjects: shardIds.slice(from, next), next: rest };
         },
         processPage: (subjects: readonly number[]) =>
           processPage(dailyCredits, run, subjects, deps as unknown as GrantDeps),

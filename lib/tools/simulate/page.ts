@@ -158,7 +158,7 @@ export async function scalePage(date: string): Promise<string> {
       outcome.writeUnitsPerEvent.toFixed(1),
       outcome.partitions.toLocaleString('en-US'),
       outcome.workers.toLocaleString('en-US'),
-      outcome.putOff.toLocaleString('en-US'),
+      outcome.deferred.toLocaleString('en-US'),
     ] as const;
   return `# Scale
 

@@ -76,9 +76,9 @@ export function partitionsOf(count: number, { refuses = true } = {}) {
         refused++;
         return false;
       }
-      const own = partition.keys.get(pk) ?? { writeUnits: 0, readUnits: 0 };
-      partition.keys.set(pk, own);
-      for (const one of [load, own]) {
+      const keyLoad = partition.keys.get(pk) ?? { writeUnits: 0, readUnits: 0 };
+      partition.keys.set(pk, keyLoad);
+      for (const one of [load, keyLoad]) {
         one.writeUnits += writeUnits;
         one.readUnits += readUnits;
       }

@@ -15,7 +15,7 @@ export type Outcome = {
   partitions: number;
   writeUnitsPerEvent: number;
   workers: number;
-  putOff: number;
+  deferred: number;
   refused: number;
   mostWritten: ItemWrites;
 };
@@ -75,7 +75,7 @@ export async function manyTenants({
 }
 
 function outcomeOf(
-  { seconds, events, hot, followUp, ofRounds, rounds, lagMs, putOff, refused, workerMs }: Stream,
+  { seconds, events, hot, followUp, ofRounds, rounds, lagMs, deferred, refused, workerMs }: Stream,
   { perSecond, shards, gatherSeconds = 1 }: { perSecond: number; shards: number; gatherSeconds?: number },
 ): Outcome {
   const hottest = seconds.flatMap((second) => second.hottest).sort(([, a], [, b]) => b - a);
@@ -95,7 +95,7 @@ function outcomeOf(
     partitions: Math.max(shards, seconds.at(-1)?.partitions ?? 0),
     writeUnitsPerEvent: writeUnits,
     workers: Math.ceil((perSecond * msPerEvent) / 1000),
-    putOff,
+    deferred,
     refused,
     mostWritten: mostOf(seconds.map((second) => second.mostWritten)),
   };

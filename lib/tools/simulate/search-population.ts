@@ -50,15 +50,21 @@ export function populationOf(size: number, queries: number): Population {
     }
     const owner = below(usersFields.length);
     const of = { userId: ids[owner] ?? 1, createdAt, userFields: usersFields[owner] ?? [] };
-    const own = `${word()}${i}${word()}`;
+    const uniqueWord = `${word()}${i}${word()}`;
     return i % 10 < 7
       ? {
           ...{ kind: 'conversation', id: `cs_${i}`, title: sentence(30), ...of },
-          fields: [1200, 800, 500].map((length) => ({ name: 'step', text: `${sentence(length)} ${own}` })),
+          fields: [1200, 800, 500].map((length) => ({
+            name: 'step',
+            text: `${sentence(length)} ${uniqueWord}`,
+          })),
         }
       : {
           ...{ kind: 'image', id: String(i), title: sentence(30), ...of },
-          fields: [700, 200, 300].map((length) => ({ name: 'prompt', text: `${sentence(length)} ${own}` })),
+          fields: [700, 200, 300].map((length) => ({
+            name: 'prompt',
+            text: `${sentence(length)} ${uniqueWord}`,
+          })),
         };
   });
   const others = documents.filter(({ kind }) => kind !== 'user');

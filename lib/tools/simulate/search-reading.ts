@@ -53,8 +53,8 @@ export async function readingOf(
   const atOf = new Map(names.map((name, at) => [name, at]));
   const grams = new Map<string, GramItems>();
   async function itemsOf(gram: string): Promise<GramItems> {
-    const known = grams.get(gram);
-    if (known) return known;
+    const cached = grams.get(gram);
+    if (cached) return cached;
     const items: GramItems = new Map();
     for (const segment of real) {
       const item = await table.get<Item>(keyOf.searchPosting(gram, segment));

@@ -41,7 +41,7 @@ export type Stream = {
   rounds: number;
   lagMs: number;
   workerMs: number;
-  putOff: number;
+  deferred: number;
   refused: number;
 };
 
@@ -74,7 +74,7 @@ export async function runStream(
   let sequence = 10 ** 15;
   let count = 0;
   let sent = 0;
-  let putOff = 0;
+  let deferred = 0;
   let refused = 0;
   const now = () => at;
   const noPause = async () => {};
@@ -101,7 +101,7 @@ export async function runStream(
     rounds: 0,
     lagMs: 0,
     workerMs: 0,
-    putOff: 0,
+    deferred: 0,
     refused: 0,
   };
 
@@ -131,8 +131,8 @@ export async function runStream(
         workerOver(model, {
           now,
           noPause,
-          putOff: (events) => {
-            putOff += events;
+          deferred: (events) => {
+            deferred += events;
           },
         });
       workers.set(shard, worker);
@@ -174,7 +174,7 @@ export async function runStream(
     result.events += events.length;
   }
   model.close();
-  return { ...result, putOff, refused };
+  return { ...result, deferred, refused };
 }
 
 const limiterOver = (model: ModelledTable, limit: EventLimit, now: () => number): EventLimiter =>
@@ -194,14 +194,14 @@ function workerOver(
   {
     now,
     noPause,
-    putOff,
-  }: { now: () => number; noPause: () => Promise<void>; putOff: (events: number) => void },
+    deferred,
+  }: { now: () => number; noPause: () => Promise<void>; deferred: (events: number) => void },
 ): Worker {
   const { dynamo, used } = model.client();
   const table = tableAt(tableName, dynamo, noPause);
   const queues = {
     async send(_: string, message: { event_ids?: readonly string[] }) {
-      putOff(message.event_ids?.length ?? 0);
+      deferred(message.event_ids?.length ?? 0);
     },
   };
   const env = { KEY_CACHE_SECONDS: 60, PIXEL_EVENTS_RETENTION_DAYS: 90 };

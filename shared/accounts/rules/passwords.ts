@@ -30,11 +30,11 @@ export async function verifyPassword(
   password: string,
   phc: string | null,
 ): Promise<{ isRight: boolean; needsRehash: boolean }> {
-  const known = phc === null ? null : parametersOf(phc);
-  const { tag, ...rest } = known ?? nobody;
+  const parameters = phc === null ? null : parametersOf(phc);
+  const { tag, ...rest } = parameters ?? nobody;
   const isSame = timingSafeEqual(await derive(password, { ...rest, tag }), tag);
-  const isRight = known !== null && isSame;
-  return { isRight, needsRehash: isRight && !isCurrent(known) };
+  const isRight = parameters !== null && isSame;
+  return { isRight, needsRehash: isRight && !isCurrent(parameters) };
 }
 
 const nobody: Parameters = { ...profile, salt: randomBytes(saltBytes), tag: randomBytes(tagBytes) };

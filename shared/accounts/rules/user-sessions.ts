@@ -45,12 +45,12 @@ export const hasSession = (user: Holder, id: string): boolean => sessionsOf(user
 
 /** The account stays small, because a new session removes ended sessions. */
 export function endedSessions(user: Holder, now: number): SessionId[] {
-  const kept = new Set(
+  const recentIds = new Set(
     currentSessionsOf(user, now)
       .map(([id]) => id)
       .slice(0, maxSessions - 1),
   );
-  return storedSessions(user).filter((id) => !kept.has(id));
+  return storedSessions(user).filter((id) => !recentIds.has(id));
 }
 
 /** The next refresh stores the data of devices again. */

@@ -85,7 +85,7 @@ export const accountDeletionsIn = (table: Table, { now }: { now: () => number })
     },
 
     async begin({ userId }: Pick<PendingDeletion, 'userId'>): Promise<boolean> {
-      const begun = await transactOrConflict([
+      const isStarted = await transactOrConflict([
         {
           key: keyOf.deletion(userId),
           update: 'SET #state = :erasing',
@@ -95,7 +95,7 @@ export const accountDeletionsIn = (table: Table, { now }: { now: () => number })
         },
         changePart(userId, { isActive: false, passwordHash: null }),
       ]);
-      if (begun) return true;
+      if (isStarted) return true;
       const item = await table.get<Item & PendingDeletion>(keyOf.deletion(userId), { consistent: true });
       return item?.state === 'erasing';
     },

@@ -134,18 +134,18 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
       const at = now();
       const isUnreported = (code: CodeItem) =>
         leftToday(code, at, network) <= 0 && code.guessingReportedOn !== dayOf(at);
-      const taken = await takeTry(table, { purpose, address, network }, at);
-      if ('outcome' in taken) {
-        const { outcome, left, code } = taken;
+      const attempt = await takeTry(table, { purpose, address, network }, at);
+      if ('outcome' in attempt) {
+        const { outcome, left, code } = attempt;
         return { outcome, left, isUnreportedGuessing: outcome === 'closed' && !!code && isUnreported(code) };
       }
-      const { code } = taken;
+      const { code } = attempt;
       const { generation, mac } = code;
       const given = await macsOf(purpose, address, generation, guess);
-      const left = attemptsLeft(code, taken.at, network);
+      const left = attemptsLeft(code, attempt.at, network);
       if (!given.some((one) => timingSafeEqual(Buffer.from(mac, 'hex'), Buffer.from(one, 'hex'))))
         return { outcome: 'wrong', left, isUnreportedGuessing: isUnreported(code) };
-      await returnTry(table, { purpose, address, network }, taken);
+      await returnTry(table, { purpose, address, network }, attempt);
       return {
         ...{ outcome: 'right', generation, counters: countersOf(code, at), isUnreportedGuessing: false },
         left: { ...left, remaining: left.remaining + 1 },
@@ -194,9 +194,9 @@ const removing = (attributes: readonly string[]) =>
 const maxForgotten = 400;
 
 async function forgetOldDays(table: Table, key: CodeKey, item: CodeItem, at: number): Promise<void> {
-  const kept = [failuresOf(at), failuresOf(at - days(1))];
+  const recentDays = [failuresOf(at), failuresOf(at - days(1))];
   const old = Object.keys(item)
-    .filter((name) => name.startsWith('failures') && !kept.some((day) => name.startsWith(day)))
+    .filter((name) => name.startsWith('failures') && !recentDays.some((day) => name.startsWith(day)))
     .slice(0, maxForgotten);
   if (old.length === 0) return;
   await changeCode(

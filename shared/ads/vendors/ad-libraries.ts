@@ -80,11 +80,11 @@ function together(
   { isFull, perPage }: { isFull: boolean } & Pick<AdsWanted, 'perPage'>,
 ): AdsOfPage {
   const more = new Map(filling.ads.map((ad) => [ad.id, ad]));
-  const known = ours.ads.map((ad) => filled(ad, more.get(ad.id)));
-  const isEnough = ours.isComplete || known.length >= perPage;
-  if (isFull && ours.error === null && isEnough) return { ...ours, ads: known };
-  const ids = new Set(known.map(({ id }) => id));
-  const all = newestFirst([...known, ...filling.ads.filter(({ id }) => !ids.has(id))]);
+  const completed = ours.ads.map((ad) => filled(ad, more.get(ad.id)));
+  const isEnough = ours.isComplete || completed.length >= perPage;
+  if (isFull && ours.error === null && isEnough) return { ...ours, ads: completed };
+  const ids = new Set(completed.map(({ id }) => id));
+  const all = newestFirst([...completed, ...filling.ads.filter(({ id }) => !ids.has(id))]);
   return {
     pageId: ours.pageId,
     ads: all.slice(0, perPage),

@@ -75,9 +75,9 @@ export function graphAdLibrary(settings: GraphAdLibrarySettings): AdLibrary {
 
     async searchPages(name) {
       const search_terms = name.slice(0, 100);
-      const found = await advertisers({ search_terms, search_type: 'KEYWORD_EXACT_PHRASE', limit: '100' });
+      const pages = await advertisers({ search_terms, search_type: 'KEYWORD_EXACT_PHRASE', limit: '100' });
       const isSame = (page: AdPage) => page.name.toLowerCase() === name.trim().toLowerCase();
-      return [...found.filter(isSame), ...found.filter((page) => !isSame(page))];
+      return [...pages.filter(isSame), ...pages.filter((page) => !isSame(page))];
     },
   };
 }

@@ -132,8 +132,8 @@ export function searchApiAdLibrary({
     async pageOf(handle) {
       if (!isPageHandle(handle)) return null;
       if (!isPageId(handle)) {
-        const found = await searchPages(handle);
-        return found.find(({ alias }) => alias !== null && bare(alias) === bare(handle)) ?? null;
+        const matches = await searchPages(handle);
+        return matches.find(({ alias }) => alias !== null && bare(alias) === bare(handle)) ?? null;
       }
       const query = { engine: 'meta_ad_library_page_info', page_id: handle };
       const { page_info } = await ask(query, PageInfo);

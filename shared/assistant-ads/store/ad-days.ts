@@ -33,10 +33,10 @@ export const adDaysIn = (table: Table, { now }: { now: () => number }) => ({
   async between(userId: number, accountId: string, since: string, until: string): Promise<DayOfAccount[]> {
     const { pk, sk: from } = keyOf.adDay(userId, accountId, since, 0);
     const { sk: to } = keyOf.adDay(userId, accountId, until, 9999);
-    const found = new Map<string, DayItem[]>();
+    const partsByDay = new Map<string, DayItem[]>();
     for await (const item of table.query<DayItem>(pk, [from, to], { consistent: true }))
-      found.set(item.day, [...(found.get(item.day) ?? []), item]);
-    return [...found.values()].flatMap((items) => {
+      partsByDay.set(item.day, [...(partsByDay.get(item.day) ?? []), item]);
+    return [...partsByDay.values()].flatMap((items) => {
       const [first] = items;
       // An earlier download may have had more parts, and an interrupted download has too few.
       const parts = items.filter(({ part }) => first && part < first.parts);

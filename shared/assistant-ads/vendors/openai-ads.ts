@@ -43,16 +43,16 @@ export function openAiAds({ call, apiKey, accountId }: OpenAiAdsSettings): Assis
   /** A part of a list would pass for the whole, so every page is read. */
   async function all<S extends z.ZodType>(path: string, query: Query, row: S) {
     const found: z.output<S>[] = [];
-    const seen = new Set<string>();
-    for (let after: string | undefined; seen.size < maxPages; ) {
+    const cursors = new Set<string>();
+    for (let after: string | undefined; cursors.size < maxPages; ) {
       const search = new URLSearchParams(query.map((pair): [string, string] => [...pair]));
       if (after) search.set('after', after);
       const request = { method: 'GET', path: `${path}?${search}`, headers: await headers() } as const;
       const { data, has_more, last_id } = await call(request, pageOf(row));
       for (const one of data) found.push(one);
       if (!has_more) return found;
-      if (!last_id || seen.has(last_id)) throw unreadable('no_next_page');
-      seen.add(last_id);
+      if (!last_id || cursors.has(last_id)) throw unreadable('no_next_page');
+      cursors.add(last_id);
       after = last_id;
     }
     throw unreadable('endless_list');

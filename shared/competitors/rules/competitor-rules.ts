@@ -115,8 +115,8 @@ export function distinctRivals<C extends Candidate>(
   // A brand with two domains is one competitor; the candidate with more evidence remains.
   const brands = new Map<string, C>();
   for (const rival of rivals.values()) {
-    const known = brands.get(brandKey(rival.name));
-    if (!known || rival.evidenceUrls.length > known.evidenceUrls.length)
+    const sameBrand = brands.get(brandKey(rival.name));
+    if (!sameBrand || rival.evidenceUrls.length > sameBrand.evidenceUrls.length)
       brands.set(brandKey(rival.name), rival);
   }
   return [...rivals.values()].filter((rival) => brands.get(brandKey(rival.name)) === rival);
@@ -132,8 +132,8 @@ export function ranked<C extends Candidate>(
   judged: ReadonlyMap<string, Omit<Judged, 'domain'>>,
 ): C[] {
   const relevanceOf = ({ domain }: C) => {
-    const found = judged.get(domain);
-    return found?.isCompany ? found.relevance : 0;
+    const verdict = judged.get(domain);
+    return verdict?.isCompany ? verdict.relevance : 0;
   };
   return candidates
     .filter((candidate) => relevanceOf(candidate) >= minRelevance)

@@ -129,8 +129,8 @@ const namedSo: readonly [RegExp, NonCompetitorKind][] = [
 ];
 
 export function nonCompetitorKind(domain: string): NonCompetitorKind | null {
-  const known = kindOf.get(domain);
-  if (known) return known;
+  const listedKind = kindOf.get(domain);
+  if (listedKind) return listedKind;
   // A company may have domains of other countries, such as `amazon.pl`.
   const [label = ''] = domain.split('.');
   if (/^(amazon|ebay|indeed|zalando|trustpilot|glassdoor|tripadvisor|aliexpress)$/.test(label))

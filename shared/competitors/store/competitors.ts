@@ -49,18 +49,18 @@ export const competitorsIn = (table: Table) => ({
     found: readonly Competitor[],
     { competitors: before, version }: CompetitorSet,
   ): { competitors: Competitor[]; parts: Part[] } {
-    const known = new Map(before.map((competitor) => [competitor.domain, competitor]));
+    const byDomain = new Map(before.map((competitor) => [competitor.domain, competitor]));
     const domains = new Set(found.map(({ domain }) => domain));
-    const gone = before.filter(
+    const removed = before.filter(
       (competitor) => competitor.source === source && !domains.has(competitor.domain),
     );
     const competitors = found.map((competitor) => {
-      const earlier = known.get(competitor.domain);
+      const earlier = byDomain.get(competitor.domain);
       const asked = earlier?.source === 'direct_web_search' ? earlier.source : source;
       const { discoveredAt } = earlier ?? competitor;
       return { ...competitor, source: asked, discoveredAt };
     });
-    const others = before.filter((one) => !gone.includes(one) && !domains.has(one.domain));
+    const others = before.filter((one) => !removed.includes(one) && !domains.has(one.domain));
     const best = source === 'direct_web_search' ? [...competitors, ...others] : [...others, ...competitors];
     const order = best.map(({ domain }) => domain);
     const parts = [
@@ -74,7 +74,7 @@ export const competitorsIn = (table: Table) => ({
           put: { ...keyOf.competitor(userId, item.domain), kind: 'competitor', ...item },
         }),
       ),
-      ...gone.map(({ domain }): Part => ({ remove: keyOf.competitor(userId, domain) })),
+      ...removed.map(({ domain }): Part => ({ remove: keyOf.competitor(userId, domain) })),
     ];
     return { competitors, parts };
   },

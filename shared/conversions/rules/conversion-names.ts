@@ -29,9 +29,9 @@ const wordsOf = (type: string) => type.replace(/(^|_)sign_(up|ups)(?=_|$)/g, '$1
 
 /** `null` means that the type's name shows no act. */
 const actOf = (type: string): string | null => {
-  const found = wordsOf(type);
-  if (found.includes('checkout') && found.some((word) => ends.has(word))) return 'sale';
-  return Object.entries(acts).find(([, some]) => found.some((word) => some.has(word)))?.[0] ?? null;
+  const typeWords = wordsOf(type);
+  if (typeWords.includes('checkout') && typeWords.some((word) => ends.has(word))) return 'sale';
+  return Object.entries(acts).find(([, some]) => typeWords.some((word) => some.has(word)))?.[0] ?? null;
 };
 
 /** `order_paid` and `order_created` are likely to report the same act. */
@@ -49,19 +49,20 @@ export function looksLikeConversion(
   counted: readonly string[],
   { carriesValues }: { carriesValues: boolean },
 ): boolean {
-  const found = wordsOf(type);
-  const isCheckout = found.includes('checkout');
-  const isEnd = found.some((word) => ends.has(word));
-  if (found.some((word) => otherActs.has(word)) || (isCheckout && !isEnd)) return false;
+  const typeWords = wordsOf(type);
+  const isCheckout = typeWords.includes('checkout');
+  const isEnd = typeWords.some((word) => ends.has(word));
+  if (typeWords.some((word) => otherActs.has(word)) || (isCheckout && !isEnd)) return false;
   return carriesValues || actOf(type) !== null || isSimilar(type, counted);
 }
 
 /** Typing errors (`ordercreated`, `oder_created`) and names that share a specific word are similar. */
 function isSimilar(type: string, others: readonly string[]): boolean {
   const telling = (name: string) => wordsOf(name).filter((word) => !generic.has(word) && !ends.has(word));
-  const own = telling(type);
+  const ownWords = telling(type);
   return others.some(
-    (other) => telling(other).some((word) => own.includes(word)) || isFewEditsFrom(plain(type), plain(other)),
+    (other) =>
+      telling(other).some((word) => ownWords.includes(word)) || isFewEditsFrom(plain(type), plain(other)),
   );
 }
 const plain = (type: string) => type.replaceAll('_', '');

@@ -26,12 +26,12 @@ export function landingParameters(
     if (!byName.has(sentName)) byName.set(sentName, parameter);
     if (!byPlainName.has(plainName)) byPlainName.set(plainName, parameter);
   }
-  const found = new Map<string, LandingParameter>();
+  const parameters = new Map<string, LandingParameter>();
   for (const name of names) {
     const parameter = byName.get(name) ?? byPlainName.get(name.toLowerCase());
-    if (parameter) found.set(name, parameter);
+    if (parameter) parameters.set(name, parameter);
   }
-  return found;
+  return parameters;
 }
 
 /** The fault of a name is `amp`, `question_mark` or `capitals`; a correct name has none. */

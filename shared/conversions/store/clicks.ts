@@ -10,10 +10,10 @@ export type Clicks = ReturnType<typeof clicksIn>;
 /** A batch needs one call for a hundred sessions, and a strongly consistent read of the missing sessions. */
 export function clicksIn(table: Table) {
   async function find<T extends Item>(keys: readonly Key[]): Promise<Map<string, T>> {
-    const found = new Map((await table.getMany<T>(keys)).map((item) => [item.pk, item]));
-    const missing = keys.filter(({ pk }) => !found.has(pk));
-    for (const item of await table.getMany<T>(missing, { consistent: true })) found.set(item.pk, item);
-    return found;
+    const items = new Map((await table.getMany<T>(keys)).map((item) => [item.pk, item]));
+    const missing = keys.filter(({ pk }) => !items.has(pk));
+    for (const item of await table.getMany<T>(missing, { consistent: true })) items.set(item.pk, item);
+    return items;
   }
 
   return {

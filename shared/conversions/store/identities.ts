@@ -34,7 +34,7 @@ export const identitiesIn = (table: Table) => ({
   async add(events: readonly Conversion[]): Promise<void> {
     const links = new Map(events.flatMap(itemOfEvent).map((item) => [idOf(item), item]));
     const keys = [...links.values()].map(({ pk, sk }) => ({ pk, sk }));
-    const known = await table.getMany<UserClickItem>(keys, { consistent: true });
+    const storedLinks = await table.getMany<UserClickItem>(keys, { consistent: true });
     const keep = ({ pk, sk }: Key) =>
       tookEffect(
         table.update({
@@ -44,7 +44,7 @@ export const identitiesIn = (table: Table) => ({
           names: { '#ttl': 'ttl' },
         }),
       );
-    await forEachConcurrent(known, callsAtOnce, async (item) => {
+    await forEachConcurrent(storedLinks, callsAtOnce, async (item) => {
       const isKept = !item.ttl && !item.leaving;
       if (isKept || (await keep(item))) links.delete(idOf(item));
     });

@@ -1,4 +1,4 @@
-import { lookAgainSeconds } from '#shared/tasks/supervise-task.ts';
+import { recheckSeconds } from '#shared/tasks/supervise-task.ts';
 import type { GrantDeps } from './grant-deps.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function catchUpMissedRuns(
       continue;
     }
     // The message precedes the reopening, so that every open task has a supervisor.
-    await queues.send('grants', { task_id: id, shard: null }, { delaySeconds: lookAgainSeconds });
+    await queues.send('grants', { task_id: id, shard: null }, { delaySeconds: recheckSeconds });
     await tasks.reopen(id);
     for (const { shard, isDone } of await tasks.progress(task))
       if (!isDone) await queues.send('grants', { task_id: id, shard });

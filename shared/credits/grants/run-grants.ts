@@ -1,7 +1,7 @@
 import type { Part } from '#shared/store/table.ts';
 import { hasEnded, type Task } from '#shared/tasks/rules/tasks.ts';
 import { runShards } from '#shared/tasks/sharded-task.ts';
-import { lookAgainSeconds } from '#shared/tasks/supervise-task.ts';
+import { recheckSeconds } from '#shared/tasks/supervise-task.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
 import type { GrantDeps } from './grant-deps.ts';
 import type { GrantJobName } from './grant-job.ts';
@@ -25,8 +25,8 @@ export async function runGrants(order: GrantOrder, deps: GrantDeps): Promise<Tas
   const task = (await deps.tasks.byId(order.taskId)) ?? (await begin(order, deps));
   if (hasEnded(task)) return task;
   const until = deps.now() + deps.grants.inlineSeconds * 1000;
-  const left = await runShards(task, taskHandlers(task, deps), deps, { until, atOnce: partsAtOnce });
-  for (const shard of left) await deps.queues.send('grants', { task_id: task.id, shard });
+  const remaining = await runShards(task, taskHandlers(task, deps), deps, { until, atOnce: partsAtOnce });
+  for (const shard of remaining) await deps.queues.send('grants', { task_id: task.id, shard });
   return (await deps.tasks.byId(task.id)) ?? task;
 }
 
@@ -35,7 +35,7 @@ async function begin(order: GrantOrder, { now, tasks, queues, grants }: GrantDep
   const { timeZone, tierCredits } = grants;
   const parameters: Parameters = { at, day: dayIn(timeZone, at), creditsAmount, tierCredits, dryRun };
   // The message precedes the task, so that every task has a supervisor.
-  await queues.send('grants', { task_id: taskId, shard: null }, { delaySeconds: lookAgainSeconds });
+  await queues.send('grants', { task_id: taskId, shard: null }, { delaySeconds: recheckSeconds });
   const createdAt = new Date(now()).toISOString();
   return await tasks.create(
     {

@@ -76,27 +76,27 @@ export function eventLogIn(
    * whose older state must not replace the match.
    */
   async function write(entries: readonly LogEntry[], isWaitingItem: IsWaitingItem): Promise<LogEntry[]> {
-    const left = await writeOnce(entries, isWaitingItem);
-    if (left.length === 0) return left;
-    const full = new Map(left.map((entry) => [dayNameOf(entry), entry]));
+    const rejected = await writeOnce(entries, isWaitingItem);
+    if (rejected.length === 0) return rejected;
+    const full = new Map(rejected.map((entry) => [dayNameOf(entry), entry]));
     await forEachConcurrent([...full.values()], writesAtOnce, async (entry) => {
       await days.spread(dayOf(entry.receivedAt), entry).catch(nullWhenUnavailable);
     });
-    return await writeOnce(left, isWaitingItem);
+    return await writeOnce(rejected, isWaitingItem);
   }
 
   async function writeOnce(entries: readonly LogEntry[], isWaitingItem: IsWaitingItem): Promise<LogEntry[]> {
-    const left = new Set<LogEntry>();
+    const rejected = new Set<LogEntry>();
     const partsOf = await noteDays(entries, (error, unnoted) => {
       nullWhenUnavailable(error);
-      for (const entry of unnoted) left.add(entry as LogEntry);
+      for (const entry of unnoted) rejected.add(entry as LogEntry);
     });
     const byItem = new Map(
-      entries.filter((entry) => !left.has(entry)).map((entry) => [itemOf(entry, partsOf(entry)), entry]),
+      entries.filter((entry) => !rejected.has(entry)).map((entry) => [itemOf(entry, partsOf(entry)), entry]),
     );
     const items = [...byItem.keys()];
     const leave = (some: readonly (Item & LogEntry)[]) => {
-      for (const item of some) left.add(byItem.get(item) as LogEntry);
+      for (const item of some) rejected.add(byItem.get(item) as LogEntry);
     };
     // Calls overtake each other, so only an entry's last state is written.
     const last = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
@@ -115,7 +115,7 @@ export function eventLogIn(
       const written = table.put(item, isNotMatchedLate).then(() => 0, unlessRefused);
       if ((await written.catch(nullWhenUnavailable)) === null) leave([item]);
     });
-    return [...left];
+    return [...rejected];
   }
 
   const itemsOf = ({ entry, payload }: NotedEntry, parts: number): Item[] => {

@@ -31,12 +31,14 @@ export const exportRowsIn = (table: Table) => {
         const keys = entries
           .filter(isWanted)
           .map(({ eventId = '' }) => keyOf.conversion(accountId, environment, eventId));
-        const found = new Map((await table.getMany<Item & Conversion>(keys)).map((item) => [item.pk, item]));
+        const eventsByKey = new Map(
+          (await table.getMany<Item & Conversion>(keys)).map((item) => [item.pk, item]),
+        );
         // An eventually consistent read may miss new events, and no row may be missing.
-        const missing = keys.filter(({ pk }) => !found.has(pk));
+        const missing = keys.filter(({ pk }) => !eventsByKey.has(pk));
         for (const item of await table.getMany<Item & Conversion>(missing, { consistent: true }))
-          found.set(item.pk, item);
-        return keys.flatMap(({ pk }) => found.get(pk) ?? []);
+          eventsByKey.set(item.pk, item);
+        return keys.flatMap(({ pk }) => eventsByKey.get(pk) ?? []);
       };
       for (let day = cursor?.day ?? days.firstUtcDay; day <= days.lastUtcDay; day = nextDay(day)) {
         const parts = partsOfDay(

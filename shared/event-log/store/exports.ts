@@ -125,17 +125,17 @@ export function exportsIn(
     /** `null` means that no export runs, or that no worker continues it. */
     async openAccountExport(accountId: number, known?: Latest): Promise<Export | null> {
       const latest = known ?? (await latestOf(accountId));
-      const found = latest && (await this.byId(accountId, latest.exportId));
-      const isOpen = found && (found.status === 'pending' || found.status === 'running');
-      return isOpen && now() - Date.parse(found.createdAt) < abandonedMs ? found : null;
+      const current = latest && (await this.byId(accountId, latest.exportId));
+      const isOpen = current && (current.status === 'pending' || current.status === 'running');
+      return isOpen && now() - Date.parse(current.createdAt) < abandonedMs ? current : null;
     },
 
     /** Parallel requests get the same export. */
     async orderAccount(order: ExportOrder, effects: readonly Effect[] = []): Promise<Export> {
       const { accountId, id } = order;
       const before = await latestOf(accountId);
-      const open = before && (await this.openAccountExport(accountId, before));
-      if (open) return open;
+      const running = before && (await this.openAccountExport(accountId, before));
+      if (running) return running;
       const mark = { ...latestKey(accountId), kind: 'latest_export', exportId: id };
       const refusal = await refusalOf(
         table.transact([

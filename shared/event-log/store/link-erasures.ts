@@ -86,9 +86,9 @@ export function linkErasuresIn(table: Table, { now }: { now: () => number }) {
     async retire(click: Click, users: readonly ClickUser[]): Promise<void> {
       const keys = users.map((user) => keyOfLink({ ...click, ...user }));
       // A click may be shared by many users, who are erased one after the other, so it is read first.
-      const found = await table.getMany<StoredLink>(keys, { consistent: true });
-      const open = found.filter(({ erasedAt }) => !erasedAt);
-      await forEachConcurrent(open, callsAtOnce, async ({ pk, sk }) => {
+      const links = await table.getMany<StoredLink>(keys, { consistent: true });
+      const unmarked = links.filter(({ erasedAt }) => !erasedAt);
+      await forEachConcurrent(unmarked, callsAtOnce, async ({ pk, sk }) => {
         const retiring = table.update({
           key: { pk, sk },
           update: 'SET erasedAt = if_not_exists(erasedAt, :at)',

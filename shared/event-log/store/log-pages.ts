@@ -106,11 +106,11 @@ async function lastOfParts(
     .sort()
     .at(-1);
   const rows = pages.flatMap(({ items }) => items);
-  const known = reached === undefined ? rows : rows.filter(({ sk }) => sk >= reached);
+  const readRows = reached === undefined ? rows : rows.filter(({ sk }) => sk >= reached);
   const isExhausted = ({ items, more }: (typeof pages)[number]) =>
     !more && items.every(({ sk }) => reached === undefined || sk >= reached);
   return {
-    items: onceEach(known.sort((a, b) => (a.sk < b.sk ? 1 : -1))),
+    items: onceEach(readRows.sort((a, b) => (a.sk < b.sk ? 1 : -1))),
     read: rows.length,
     more: reached !== undefined,
     exhausted: new Set(pages.flatMap((page, at) => (isExhausted(page) ? [at] : []))),

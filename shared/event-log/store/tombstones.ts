@@ -39,16 +39,16 @@ export const tombstonesIn = (table: Table) => ({
   },
 
   /** One read for each user and click among the events, a hundred a call. */
-  async heededBy(events: readonly Conversion[]): Promise<LateErasure[]> {
+  async erasuresFor(events: readonly Conversion[]): Promise<LateErasure[]> {
     const known = new Map<string, Key>();
     const subjects = events.flatMap((event) =>
       subjectsOf(event, known).map((subject) => ({ event, ...subject })),
     );
     const keys = new Map(subjects.map(({ key }) => [key.pk, key]));
     const items = await table.getMany<TombstoneItem>([...keys.values()], { consistent: true });
-    const found = new Map(items.map((item) => [item.pk, item]));
+    const tombstones = new Map(items.map((item) => [item.pk, item]));
     const late = subjects.flatMap(({ event: { accountId, receivedAt }, key, selector }) => {
-      const { until = '', unnamedUntil = '' } = found.get(key.pk) ?? {};
+      const { until = '', unnamedUntil = '' } = tombstones.get(key.pk) ?? {};
       if (receivedAt <= until) return [{ accountId, selector, until }];
       // An event that names its user stays, and may have linked its user to the erased click.
       return 'clickIds' in selector && receivedAt <= unnamedUntil

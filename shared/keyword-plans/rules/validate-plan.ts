@@ -38,7 +38,7 @@ export function validatePlan(
   const distinct = (those: readonly string[]) => those.filter((name) => !ordinary.has(name));
   const [ownNames, rivals] = [distinct(names.brand), distinct(names.competitors)];
   const problems: string[] = [];
-  const taken = new Set<string>();
+  const usedKeywords = new Set<string>();
   const keywordsOf = (
     campaign: string,
     keywords: readonly string[],
@@ -48,11 +48,11 @@ export function validatePlan(
     const wrongs: string[] = [];
     for (const text of keywords.map(keywordText)) {
       const fault =
-        keywordFault(text) ?? wrong(text) ?? (taken.has(sameKeyword(text)) ? 'is listed twice' : null);
+        keywordFault(text) ?? wrong(text) ?? (usedKeywords.has(sameKeyword(text)) ? 'is listed twice' : null);
       if (fault) wrongs.push(`"${text.slice(0, 100)}" ${fault}`);
       else if (good.length < keywordsPerCampaign) {
         good.push(text);
-        taken.add(sameKeyword(text));
+        usedKeywords.add(sameKeyword(text));
       }
     }
     if (good.length < keywordsPerCampaign)
@@ -98,13 +98,13 @@ export function validatePlan(
 }
 
 function negativesOf(negatives: readonly NegativeKeyword[], keywords: readonly string[]): NegativeKeyword[] {
-  const known = new Map<string, NegativeKeyword>();
+  const distinctNegatives = new Map<string, NegativeKeyword>();
   for (const { text, matchType } of negatives) {
     const negative = { text: keywordText(text), matchType };
     if (keywordFault(negative.text) === null && !keywords.some((keyword) => blocks(negative, keyword)))
-      known.set(`${matchType} ${negative.text}`, negative);
+      distinctNegatives.set(`${matchType} ${negative.text}`, negative);
   }
-  return [...known.values()].slice(0, maxNegatives);
+  return [...distinctNegatives.values()].slice(0, maxNegatives);
 }
 
 /** Keywords of the later proposal complete the earlier. */

@@ -116,8 +116,8 @@ export function wordOf(
   before: LicenceFacts,
   now: number,
 ): LicenceFacts {
-  const known = [before.activatedAt, before.setAsideAt, before.deactivatedAt, before.tier?.at ?? null];
-  const at = Math.max(now, ...known.map((time) => (time ?? -1) + 1));
+  const knownTimes = [before.activatedAt, before.setAsideAt, before.deactivatedAt, before.tier?.at ?? null];
+  const at = Math.max(now, ...knownTimes.map((time) => (time ?? -1) + 1));
   return {
     ...noFacts,
     activatedAt: status === 'active' ? at : null,
@@ -128,7 +128,7 @@ export function wordOf(
 }
 
 export function tierOf({ tier, parent }: LicenceFacts): Tier | null {
-  return parent === null ? (tiers.find((known) => known === tier?.value) ?? null) : null;
+  return parent === null ? (tiers.find((knownTimes) => knownTimes === tier?.value) ?? null) : null;
 }
 
 export const isGranting = (licence: Licence): licence is GrantingLicence =>

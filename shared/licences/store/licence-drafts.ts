@@ -40,16 +40,16 @@ function newDrafts(table: Table, now: () => number) {
     next: (facts: LicenceFacts) => readonly string[],
     belongs: (stored: Stored) => boolean = () => true,
   ): Promise<Stored[]> {
-    const found = new Map<string, Stored>();
-    for (const open = [from]; open.length > 0 && found.size < maxKeys; ) {
+    const reached = new Map<string, Stored>();
+    for (const open = [from]; open.length > 0 && reached.size < maxKeys; ) {
       const licenceKey = open.shift() as string;
-      if (found.has(licenceKey)) continue;
+      if (reached.has(licenceKey)) continue;
       const { is } = await draft(licenceKey);
       if (!belongs(is)) continue;
-      found.set(licenceKey, is);
+      reached.set(licenceKey, is);
       open.push(...next(is.facts));
     }
-    return [...found.values()];
+    return [...reached.values()];
   }
 
   return {

@@ -93,7 +93,7 @@ export function partsOf(was: LicenceItem | null, is: Stored, now: number): Part[
     raisedAt: raisedSince(was, is, now),
     ...(isGranting(licence) && { activeShard: shardOf(licence.userId) }),
   };
-  const left = (was?.members ?? []).filter((id) => !members.includes(id));
+  const formerMembers = (was?.members ?? []).filter((id) => !members.includes(id));
   const joined = members.filter((id) => !was?.members.includes(id));
   const isHanded = (was?.userId ?? null) !== userId;
   const link = (kind: string, key: { pk: string; sk: string }) => ({ put: { ...key, kind, licenceKey } });
@@ -106,7 +106,7 @@ export function partsOf(was: LicenceItem | null, is: Stored, now: number): Part[
     },
     ...(isHanded && was?.userId ? [{ remove: keyOf.licenceOfUser(was.userId, licenceKey) }] : []),
     ...(isHanded && userId ? [link('licence_holder', keyOf.licenceOfUser(userId, licenceKey))] : []),
-    ...left.map((id) => ({ remove: keyOf.teamMember(id, licenceKey) })),
+    ...formerMembers.map((id) => ({ remove: keyOf.teamMember(id, licenceKey) })),
     ...joined.map((id) => link('team_member', keyOf.teamMember(id, licenceKey))),
   ];
 }

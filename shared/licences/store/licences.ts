@@ -111,11 +111,11 @@ async function shareHolder(
   { licenceKey, previousKey, event }: PartnerEvent,
   userId: number | null,
 ): Promise<void> {
-  const own = await drafts.edit(licenceKey);
+  const licence = await drafts.edit(licenceKey);
   const isChained = previousKey !== null && (event === 'upgrade' || event === 'downgrade');
   const previous = isChained ? await drafts.edit(previousKey) : null;
-  const holder = own.userId ?? previous?.userId ?? userId;
-  if (own.userId === null && holder !== null) await drafts.handTo(licenceKey, holder);
+  const holder = licence.userId ?? previous?.userId ?? userId;
+  if (licence.userId === null && holder !== null) await drafts.handTo(licenceKey, holder);
   if (previous && previous.userId === null && holder !== null && previousKey !== null)
     await drafts.handTo(previousKey, holder);
 }

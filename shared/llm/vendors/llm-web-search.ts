@@ -27,10 +27,10 @@ export const llmWebSearch = (llm: RecordedLlm): WebSearch => ({
       timeoutSeconds,
       webSearch: { country },
     });
-    const seen = new Set(sources.map(({ url }) => hostOf(url)));
+    const seenHosts = new Set(sources.map(({ url }) => hostOf(url)));
     const results = object.results
       .flatMap(({ url, title, snippet }) => searchResult(url, title, snippet) ?? [])
-      .filter(({ url }) => seen.has(hostOf(url)));
+      .filter(({ url }) => seenHosts.has(hostOf(url)));
     return { source: 'llm_web_search', results: results.slice(0, most), rows: [row] };
   },
 });

@@ -79,9 +79,9 @@ export function sourcesIn({ output }: OpenAiResponse): LlmAnswer<unknown>['sourc
   const cited = partsOf(output).flatMap(({ annotations = [] }) =>
     annotations.filter(({ type }) => type === 'url_citation'),
   );
-  const seen = output.flatMap(({ action }) => action?.sources ?? []);
+  const openedSources = output.flatMap(({ action }) => action?.sources ?? []);
   const byUrl = new Map<string, string>();
-  for (const { url, title } of [...cited, ...seen]) {
+  for (const { url, title } of [...cited, ...openedSources]) {
     const plain = plainUrl(url);
     if (plain && !byUrl.get(plain)) byUrl.set(plain, title ?? '');
   }

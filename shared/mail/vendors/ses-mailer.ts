@@ -1,5 +1,5 @@
 import { type SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
-import { type Mailer, type MailKind, MailNotTaken, MailThrottled } from '#shared/mail/mailer.ts';
+import { type Mailer, type MailKind, MailRejected, MailThrottled } from '#shared/mail/mailer.ts';
 import { waitedFor } from '#shared/values/part-progress.ts';
 import { Unavailable } from '#shared/values/unavailable.ts';
 
@@ -26,7 +26,7 @@ export const sesMailer = (client: SESv2Client, { from, configurationSets }: SesS
     await waitedFor(sending).catch((error: Failure) => {
       const why = `The mail was not taken: ${error.name}.`;
       if (isThrottled(error)) throw new MailThrottled(why, { cause: error });
-      throw wasRefused(error) ? new MailNotTaken(why, { cause: error }) : new Unavailable('mail', error);
+      throw wasRefused(error) ? new MailRejected(why, { cause: error }) : new Unavailable('mail', error);
     });
   },
 });

@@ -81,8 +81,8 @@ export const devUsersIn = (table: Table) => ({
       },
     ))
       keys.push(keyOf.devUser(devUserId));
-    const found = await table.getMany<Item & DevUser>(keys, { consistent: true });
-    return found.sort((a, b) => a.id - b.id);
+    const items = await table.getMany<Item & DevUser>(keys, { consistent: true });
+    return items.sort((a, b) => a.id - b.id);
   },
 
   /** A step that fails if the operator is inactive or read-only. */

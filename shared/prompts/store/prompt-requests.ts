@@ -58,13 +58,13 @@ export const promptRequestsIn = (table: Table, { now }: { now: () => number }) =
     );
     if (!refusal) return { state: 'mine', inHand: { key, heldBy } };
     if (!refusal.item) throw refusal;
-    const found = refusal.item as RequestItem;
-    if (found.fingerprint !== fingerprint) return { state: 'another' };
-    if (found.conversationId !== undefined) return { state: 'done', conversationId: found.conversationId };
-    if (found.isRefused) return { state: 'refused' };
+    const stored = refusal.item as RequestItem;
+    if (stored.fingerprint !== fingerprint) return { state: 'another' };
+    if (stored.conversationId !== undefined) return { state: 'done', conversationId: stored.conversationId };
+    if (stored.isRefused) return { state: 'refused' };
     // This call claimed the request, its response was lost, and the client library sent it again.
-    if (found.heldBy === heldBy) return { state: 'mine', inHand: { key, heldBy } };
-    return { state: 'busy', seconds: Math.max(1, Math.ceil((found.leaseUntil - at) / 1000)) };
+    if (stored.heldBy === heldBy) return { state: 'mine', inHand: { key, heldBy } };
+    return { state: 'busy', seconds: Math.max(1, Math.ceil((stored.leaseUntil - at) / 1000)) };
   },
 
   /** Fails if another process claimed the request. */

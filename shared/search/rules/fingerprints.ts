@@ -1,12 +1,12 @@
 /**
  * Winnowing (Schleimer, Wilkerson and Aiken, 2003) takes, of each `windowStarts` neighbouring pieces of
- * `pieceLength` characters, the piece with the smallest hash. Two texts that share `fewestCharacters` in a
+ * `pieceLength` characters, the piece with the smallest hash. Two texts that share `minCharacters` in a
  * row share a fingerprint, and a text has two for nine characters.
  */
 const pieceLength = 8;
 const windowStarts = 8;
 /** A query of this length has a fingerprint. */
-export const fewestCharacters = pieceLength + windowStarts - 1;
+export const minCharacters = pieceLength + windowStarts - 1;
 /**
  * A segment has at most one posting per bucket. More buckets mean more items, fewer mean longer and less
  * selective postings.
@@ -15,7 +15,7 @@ const buckets = 8192;
 
 /** The texts are folded. No gram is as long as the names. */
 export function fingerprintsOf(texts: readonly string[]): Set<string> {
-  const found = new Set<string>();
+  const names = new Set<string>();
   for (const text of texts) {
     const hashes: number[] = [];
     for (let at = 0; at + pieceLength <= text.length; at++) hashes.push(hashOfPiece(text, at));
@@ -30,10 +30,10 @@ export function fingerprintsOf(texts: readonly string[]): Set<string> {
         for (let at = start + 1; at <= end; at++)
           if ((hashes[at] as number) <= (hashes[chosen] as number)) chosen = at;
       }
-      found.add(`hash#${((hashes[chosen] as number) % buckets).toString(36)}`);
+      names.add(`hash#${((hashes[chosen] as number) % buckets).toString(36)}`);
     }
   }
-  return found;
+  return names;
 }
 
 /** FNV-1a over UTF-16 units is mixed once more, so that the bucket reveals nothing of the order. */

@@ -32,14 +32,14 @@ export function findFolded(text: string, foldedQuery: string): { start: number; 
 }
 
 const dotAbove = '\u0307';
-const known = new Map<string, string>();
+const foldedCharacters = new Map<string, string>();
 
 function foldCharacter(character: string): string {
-  let folded = known.get(character);
+  let folded = foldedCharacters.get(character);
   if (folded === undefined) {
     // A text in capitals is composed in between: of ΐ it has two characters, and not three.
     folded = character.toLowerCase().toUpperCase().normalize('NFC').toLowerCase().replaceAll(dotAbove, '');
-    known.set(character, folded);
+    foldedCharacters.set(character, folded);
   }
   return folded;
 }

@@ -129,8 +129,8 @@ export function hitIn(document: SearchDocument, query: string, only?: readonly s
     [only ? [] : document.userFields, true],
   ] as const)
     for (const { name, text } of fields) {
-      const found = findFolded(text, query);
-      if (found) return { name, ofUser, text, ...found };
+      const range = findFolded(text, query);
+      if (range) return { name, ofUser, text, ...range };
     }
   return null;
 }

@@ -8,7 +8,7 @@ const maxFingerprints = 8;
 const frequency = ' etaoinshrdlucmfwypvbgkjqxz';
 /** With this number of bits per gram, some 22 % of the bits are set. */
 const bitsPerGram = 4;
-const fewestBits = 512;
+const minBits = 512;
 const maxBits = 32_768;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const sixOf = new Map([...alphabet].map((letter, value) => [letter, value]));
@@ -71,7 +71,7 @@ const rarityOf = (gram = '') =>
  * The Bloom filter has one hash and six bits per letter: a gram that is not in it is in none of the texts.
  */
 export function signatureOf(trigrams: ReadonlySet<string>): string {
-  const bits = Math.min(maxBits, Math.max(fewestBits, trigrams.size * bitsPerGram));
+  const bits = Math.min(maxBits, Math.max(minBits, trigrams.size * bitsPerGram));
   const sixes = new Uint8Array(Math.ceil(bits / 6));
   const size = sixes.length * 6;
   for (const gram of trigrams) {

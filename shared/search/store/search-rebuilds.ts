@@ -72,16 +72,16 @@ export const searchRebuildsIn = (table: Table, scans: Scans, { now }: { now: () 
     /** The remainder of incomplete segments is removed too. Returns the number of items. */
     async removeOlder(moment: number, removing: (items: number) => void = () => {}): Promise<number> {
       const { pk } = keyOf.searchSegment('');
-      const kept = new Set<string>();
+      const complete = new Set<string>();
       const old = new Set<string>();
       for await (const { sk } of table.query<Item>(pk, ['0', ':'], { consistent: true }))
-        (madeAtOf(sk) < moment - skewMs ? old : kept).add(sk);
+        (madeAtOf(sk) < moment - skewMs ? old : complete).add(sk);
       // Without its own item, no reader finds a segment's postings.
       await table.removeMany([...old].map((sk) => keyOf.searchSegment(sk)));
       let removed = old.size;
       let waiting: Key[] = [];
       for await (const { pk, sk, kind } of items(scans.analysis)) {
-        if (kind !== 'search_posting' || kept.has(sk)) continue;
+        if (kind !== 'search_posting' || complete.has(sk)) continue;
         if (!old.has(sk) && madeAtOf(sk) > now() - makingMs) continue;
         waiting.push({ pk, sk });
         if (waiting.length < pageItems) continue;

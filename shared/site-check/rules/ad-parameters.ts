@@ -13,7 +13,9 @@ export function asTaggedLink(page: string): string {
 const adParametersOf = (url: URL) => [...url.searchParams].filter(([name]) => names.test(name));
 
 /** Redirects drop or change these parameters; the address is the first without them. `null` means no loss. */
-export function lostOnTheWay(hops: readonly string[]): { parameters: string[]; at: string } | null {
+export function parametersLostInRedirects(
+  hops: readonly string[],
+): { parameters: string[]; at: string } | null {
   const [asked, ...others] = hops.map((hop) => new URL(hop));
   if (!asked) return null;
   for (const hop of others) {

@@ -1,4 +1,4 @@
-import { lostOnTheWay } from './ad-parameters.ts';
+import { parametersLostInRedirects } from './ad-parameters.ts';
 import { allowsRequest, allowsScript, policiesOf } from './content-policy.ts';
 import type { PagePixel, PagePixels } from './page-pixels.ts';
 
@@ -18,7 +18,7 @@ type Page = PagePixels & { hops: readonly string[]; status: number; isHtml: bool
 /** The most urgent finding comes first. */
 export function siteFindings(page: Page, keys: ReadonlyMap<string, KnownKey | null>): SiteFinding[] {
   const url = new URL(page.hops.at(-1) ?? '');
-  const found = [
+  const findings = [
     ...pageFindings(page),
     ...(page.status < 400 && page.isHtml
       ? [
@@ -35,7 +35,7 @@ export function siteFindings(page: Page, keys: ReadonlyMap<string, KnownKey | nu
     ...redirectFindings(page),
   ];
   const rank = (one: SiteFinding) => -levels.indexOf(one.level);
-  return found.sort((a, b) => rank(a) - rank(b));
+  return findings.sort((a, b) => rank(a) - rank(b));
 }
 
 const finding = (level: SiteFinding['level'], code: string, message: string): SiteFinding => ({
@@ -67,14 +67,14 @@ function presence({ pixels, hasTagManager }: Page): SiteFinding[] {
     ];
   const names = new Set(pixels.map(({ key }) => key));
   const [first] = pixels;
-  const found = finding(
+  const findings = finding(
     'ok',
     'pixel_found',
     first?.by === 'script' ? 'The page adds the pixel with a script.' : 'The page has the pixel.',
   );
-  if (pixels.length === 1) return [found];
+  if (pixels.length === 1) return [findings];
   return [
-    found,
+    findings,
     names.size > 1
       ? finding(
           'error',
@@ -131,9 +131,9 @@ function consentFindings({ consent }: PagePixel, hasPlatform: boolean): SiteFind
     hold: 'The pixel sends and stores nothing until the page calls svc.consent(true).',
     auto: 'The pixel sends and stores nothing until a consent platform of the page agrees.',
   }[consent];
-  const found = [finding('info', `consent_${consent}`, message)];
+  const findings = [finding('info', `consent_${consent}`, message)];
   if (consent === 'given' && hasPlatform)
-    found.push(
+    findings.push(
       finding(
         'warning',
         'consent_not_connected',
@@ -141,14 +141,14 @@ function consentFindings({ consent }: PagePixel, hasPlatform: boolean): SiteFind
       ),
     );
   if (consent === 'auto' && !hasPlatform)
-    found.push(
+    findings.push(
       finding(
         'warning',
         'consent_platform_not_seen',
         'The HTML shows no consent platform. Without one the pixel sends nothing.',
       ),
     );
-  return found;
+  return findings;
 }
 
 function policyFindings(
@@ -183,7 +183,7 @@ function policyFindings(
 }
 
 function redirectFindings({ hops }: Page): SiteFinding[] {
-  const lost = lostOnTheWay(hops);
+  const lost = parametersLostInRedirects(hops);
   if (lost)
     return [
       finding(

@@ -72,12 +72,12 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
   async progress({ id, shards }: Pick<Task, 'id' | 'shards'>): Promise<Progress[]> {
     const { pk, sk } = keyOf.taskShard(id, 0);
     const prefix = sk.slice(0, -2);
-    const begun = new Map<number, Progress>();
+    const progressByShard = new Map<number, Progress>();
     for await (const item of table.query<ProgressItem>(pk, [prefix, afterPrefix(prefix)], {
       consistent: true,
     }))
-      begun.set(item.shard, item);
-    return Array.from({ length: shards }, (_, shard) => begun.get(shard) ?? notBegun(shard));
+      progressByShard.set(item.shard, item);
+    return Array.from({ length: shards }, (_, shard) => progressByShard.get(shard) ?? notBegun(shard));
   },
 
   async shardProgress(taskId: string, shard: number): Promise<Progress> {

@@ -57,10 +57,10 @@ export function userTaskWorkIn(
         ':now': now(),
       });
     } catch (error) {
-      const found = unless(error);
-      if (!found || hasEnded(found)) return null;
+      const stored = unless(error);
+      if (!stored || hasEnded(stored)) return null;
       const busy = new TaskBusy(`Another worker is on the task ${taskId}.`);
-      const { worker: holder = '', leaseUntil = 0 } = found;
+      const { worker: holder = '', leaseUntil = 0 } = stored;
       // Each renewal by the holder creates another lease.
       if (!watch.isOutlasted(taskId, `${holder} ${leaseUntil}`, leaseSeconds * 1000)) throw busy;
       try {
@@ -137,11 +137,11 @@ export function userTaskWorkIn(
       table.transact([{ put, condition: 'attribute_not_exists(pk)' }, ...also]),
     );
     if (!refusal) return output;
-    const found = refusal.item as StepItem | null;
-    if (found?.kind !== 'task_step') throw refusal;
+    const stored = refusal.item as StepItem | null;
+    if (stored?.kind !== 'task_step') throw refusal;
     // The other writes, such as the cost of a call, apply whichever worker was first.
     await table.transact(also);
-    return found.output as T;
+    return stored.output as T;
   }
 
   /** Throws `TaskLost`, or `TaskChanged` if the end must be computed again. */
@@ -217,9 +217,9 @@ export function userTaskWorkIn(
       also.length === 0 ? table.update(change) : table.transact([change, ...also]),
     );
     if (!refusal) return;
-    const found = refusal.item as Partial<TaskItem> | null;
+    const stored = refusal.item as Partial<TaskItem> | null;
     const isMine =
-      found && (found.kind !== 'user_task' || (found.status === 'running' && found.worker === worker));
+      stored && (stored.kind !== 'user_task' || (stored.status === 'running' && stored.worker === worker));
     if (isMine || refusal.part > 0) throw new TaskChanged(`The task ${taskId} has changed.`);
     throw new TaskLost(`The task ${taskId} is not this worker's any more.`);
   }

@@ -93,12 +93,12 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
         const refusal = await refusalOf(table.transact(parts));
         if (!refusal) return { task, isNew: true };
         if (!refusal.item) throw refusal;
-        const found = refusal.item as TaskItem & SubjectItem;
-        if (found.kind === 'user_task') return { task: found, isNew: found.begunBy === begunBy };
-        const running = await this.current(found.taskId);
+        const stored = refusal.item as TaskItem & SubjectItem;
+        if (stored.kind === 'user_task') return { task: stored, isNew: stored.begunBy === begunBy };
+        const running = await this.current(stored.taskId);
         if (running && !hasEnded(running)) return { task: running, isNew: false };
         // A missing task left its mark.
-        if (!running) await this.unmark(found);
+        if (!running) await this.unmark(stored);
         return conflict;
       });
     },
@@ -120,10 +120,10 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
     },
 
     async latest(job: UserJob, userId: number): Promise<UserTask | null> {
-      const found = await table.get<Item & { taskId: string }>(keyOf.latestTask(job, userId), {
+      const stored = await table.get<Item & { taskId: string }>(keyOf.latestTask(job, userId), {
         consistent: true,
       });
-      return found ? await this.current(found.taskId) : null;
+      return stored ? await this.current(stored.taskId) : null;
     },
 
     /** Returns false for an ended task. */

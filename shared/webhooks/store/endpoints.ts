@@ -45,8 +45,8 @@ export function webhookEndpointsIn(
 
   async function list(accountId: number): Promise<WebhookEndpoint[]> {
     const { pk, sk } = keyOf.webhookEndpoint(accountId, '');
-    const found = await Array.fromAsync(table.query<Stored>(pk, [sk, afterPrefix(sk)], { consistent: true }));
-    return found.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+    const items = await Array.fromAsync(table.query<Stored>(pk, [sk, afterPrefix(sk)], { consistent: true }));
+    return items.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
   }
 
   const requestKey = (accountId: number, { operation, idempotencyKey }: WebhookRequest) =>

@@ -94,7 +94,7 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
      * After the start, new deliveries are recorded separately. Returns the position to read from, or `null`
      * for a void run. `isSeenTo` means that this run handled everything that waited until now.
      */
-    async beginLook(
+    async startRun(
       endpoint: WebhookEndpoint,
       { isSeenTo = false }: { isSeenTo?: boolean } = {},
     ): Promise<{ from: string } | null> {

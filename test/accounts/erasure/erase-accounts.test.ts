@@ -64,7 +64,7 @@ describe('the erasure of a deleted account', () => {
     });
   });
 
-  it('the erasure of a deleted account takes nothing of anybody else', async () => {
+  it('the erasure of a deleted account removes nothing of other accounts', async () => {
     const other = await newOwner(app);
     await fill(app, other);
     const before = await keysOf(other.id);
@@ -78,7 +78,7 @@ describe('the erasure of a deleted account', () => {
     expect(app.world.objects.files.has(`exports/${other.id}/export_1.ndjson.gz`)).toBe(true);
   });
 
-  it('the erasure of a deleted account is one run however often the schedule calls, and none without due accounts', async () => {
+  it('the erasure of deleted accounts is one run however often the schedule calls, and none without due accounts', async () => {
     const owner = await newDeleted(app);
     daysLater(app, 30.1);
     const first = await night(app);
@@ -91,7 +91,7 @@ describe('the erasure of a deleted account', () => {
     expect(app.world.messages.filter(({ queue }) => queue === 'account_erasure')).toEqual([]);
   });
 
-  it('the erasure of a deleted account against a restore at once has one winner', async () => {
+  it('only one of an erasure and a parallel restore succeeds', async () => {
     const outcomes = new Set<string>();
     for (let round = 0; round < 6; round++) {
       const owner = await newDeleted(app);
@@ -117,8 +117,8 @@ describe('the erasure of a deleted account', () => {
   });
 });
 
-describe('what is erased', () => {
-  it('what is erased is decided for every key there is', () => {
+describe('the list of erased items', () => {
+  it('the list of erased items covers every key', () => {
     for (const [name, make] of Object.entries(keyOf)) {
       const given = ['7', 'live', '3', '4', '5', '6'] as unknown as [never, never, never, never, never];
       const { pk, sk } = (make as (...of: typeof given) => { pk: string; sk: string })(...given);

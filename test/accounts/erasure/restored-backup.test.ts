@@ -25,7 +25,7 @@ async function restored(backupId: string): Promise<TestApp> {
 }
 
 describe('a backup from before an account was deleted', () => {
-  it('a backup from before an account was deleted does not bring it back: it is deleted again, with its keys suspended, and erased in its time', async () => {
+  it('a restored backup does not bring back a deleted account: it is deleted and erased again', async () => {
     const owner = await newOwner(app);
     const other = await newOwner(app);
     await fill(app, owner);
@@ -45,7 +45,7 @@ describe('a backup from before an account was deleted', () => {
     expect(await login(back, other)).toMatchObject({ status: 200 });
   });
 
-  it('a backup from before an account was deleted brings back an account that was erased meanwhile only until the next night', async () => {
+  it('a restored backup brings back an erased account only until the next night', async () => {
     const owner = await newOwner(app);
     const backupId = await backUp(app);
     await remove(owner);
@@ -57,7 +57,7 @@ describe('a backup from before an account was deleted', () => {
     expect(await login(back, owner)).toMatchObject({ status: 401 });
   });
 
-  it('a backup from before an account was deleted leaves an account alone that was restored by its owner, before or after the backup', async () => {
+  it('a restored backup leaves an account alone that its owner had restored', async () => {
     const owner = await newOwner(app);
     const early = await backUp(app);
     await remove(owner);
@@ -72,7 +72,7 @@ describe('a backup from before an account was deleted', () => {
     expect(await login(await restored(late), owner)).toMatchObject({ status: 200 });
   });
 
-  it('a backup from before an account was deleted killed while accounts are deleted again: the same command goes on', async () => {
+  it('a killed restore deletes the accounts again when the command is repeated', async () => {
     const owner = await newOwner(app);
     const backupId = await backUp(app);
     await remove(owner);

@@ -20,7 +20,7 @@ const subjectsTo = (email: string) =>
   app.world.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
 
 describe('changing the e-mail address', () => {
-  it('changing the e-mail address moves the account once the new address is proved, and tells both', async () => {
+  it('changing the e-mail address moves the account after verification and notifies both addresses', async () => {
     const { id, email, headers } = await person();
     expect(await ask(headers, ' Grace@New.example ')).toMatchObject({
       status: 200,
@@ -44,7 +44,7 @@ describe('changing the e-mail address', () => {
     expect((await app.accounts.register({ body: { email, password } })).status).toBe(200);
   });
 
-  it('changing the e-mail address answers alike for an address that belongs to an account, which gets a notice and no code', async () => {
+  it('a change to an address of another account gets the same answer, and that account a notice instead of a code', async () => {
     const [ada, eve] = [await person(), await person()];
     const free = await ask(ada.headers, 'free@new.example');
     const taken = await ask(ada.headers, eve.email);
@@ -59,7 +59,7 @@ describe('changing the e-mail address', () => {
     expect((await login(eve.email)).status).toBe(200);
   });
 
-  it('changing the e-mail address needs the password', async () => {
+  it('changing the e-mail address requires the password', async () => {
     const { headers } = await person();
     expect(await ask(headers, 'free@new.example', 'wrong horse battery')).toMatchObject({
       status: 403,
@@ -70,14 +70,14 @@ describe('changing the e-mail address', () => {
     expect(await ask(identified, 'free@new.example')).toMatchObject({ status: 409 });
   });
 
-  it('changing the e-mail address refuses reserved addresses, none, and the own one, with nothing sent', async () => {
+  it('changing the e-mail address refuses reserved addresses, a missing address and the current address', async () => {
     const { email, headers } = await person();
     for (const address of ['user+351912345678@operator.example', 'invalidate_a@b.example', 'nobody', email])
       expect([address, (await ask(headers, address)).status]).toEqual([address, 422]);
     expect(app.world.mails).toEqual([]);
   });
 
-  it('changing the e-mail address is asked for five times an hour, and once a minute for an address', async () => {
+  it('changing the e-mail address is limited to five requests an hour, and one a minute per address', async () => {
     const { headers } = await person();
     expect((await ask(headers, 'one@new.example')).status).toBe(200);
     expect(await ask(headers, 'one@new.example')).toMatchObject({
@@ -91,7 +91,7 @@ describe('changing the e-mail address', () => {
     expect(refused.headers.get('retry-after')).toBe('3600');
   });
 
-  it('wrong codes are five, then even the right one is refused; a code of another account never fits', async () => {
+  it('a code for a new address allows five failures, and a code of another account never matches', async () => {
     const [ada, eve] = [await person(), await person()];
     await ask(ada.headers, 'ada@new.example');
     const code = mailedCode(app, 'ada@new.example');
@@ -119,7 +119,7 @@ describe('changing the e-mail address', () => {
     });
   });
 
-  it('changing the e-mail address of twins with one code happens once, and each address is told once', async () => {
+  it('twins with one code change the e-mail address once, and each address is notified once', async () => {
     const { email, headers } = await person();
     await ask(headers, 'grace@new.example');
     const code = mailedCode(app, 'grace@new.example');
@@ -132,7 +132,7 @@ describe('changing the e-mail address', () => {
     expect((await login('grace@new.example')).status).toBe(200);
   });
 
-  it('changing the e-mail address that meets a registration of the address has one winner', async () => {
+  it('one of an e-mail change and a registration of the address succeeds', async () => {
     const { id, email, headers } = await person();
     await ask(headers, 'grace@new.example');
     const code = mailedCode(app, 'grace@new.example');
@@ -149,7 +149,7 @@ describe('changing the e-mail address', () => {
     else expect((await app.users.byEmail(email))?.id).toBe(id);
   });
 
-  it('changing the e-mail address of an unverified address verifies the new one, welcomes once, and tells the old one without the new address', async () => {
+  it('changing an unverified address welcomes once, and tells the old address nothing of the new address', async () => {
     const { email, headers } = await person({ emailVerified: false });
     await ask(headers, 'grace@new.example');
     await confirm(headers, mailedCode(app, 'grace@new.example'));
@@ -161,7 +161,7 @@ describe('changing the e-mail address', () => {
     expect((await app.keys.createKey({ body: key, headers })).status).toBe(201);
   });
 
-  it('changing the e-mail address does not let a reset code of the old address in', async () => {
+  it('after an e-mail change, a reset code of the old address does not work', async () => {
     const { email, headers } = await person();
     await app.accounts.forgotPassword({ body: { email } });
     await app.work('reset_codes');
@@ -173,7 +173,7 @@ describe('changing the e-mail address', () => {
 });
 
 describe('the profile', () => {
-  it('the profile takes neither e-mail nor phone', async () => {
+  it('changing the profile accepts neither e-mail nor phone', async () => {
     const { headers } = await person();
     const body = { email: 'a@b.example', phone: '+351912345678', full_name: 'Ada' } as never;
     expect(await app.accounts.changeProfile({ body, headers })).toMatchObject({

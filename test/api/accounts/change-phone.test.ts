@@ -24,7 +24,7 @@ const change = (headers: Headers, code: string, given = password) =>
 const login = async (email: string) => (await app.accounts.login({ body: { email, password } })).status;
 
 describe('changing the phone number', () => {
-  it('changing the phone number sets it with a code to the new number, and tells the mailbox', async () => {
+  it('changing the phone number requires a code sent to it, and notifies the mailbox', async () => {
     const { email, headers } = await person();
     expect(await change(headers, await texted())).toMatchObject({ status: 200, body: { phone, email } });
     expect(await app.accounts.readMe({ headers })).toMatchObject({ body: { phone, email } });
@@ -35,7 +35,7 @@ describe('changing the phone number', () => {
     expect(app.world.mails[0]?.text).not.toContain(phone);
   });
 
-  it('changing the phone number moves an account that signs in with its phone: sign-in and resets go to the new number', async () => {
+  it('changing the phone number of a phone account moves its sign-in and resets to the new number', async () => {
     const { headers } = await phonePerson();
     const answer = await change(headers, await texted());
     expect(answer).toMatchObject({ status: 200, body: { phone, email: emailOf(phone) } });
@@ -49,7 +49,7 @@ describe('changing the phone number', () => {
     expect(app.world.mails).toEqual([]);
   });
 
-  it('changing the phone number needs the password and the right code, each within its limits', async () => {
+  it('changing the phone number requires the password and the right code, each within its limits', async () => {
     const { headers } = await person();
     const code = await texted();
     expect(await change(headers, code, 'wrong')).toMatchObject({
@@ -63,7 +63,7 @@ describe('changing the phone number', () => {
     expect(await app.accounts.readMe({ headers })).toMatchObject({ body: { phone: null } });
   });
 
-  it('changing the phone number uses the code up: twins change it once, and it makes no account afterwards', async () => {
+  it('a code changes the phone number once, also for twins, and creates no account afterwards', async () => {
     const { headers, email } = await person();
     const code = await texted();
     const answers = await Promise.all(Array.from({ length: 4 }, () => change(headers, code)));
@@ -76,14 +76,14 @@ describe('changing the phone number', () => {
     expect((await app.accounts.completeRegistration({ body: registration })).status).toBe(400);
   });
 
-  it('changing the phone number of two accounts with one code has one winner', async () => {
+  it('one of two accounts with one code gets the phone number', async () => {
     const [ada, eve] = [await person(), await person()];
     const code = await texted();
     const answers = await Promise.all([change(ada.headers, code), change(eve.headers, code)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  it('changing the phone number that meets a registration with the number has one winner', async () => {
+  it('one of a phone change and a registration with the number succeeds', async () => {
     const { headers, id } = await phonePerson();
     const code = await texted();
     const [moved, made] = await Promise.all([

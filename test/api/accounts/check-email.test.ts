@@ -7,14 +7,14 @@ beforeAll(async () => {
 const check = (body: unknown) => app.accounts.checkEmail({ body: body as { email: string } });
 
 describe('checking an e-mail', () => {
-  it('checking an e-mail of nobody: it can be registered', async () => {
+  it('an e-mail without an account can be registered', async () => {
     expect(await check({ email: ' New@Company.Example ' })).toMatchObject({
       status: 200,
       body: { email: 'new@company.example', registered: false, is_active: false, can_register: true },
     });
   });
 
-  it('checking an e-mail of an account: it cannot, active or not', async () => {
+  it('an e-mail of an active or inactive account cannot be registered', async () => {
     const active = await newUser(app);
     expect((await check({ email: active.email.toUpperCase() })).body).toEqual({
       email: active.email,
@@ -36,7 +36,7 @@ describe('checking an e-mail', () => {
     `USER+4915112345678@${operatorDomain.toUpperCase()}`,
     'invalidate_ada@company.example',
     'Invalidate_2_ada@company.example',
-  ])('checking an e-mail of %s, which is reserved: it cannot', async (email) => {
+  ])('a reserved e-mail cannot be registered: %s', async (email) => {
     expect((await check({ email })).body).toMatchObject({ registered: false, can_register: false });
   });
 
@@ -45,11 +45,11 @@ describe('checking an e-mail', () => {
     'user+4915112345678@elsewhere.example',
     'user+tag@company.example',
     'notinvalidate_ada@company.example',
-  ])('checking an e-mail of %s, which only looks like a reserved one: it can', async (email) => {
+  ])('an e-mail that only looks like a reserved e-mail can be registered: %s', async (email) => {
     expect((await check({ email })).body).toMatchObject({ can_register: true });
   });
 
-  it('checking an e-mail takes any object with an e-mail, and nothing else', async () => {
+  it('checking an e-mail accepts any object with an e-mail, and nothing else', async () => {
     expect((await check({ email: 'a@b.example', more: [1], password: 7 })).status).toBe(200);
     for (const body of [
       {},
@@ -63,7 +63,7 @@ describe('checking an e-mail', () => {
       expect([body, (await check(body)).status]).toEqual([body, 422]);
   });
 
-  it('checking an e-mail asks the store the same of a known and an unknown e-mail', async () => {
+  it('checking an e-mail makes the same calls for a known and an unknown e-mail', async () => {
     const { email } = await newUser(app);
     const before = app.calls.length;
     await check({ email });

@@ -39,8 +39,8 @@ async function newDeletedWithEndpoint(by: TestApp) {
 const endpointOf = ({ id, endpointId }: { id: number; endpointId: string }) =>
   app.workerDeps('effects').webhookEndpoints.find(id, endpointId);
 
-describe('deleting one’s account', () => {
-  it('deleting one’s account suspends sessions and keys, leaves teams, stops mails but the one about it, and offers the way back', async () => {
+describe('deleting an account', () => {
+  it('deleting an account suspends sessions and keys, leaves teams, stops mails but the notice, and offers the restore', async () => {
     const owner = await newOwner(app);
     const holder = await newHolder(app);
     const id = await invited(app, holder, owner.email);
@@ -74,7 +74,7 @@ describe('deleting one’s account', () => {
     });
   });
 
-  it('deleting one’s account needs the password, counted as a sign-in', async () => {
+  it('deleting an account requires the password, counted as a sign-in', async () => {
     const owner = await newOwner(app);
     for (const body of [{}, { password: null }, { password: 'wrong' }])
       expect(await app.accounts.deleteAccount({ body, headers: owner.headers })).toMatchObject({
@@ -93,7 +93,7 @@ describe('deleting one’s account', () => {
     { age: 'to the millisecond', ms: 600_000, status: 202 },
     { age: 'and a millisecond', ms: 600_001, status: 403 },
   ])(
-    'deleting one’s account of an account without a password takes a sign-in of ten minutes ago $age: $status',
+    'deleting an account without a password requires a sign-in within ten minutes, $age: $status',
     async ({ ms, status }) => {
       const user = await newUser(app);
       app.world.clock.now += ms;
@@ -108,7 +108,7 @@ describe('deleting one’s account', () => {
     },
   );
 
-  it('deleting one’s account is refused while a billing subscription is live', async () => {
+  it('deleting an account is refused while a billing subscription is live', async () => {
     const owner = await newOwner(app);
     const { billingRecords } = app.viewDeps();
     const subscription = {
@@ -127,7 +127,7 @@ describe('deleting one’s account', () => {
     expect(await app.accounts.readMe({ headers: owner.headers })).toMatchObject({ status: 200 });
   });
 
-  it('twice at once names one time', async () => {
+  it('parallel deletions of an account return one time of erasure', async () => {
     const owner = await newOwner(app);
     const answers = await Promise.all([deleteAccount(app, owner), deleteAccount(app, owner)]);
     const done = answers.filter(({ status }) => status === 202);
@@ -138,8 +138,8 @@ describe('deleting one’s account', () => {
   });
 });
 
-describe('restoring it', () => {
-  it('restoring it brings back the account with its keys, webhook endpoints and sessions, and a repeat signs in again', async () => {
+describe('restoring a deleted account', () => {
+  it('restoring an account reactivates its keys, webhook endpoints and sessions, and a repeat signs in again', async () => {
     const owner = await newDeletedWithEndpoint(app);
     expect((await send(owner)).status).toBe(401);
     expect(await endpointOf(owner)).toMatchObject({ status: 'disabled', disabledReason: 'suspended' });
@@ -162,14 +162,14 @@ describe('restoring it', () => {
     expect(await deleteAccount(app, { headers: again })).toMatchObject({ status: 202 });
   });
 
-  it('restoring it brings back a session that is not older than a day, at once', async () => {
+  it('restoring an account reactivates a session of the last day at once', async () => {
     const owner = await newDeleted(app);
     expect((await app.accounts.readMe({ headers: owner.headers })).status).toBe(401);
     await restore(app, owner);
     expect((await app.accounts.readMe({ headers: owner.headers })).status).toBe(200);
   });
 
-  it('restoring it does not bring back a key that was revoked, or an endpoint that its owner disabled', async () => {
+  it('restoring an account does not reactivate a revoked key or an endpoint that its owner disabled', async () => {
     const owner = await newOwner(app);
     const { id } = await newEndpoint(app, owner.headers);
     await app.webhooks.changeWebhookEndpoint({
@@ -187,7 +187,7 @@ describe('restoring it', () => {
     expect(await endpointOf({ ...owner, endpointId: id })).toMatchObject({ disabledReason: 'owner' });
   });
 
-  it('restoring it is refused once erase_at has passed, before the night job too, and the sign-in says the same', async () => {
+  it('restoring an account is refused after erase_at, even before the night job, and the sign-in agrees', async () => {
     const owner = await newDeleted(app);
     app.world.clock.now += 30 * dayMs;
     const expired = { status: 403, body: { code: 'restore_expired' } };
@@ -197,7 +197,7 @@ describe('restoring it', () => {
     expect((await app.users.byId(owner.id))?.isActive).toBe(false);
   });
 
-  it('restoring it is possible after the password was reset, which leaves the account deleted', async () => {
+  it('restoring an account works after a password reset, which leaves the account deleted', async () => {
     const owner = await newDeleted(app);
     app.world.mails.length = 0;
     expect((await recoveries.reset(app, owner)).status).toBe(200);
@@ -211,7 +211,7 @@ describe('restoring it', () => {
   });
 
   it.each(['reset', 'identity'] as const)(
-    'restoring it of an account whose e-mail nobody had verified, recovered by %s, does not bring back what was made before',
+    'restoring an unverified account that was recovered by %s does not bring back earlier objects',
     async (method) => {
       const stranger = await newStranger(app);
       const key = await openers.api_key(app, stranger);
@@ -233,7 +233,7 @@ describe('restoring it', () => {
     },
   );
 
-  it('restoring it is refused for an account that an operator invalidated since', async () => {
+  it('restoring an account is refused after an operator invalidated it', async () => {
     const owner = await newDeleted(app);
     await app.operators.invalidateAccount({
       body: { user_id: owner.id },
@@ -246,7 +246,7 @@ describe('restoring it', () => {
     expect((await app.users.byId(owner.id))?.isActive).toBe(false);
   });
 
-  it('restoring it is by an id token where there is no password; the refused sign-in does not use it up', async () => {
+  it('an ID token restores an account without a password, and the refused sign-in does not use it up', async () => {
     const claims = { sub: randomUUID(), email: `${randomUUID()}@company.example` };
     const { idp } = app.world;
     const made = await app.accounts.signUpWithIdp({ body: { id_token: await idp.idToken(claims) } });
@@ -263,7 +263,7 @@ describe('restoring it', () => {
     });
   });
 
-  it('restoring it tells nothing of other accounts: unknown, wrong and invalidated are the same', async () => {
+  it('restoring gives the same answer for unknown, wrong and invalidated accounts', async () => {
     const gone = await newOwner(app);
     await app.users.change(gone.id, { isActive: false });
     for (const email of [gone.email, `${randomUUID()}@company.example`])

@@ -104,7 +104,7 @@ describe('sixty hostile requests from one network', () => {
 });
 
 describe('one network', () => {
-  it('one network that asks for codes to made-up phones is sent five an hour, and leaves the others theirs', async () => {
+  it('one network may request five codes an hour to invented phones, without affecting other networks', async () => {
     const answers = await from(attacker, () =>
       Promise.all(
         Array.from({ length: 60 }, (_, i) =>
@@ -118,7 +118,7 @@ describe('one network', () => {
     expect(await from(owner, honest)).toMatchObject({ status: 200 });
   });
 
-  it('one network makes twenty accounts an hour', async () => {
+  it('one network may create twenty accounts an hour', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 25; i++)
       statuses.push(
@@ -129,7 +129,7 @@ describe('one network', () => {
 });
 
 describe("a stranger's mailbox", () => {
-  it("a stranger's mailbox is sent one code and five e-mails a day by accounts that never verified it, without their words", async () => {
+  it('an unverified mailbox receives one code and five e-mails a day, without chosen texts', async () => {
     const email = 'victim@company.example';
     const made = await app.accounts.register({ body: { email, password } });
     if (made.status !== 200) throw new Error(JSON.stringify(made.body));
@@ -145,7 +145,7 @@ describe("a stranger's mailbox", () => {
     expect(JSON.stringify(world.mails)).not.toContain('evil.example');
   });
 
-  it("a stranger's mailbox has at most five accounts a day, whatever the tags behind its name", async () => {
+  it('a mailbox may have five new accounts a day, whatever its tags', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 15; i++) {
       const email = `victim+${i}@company.example`;

@@ -22,8 +22,8 @@ const pass = (secondsMore: number) => {
   app.world.clock.now += secondsMore * 1000;
 };
 
-describe('an id token is taken', () => {
-  it.each(['RS256', 'ES256'])('an id token is taken signed with %s', async (alg) => {
+describe('an accepted ID token', () => {
+  it.each(['RS256', 'ES256'])('an ID token signed with %s is accepted', async (alg) => {
     await idp.rotate(alg);
     expect(await login(await idp.idToken({ email }))).toMatchObject(good);
   });
@@ -40,7 +40,7 @@ describe('an id token is taken', () => {
     expect(await login(token, undefined, other)).toMatchObject(good);
   });
 
-  it('an id token is taken as the same person by either spelling of the issuer', async () => {
+  it('an ID token names the same user in either spelling of the issuer', async () => {
     const issuers = ['accounts.example', 'https://accounts.example'];
     const other = await startApp(app.world, { env: { IDP_ISSUERS: issuers.join(',') } });
     const sub = randomUUID();
@@ -50,13 +50,13 @@ describe('an id token is taken', () => {
     expect((await login(whole ?? '', undefined, other)).status).toBe(200);
   });
 
-  it('an id token is taken with the nonce that the caller names', async () => {
+  it("an ID token with the caller's nonce is accepted", async () => {
     expect(await login(await idp.idToken({ email, nonce: 'n-1' }), 'n-1')).toMatchObject(good);
     expect(await login(await idp.idToken({ email }), null)).toMatchObject(good);
   });
 });
 
-describe('an id token is refused', () => {
+describe('a refused ID token', () => {
   it.each<[string, () => object]>([
     ['of another issuer', () => ({ iss: 'https://evil.example' })],
     ['of an issuer that begins like ours', () => ({ iss: 'https://idp.example.evil.example' })],
@@ -86,21 +86,21 @@ describe('an id token is refused', () => {
     expect(await app.users.byEmail(email)).toBeNull();
   });
 
-  it('an id token is refused when one side names a nonce that the other does not', async () => {
+  it('an ID token is refused when only one side has a nonce', async () => {
     expect(await login(await idp.idToken({ email, nonce: 'n-1' }))).toMatchObject(bad);
     expect(await login(await idp.idToken({ email, nonce: 'n-1' }), 'n-2')).toMatchObject(bad);
     expect(await login(await idp.idToken({ email }), 'n-1')).toMatchObject(bad);
     expect(await login(await idp.idToken({ email, nonce: 7 }), '7')).toMatchObject(bad);
   });
 
-  it('an id token is refused without a client id of ours, without a look at the keys', async () => {
+  it('every ID token is refused without a client ID, without reading the keys', async () => {
     const other = await startApp(app.world, { env: { IDP_CLIENT_IDS: '' } });
     for (const aud of ['', [], [''], 'client-of-the-tests'])
       expect(await login(await idp.idToken({ email, aud }), undefined, other)).toMatchObject(bad);
     expect(idp.asked).toBe(0);
   });
 
-  it('an id token is refused with alg none, or signed with the public key as a secret', async () => {
+  it('an ID token with alg none, or signed with the public key as a secret, is refused', async () => {
     await idp.rotate('RS256', 'k1');
     const [, payload = ''] = (await idp.idToken({ email })).split('.');
     for (const alg of ['none', 'None', 'NONE', ''])
@@ -121,7 +121,7 @@ describe('an id token is refused', () => {
     expect(await login(await idp.idToken({ email }))).toMatchObject(good);
   });
 
-  it('an id token is refused with a key of its own, wherever its header says that is', async () => {
+  it('an ID token signed with a key of its own is refused, wherever its header names it', async () => {
     await idp.rotate('ES256', 'k1');
     const { privateKey, publicKey } = await generateKeyPair('ES256');
     const own = { privateKey, alg: 'ES256', kid: 'k1' };
@@ -143,14 +143,14 @@ describe('an id token is refused', () => {
     }
   });
 
-  it('an id token is refused with another algorithm than the two, and its key published', async () => {
+  it('an ID token of a third algorithm is refused even if its key is published', async () => {
     for (const alg of ['PS256', 'ES384', 'EdDSA', 'RS512']) {
       await idp.rotate(alg);
       expect(await login(await idp.idToken({ email }))).toMatchObject(bad);
     }
   });
 
-  it('an id token is refused when a letter of it was changed, and when it is no token at all', async () => {
+  it('a changed ID token, and a text that is no token, are refused', async () => {
     const token = await idp.idToken({ email });
     const [head = '', payload = '', signature = ''] = token.split('.');
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
@@ -183,7 +183,7 @@ const forgedHeader = (token: string, header: object) => {
 };
 
 describe('the keys of the provider', () => {
-  it('the keys of the provider are asked for once in ten minutes', async () => {
+  it('the keys of the provider are read once in ten minutes', async () => {
     for (let times = 1; times <= 5; times++)
       expect(await login(await idp.idToken({ email }))).toMatchObject(good);
     pass(599);
@@ -194,14 +194,14 @@ describe('the keys of the provider', () => {
     expect(idp.asked).toBe(2);
   });
 
-  it('the keys of the provider are asked for once by many at once', async () => {
+  it('parallel requests read the keys of the provider once', async () => {
     const tokens = await Promise.all(Array.from({ length: 50 }, () => idp.idToken({ email })));
     for (const answer of await Promise.all(tokens.map((token) => login(token))))
       expect(answer).toMatchObject(good);
     expect(idp.asked).toBe(1);
   });
 
-  it('the keys of the provider may be new ones: a key that is not known is looked for, once in thirty seconds', async () => {
+  it('an unknown key causes another read of the keys, at most once in thirty seconds', async () => {
     const before = await idp.idToken({ email });
     expect(await login(before)).toMatchObject(good);
     pass(30);
@@ -219,7 +219,7 @@ describe('the keys of the provider', () => {
     expect(idp.asked).toBe(3);
   });
 
-  it('the keys of the provider are not asked for by forged tokens more than once in thirty seconds', async () => {
+  it('forged tokens cause at most one read of the keys in thirty seconds', async () => {
     await login(await idp.idToken({ email }));
     const { privateKey } = await generateKeyPair('ES256');
     for (let second = 0; second < 60; second++) {
@@ -230,7 +230,7 @@ describe('the keys of the provider', () => {
     expect(idp.asked).toBe(2);
   });
 
-  it('the keys of the provider that were withdrawn stop within ten minutes', async () => {
+  it('withdrawn keys stop working within ten minutes', async () => {
     const token = await idp.idToken({ email });
     expect(await login(token)).toMatchObject(good);
     idp.published.length = 0;
@@ -239,7 +239,7 @@ describe('the keys of the provider', () => {
     expect(await login(token)).toMatchObject(bad);
   });
 
-  it('the keys of the provider that cannot be had are 503 with Retry-After, and the next caller gets in', async () => {
+  it('unavailable keys are 503 with Retry-After, and the next caller succeeds', async () => {
     idp.isDown = true;
     const token = await idp.idToken({ email });
     const answer = await login(token);
@@ -249,7 +249,7 @@ describe('the keys of the provider', () => {
     expect(await login(token)).toMatchObject(good);
   });
 
-  it('the keys of the provider are 503 where one is not known and no new ones can be had: nobody can say', async () => {
+  it('an unknown key is 503 while the keys are unavailable', async () => {
     expect(await login(await idp.idToken({ email }))).toMatchObject(good);
     pass(30);
     await idp.rotate();
@@ -262,7 +262,7 @@ describe('the keys of the provider', () => {
     expect(await login(await idp.idToken({ email }))).toMatchObject(good);
   });
 
-  it('the keys of the provider known before an outage go on working through its first hour', async () => {
+  it('cached keys keep working through the first hour of an outage', async () => {
     const key = await idp.rotate();
     const token = () => idp.idToken({ email }, {}, key);
     expect(await login(await token())).toMatchObject(good);

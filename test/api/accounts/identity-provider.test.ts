@@ -21,7 +21,7 @@ function asked() {
 }
 const person = () => ({ sub: randomUUID(), email: `${randomUUID()}@company.example` });
 
-it('signs a person up by the code that the provider sent back, which works once', async () => {
+it('a code of the provider signs a user up, once', async () => {
   const { provider } = (await app.accounts.readIdentityProvider({})).body as { provider: object };
   expect(provider).toEqual({
     name: 'Example',
@@ -76,7 +76,7 @@ it.each(['invalid_grant', 'invalid_request', 'unauthorized_client', undefined])(
   },
 );
 
-it('is 503 while the provider is down', async () => {
+it('the sign-in is 503 while the provider is down', async () => {
   app.world.idp.isDown = true;
   const { code_verifier } = asked();
   expect(
@@ -93,7 +93,7 @@ it('a network can exchange 120 codes an hour', async () => {
   expect(answers.map(({ status }) => status).filter((status) => status === 429)).toHaveLength(1);
 });
 
-it('is not offered where the console has no client there', async () => {
+it('the sign-in is absent where the console has no client at the provider', async () => {
   const closed = await started(app.world, { IDP_CONSOLE: '' });
   expect(await closed.accounts.readIdentityProvider({})).toMatchObject({ body: { provider: null } });
   const body = { code: 'any', code_verifier: 'x'.repeat(43), redirect_uri };

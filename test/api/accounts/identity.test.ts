@@ -60,7 +60,7 @@ describe('signing up', () => {
     expect(app.world.mails.filter(({ to }) => to === claims.email)).toHaveLength(1);
   });
 
-  it('signing up is 409 for an account with the identity or the e-mail, and makes no second one', async () => {
+  it('signing up is 409 for an existing identity or e-mail', async () => {
     const claims = person();
     const { user } = mine(await signUp(await idp.idToken(claims)));
     for (const same of [claims, { ...claims, email: person().email }, { ...claims, sub: randomUUID() }])
@@ -71,7 +71,7 @@ describe('signing up', () => {
   it.each([
     ['of many tokens', () => idp.idToken],
     ['of one token', () => undefined],
-  ])('200 times at once %s makes one account', async (_, many) => {
+  ])('200 parallel sign-ups %s create one account', async (_, many) => {
     const claims = person();
     const one = await idp.idToken(claims);
     const tokens = await Promise.all(Array.from({ length: 200 }, () => many()?.(claims) ?? one));
@@ -80,20 +80,20 @@ describe('signing up', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
   });
 
-  it('signing up takes no name that an account may not have', async () => {
+  it('signing up drops an invalid name', async () => {
     for (const name of ['', '  ', 'a\u0000b', 'x'.repeat(101), 7, null])
       expect(mine(await signUp(await idp.idToken({ ...person(), name }))).user.full_name).toBeNull();
   });
 });
 
 describe('signing in', () => {
-  it('signing in is 404 for somebody without an account, and makes none', async () => {
+  it('signing in is 404 without an account, and creates none', async () => {
     const claims = person();
     expect(await login(await idp.idToken(claims))).toMatchObject(refusal(404, 'account_not_found'));
     expect(await stored(claims.email)).toBeNull();
   });
 
-  it('signing in finds the account of an identity whatever its e-mail is now', async () => {
+  it('signing in finds the account by its identity even after its e-mail changed', async () => {
     const claims = person();
     const { user } = mine(await signUp(await idp.idToken(claims)));
     const moved = { ...claims, email: person().email };
@@ -106,7 +106,7 @@ describe('signing in', () => {
     expect(mine(await login(onto)).user.id).toBe(user.id);
   });
 
-  it('signing in finds a verified account by its e-mail the first time, and keeps its password and sessions', async () => {
+  it('signing in first finds a verified account by its e-mail, and keeps its password and sessions', async () => {
     const earlier = await newUser(app, { emailVerified: true, passwordHash: '$argon2id$kept' });
     const claims = { ...person(), email: earlier.email };
     const body = mine(await login(await idp.idToken(claims)));
@@ -130,7 +130,7 @@ describe('signing in', () => {
     });
   });
 
-  it('signing in binds one identity, of 50 at once with the same e-mail, and refuses every other', async () => {
+  it('signing in binds one of 50 parallel identities with the same e-mail, and refuses the rest', async () => {
     const { email } = await newUser(app, { emailVerified: true });
     const people = Array.from({ length: 50 }, () => ({ ...person(), email }));
     const answers = await Promise.all(people.map(async (claims) => login(await idp.idToken(claims))));
@@ -140,7 +140,7 @@ describe('signing in', () => {
       if (answer.status !== 200) expect(answer).toMatchObject(refusal(403, 'identity_mismatch'));
   });
 
-  it('signing in signs in every one of 50 tokens of one person at once', async () => {
+  it('50 parallel tokens of one user all sign in', async () => {
     const claims = { ...person(), email: (await newUser(app)).email };
     const answers = await Promise.all(
       Array.from({ length: 50 }, async () => login(await idp.idToken(claims))),
@@ -161,7 +161,7 @@ describe('signing in', () => {
   });
 });
 
-describe('an account that somebody made with the e-mail of another', () => {
+describe('an account that another person created with the e-mail', () => {
   const password = 'the-password-of-the-attacker';
   const register = async () => {
     const { email } = person();
@@ -170,7 +170,7 @@ describe('an account that somebody made with the e-mail of another', () => {
     return { email, attacker };
   };
 
-  it('an account that somebody made with the e-mail of another is its owner’s once the provider has named them: the password and the sessions of before end', async () => {
+  it("an account created by another person becomes the owner's at the provider's sign-in, which ends its password and sessions", async () => {
     const { email, attacker } = await register();
     expect((await me(attacker)).status).toBe(200);
     const owner = mine(await login(await idp.idToken({ ...person(), email })));
@@ -186,7 +186,7 @@ describe('an account that somebody made with the e-mail of another', () => {
     expect(await stored(email)).toMatchObject({ passwordHash: null, emailVerified: true });
   });
 
-  it('an account that somebody made with the e-mail of another has its owner told by mail, once', async () => {
+  it('the owner of a recovered account gets one mail', async () => {
     const { email } = await register();
     const claims = { ...person(), email };
     for (let times = 1; times <= 3; times++) mine(await login(await idp.idToken(claims)));
@@ -198,7 +198,7 @@ describe('an account that somebody made with the e-mail of another', () => {
     expect(JSON.stringify(told)).toContain('Its earlier password no longer works');
   });
 
-  it('an account that somebody made with the e-mail of another leaves the attacker no session that began while its owner signed in', async () => {
+  it("another person's parallel sign-in leaves no session after the owner's sign-in", async () => {
     const { email } = await register();
     const token = await idp.idToken({ ...person(), email });
     // The owner's write takes twenty seconds after it read the clock.
@@ -217,7 +217,7 @@ describe('an account that somebody made with the e-mail of another', () => {
 describe('completing a sign-up', () => {
   const all = { full_name: 'Ada', company_short_desc: 'Shoes', role: 'Marketing', timezone: 'Europe/Lisbon' };
 
-  it('completing a sign-up makes the account with everything, and has its competitors found', async () => {
+  it('completing a sign-up creates the whole account and starts its discovery', async () => {
     const claims = person();
     const { user } = mine(await complete(await idp.idToken(claims), all));
     expect(user).toMatchObject({
@@ -233,7 +233,7 @@ describe('completing a sign-up', () => {
     expect(kept).toContain(`lite_discovery#${user.id}`);
   });
 
-  it('completing a sign-up fills the empty fields of the account with the same identity and changes no other', async () => {
+  it('completing a sign-up fills only empty fields of an account with the same identity', async () => {
     const claims = person();
     const { user } = mine(await signUp(await idp.idToken(claims)));
     await app.users.change(user.id, { company: 'Own', role: 'Own' });
@@ -253,7 +253,7 @@ describe('completing a sign-up', () => {
     expect(JSON.stringify(await app.world.streams.peek('outbox'))).toContain(`lite_discovery#${user.id}`);
   });
 
-  it('completing a sign-up is 409 for an account with the same e-mail and no identity, or another', async () => {
+  it('completing a sign-up is 409 for an account with the same e-mail and no or another identity', async () => {
     const plain = await newUser(app, { emailVerified: true });
     const claims = person();
     mine(await signUp(await idp.idToken(claims)));
@@ -264,7 +264,7 @@ describe('completing a sign-up', () => {
     expect(await stored(plain.email)).toMatchObject({ identity: null, company: null });
   });
 
-  it('50 times at once, with sign-ups between: one account, every completion answered, the first values stay', async () => {
+  it('50 parallel completions create one account with the values of the first', async () => {
     const claims = person();
     const answers = await Promise.all(
       Array.from({ length: 50 }, async (_, at) =>
@@ -282,7 +282,7 @@ describe('completing a sign-up', () => {
     expect(company).toMatch(/^Company \d+$/);
   });
 
-  it('completing a sign-up lists every field that is wrong', async () => {
+  it('completing a sign-up reports every invalid field', async () => {
     const answer = await app.accounts.completeIdpSignUp({
       body: { id_token: 'x', company: ' ', company_website: ' ', timezone: 'Mars/Base' },
     });
@@ -292,7 +292,7 @@ describe('completing a sign-up', () => {
 });
 
 describe('an id token', () => {
-  it('an id token is taken once by each operation', async () => {
+  it('each operation accepts an ID token once', async () => {
     const claims = person();
     const token = await idp.idToken(claims);
     expect((await login(token)).status).toBe(404);
@@ -305,7 +305,7 @@ describe('an id token', () => {
     expect((await login(await idp.idToken(claims))).status).toBe(200);
   });
 
-  it('an id token leaves a note of each use that outlives it, and is itself nowhere in the store', async () => {
+  it('the record of a used ID token outlives it, and the token itself is not stored', async () => {
     const own = await startApp(await newWorld());
     const token = await own.world.idp.idToken(person());
     for (const operation of ['signUpWithIdp', 'completeIdpSignUp', 'signInWithIdp'] as const)
@@ -317,7 +317,7 @@ describe('an id token', () => {
     for (const part of token.split('.')) expect(JSON.stringify(items)).not.toContain(part);
   });
 
-  it('an id token signs in once of 50 times at once, also when it binds the account', async () => {
+  it('50 parallel uses of an ID token sign in once, also when it binds the account', async () => {
     const known = person();
     mine(await signUp(await idp.idToken(known)));
     for (const claims of [known, { ...person(), email: (await newUser(app)).email }]) {
@@ -328,7 +328,7 @@ describe('an id token', () => {
     }
   });
 
-  it('an id token is the same one with its signature written in another way', async () => {
+  it('a differently encoded signature makes no new ID token', async () => {
     const claims = person();
     mine(await signUp(await idp.idToken(claims)));
     const token = await idp.idToken(claims);
@@ -337,13 +337,13 @@ describe('an id token', () => {
       expect((await login(other)).status).toBe(401);
   });
 
-  it('an id token is verified when the provider writes the text "true", as some do', async () => {
+  it('the text "true" in an ID token counts as a verified e-mail', async () => {
     const claims = { ...person(), email_verified: 'true' };
     expect(mine(await signUp(await idp.idToken(claims))).user).toMatchObject({ email_verified: true });
     expect(await login(await idp.idToken(claims))).toMatchObject({ status: 200 });
   });
 
-  it('an id token whose e-mail the provider has not verified is 403 everywhere', async () => {
+  it('an ID token with an unverified e-mail is 403 everywhere', async () => {
     const claims = person();
     for (const unverified of [
       { ...claims, email_verified: false },
@@ -366,7 +366,7 @@ describe('an id token', () => {
     expect(await stored(claims.email)).toBeNull();
   });
 
-  it('an id token with a reserved address is 403 everywhere', async () => {
+  it('an ID token with a reserved address is 403 everywhere', async () => {
     for (const email of ['user+351912345678@operator.example', 'invalidate_a@company.example'])
       for (const operation of [login, signUp, complete])
         expect(await operation(await idp.idToken({ ...person(), email }))).toMatchObject(

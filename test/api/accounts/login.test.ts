@@ -53,7 +53,7 @@ const reading = ['GetItem accounts', 'GetItem accounts'];
 const failing = [...reading, 'UpdateItem accounts', 'UpdateItem accounts'];
 
 describe('signing in', () => {
-  it('signing in answers a token that works, and the account without its hash', async () => {
+  it('signing in returns a working token and the account without its hash', async () => {
     const user = await withPassword();
     const answer = await login(user.email);
     if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
@@ -66,7 +66,7 @@ describe('signing in', () => {
     expect(me).toMatchObject({ status: 200, body: answer.body.user });
   });
 
-  it('signing in knows an e-mail and a password however they are written', async () => {
+  it('signing in accepts any spelling of an e-mail and a password', async () => {
     const user = await withPassword();
     expect((await login(`  ${user.email.toUpperCase()} `)).status).toBe(200);
     expect((await login(user.email, 'ｃｏｒｒｅｃｔ horse battery')).status).toBe(200);
@@ -74,7 +74,7 @@ describe('signing in', () => {
     expect((await login(user.email, `${password} `)).status).toBe(401);
   });
 
-  it('signing in costs two reads, two writes and one hash, from a network that is new too', async () => {
+  it('signing in costs two reads, two writes and one hash, also from a new network', async () => {
     const user = await withPassword();
     const usual = [...reading, 'TransactWriteItems accounts', 'UpdateItem accounts'];
     const signIn = () => callsOf(() => login(user.email));
@@ -90,7 +90,7 @@ describe('signing in', () => {
     expect(hashes).toBe(1);
   });
 
-  it('signing in writes nothing that stays but its session, with the entry of the activity log to deliver', async () => {
+  it('signing in stores only its session and an activity entry', async () => {
     const user = await knownHere();
     const before = await app.users.byId(user.id);
     await login(user.email);
@@ -113,7 +113,7 @@ describe('signing in', () => {
     expect({ ...stays, effects }).toEqual({ ...before, ...Object.fromEntries(added), effects });
   });
 
-  it('signing in is refused by the same answer, the same calls and one hash, whatever was wrong', async () => {
+  it('every refused sign-in has the same answer, the same calls and one hash', async () => {
     const active = await withPassword();
     const cases: Record<string, { email: string; given?: string }> = {
       'a wrong password': { email: active.email, given: 'wrong horse battery' },
@@ -144,7 +144,7 @@ describe('signing in', () => {
     expect(answers[0]).toMatchObject({ body: { code: 'invalid_credentials' } });
   });
 
-  it('signing in asks for an e-mail and a password, and hashes nothing without', async () => {
+  it('signing in requires an e-mail and a password, and hashes nothing without them', async () => {
     const hashes = await hashesDuring(async () => {
       for (const body of [
         { email: 'no address', password },
@@ -160,7 +160,7 @@ describe('signing in', () => {
     expect(hashes).toBe(0);
   });
 
-  it('signing in ends with what ended sessions while it was on its way, by a clock that is behind too', async () => {
+  it('a sign-in in progress ends with the sessions, even by a clock that is behind', async () => {
     const user = await withPassword();
     const { clock } = app.world;
     const whileReading = () => {
@@ -181,7 +181,7 @@ describe('signing in', () => {
 describe('failures of an e-mail', () => {
   const wrong = 'wrong horse battery';
 
-  it('failures of an e-mail are told down from ten; the eleventh attempt is 429 without a hash, with the right password too', async () => {
+  it('the remaining failures count down from ten; then the answer is 429 without a hash, also with the right password', async () => {
     const user = await withPassword();
     for (let left = 9; left >= 0; left--) {
       const { status, headers } = await login(user.email, wrong);
@@ -206,13 +206,13 @@ describe('failures of an e-mail', () => {
     expect((await login(user.email)).status).toBe(200);
   });
 
-  it('failures of an e-mail count for an unknown e-mail as for a known one', async () => {
+  it('failures count alike for known and unknown e-mails', async () => {
     const answers = await Promise.all(Array.from({ length: 15 }, () => login('ghost@company.example')));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
   });
 
-  it('failures of an e-mail of 1,000 wrong passwords side by side, ten are compared', async () => {
+  it('ten of 1,000 parallel wrong passwords are compared', async () => {
     const user = await withPassword();
     let statuses: number[] = [];
     const hashes = await hashesDuring(async () => {
@@ -224,14 +224,14 @@ describe('failures of an e-mail', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(990);
   });
 
-  it('failures of an e-mail are none of many right sign-ins side by side: all succeed, and nothing is left counted', async () => {
+  it('parallel right sign-ins all succeed and leave no failure', async () => {
     const user = await withPassword();
     const answers = await Promise.all(Array.from({ length: 20 }, () => login(user.email)));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect((await login(user.email)).headers.get('ratelimit')).toBe('"login";r=10;t=900');
   });
 
-  it('nine of them leave room for right sign-ins side by side, one after the other', async () => {
+  it('nine failures leave room for parallel right sign-ins, one after the other', async () => {
     const user = await knownHere();
     for (let i = 0; i < 9; i++) await login(user.email, wrong);
     // A busy machine, too, hashes this number within two seconds.
@@ -240,7 +240,7 @@ describe('failures of an e-mail', () => {
     expect((await login(user.email)).headers.get('ratelimit')).toBe('"login";r=1;t=900');
   });
 
-  it('failures of an e-mail among right sign-ins side by side are ten at most, and only they close the e-mail', async () => {
+  it('parallel sign-ins have at most ten failures, and only failures close the e-mail', async () => {
     const user = await knownHere();
     const given = Array.from({ length: 40 }, (_, i) => (i % 4 === 3 ? password : wrong));
     let answers: Awaited<ReturnType<typeof login>>[] = [];
@@ -259,7 +259,7 @@ describe('failures of an e-mail', () => {
   });
 
   it.each([password, wrong])(
-    'failures of an e-mail in flight are waited for a short while, whatever password is given, and are failures when they never end',
+    'pending attempts are awaited for a short while, and count as failures when they never end',
     async (given) => {
       const user = await knownHere();
       const [network] = Object.keys((await app.users.byId(user.id))?.knownNetworks ?? {});
@@ -280,7 +280,7 @@ describe('failures of an e-mail', () => {
     },
   );
 
-  it('failures of an e-mail are answered as ever, and count, when the store does not settle them', async () => {
+  it('failures that the store does not settle are answered alike and count', async () => {
     const user = await withPassword();
     let calls = 0;
     const broken = await startApp(app.world, { isDown: () => ++calls > 3 });
@@ -289,7 +289,7 @@ describe('failures of an e-mail', () => {
     expect((await login(user.email)).headers.get('ratelimit')).toBe('"login";r=9;t=900');
   });
 
-  it('failures of an e-mail are not counted for who signs in, however often, nor taken back by it', async () => {
+  it('a successful sign-in neither counts as a failure nor clears failures', async () => {
     const user = await knownHere();
     for (let i = 0; i < 12; i++) expect((await login(user.email)).status).toBe(200);
     for (let i = 0; i < 9; i++) await login(user.email, wrong);
@@ -301,13 +301,13 @@ describe('failures of an e-mail', () => {
     expect((await login(user.email)).status).toBe(429);
   });
 
-  it('failures of an e-mail of one e-mail leave others alone', async () => {
+  it('failures of one e-mail do not affect other e-mails', async () => {
     const [user, other] = [await withPassword(), await withPassword()];
     for (let i = 0; i < 11; i++) await login(user.email, wrong);
     expect((await login(other.email)).status).toBe(200);
   });
 
-  it('failures of an e-mail let a browser read what is left', async () => {
+  it('browsers may read the header with the remaining failures', async () => {
     const user = await withPassword();
     const answer = await app.accounts.login({
       body: { email: user.email, password },
@@ -342,19 +342,16 @@ describe('failures by network', () => {
   it.each([
     ['192.0.2.1', '192.0.2.254', '192.0.3.1'],
     ['2001:db8:0:1200::1', '2001:db8:0:12ff::9', '2001:db8:0:1300::1'],
-  ])(
-    'failures by network are ten from %s and %s together, and leave %s its own',
-    async (first, same, another) => {
-      const { email } = await withPassword();
-      expect(await from(first, () => fail(email, 6))).toEqual(Array(6).fill(401));
-      expect(await from(same, () => fail(email, 5))).toEqual([401, 401, 401, 401, 429]);
-      expect((await from(first, () => login(email))).status).toBe(429);
-      const other = await from(another, () => login(email));
-      expect([other.status, other.headers.get('ratelimit')]).toEqual([200, '"login";r=10;t=900']);
-    },
-  );
+  ])('failures from %s and %s share ten, and %s has its own', async (first, same, another) => {
+    const { email } = await withPassword();
+    expect(await from(first, () => fail(email, 6))).toEqual(Array(6).fill(401));
+    expect(await from(same, () => fail(email, 5))).toEqual([401, 401, 401, 401, 429]);
+    expect((await from(first, () => login(email))).status).toBe(429);
+    const other = await from(another, () => login(email));
+    expect([other.status, other.headers.get('ratelimit')]).toEqual([200, '"login";r=10;t=900']);
+  });
 
-  it('failures by network are 100 over all networks, side by side too; then another network is refused, and a known one is not', async () => {
+  it('over all networks there are 100 failures; then unknown networks are refused, and a known network is not', async () => {
     const user = await knownHere();
     const statuses = await failEverywhere(user.email, 12);
     expect(statuses.filter((status) => status === 401)).toHaveLength(100);
@@ -367,7 +364,7 @@ describe('failures by network', () => {
     expect((await from('198.51.100.1', () => login(user.email))).status).toBe(200);
   });
 
-  it('failures by network from a known network do not count towards the 100', async () => {
+  it('failures from a known network do not count towards the 100', async () => {
     const user = await knownHere();
     await fail(user.email, 10);
     const statuses = await failEverywhere(user.email, 10);
@@ -405,7 +402,7 @@ describe('failures by network', () => {
     expect(JSON.stringify(knownNetworks)).not.toContain('198.18.');
   });
 
-  it('failures by network are refused by the same answer and the same calls for a known, an unknown and an inactive account', async () => {
+  it('refusals by network have the same answer and calls for known, unknown and inactive accounts', async () => {
     const emails = [
       (await knownHere()).email,
       `ghost${Math.random()}@company.example`,
@@ -437,7 +434,7 @@ describe('failures by network', () => {
 describe('a hash with other parameters', () => {
   const hashOf = async (userId: number) => (await app.users.byId(userId))?.passwordHash ?? null;
 
-  it('a hash with other parameters is made anew at the sign-in, by one write more, and no session ends', async () => {
+  it('a hash with other parameters is replaced at the sign-in with one more write, and no session ends', async () => {
     const user = await newUser(app, { passwordHash: older() });
     const calls = await callsOf(async () => expect((await login(user.email)).status).toBe(200));
     expect(calls).toEqual([
@@ -454,14 +451,14 @@ describe('a hash with other parameters', () => {
     expect(await hashOf(user.id)).toBe(anew);
   });
 
-  it('a hash with other parameters stays at a failure', async () => {
+  it('a hash with other parameters remains after a failure', async () => {
     const passwordHash = older();
     const user = await newUser(app, { passwordHash });
     expect((await login(user.email, 'wrong horse battery')).status).toBe(401);
     expect(await hashOf(user.id)).toBe(passwordHash);
   });
 
-  it('a hash with other parameters does not come back over a password that was set meanwhile', async () => {
+  it('a replaced hash does not overwrite a password that was set in parallel', async () => {
     const user = await newUser(app, { passwordHash: older() });
     const read = await app.users.byId(user.id);
     const next = await hashPassword('another horse entirely');
@@ -481,7 +478,7 @@ describe('a hash with other parameters', () => {
     expect(await hashOf(user.id)).toBe(next);
   });
 
-  it('a hash with other parameters is made anew by one of many sign-ins side by side, and all succeed', async () => {
+  it('one of many parallel sign-ins replaces the hash, and all succeed', async () => {
     const user = await newUser(app, { passwordHash: older() });
     const answers = await Promise.all(Array.from({ length: 8 }, () => login(user.email)));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
@@ -489,7 +486,7 @@ describe('a hash with other parameters', () => {
   });
 });
 
-it('no item of the store holds a password that was sent', async () => {
+it('no item of the store contains a sent password', async () => {
   const user = await withPassword();
   await login(user.email, 'a-very-special-guess');
   const items = JSON.stringify(await allItems(app.world, 'accounts'), (_, value) =>

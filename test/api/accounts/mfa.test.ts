@@ -40,7 +40,7 @@ async function firstStep(email: string): Promise<string> {
 const second = (mfa_token: string, code: string) => app.accounts.loginMfa({ body: { mfa_token, code } });
 
 describe('a second factor', () => {
-  it('a second factor is asked for at every sign-in once it is confirmed', async () => {
+  it('a confirmed second factor is required at every sign-in', async () => {
     const { email, headers } = await person();
     const { secret, otpauth_url, recovery_codes } = await enroll(headers);
     expect(otpauth_url).toMatch(/^otpauth:\/\/totp\/adtrail:/);
@@ -71,7 +71,7 @@ describe('a second factor', () => {
       expect(items).not.toContain(text);
   });
 
-  it('a second factor needs the password, and a verified account', async () => {
+  it('enabling a second factor requires the password and a verified account', async () => {
     const { headers } = await person();
     expect(await app.accounts.enrollMfa({ body: { password: 'wrong' }, headers })).toMatchObject({
       status: 403,
@@ -83,7 +83,7 @@ describe('a second factor', () => {
     });
   });
 
-  it('a second factor is confirmed by a right code alone, of the newest enrollment', async () => {
+  it('only a right code of the newest enrollment confirms a second factor', async () => {
     const { email, headers } = await person();
     const nothing = await app.accounts.confirmMfa({ body: { code: '000000' }, headers });
     expect(nothing).toMatchObject({ status: 409, body: { code: 'mfa_not_enabled' } });
@@ -100,7 +100,7 @@ describe('a second factor', () => {
     expect((await app.accounts.enrollMfa({ body: { password }, headers })).status).toBe(409);
   });
 
-  it('a second factor of twins that confirm is enabled once', async () => {
+  it('twins that confirm a second factor enable it once', async () => {
     const { email, headers } = await person();
     const { secret } = await enroll(headers);
     const body = { code: codeOf(app, secret) };
@@ -113,8 +113,8 @@ describe('a second factor', () => {
   });
 });
 
-describe('signing in with it', () => {
-  it('signing in with it takes a code once, and none from before it', async () => {
+describe('signing in with a second factor', () => {
+  it('a code of the second factor works once, and earlier codes do not', async () => {
     const { email, secret, code: confirmed } = await protectedPerson();
     const token = await firstStep(email);
     expect(await second(token, confirmed)).toMatchObject({ status: 400, body: { code: 'wrong_mfa_code' } });
@@ -126,7 +126,7 @@ describe('signing in with it', () => {
     expect((await second(token, codeOf(app, secret))).status).toBe(200);
   });
 
-  it('signing in with it takes codes of a clock that is half a minute off, no more', async () => {
+  it('codes of a clock that is half a minute off are accepted, no more', async () => {
     const { email, secret } = await protectedPerson();
     app.world.clock.now += 10 * step;
     const token = await firstStep(email);
@@ -137,7 +137,7 @@ describe('signing in with it', () => {
     expect((await second(token, codeOf(app, secret))).status).toBe(400);
   });
 
-  it('signing in with it takes each recovery code once, however it is written', async () => {
+  it('each recovery code works once, in any spelling', async () => {
     const { email, recoveryCodes } = await protectedPerson();
     const [first = '', second_ = ''] = recoveryCodes;
     const token = await firstStep(email);
@@ -146,7 +146,7 @@ describe('signing in with it', () => {
     expect((await second(token, second_)).status).toBe(200);
   });
 
-  it('signing in with it of twins with one code has one winner', async () => {
+  it('one of two sign-ins with the same code succeeds', async () => {
     const { email, secret, recoveryCodes } = await protectedPerson();
     const token = await firstStep(email);
     for (const code of [codeOf(app, secret), recoveryCodes[0] ?? '']) {
@@ -155,7 +155,7 @@ describe('signing in with it', () => {
     }
   });
 
-  it('signing in with it counts no code that is right and was used, so that a double click closes nothing', async () => {
+  it('a right code that was used counts as no failure, so a double click is harmless', async () => {
     const { email, secret, recoveryCodes } = await protectedPerson();
     const token = await firstStep(email);
     for (const code of [codeOf(app, secret), recoveryCodes[0] ?? '']) {
@@ -170,7 +170,7 @@ describe('signing in with it', () => {
     expect((await second(token, recoveryCodes[1] ?? '')).status).toBe(200);
   });
 
-  it('signing in with it counts wrong codes: ten from a network, then the right one is refused too', async () => {
+  it('after ten wrong codes from a network, the right code is refused too', async () => {
     const { email, secret } = await protectedPerson();
     const token = await firstStep(email);
     for (let left = 9; left >= 0; left--) {
@@ -185,7 +185,7 @@ describe('signing in with it', () => {
     expect((await second(token, codeOf(app, secret))).status).toBe(200);
   });
 
-  it('signing in with it of 100 wrong codes side by side compares ten', async () => {
+  it('ten of 100 parallel wrong codes are compared', async () => {
     const { email, secret } = await protectedPerson();
     const token = await firstStep(email);
     const wrong = wrongCodeOf(app, secret);
@@ -194,7 +194,7 @@ describe('signing in with it', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(90);
   });
 
-  it('signing in with it needs a token of the first step: fresh, of this account, and from before no reset', async () => {
+  it('the second step requires a fresh token of the first step, of this account, and from after a reset', async () => {
     const [ada, eve] = [await protectedPerson(), await protectedPerson()];
     const answered = await login((await person()).email);
     const access = answered.status === 200 ? answered.body.access_token : '';
@@ -213,7 +213,7 @@ describe('signing in with it', () => {
     expect(await second(again, codeOf(app, eve.secret))).toMatchObject(invalid);
   });
 
-  it('signing in with it is asked for after the identity provider too, whose identity is not linked without it', async () => {
+  it('the second factor is required after the identity provider too, whose identity is not bound without it', async () => {
     const email = 'ada@company.example';
     const { id, secret } = await protectedPerson({ email });
     for (let i = 0; i < 2; i++) {
@@ -241,7 +241,7 @@ describe('signing in with it', () => {
     expect(await app.users.byId(id)).toMatchObject({ company: null, identity: null });
   });
 
-  it('signing in with it is asked for after a password reset and a new password by support', async () => {
+  it("the second factor is required after a password reset and after an operator's new password", async () => {
     const { id, email, secret } = await protectedPerson();
     await app.accounts.forgotPassword({ body: { email } });
     await app.work('reset_codes');
@@ -260,7 +260,7 @@ describe('signing in with it', () => {
     });
   });
 
-  it('signing in with it is asked for when a deleted account is restored, by password and by identity', async () => {
+  it('the second factor is required when a deleted account is restored, by password and by identity', async () => {
     const claims = { sub: 'ada', email: 'ada@company.example' };
     const linked = await person({ email: claims.email });
     const signIn = async () => ({ body: { id_token: await app.world.idp.idToken(claims) } });
@@ -288,7 +288,7 @@ describe('signing in with it', () => {
     }
   });
 
-  it('signing in with it keeps no old hash of the password', async () => {
+  it('a sign-in with a second factor replaces an old hash of the password', async () => {
     const { id, email } = await protectedPerson();
     const nonce = randomBytes(16);
     const cost = { memory: 64, passes: 3, parallelism: 1 };
@@ -299,7 +299,7 @@ describe('signing in with it', () => {
     expect((await app.users.byId(id))?.passwordHash).toMatch(/m=19456,t=2,p=1/);
   });
 
-  it('signing in with it starts no session of a sign-in that was on its way when it was enabled', async () => {
+  it('a sign-in in progress starts no session when a second factor is enabled meanwhile', async () => {
     const user = await person();
     const read = await app.users.byId(user.id);
     const { secret } = await enroll(user.headers);
@@ -322,14 +322,14 @@ describe('signing in with it', () => {
     expect(stored.filter((name) => name.startsWith('session_'))).toEqual([]);
   });
 
-  it('signing in with it answers a wrong password as ever', async () => {
+  it('a wrong password gets the same answer with a second factor', async () => {
     const { email } = await protectedPerson();
     expect(await login(email, 'wrong')).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } });
   });
 });
 
-describe('a lost one', () => {
-  it('a lost one is removed by support, and the owner is told', async () => {
+describe('a lost second factor', () => {
+  it('support removes a lost second factor, and the owner is notified', async () => {
     const { id, email } = await protectedPerson();
     const headers = { 'x-svc-dev-token': operatorToken };
     const body = { email, reason: 'Phone lost' };
@@ -345,11 +345,11 @@ describe('a lost one', () => {
   });
 });
 
-describe('disabling it', () => {
+describe('disabling a second factor', () => {
   const disable = (headers: Headers, code: string, given = password) =>
     app.accounts.disableMfa({ body: { password: given, code }, headers });
 
-  it('disabling it needs password and code, then sign-ins need no code, and the owner is told', async () => {
+  it('disabling a second factor requires password and code, and the owner is notified', async () => {
     const { email, headers, secret } = await protectedPerson();
     expect(await disable(headers, codeOf(app, secret), 'wrong')).toMatchObject({ status: 403 });
     expect(await disable(headers, wrongCodeOf(app, secret))).toMatchObject({ status: 400 });
@@ -364,13 +364,13 @@ describe('disabling it', () => {
     ]);
   });
 
-  it('disabling it works with a recovery code, and another factor can be enrolled then', async () => {
+  it('a recovery code disables a second factor, and another factor can be enrolled then', async () => {
     const { headers, recoveryCodes } = await protectedPerson();
     expect((await disable(headers, recoveryCodes[0] ?? '')).status).toBe(200);
     expect((await enroll(headers)).secret).not.toBe('');
   });
 
-  it('disabling it of twins happens once', async () => {
+  it('twins disable a second factor once', async () => {
     const { email, headers, secret } = await protectedPerson();
     const code = codeOf(app, secret);
     const answers = await Promise.all(Array.from({ length: 4 }, () => disable(headers, code)));
@@ -380,7 +380,7 @@ describe('disabling it', () => {
   });
 });
 
-describe('what only the owner may do', () => {
+describe('actions that only the owner may do', () => {
   const requests = (user: { headers: Headers }) => ({
     'change-email': (mfa_code?: string) =>
       app.accounts.changeEmail({
@@ -409,7 +409,7 @@ describe('what only the owner may do', () => {
   });
   const names = ['change-email', 'change-phone', 'change-password', 'delete-account'] as const;
 
-  it.each(names)('%s needs a code, which works once', async (name) => {
+  it.each(names)('%s requires a code, which works once', async (name) => {
     const user = await protectedPerson();
     const request = requests(user)[name];
     const before = await app.users.byId(user.id);
@@ -442,7 +442,7 @@ describe('what only the owner may do', () => {
     }
   });
 
-  it('what only the owner may do of twins with one code one is proven', async () => {
+  it('one of two requests with the same code proves the owner', async () => {
     const user = await protectedPerson();
     const code = codeOf(app, user.secret);
     const request = requests(user)['delete-account'];
@@ -450,7 +450,7 @@ describe('what only the owner may do', () => {
     expect(answers.map(({ status }) => status).filter((status) => status === 202)).toHaveLength(1);
   });
 
-  it('what only the owner may do of an account without a password is proven by a fresh sign-in and a code', async () => {
+  it('the owner of an account without a password is proven by a fresh sign-in and a code', async () => {
     const user = await protectedPerson();
     await app.users.change(user.id, { passwordHash: null });
     const { headers } = user;

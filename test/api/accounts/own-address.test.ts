@@ -15,8 +15,8 @@ async function registered(email = 'ada@company.example') {
 const secretKey = (headers: { authorization: string }) =>
   app.keys.createKey({ body: { name: 'Shop', kind: 'secret', environment: 'live' }, headers });
 
-describe("one's own address, signed in", () => {
-  it("one's own address, signed in is verified with a mailed code: a live key may be issued then, and the welcome comes once", async () => {
+describe("verifying one's own address", () => {
+  it('a mailed code verifies the address, allows live keys and sends the welcome once', async () => {
     const { email, headers } = await registered();
     expect(await secretKey(headers)).toMatchObject({ status: 403, body: { code: 'verification_required' } });
     const isVerified = (email_verified: boolean) => ({ status: 200, body: { email, email_verified } });
@@ -37,7 +37,7 @@ describe("one's own address, signed in", () => {
     });
   });
 
-  it("one's own address, signed in stays unverified by a wrong code, and by a right one without the session", async () => {
+  it('a wrong code, and a right code without the session, leave the address unverified', async () => {
     const { email, headers } = await registered();
     await app.accounts.sendVerification({ body: { email }, headers });
     const code = mailedCode(app, email);
@@ -48,7 +48,7 @@ describe("one's own address, signed in", () => {
     expect(await secretKey(headers)).toMatchObject({ status: 403 });
   });
 
-  it("one's own address, signed in is the only one: another’s address is taken, and verifying a new one changes nothing", async () => {
+  it('only the own address can be verified, and verifying an address of another account is refused', async () => {
     const ada = await registered();
     const eve = await registered('eve@company.example');
     const { headers } = eve;
@@ -64,7 +64,7 @@ describe("one's own address, signed in", () => {
     expect(await secretKey(headers)).toMatchObject({ status: 403 });
   });
 
-  it("one's own address, signed in of twins with one code is verified once, and both are answered so", async () => {
+  it('twins with one code verify the address once, and both succeed', async () => {
     const { email, headers } = await registered();
     await app.accounts.sendVerification({ body: { email }, headers });
     const code = mailedCode(app, email);

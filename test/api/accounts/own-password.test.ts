@@ -26,7 +26,7 @@ const change = (headers: Headers, current_password = password, new_password = ne
 const me = async (headers: Headers) => (await app.accounts.readMe({ headers })).status;
 
 describe('changing the password', () => {
-  it('changing the password sets the new one, ends every other session and tells the owner', async () => {
+  it('changing the password ends every other session and notifies the owner', async () => {
     const { email, headers, legacy } = await person();
     const other = await signIn(email);
     app.world.clock.now += 1;
@@ -38,7 +38,7 @@ describe('changing the password', () => {
     expect(told).toMatchObject([{ subject: 'Your password was changed' }]);
   });
 
-  it('changing the password needs the current one, and wrong ones count as failed sign-ins', async () => {
+  it('changing the password requires the current password, and failures count as failed sign-ins', async () => {
     const { email, headers } = await person();
     for (let left = 9; left >= 0; left--) {
       const answer = await change(headers, 'wrong horse battery');
@@ -54,7 +54,7 @@ describe('changing the password', () => {
     expect(await me(headers)).toBe(200);
   });
 
-  it('changing the password refuses a weak one with every problem, and counts nothing', async () => {
+  it('changing the password reports every problem of a weak password and counts nothing', async () => {
     const { email, headers } = await person();
     const answer = await app.accounts.changePassword({
       body: { current_password: 7, new_password: 'x' } as never,
@@ -72,7 +72,7 @@ describe('changing the password', () => {
     expect(await change(headers)).toMatchObject({ status: 409, body: { code: 'no_password' } });
   });
 
-  it('changing the password of twins has one winner, whose password works', async () => {
+  it('one of two parallel password changes succeeds, and its password works', async () => {
     const { email, headers } = await person();
     const wishes = Array.from({ length: 5 }, (_, i) => `${next} ${i}`);
     const answers = await Promise.all(wishes.map((wish) => change(headers, password, wish)));

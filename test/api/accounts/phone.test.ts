@@ -21,7 +21,7 @@ const later = (seconds: number) => {
 };
 
 describe('a code by the messaging app', () => {
-  it('a code by the messaging app goes to the number in its international form, however it was written, and the answer says the generated e-mail', async () => {
+  it('a phone code goes to the international number in any spelling, and the answer has the generated e-mail', async () => {
     for (const written of [
       '+351 912-345-678',
       ' +351 (912) 345.678 ',
@@ -49,7 +49,7 @@ describe('a code by the messaging app', () => {
     '+351912345678 ext. 5',
     'call +351912345678',
     email,
-  ])('a code by the messaging app refuses %j without repeating it, and sends nothing', async (given) => {
+  ])('a phone code refuses the number %j without repeating it', async (given) => {
     const answer = await ask(given);
     expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'phone'] }] } });
     if (given) expect(JSON.stringify(answer.body)).not.toContain(given);
@@ -65,12 +65,12 @@ describe('a code by the messaging app', () => {
     '\u2066+351\u00a0912\u00a0345\u00a0678\u2069',
     '\uff0b\uff13\uff15\uff11 912345678',
     '\u200e+351912345678',
-  ])('a code by the messaging app reads %j as the same number', async (written) => {
+  ])('the number %j is the same number', async (written) => {
     expect(await ask(written)).toMatchObject({ status: 200, body: { email } });
   });
 
   it.each(['+52 1 55 1234 5678', '+5215512345678', '00521 55 1234 5678', '+52 55 1234 5678'])(
-    'a code by the messaging app reads the Mexican mobile number %j without its former 1',
+    'the Mexican mobile number %j loses its former 1',
     async (written) => {
       expect(await ask(written)).toMatchObject({
         status: 200,
@@ -79,14 +79,14 @@ describe('a code by the messaging app', () => {
     },
   );
 
-  it('a code by the messaging app verifies as often as asked, until it is used up', async () => {
+  it('a phone code verifies as often as requested until it is used', async () => {
     await ask(phone);
     for (let i = 0; i < 3; i++)
       expect(await check(lastCode())).toMatchObject({ status: 200, body: { verified: true, email } });
     expect(await check(lastCode(), '+351 912 345 678')).toMatchObject({ status: 200 });
   });
 
-  it('a code by the messaging app verifies for no other phone, and not after a newer one', async () => {
+  it('a phone code verifies no other phone, and not after a newer code', async () => {
     await ask(phone);
     const first = lastCode();
     expect((await check(first, '+351912345679')).status).toBe(400);
@@ -96,7 +96,7 @@ describe('a code by the messaging app', () => {
     expect((await check(lastCode())).status).toBe(200);
   });
 
-  it('a code by the messaging app makes an account under the generated e-mail, once, and then none is sent any more', async () => {
+  it('a phone code creates one account under the generated e-mail, and no further code is sent', async () => {
     await ask(phone);
     const body = { email, code: lastCode(), password: 'a long enough secret' };
     const made = await app.accounts.completeRegistration({ body });
@@ -106,7 +106,7 @@ describe('a code by the messaging app', () => {
     expect(await ask(phone)).toMatchObject({ status: 409, body: { code: 'email_taken' } });
   });
 
-  it('a code by the messaging app is no code of another address or purpose, and no other is one of it', async () => {
+  it('a phone code works for no other address or purpose', async () => {
     await ask(phone);
     const body = { email: 'ada@company.example', code: lastCode() };
     await app.accounts.sendVerification({ body: { email: body.email } });
@@ -119,7 +119,7 @@ describe('a code by the messaging app', () => {
     expect((await check(lastCode())).status).toBe(200);
   });
 
-  it('a code by the messaging app expires after ten minutes', async () => {
+  it('a phone code expires after ten minutes', async () => {
     await ask(phone);
     later(599);
     expect((await check(lastCode())).status).toBe(200);
@@ -127,7 +127,7 @@ describe('a code by the messaging app', () => {
     expect(await check(lastCode())).toMatchObject({ status: 400, body: { code: 'code_expired' } });
   });
 
-  it('a code by the messaging app is closed by five wrong guesses, side by side too', async () => {
+  it('a phone code allows five wrong guesses, also in parallel', async () => {
     await ask(phone);
     const wrong = otherThan(lastCode());
     const answers = await Promise.all(Array.from({ length: 12 }, () => check(wrong)));
@@ -137,7 +137,7 @@ describe('a code by the messaging app', () => {
     expect(Number(closed.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('a code by the messaging app is compared as it was sent: other digits of the same value are wrong', async () => {
+  it('a phone code is compared as sent: other digits of the same value are wrong', async () => {
     await ask(phone);
     const wide = [...lastCode()].map((digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0)).join('');
     expect((await check(wide)).status).toBe(400);
@@ -145,7 +145,7 @@ describe('a code by the messaging app', () => {
     expect((await check(lastCode())).status).toBe(200);
   });
 
-  it('a code by the messaging app is sent once a minute and phone: the first stays good, many requests at once make one message', async () => {
+  it('one phone code is sent per minute and phone, and the first stays valid', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask(phone)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(429)]);
     expect(world.texts).toHaveLength(1);
@@ -158,15 +158,15 @@ describe('a code by the messaging app', () => {
     expect((await ask(phone)).status).toBe(200);
   });
 
-  it('a code by the messaging app is not sent for a phone that has an account', async () => {
+  it('no phone code is sent to a phone with an account', async () => {
     await newUser(app, { email, phone });
     expect(await ask(phone)).toMatchObject({ status: 409, body: { code: 'email_taken' } });
     expect(world.texts).toEqual([]);
   });
 });
 
-describe("a phone's limits", () => {
-  it("a phone's limits are told: when the next code may be asked for, and how many wrong ones are left", async () => {
+describe('the limits of a phone', () => {
+  it('the headers of a phone code report the next request and the remaining failures', async () => {
     expect(rateLimitOf(await ask(phone))).toEqual(codesLeft(200, 60));
     later(20);
     expect(rateLimitOf(await ask(phone))).toEqual(codesLeft(429, 40));
@@ -179,14 +179,14 @@ describe("a phone's limits", () => {
   });
 });
 
-describe('a code that could not be sent', () => {
-  it('a code that could not be sent says which number cannot receive, and takes no slot', async () => {
+describe('a phone code that could not be sent', () => {
+  it('a number that cannot receive is reported and takes no slot', async () => {
     const refused = { status: 422, body: { detail: [{ loc: ['body', 'phone'] }] } };
     expect(await ask(cannotReceive)).toMatchObject(refused);
     expect(await ask(cannotReceive)).toMatchObject(refused);
   });
 
-  it('a code that could not be sent says when to come back when the messaging app takes no more, and takes no slot', async () => {
+  it('a throttling messaging app is reported with a time to wait and takes no slot', async () => {
     for (let i = 0; i < 2; i++) {
       const answer = await ask('+351912340002');
       expect(answer).toMatchObject({ status: 503, body: { code: 'vendor_unavailable' } });
@@ -194,7 +194,7 @@ describe('a code that could not be sent', () => {
     }
   });
 
-  it('a code that could not be sent leaves neither a code nor a taken slot when the messaging app fails', async () => {
+  it('a failing messaging app leaves neither a code nor a taken slot', async () => {
     const broken = await startApp(world, { fault: { at: 8, mode: 'fails_after' } });
     expect(await ask(phone, broken)).toMatchObject({ status: 502, body: { code: 'message_not_sent' } });
     expect(broken.calls[7]?.operation).toBe('SendText');
@@ -214,7 +214,7 @@ describe('the cost of codes', () => {
   const phones = (many: number, prefix = '+3519123') =>
     Array.from({ length: many }, (_, i) => `${prefix}${String(45_100 + i)}`);
 
-  it('the cost of codes is bounded over all phones: what is over the cap of the hour is refused and takes no slot', async () => {
+  it('the cap of an hour over all phones refuses further codes without taking a slot', async () => {
     const capped = await startApp(world, { env: { PHONE_CODES_PER_HOUR: '2' } });
     const numbers = Array.from({ length: 5 }, (_, i) => `+35191234500${i + 3}`);
     await elsewhere(cannotReceive, capped);
@@ -231,7 +231,7 @@ describe('the cost of codes', () => {
     expect((await elsewhere('+351912345099', capped)).status).toBe(200);
   });
 
-  it('the cost of codes is five an hour and twenty a day for a network, side by side too', async () => {
+  it('a network may send five codes an hour and twenty a day, also in parallel', async () => {
     const sent: number[] = [];
     for (let hour = 0; hour < 5; hour++) {
       const answers = await Promise.all(phones(8, `+35191${hour}3`).map((number) => ask(number)));
@@ -247,13 +247,13 @@ describe('the cost of codes', () => {
     expect((await ask('+351919999998')).status).toBe(200);
   });
 
-  it('the cost of codes is counted for a network only when it is sent', async () => {
+  it('only sent codes count for a network', async () => {
     for (let i = 0; i < 7; i++) expect((await ask(cannotReceive)).status).toBe(422);
     const answers = await Promise.all(phones(5).map((number) => ask(number)));
     expect(statuses(answers)).toEqual(Array(5).fill(200));
   });
 
-  it('the cost of codes is fifty an hour for the first seven digits, from any network; other numbers go on', async () => {
+  it('the first seven digits of a number allow fifty codes an hour, and other numbers are not affected', async () => {
     const numbers = Array.from({ length: 53 }, (_, i) => `+44790012${String(3400 + i)}`);
     const answers = await Promise.all(numbers.map((number) => elsewhere(number)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
@@ -263,7 +263,7 @@ describe('the cost of codes', () => {
     expect((await elsewhere('+447900199999')).status).toBe(200);
   });
 
-  it('the cost of codes leaves resets of existing accounts three tenths of the hour, and its whole, which sign-ups cannot take', async () => {
+  it("resets of existing accounts have three tenths of the hour's cap for themselves", async () => {
     const capped = await startApp(world, { env: { PHONE_CODES_PER_HOUR: '10' } });
     const owners = phones(4, '+3366666');
     for (const owner of owners)
@@ -281,7 +281,7 @@ describe('the cost of codes', () => {
     expect(world.messages).toEqual([]);
   });
 
-  it('the cost of codes is kept to the countries that are configured', async () => {
+  it('codes are sent only to the configured countries', async () => {
     const local = await startApp(world, { env: { PHONE_COUNTRIES: 'PT, US' } });
     expect((await ask(phone, local)).status).toBe(200);
     for (const elsewhere of ['+4915123456789', '+15550001234'])

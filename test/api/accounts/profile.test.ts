@@ -24,7 +24,7 @@ async function searches(userId: number) {
 }
 
 describe('changing a profile', () => {
-  it('changing a profile answers the account with all five fields as they are now', async () => {
+  it('changing a profile returns the account with all five fields', async () => {
     const answer = await change({
       company: '  Northwind Shoes ',
       company_website: 'Northwind.example/About#team',
@@ -44,7 +44,7 @@ describe('changing a profile', () => {
     expect(await me()).toEqual(answer.body);
   });
 
-  it('changing a profile leaves what is absent, and clears what is null or blank', async () => {
+  it('changing a profile keeps absent fields, and clears null or blank fields', async () => {
     await change({ company_website: 'a.example', timezone: 'UTC' });
     await change({ role: null, company: ' ', timezone: null });
     expect(await me()).toMatchObject({
@@ -58,7 +58,7 @@ describe('changing a profile', () => {
     expect(await me()).toMatchObject({ company_website: null, full_name: 'Ada Example' });
   });
 
-  it('changing a profile of nothing answers the account as it is, and writes nothing', async () => {
+  it('an empty change of a profile returns the account and writes nothing', async () => {
     const before = app.calls.length;
     const answer = await change({});
     expect(answer.status).toBe(200);
@@ -66,7 +66,7 @@ describe('changing a profile', () => {
     expect(answer.body).toEqual(await me());
   });
 
-  it('changing a profile changes no other field, whatever is sent', async () => {
+  it('changing a profile changes no other field', async () => {
     const before = await me();
     const sent = {
       id: 1,
@@ -81,18 +81,15 @@ describe('changing a profile', () => {
     expect((await app.users.byId(user.id))?.passwordHash).toBeNull();
   });
 
-  it.each(['email', 'phone'])(
-    'changing a profile refuses %s, which is not changed here: 422, and nothing is changed',
-    async (name) => {
-      const before = await me();
-      for (const value of ['x@y.example', null])
-        expect(await change({ [name]: value, role: 'Owner' })).toMatchObject({
-          status: 422,
-          body: { detail: [{ type: 'extra_forbidden', loc: ['body', name] }] },
-        });
-      expect(await me()).toEqual(before);
-    },
-  );
+  it.each(['email', 'phone'])('changing a profile refuses %s with 422 and changes nothing', async (name) => {
+    const before = await me();
+    for (const value of ['x@y.example', null])
+      expect(await change({ [name]: value, role: 'Owner' })).toMatchObject({
+        status: 422,
+        body: { detail: [{ type: 'extra_forbidden', loc: ['body', name] }] },
+      });
+    expect(await me()).toEqual(before);
+  });
 
   it('changing a profile sets and clears the company description', async () => {
     const company_short_desc = 'Shoes.\nMade to measure.';
@@ -102,7 +99,7 @@ describe('changing a profile', () => {
     expect((await change({ company_short_desc: 'x'.repeat(2001) })).status).toBe(422);
   });
 
-  it('changing a profile lists every problem, echoes nothing, and changes nothing', async () => {
+  it('changing a profile reports every problem, repeats no value, and changes nothing', async () => {
     const before = await me();
     const answer = await change({
       company: 'c'.repeat(201),
@@ -130,7 +127,7 @@ describe('changing a profile', () => {
     'a b.example',
     'a..example',
     `a.example/${'x'.repeat(2048)}`,
-  ])('changing a profile takes no website %s', async (company_website) => {
+  ])('changing a profile refuses the website %s', async (company_website) => {
     expect((await change({ company_website })).status).toBe(422);
   });
 
@@ -139,7 +136,7 @@ describe('changing a profile', () => {
     ['http://a.example', 'http://a.example/'],
     ['https://a.example:8443/x?y=z#w', 'https://a.example:8443/x?y=z'],
     ['münchen.example', 'https://xn--mnchen-3ya.example/'],
-  ])('changing a profile writes the website %s as %s', async (company_website, written) => {
+  ])('changing a profile stores the website %s as %s', async (company_website, written) => {
     expect((await change({ company_website })).body).toMatchObject({ company_website: written });
   });
 
@@ -151,13 +148,13 @@ describe('changing a profile', () => {
   );
 
   it.each(['+05:30', '5', 'Europe', 'Europe/Atlantis', 'constructor'])(
-    'changing a profile takes no time zone %s',
+    'changing a profile refuses the time zone %s',
     async (timezone) => {
       expect((await change({ timezone })).status).toBe(422);
     },
   );
 
-  it('changing a profile side by side by field loses none', async () => {
+  it('parallel changes of different fields lose none', async () => {
     await Promise.all([
       change({ company: 'A' }),
       change({ role: 'B' }),
@@ -169,7 +166,7 @@ describe('changing a profile', () => {
 });
 
 describe('the first website of an account', () => {
-  it('the first website of an account has its competitors looked for, and no later one does', async () => {
+  it('the first website of an account starts a discovery, and a later website does not', async () => {
     await change({ role: 'Owner' });
     expect(await searches(user.id)).toEqual([]);
     await change({ company_website: 'first.example' });
@@ -179,7 +176,7 @@ describe('the first website of an account', () => {
     expect(await searches(user.id)).toEqual(asked);
   });
 
-  it('the first website of an account is asked for under one name, by parallel changes and after it was cleared, so that one search is done', async () => {
+  it('parallel first websites start one discovery', async () => {
     await Promise.all([change({ company_website: 'a.example' }), change({ company_website: 'b.example' })]);
     await change({ company_website: null });
     await change({ company_website: 'c.example' });

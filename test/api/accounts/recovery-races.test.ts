@@ -27,8 +27,8 @@ async function invitedBy({ headers }: Stranger, license_key: string, email: stri
   return answer.body.invitation_id;
 }
 
-describe.each(methods)('during a recovery by %s', (method) => {
-  it('nobody joins the team by an earlier invitation, also while its worker is down', async () => {
+describe.each(methods)('a recovery by %s', (method) => {
+  it('during a recovery, no invited user joins the team, even while its worker is down', async () => {
     const stranger = await newStranger(app);
     const license_key = await newTeamOf(app, stranger.id);
     const [accomplice, other] = [await newUser(app), await newUser(app)];
@@ -50,7 +50,7 @@ describe.each(methods)('during a recovery by %s', (method) => {
     expect(await app.licenceStore.team(license_key)).toEqual([]);
   });
 
-  it('an invitation of a request from before is refused; one of the owner is accepted', async () => {
+  it("during a recovery, an earlier request's invitation is refused, and the owner's is accepted", async () => {
     const stranger = await newStranger(app);
     const license_key = await newTeamOf(app, stranger.id);
     const { tokensValidAfter: before = 0 } = (await app.users.byId(stranger.id)) ?? {};
@@ -74,63 +74,60 @@ describe.each(methods)('during a recovery by %s', (method) => {
   });
 });
 
-describe.each(methods)(
-  'a recovery by %s, held back at any call of it while the stranger goes on',
-  (method) => {
-    const inMidst = async (
-      prepare: (stranger: Stranger) => Promise<(by: TestApp) => Promise<number>>,
-      expectEnd: (user: User | null) => void,
-    ) => {
-      let accepted = 0;
-      await atEveryCall(async (place) => {
-        app = await startApp(await newWorld());
-        const stranger = await newStranger(app);
-        const meanwhile = await prepare(stranger);
-        const isReached = await interleaved(
-          app.world,
-          place,
-          async (by) => expect((await recoveries[method](by, stranger)).status).toBe(200),
-          async (other) => {
-            if ((await meanwhile(other)) === 200) accepted++;
-          },
-        );
-        const user = await app.users.byId(stranger.id);
-        expect(user?.recoveredEpoch).toBeDefined();
-        expectEnd(user);
-        return isReached;
-      });
-      expect(accepted).toBeGreaterThan(0);
-    };
-
-    it('removes a second factor that is enabled meanwhile', async () => {
-      await inMidst(
-        async ({ id, headers }) => {
-          await app.users.change(id, { phone: '+351912345678' });
-          const enrolled = await app.accounts.enrollMfa({ body: { password }, headers });
-          if (enrolled.status !== 200) throw new Error(JSON.stringify(enrolled.body));
-          const { secret } = enrolled.body;
-          return async (by) =>
-            (await by.accounts.confirmMfa({ body: { code: codeOf(by, secret) }, headers })).status;
+describe.each(methods)('a recovery by %s that is held back at any call', (method) => {
+  const inMidst = async (
+    prepare: (stranger: Stranger) => Promise<(by: TestApp) => Promise<number>>,
+    expectEnd: (user: User | null) => void,
+  ) => {
+    let accepted = 0;
+    await atEveryCall(async (place) => {
+      app = await startApp(await newWorld());
+      const stranger = await newStranger(app);
+      const meanwhile = await prepare(stranger);
+      const isReached = await interleaved(
+        app.world,
+        place,
+        async (by) => expect((await recoveries[method](by, stranger)).status).toBe(200),
+        async (other) => {
+          if ((await meanwhile(other)) === 200) accepted++;
         },
-        (user) => expect([user?.mfa ?? null, user?.pendingMfa ?? null]).toEqual([null, null]),
       );
+      const user = await app.users.byId(stranger.id);
+      expect(user?.recoveredEpoch).toBeDefined();
+      expectEnd(user);
+      return isReached;
     });
+    expect(accepted).toBeGreaterThan(0);
+  };
 
-    it('removes an e-mail change that is begun meanwhile', async () => {
-      await inMidst(
-        async ({ headers }) =>
-          async (by) => {
-            const body = { new_email: 'stranger@evil.example', password };
-            return (await by.accounts.changeEmail({ body, headers })).status;
-          },
-        (user) => expect(user?.pendingEmail ?? null).toBeNull(),
-      );
-    });
-  },
-);
+  it('the recovery removes a second factor that is enabled meanwhile', async () => {
+    await inMidst(
+      async ({ id, headers }) => {
+        await app.users.change(id, { phone: '+351912345678' });
+        const enrolled = await app.accounts.enrollMfa({ body: { password }, headers });
+        if (enrolled.status !== 200) throw new Error(JSON.stringify(enrolled.body));
+        const { secret } = enrolled.body;
+        return async (by) =>
+          (await by.accounts.confirmMfa({ body: { code: codeOf(by, secret) }, headers })).status;
+      },
+      (user) => expect([user?.mfa ?? null, user?.pendingMfa ?? null]).toEqual([null, null]),
+    );
+  });
+
+  it('the recovery removes a pending e-mail change of that time', async () => {
+    await inMidst(
+      async ({ headers }) =>
+        async (by) => {
+          const body = { new_email: 'stranger@evil.example', password };
+          return (await by.accounts.changeEmail({ body, headers })).status;
+        },
+      (user) => expect(user?.pendingEmail ?? null).toBeNull(),
+    );
+  });
+});
 
 describe('a recovery with more exports than one try can end', () => {
-  it('a recovery with more exports than one try can end ends everything else first, and each try goes on where the last one died', async () => {
+  it('a recovery with many exports ends everything else first, and each attempt continues', async () => {
     const stranger = await newStranger(app);
     const license_key = await newTeamOf(app, stranger.id);
     const id = await invitedBy(stranger, license_key, 'someone@company.example');

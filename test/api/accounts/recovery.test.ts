@@ -15,7 +15,7 @@ const mailsTo = (email: string) => app.world.mails.filter(({ to }) => to === ema
 
 describe('the recovery of an account whose e-mail nobody had verified', () => {
   it.each(methods.flatMap((method) => wayOutNames.map((name) => [method, name] as const)))(
-    'the recovery of an account whose e-mail nobody had verified by %s ends every %s made before, and one mail lists it',
+    'a recovery by %s ends every earlier %s, and one mail lists it',
     async (method, name) => {
       const stranger = await newStranger(app);
       const opened = await openers[name](app, stranger);
@@ -32,7 +32,7 @@ describe('the recovery of an account whose e-mail nobody had verified', () => {
   );
 
   it.each(methods)(
-    'the recovery of an account whose e-mail nobody had verified by %s leaves what its owner makes afterwards, also before the effect is delivered',
+    "a recovery by %s leaves the owner's new objects, also before the effect is delivered",
     async (method) => {
       const stranger = await newStranger(app);
       await recoveries[method](app, stranger);
@@ -48,22 +48,19 @@ describe('the recovery of an account whose e-mail nobody had verified', () => {
     },
   );
 
-  it.each(methods)(
-    'the recovery of an account whose e-mail nobody had verified by %s after the e-mail was verified ends nothing',
-    async (method) => {
-      const owner = await newAdvertiser(app);
-      const endpoint = await newEndpoint(app, owner.headers);
-      app.world.clock.now += 1000;
-      expect((await recoveries[method](app, owner)).status).toBe(200);
-      await deliverAll(app);
-      const { webhookEndpoints, keys } = app.workerDeps('effects');
-      expect((await webhookEndpoints.find(owner.id, endpoint.id))?.status).toBe('enabled');
-      expect((await keys.list(owner.id)).every(({ revokedAt }) => !revokedAt)).toBe(true);
-      expect(mailsTo(owner.email).filter(({ subject }) => subject.includes('was recovered'))).toEqual([]);
-    },
-  );
+  it.each(methods)('a recovery by %s after the verification of the e-mail ends nothing', async (method) => {
+    const owner = await newAdvertiser(app);
+    const endpoint = await newEndpoint(app, owner.headers);
+    app.world.clock.now += 1000;
+    expect((await recoveries[method](app, owner)).status).toBe(200);
+    await deliverAll(app);
+    const { webhookEndpoints, keys } = app.workerDeps('effects');
+    expect((await webhookEndpoints.find(owner.id, endpoint.id))?.status).toBe('enabled');
+    expect((await keys.list(owner.id)).every(({ revokedAt }) => !revokedAt)).toBe(true);
+    expect(mailsTo(owner.email).filter(({ subject }) => subject.includes('was recovered'))).toEqual([]);
+  });
 
-  it('the recovery of an account whose e-mail nobody had verified refuses an endpoint and a key of a request that was authenticated before', async () => {
+  it('a recovery refuses an endpoint and a key of a request that was authenticated before', async () => {
     const stranger = await newStranger(app);
     const { tokensValidAfter } = (await app.users.byId(stranger.id)) ?? { tokensValidAfter: 0 };
     await recoveries.reset(app, stranger);
@@ -77,7 +74,7 @@ describe('the recovery of an account whose e-mail nobody had verified', () => {
     expect(await webhookEndpoints.create(late, null)).toBe('session_ended');
   });
 
-  it('the recovery of an account whose e-mail nobody had verified keeps an endpoint disabled for earlier sessions; its owner can enable it', async () => {
+  it('a recovery keeps an endpoint disabled for earlier sessions, and its owner can enable it', async () => {
     const stranger = await newStranger(app);
     const { id } = await newEndpoint(app, stranger.headers, { environment: 'test' });
     const before = (await app.users.byId(stranger.id))?.tokensValidAfter ?? 0;
@@ -98,23 +95,20 @@ describe('the recovery of an account whose e-mail nobody had verified', () => {
     expect(enabled).toMatchObject({ status: 200, body: { status: 'enabled' } });
   });
 
-  it.each(methods)(
-    'the recovery of an account whose e-mail nobody had verified by %s removes a second factor that keeps the owner out',
-    async (method) => {
-      const stranger = await newStranger(app);
-      await app.users.change(stranger.id, { phone: '+351912345678' });
-      const headers = stranger.headers;
-      const enrolled = await app.accounts.enrollMfa({ body: { password }, headers });
-      if (enrolled.status !== 200) throw new Error(JSON.stringify(enrolled.body));
-      const code = codeOf(app, enrolled.body.secret);
-      expect((await app.accounts.confirmMfa({ body: { code }, headers })).status).toBe(200);
-      expect((await recoveries[method](app, stranger)).status).toBe(200);
-      if (method === 'reset') await signedIn(stranger.email);
-      expect((await app.users.byId(stranger.id))?.mfa ?? null).toBeNull();
-    },
-  );
+  it.each(methods)('a recovery by %s removes a second factor that locks the owner out', async (method) => {
+    const stranger = await newStranger(app);
+    await app.users.change(stranger.id, { phone: '+351912345678' });
+    const headers = stranger.headers;
+    const enrolled = await app.accounts.enrollMfa({ body: { password }, headers });
+    if (enrolled.status !== 200) throw new Error(JSON.stringify(enrolled.body));
+    const code = codeOf(app, enrolled.body.secret);
+    expect((await app.accounts.confirmMfa({ body: { code }, headers })).status).toBe(200);
+    expect((await recoveries[method](app, stranger)).status).toBe(200);
+    if (method === 'reset') await signedIn(stranger.email);
+    expect((await app.users.byId(stranger.id))?.mfa ?? null).toBeNull();
+  });
 
-  it('the recovery of an account whose e-mail nobody had verified mails no word that the stranger chose, and names the settings to confirm', async () => {
+  it('the mail of a recovery contains no text of the other person, and names the settings to confirm', async () => {
     const stranger = await newStranger(app);
     const { headers, email } = stranger;
     await app.keys.createKey({
@@ -138,7 +132,7 @@ describe('the recovery of an account whose e-mail nobody had verified', () => {
 });
 
 describe('what a recovery ended', () => {
-  it('what a recovery ended is shown to the owner with the settings to confirm, which is done once', async () => {
+  it('the owner sees the ended objects and the settings to confirm, which is done once', async () => {
     const stranger = await newStranger(app);
     const { id } = await newEndpoint(app, stranger.headers, {
       environment: 'test',
@@ -165,7 +159,7 @@ describe('what a recovery ended', () => {
     expect(again).toMatchObject({ body: { recovery: { ...recovery, confirmed_at: expect.any(String) } } });
   });
 
-  it('what a recovery ended is null for an account that was never recovered', async () => {
+  it('the recovery is null for an account that was never recovered', async () => {
     const { headers } = await newAdvertiser(app);
     expect(await app.accounts.readAccountRecovery({ headers })).toMatchObject({ body: { recovery: null } });
     expect(await app.accounts.confirmAccountRecovery({ headers })).toMatchObject({
@@ -181,7 +175,7 @@ async function signedIn(email: string) {
 }
 
 describe('the list of what leads data out', () => {
-  it('the list of what leads data out has every kind of row, or the reason why it leads nothing out, once', () => {
+  it('the list of ways out has every kind of row, or the reason why it exposes nothing', () => {
     const declared = [
       ...wayOutNames.flatMap((name) => [...waysOut[name].rows]),
       ...Object.values(leadsNothingOut).flat(),
@@ -191,7 +185,7 @@ describe('the list of what leads data out', () => {
 });
 
 describe('a live webhook endpoint', () => {
-  it('a live webhook endpoint needs a verified account to be created or enabled; a test endpoint does not', async () => {
+  it('a live webhook endpoint requires a verified account, and a test endpoint does not', async () => {
     const stranger = await newStranger(app);
     const { headers, id: accountId } = stranger;
     const create = (environment: 'live' | 'test') =>

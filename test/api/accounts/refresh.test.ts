@@ -27,7 +27,7 @@ async function signedIn() {
 }
 
 describe('refreshing a token', () => {
-  it('refreshing a token answers another that works, lives for a day from now, and keeps the time of the sign-in', async () => {
+  it('refreshing a token returns a token for another day, with the time of the sign-in', async () => {
     const user = await newUser(app);
     const signedInAt = app.world.clock.now;
     app.world.clock.now += day - 1000;
@@ -42,7 +42,7 @@ describe('refreshing a token', () => {
     expect(me).toMatchObject({ status: 200, body: { id: user.id } });
   });
 
-  it('refreshing a token works until 30 days after the sign-in, however often it was refreshed, and then is 401', async () => {
+  it('a token can be refreshed until 30 days after the sign-in, and then is 401', async () => {
     const user = await newUser(app);
     const signedInAt = app.world.clock.now;
     let { headers } = user;
@@ -68,7 +68,7 @@ describe('refreshing a token', () => {
     expect(app.calls.slice(before).map(({ operation }) => operation)).toEqual(['GetItem']);
   });
 
-  it('refreshing a token is refused to an inactive account, and after its sessions were ended', async () => {
+  it('refreshing a token is refused for an inactive account and after its sessions ended', async () => {
     const [inactive, ended] = [await newUser(app), await newUser(app)];
     await app.users.change(inactive.id, { isActive: false });
     app.world.clock.now += 1000;
@@ -77,7 +77,7 @@ describe('refreshing a token', () => {
       expect((await app.accounts.refresh({ headers })).status).toBe(401);
   });
 
-  it('refreshing a token that is on its way when sessions are ended answers a token that is ended too', async () => {
+  it('a token that is refreshed while the sessions end has ended too', async () => {
     const user = await newUser(app);
     app.world.clock.now += 1000;
     const endedAt = app.world.clock.now;
@@ -117,7 +117,7 @@ describe('signing out', () => {
 });
 
 describe('reading who one is', () => {
-  it('reading who one is costs one read in all', async () => {
+  it("reading one's own account costs one read", async () => {
     const user = await newUser(app);
     const before = app.calls.length;
     expect(await app.accounts.readMe({ headers: user.headers })).toMatchObject({

@@ -22,8 +22,8 @@ const effectOf = (id: number): EffectOf<'registration_code'> => ({
   ...{ kind: 'registration_code', id: `registration_code#${id}`, user_id: id },
 });
 
-describe('register', () => {
-  it('register mails one code, which verifies the address of the signed-in account and brings the welcome', async () => {
+describe('registering with a code', () => {
+  it('register mails one code, which verifies the address and causes the welcome', async () => {
     const { headers, body } = await registered();
     expect(body).toMatchObject({ verification_email: { scheduled: true, reason: null } });
     await app.settle();
@@ -38,7 +38,7 @@ describe('register', () => {
     ]);
   });
 
-  it('register takes the minute of the address: sendVerification answers alike within it and sends no other code', async () => {
+  it('register takes the minute of the address, so sendVerification sends no other code', async () => {
     const { headers } = await registered();
     await app.settle();
     const first = mailedCode(app, email);
@@ -54,7 +54,7 @@ describe('register', () => {
     expect(await send(headers)).toMatchObject({ status: 429, body: { code: 'code_sent_recently' } });
   });
 
-  it('register answers 200 when mail fails, and the code comes once mail works again', async () => {
+  it('register returns 200 when mail fails, and the code is sent once mail works again', async () => {
     const failing = await startApp(app.world, { isDown: ({ operation }) => operation === 'SendEmail' });
     const { status, body } = await failing.accounts.register({ body: { email, password } });
     expect([status, body]).toMatchObject([200, { verification_email: { scheduled: true } }]);
@@ -64,7 +64,7 @@ describe('register', () => {
     expect(codes()).toHaveLength(1);
   });
 
-  it('register gives the minute back when its code cannot be sent', async () => {
+  it('register returns the minute when its code cannot be sent', async () => {
     const failing = await startApp(app.world, { isDown: ({ operation }) => operation === 'SendEmail' });
     const { body } = await failing.accounts.register({ body: { email, password } });
     await failing.settle();
@@ -75,7 +75,7 @@ describe('register', () => {
     expect(codes()).toHaveLength(1);
   });
 
-  it('register says that no code goes to an address that bounced', async () => {
+  it('register reports that an address that bounced gets no code', async () => {
     await app.workerDeps('outbox').suppressions.add(email, 'bounce');
     const { body } = await registered();
     expect(body).toMatchObject({ verification_email: { scheduled: false, reason: 'suppressed' } });
@@ -83,7 +83,7 @@ describe('register', () => {
     expect(app.world.mails).toEqual([]);
   });
 
-  it('register sends no second code after one of the same minute, which verifies the account', async () => {
+  it('register sends no second code within a minute after a code that verifies the account', async () => {
     await send();
     const code = mailedCode(app, email);
     const { headers } = await registered();
@@ -93,7 +93,7 @@ describe('register', () => {
     expect((await app.users.byEmail(email))?.emailVerified).toBe(true);
   });
 
-  it('register after sendVerification and before completeRegistration takes the address, which keeps its 409', async () => {
+  it('register between sendVerification and completeRegistration takes the address, and the latter is 409', async () => {
     await send();
     await registered();
     await app.settle();
@@ -104,7 +104,7 @@ describe('register', () => {
     });
   });
 
-  it('ten times at once makes one account and one code', async () => {
+  it('ten parallel registrations create one account and send one code', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => app.accounts.register({ body: { email, password } })),
     );
@@ -113,7 +113,7 @@ describe('register', () => {
     expect(codes()).toHaveLength(1);
   });
 
-  it('register mails one good code when workers deliver it side by side and the owner asks for one at the same moment', async () => {
+  it('parallel workers and a parallel request send one valid code', async () => {
     const { id, headers } = await registered();
     const workers = Array.from({ length: 4 }, () => deliver(effectOf(id), app.workerDeps('effects')));
     const [asked] = await Promise.all([send(headers), ...workers.map((work) => work.catch(() => undefined))]);

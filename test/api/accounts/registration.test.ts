@@ -39,7 +39,7 @@ async function found(of = email) {
 }
 
 describe('complete-registration', () => {
-  it('complete-registration makes the account with all that was said, proven and signed in', async () => {
+  it('complete-registration creates a verified, signed-in account with all given values', async () => {
     const answer = await complete(await codeFor(), {
       full_name: ' Ada Example ',
       company: 'Northwind',
@@ -81,7 +81,7 @@ describe('complete-registration', () => {
     });
   });
 
-  it('complete-registration welcomes, and has competitors looked for where there is a website; once, however often the stream repeats', async () => {
+  it('complete-registration sends the welcome and starts a discovery with a website, once', async () => {
     await complete(await codeFor(), { company_website: 'northwind.example' });
     const { users, welcomes, discoveries } = await found();
     const [user] = users;
@@ -95,7 +95,7 @@ describe('complete-registration', () => {
     expect((await found()).welcomes).toBe(1);
   });
 
-  it('complete-registration has none looked for without a website, a blank one too', async () => {
+  it('complete-registration starts no discovery without a website', async () => {
     await complete(await codeFor(), { company_website: ' ', full_name: '', company: null });
     expect(await found()).toMatchObject({
       welcomes: 1,
@@ -104,7 +104,7 @@ describe('complete-registration', () => {
     });
   });
 
-  it('four wrong codes and then the right one at both steps passes', async () => {
+  it('the right code after four wrong codes is accepted at both steps', async () => {
     const code = await codeFor();
     for (let i = 0; i < 2; i++) expect((await verify(wrongCode(code))).status).toBe(400);
     for (let i = 0; i < 2; i++) expect((await complete(wrongCode(code))).status).toBe(400);
@@ -112,7 +112,7 @@ describe('complete-registration', () => {
     expect((await complete(code)).status).toBe(200);
   });
 
-  it('complete-registration shares its failures with verify-code: five in all close the code for both', async () => {
+  it('complete-registration and verify-code share five failures per code', async () => {
     const code = await codeFor();
     for (let i = 0; i < 3; i++) expect((await complete(wrongCode(code))).status).toBe(400);
     for (let i = 0; i < 2; i++) expect((await verify(wrongCode(code))).status).toBe(400);
@@ -123,7 +123,7 @@ describe('complete-registration', () => {
     expect(await app.users.byEmail(email)).toBeNull();
   });
 
-  it('two hundred side by side with the right code make one account with one set of effects', async () => {
+  it('two hundred parallel requests with the right code create one account with one set of effects', async () => {
     const code = await codeFor();
     const answers = await Promise.all(
       Array.from({ length: 200 }, () => complete(code, { company_website: 'northwind.example' })),
@@ -135,7 +135,7 @@ describe('complete-registration', () => {
     expect([users.length, welcomes, discoveries.length]).toEqual([1, 1, 1]);
   });
 
-  it('complete-registration tells what is left of the attempts, when it succeeds too', async () => {
+  it('complete-registration reports the remaining attempts, also on success', async () => {
     const code = await codeFor();
     expect(rateLimitOf(await complete(wrongCode(code)))).toEqual(attemptsLeft(400, 4));
     expect(rateLimitOf(await complete(code))).toEqual(attemptsLeft(200, 4));
@@ -145,7 +145,7 @@ describe('complete-registration', () => {
     expect(rateLimitOf(await complete(closed))).toEqual(attemptsLeft(429, 0));
   });
 
-  it('a thousand wrong codes side by side are five tries, and the right one is refused afterwards', async () => {
+  it('a thousand parallel wrong codes are five tries, and the right code is refused afterwards', async () => {
     const code = await codeFor();
     const answers = await Promise.all(Array.from({ length: 1000 }, () => complete(wrongCode(code))));
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(5);
@@ -159,7 +159,7 @@ describe('complete-registration', () => {
     expect(await verify(code)).toMatchObject({ status: 400, body: { code: 'invalid_code' } });
   });
 
-  it("complete-registration is answered as if nothing was when the store's answer to its transaction is lost", async () => {
+  it("complete-registration succeeds when the store's answer to its transaction is lost", async () => {
     const code = await codeFor();
     const fault = { at: 7, mode: 'fails_after' } as const;
     const unlucky = await startApp(app.world, { fault });
@@ -170,14 +170,14 @@ describe('complete-registration', () => {
     expect((await found()).users).toHaveLength(1);
   });
 
-  it('complete-registration sent again after its answer was lost is 409, and changes nothing', async () => {
+  it('complete-registration is 409 when it is repeated after a lost answer, and changes nothing', async () => {
     const code = await codeFor();
     const first = await complete(code);
     expect(await complete(code)).toMatchObject({ status: 409, body: { code: 'email_taken' } });
     expect((await found()).users).toMatchObject([{ id: (first.body as { user: { id: number } }).user.id }]);
   });
 
-  it('complete-registration takes no code of another address or purpose, nor an older one', async () => {
+  it('complete-registration refuses a code of another address or purpose, and an older code', async () => {
     const other = await codeFor(`other-${email}`);
     const old = await codeFor();
     app.world.clock.now += 60_000;
@@ -188,7 +188,7 @@ describe('complete-registration', () => {
     expect((await complete(code)).status).toBe(200);
   });
 
-  it('complete-registration takes a code at 9:59.999 and none at 10:00.000', async () => {
+  it('complete-registration accepts a code at 9:59.999 and refuses it at 10:00.000', async () => {
     const code = await codeFor();
     app.world.clock.now += 600_000;
     expect(await complete(code)).toMatchObject({ status: 400, body: { code: 'code_expired' } });
@@ -218,14 +218,14 @@ describe('register', () => {
   const register = (more: object = {}) =>
     app.accounts.register({ body: { email, password, full_name: 'Ada Example', ...more } });
 
-  it('register makes an account whose address is not verified, and signs in; nothing is mailed there', async () => {
+  it('register creates an account with an unverified address, and signs in', async () => {
     const answer = await register({ email: ` ${email.toUpperCase()}` });
     expect(answer).toMatchObject({ status: 200, body: { user: { email, full_name: 'Ada Example' } } });
     expect(await app.users.byEmail(email)).toMatchObject({ emailVerified: false });
     expect(await found()).toMatchObject({ welcomes: 0, discoveries: [] });
   });
 
-  it('sixty side by side, in every form of the address, make one account', async () => {
+  it('sixty parallel registrations, with every spelling of the address, create one account', async () => {
     const forms = [
       email,
       email.toUpperCase(),
@@ -242,7 +242,7 @@ describe('register', () => {
     expect(users).toHaveLength(1);
   });
 
-  it('register is refused where an account has the address, active or not', async () => {
+  it('register is refused for an address of an active or inactive account', async () => {
     for (const { email } of [await newUser(app), await newUser(app, { isActive: false })])
       expect(await register({ email })).toMatchObject({ status: 409, body: { code: 'email_taken' } });
   });
@@ -257,13 +257,13 @@ describe('register', () => {
     },
   );
 
-  it('register leaves no password in the table', async () => {
+  it('register stores no password in the table', async () => {
     await register();
     expect(JSON.stringify(await allItems(app.world, 'accounts'))).not.toContain(password);
   });
 });
 
-describe('accounts that are made', () => {
+describe('the limit of new accounts', () => {
   let own: TestApp;
   beforeEach(async () => {
     own = await startApp(await newWorld());
@@ -273,7 +273,7 @@ describe('accounts that are made', () => {
     Promise.all(Array.from({ length }, (_, i) => register(emailOf(i))));
   const made = (answers: { status: number }[]) => answers.filter(({ status }) => status === 200).length;
 
-  it('accounts that are made are twenty an hour of a network, side by side too; it is told what is left', async () => {
+  it('a network may create twenty accounts an hour, also in parallel, and the headers report the rest', async () => {
     const first = await register('first@company.example');
     expect(rateLimitOf(first)).toEqual([
       ...[200, '"registrations";q=20;w=3600', '"registrations";r=19;t=3600', null],
@@ -293,7 +293,7 @@ describe('accounts that are made', () => {
     expect((await register('later@company.example')).status).toBe(200);
   });
 
-  it('accounts that are made are counted over every way to make one', async () => {
+  it('new accounts count over every way to create an account', async () => {
     await many(19, (i) => `a${i}@company.example`);
     const { idp } = own.world;
     const id_token = await idp.idToken({ email: 'by-idp@company.example' });
@@ -312,7 +312,7 @@ describe('accounts that are made', () => {
     expect((await own.accounts.signUpWithIdp({ body: { id_token: another } })).status).toBe(200);
   });
 
-  it('accounts that are made are five a day of a mailbox, whatever the tag, and what is refused takes nothing from the network', async () => {
+  it('a mailbox may have five new accounts a day, whatever the tags, and a refused account does not count for the network', async () => {
     expect(made(await many(9, (i) => `ada+${i}@company.example`))).toBe(5);
     const over = await register('ada@company.example');
     expect([over.status, over.headers.get('retry-after')]).toEqual([429, '86400']);
@@ -323,7 +323,7 @@ describe('accounts that are made', () => {
     expect((await register('ada@company.example')).status).toBe(200);
   });
 
-  it('accounts that are made with phones are no mailbox together', async () => {
+  it('accounts with phones share no mailbox', async () => {
     for (let i = 0; i < 6; i++) {
       const phone = `+3519123456${10 + i}`;
       own.world.clientAddress = `198.51.${i}.1`;
@@ -334,7 +334,7 @@ describe('accounts that are made', () => {
     }
   });
 
-  it('accounts that are made of an unverified address are welcomed once, when a reset or an identity verifies it', async () => {
+  it('an unverified account is welcomed once, when a reset or an identity verifies it', async () => {
     const welcomes = async (to: string) => {
       await own.settle();
       return own.world.mails.filter((mail) => mail.to === to && mail.subject.startsWith('Welcome')).length;

@@ -45,8 +45,8 @@ async function ready() {
 }
 const mailsTo = (email: string) => world.mails.filter(({ to }) => to === email);
 
-describe('asking for a code', () => {
-  it('asking for a code answers everybody the same, with the same calls and the same headers', async () => {
+describe('requesting a reset code', () => {
+  it('requesting a reset code has the same answer, calls and headers for every address', async () => {
     const inactive = await newUser(app, { isActive: false });
     const limited = await newUser(app);
     await codeFor(limited.email);
@@ -83,7 +83,7 @@ describe('asking for a code', () => {
   });
 
   it.each(['', 'nobody', 'a@b', 'a b@company.example'])(
-    'asking for a code refuses %j, which is no address',
+    'requesting a reset code refuses %j, which is no address',
     async (email) => {
       expect(await forgot(email)).toMatchObject({
         status: 422,
@@ -93,7 +93,7 @@ describe('asking for a code', () => {
     },
   );
 
-  it('asking for a code puts the address and no code on the queue, and a code into the mail alone', async () => {
+  it('requesting a reset code queues the address without a code, and only the mail contains the code', async () => {
     await forgot(` ${user.email.toUpperCase()} `);
     expect(world.messages).toEqual([
       {
@@ -119,14 +119,14 @@ describe('asking for a code', () => {
     for (const secret of [`"${code}"`, reset_token, password]) expect(stored).not.toContain(secret);
   });
 
-  it('asking for a code mails nobody who has no active account', async () => {
+  it('requesting a reset code sends no mail without an active account', async () => {
     const inactive = await newUser(app, { isActive: false });
     for (const email of ['nobody2@company.example', inactive.email]) await forgot(email);
     await app.work('reset_codes');
     expect(world.mails).toEqual([]);
   });
 
-  it('asking for a code sends one mail for two requests within a minute, whose code stays good', async () => {
+  it('two requests within a minute send one mail, whose code stays valid', async () => {
     await Promise.all([forgot(), forgot()]);
     await app.work('reset_codes');
     later(59_000);
@@ -140,7 +140,7 @@ describe('asking for a code', () => {
     expect(mailsTo(user.email)).toHaveLength(2);
   });
 
-  it('asking for a code sends one mail for a message that comes again after its code was sent, however late', async () => {
+  it('a message that is repeated after its code was sent sends no second mail', async () => {
     await forgot();
     const [message] = world.messages;
     await app.work('reset_codes');
@@ -153,7 +153,7 @@ describe('asking for a code', () => {
   });
 
   it.each(['dies_before', 'dies_after'] as const)(
-    'asking for a code brings a usable code when the worker %s the call to the mailer, and its message comes again within the minute',
+    'requesting a reset code sends a valid code when the worker %s the call to the mailer, and its message returns within the minute',
     async (mode) => {
       await forgot();
       const dying = await startApp(world, { fault: { at: 5, mode } });
@@ -166,7 +166,7 @@ describe('asking for a code', () => {
     },
   );
 
-  it('asking for a code leaves one usable code, the newest, when the same message is worked twice at once', async () => {
+  it('parallel workers on one message leave one valid code, the newest', async () => {
     await forgot();
     const message = world.messages[0];
     if (message) world.messages.push(message);
@@ -178,7 +178,7 @@ describe('asking for a code', () => {
     );
   });
 
-  it('asking for a code sends the code of an account made with a phone by messaging app', async () => {
+  it('requesting a reset code of a phone account sends the code by messaging app', async () => {
     const phone = '+351912345670';
     const email = 'user+351912345670@operator.example';
     await newUser(app, { email, phone });
@@ -196,7 +196,7 @@ describe('asking for a code', () => {
     expect(world.mails).toEqual([]);
   });
 
-  it('asking for a code gives up on a phone that cannot receive, and takes no slot', async () => {
+  it('requesting a reset code stops for a phone that cannot receive, and takes no slot', async () => {
     const email = 'user+351912340001@operator.example';
     await newUser(app, { email, phone: '+351912340001' });
     for (let tries = 0; tries < 2; tries++) {
@@ -209,8 +209,8 @@ describe('asking for a code', () => {
   });
 });
 
-describe('a code that could not be sent', () => {
-  it('a code that could not be sent is withdrawn and its message retried; another request need not wait', async () => {
+describe('a reset code that could not be sent', () => {
+  it('an unsent reset code is withdrawn and its message retried, and another request need not wait', async () => {
     await forgot();
     // The fifth call sends the mail: three reads, the code, the mail.
     const broken = await startApp(world, { fault: { at: 5, mode: 'fails_after' } });
@@ -232,7 +232,7 @@ describe('a code that could not be sent', () => {
 });
 
 describe('a reset code', () => {
-  it('a reset code is closed by five wrong guesses, for addresses with and without an account alike', async () => {
+  it('a reset code allows five wrong guesses, for addresses with and without an account alike', async () => {
     for (const email of [
       user.email,
       'nobody3@company.example',
@@ -262,7 +262,7 @@ describe('a reset code', () => {
     expect(closed.headers.get('retry-after')).toBe('600');
   });
 
-  it('a reset code has one counter at both steps: four wrong there and one here close it', async () => {
+  it('both steps share the failures of a reset code', async () => {
     const { code, reset_token } = await ready();
     for (let tries = 0; tries < 3; tries++) expect((await verify(wrongCode(code))).status).toBe(400);
     for (let tries = 0; tries < 2; tries++)
@@ -271,7 +271,7 @@ describe('a reset code', () => {
     expect((await verify(code)).status).toBe(429);
   });
 
-  it('a reset code tells at both steps what is left of the attempts', async () => {
+  it('both steps report the remaining attempts of a reset code', async () => {
     const code = await codeFor();
     expect(rateLimitOf(await verify(wrongCode(code)))).toEqual(attemptsLeft(400, 4));
     const answer = await verify(code);
@@ -285,7 +285,7 @@ describe('a reset code', () => {
     expect(rateLimitOf(await reset({ code, reset_token }))).toEqual(attemptsLeft(200, 3, 599));
   });
 
-  it('a reset code of an address that no code was asked for tells the same whether there is an account', async () => {
+  it('an address without a reset code has the same attempts with and without an account', async () => {
     for (const email of [user.email, 'nobody4@company.example'])
       expect(rateLimitOf(await verify('123456', email))).toEqual(attemptsLeft(400, 5));
   });
@@ -297,7 +297,7 @@ describe('a reset code', () => {
     expect((await reset({ code, reset_token })).status).toBe(200);
   });
 
-  it('a reset code holds until just before ten minutes', async () => {
+  it('a reset code is valid until just before ten minutes', async () => {
     const code = await codeFor();
     later(599_999);
     const reset_token = await tokenFor(code);
@@ -306,7 +306,7 @@ describe('a reset code', () => {
     expect(await reset({ code, reset_token })).toMatchObject({ status: 400, body: { code: 'code_expired' } });
   });
 
-  it('a reset code is good for no other purpose, no other address, and not after a newer one', async () => {
+  it('a reset code works for no other purpose or address, and not after a newer code', async () => {
     const code = await codeFor();
     const other = await newUser(app);
     const body = { email: user.email, code };
@@ -319,7 +319,7 @@ describe('a reset code', () => {
     expect((await verify(newer)).status).toBe(200);
   });
 
-  it('a reset code is worth nothing once the account is inactive', async () => {
+  it('a reset code does not work for an inactive account', async () => {
     const code = await codeFor();
     const reset_token = await tokenFor(code);
     await app.users.change(user.id, { isActive: false });
@@ -331,8 +331,8 @@ describe('a reset code', () => {
   });
 });
 
-describe('setting the new password', () => {
-  it('setting the new password lets the new password in and the old one out, proves the mailbox, and ends every session', async () => {
+describe('setting a new password', () => {
+  it('setting a new password replaces the old password, verifies the mailbox, and ends every session', async () => {
     const old = 'the old password 1';
     const { code: first, reset_token: firstToken } = await ready();
     await reset({ code: first, reset_token: firstToken, new_password: old });
@@ -362,7 +362,7 @@ describe('setting the new password', () => {
     });
   });
 
-  it('setting the new password tells the mailbox, once, without the password', async () => {
+  it('setting a new password notifies the mailbox once, without the password', async () => {
     await app.users.change(user.id, { emailVerified: true });
     const { code, reset_token } = await ready();
     await reset({ code, reset_token });
@@ -374,7 +374,7 @@ describe('setting the new password', () => {
     expect(told[0]?.text).not.toContain(password);
   });
 
-  it('setting the new password uses code and token up', async () => {
+  it('setting a new password uses up code and token', async () => {
     const { code, reset_token } = await ready();
     await reset({ code, reset_token });
     expect(await reset({ code, reset_token, new_password: 'another good one' })).toMatchObject({
@@ -388,7 +388,7 @@ describe('setting the new password', () => {
     expect((await login()).status).toBe(200);
   });
 
-  it('setting the new password succeeds exactly once of 200 requests at once, with the password of the one that did', async () => {
+  it('one of 200 parallel resets succeeds, and its password works', async () => {
     await app.users.change(user.id, { emailVerified: true });
     const { code, reset_token } = await ready();
     const passwords = Array.from({ length: 200 }, (_, i) => `a password of request ${i}`);
@@ -404,14 +404,14 @@ describe('setting the new password', () => {
     );
   }, 60_000);
 
-  it('setting the new password gives a password to an account that has none', async () => {
+  it('setting a new password works for an account without a password', async () => {
     expect((await app.users.byId(user.id))?.passwordHash).toBeNull();
     const { code, reset_token } = await ready();
     await reset({ code, reset_token });
     expect((await login()).status).toBe(200);
   });
 
-  it('setting the new password takes no token but the one of this account, and no token of another kind; nothing is counted', async () => {
+  it("setting a new password requires this account's token of this kind, and a wrong token counts nothing", async () => {
     const { code } = await ready();
     const other = await newUser(app);
     const otherToken = await tokenFor(await codeFor(other.email), other.email);
@@ -427,7 +427,7 @@ describe('setting the new password', () => {
     );
   });
 
-  it('setting the new password refuses a token that is older than the end of all sessions', async () => {
+  it('setting a new password refuses a token from before the end of all sessions', async () => {
     const { code, reset_token } = await ready();
     await app.users.change(user.id, { tokensValidAfter: world.clock.now + 1 });
     expect(await reset({ code, reset_token })).toMatchObject({
@@ -436,7 +436,7 @@ describe('setting the new password', () => {
     });
   });
 
-  it('setting the new password lists what is wrong with a new password and does not repeat it', async () => {
+  it('setting a new password reports problems of the password and does not repeat it', async () => {
     const { code, reset_token } = await ready();
     for (const new_password of ['12345', '123456789', 'x'.repeat(257)]) {
       const answer = await reset({ code, reset_token, new_password });
@@ -447,7 +447,7 @@ describe('setting the new password', () => {
   });
 });
 
-describe('guesses that use up the day', () => {
+describe('reset guesses that use up the day', () => {
   const guesses = async (to: string, codes: number) => {
     for (let i = 0; i < codes; i++) {
       await app.accounts.forgotPassword({ body: { email: to } });
@@ -459,7 +459,7 @@ describe('guesses that use up the day', () => {
   };
   const told = () => world.mails.filter(({ subject }) => subject.startsWith('Someone is guessing'));
 
-  it('guesses that use up the day are told to the owner, once a day however many networks guess', async () => {
+  it('used-up guesses are reported to the owner once a day, from any number of networks', async () => {
     const owner = await newUser(app);
     await guesses(owner.email, 9);
     expect(world.messages).toEqual([]);
@@ -475,7 +475,7 @@ describe('guesses that use up the day', () => {
     expect(told()).toHaveLength(2);
   });
 
-  it('guesses that use up the day are answered alike, after the same calls, whoever has the address, and reported to the owner, verified or not', async () => {
+  it('used-up guesses have the same answer and calls for every address, and are reported to every owner', async () => {
     const verified = await newUser(app);
     const unverified = await newUser(app, { emailVerified: false });
     const seen: string[] = [];

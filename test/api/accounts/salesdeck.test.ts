@@ -32,7 +32,7 @@ async function codeFor(of = email) {
 const notAllowed = { status: 403, body: { code: 'domain_not_allowed' } };
 
 describe('a code for the sales deck', () => {
-  it("a code for the sales deck is mailed to an address in the operator's domain, however it is written", async () => {
+  it("a code for the sales deck is mailed to an address in the operator's domain, in any spelling", async () => {
     expect(await ask(` ${email.toUpperCase()} `)).toMatchObject({ status: 200, body: { expires_in: 600 } });
     expect(world.mails).toHaveLength(1);
     const [mail] = world.mails;
@@ -48,7 +48,7 @@ describe('a code for the sales deck', () => {
     expect(await ask('user+351912345678@operator.example', capitals)).toMatchObject(notAllowed);
   });
 
-  it('a code for the sales deck is mailed to somebody who has an account', async () => {
+  it('a code for the sales deck is mailed to an address with an account', async () => {
     await newUser(app, { email });
     expect((await ask()).status).toBe(200);
     expect(world.mails).toHaveLength(1);
@@ -67,7 +67,7 @@ describe('a code for the sales deck', () => {
     'user+351912345678@operator.example',
     'USER+351912345678@OPERATOR.EXAMPLE',
     'invalidate_sam@operator.example',
-  ])('a code for the sales deck is refused to %s, and nothing is stored or sent', async (other) => {
+  ])('a code for the sales deck is refused for %s, and nothing is stored or sent', async (other) => {
     const before = app.calls.length;
     expect(await ask(other)).toMatchObject(notAllowed);
     expect(app.calls.slice(before)).toEqual([]);
@@ -75,13 +75,13 @@ describe('a code for the sales deck', () => {
   });
 
   it.each(['', 'operator.example', '@operator.example', 'a@b@operator.example'])(
-    'a code for the sales deck asked for %j, which is no address, is 422',
+    'a code for the sales deck is 422 for %j, which is no address',
     async (other) => {
       expect(await ask(other)).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'email'] }] } });
     },
   );
 
-  it('a code for the sales deck tells when the next one may be asked for, and how many wrong ones are left', async () => {
+  it('a code for the sales deck has headers with the next request and the remaining failures', async () => {
     expect(rateLimitOf(await ask())).toEqual(codesLeft(200, 60));
     const code = mailedCode(app, email);
     later(20_000);
@@ -95,7 +95,7 @@ describe('a code for the sales deck', () => {
     expect(rateLimitOf(await verify(next))).toEqual(attemptsLeft(429, 0));
   });
 
-  it('a code for the sales deck is sent once a minute: many requests at once make one mail, and the first stays good', async () => {
+  it('a code for the sales deck is sent once a minute, also for parallel requests, and stays valid', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask()));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(429)]);
     expect(world.mails).toHaveLength(1);
@@ -106,7 +106,7 @@ describe('a code for the sales deck', () => {
     expect((await verify(mailedCode(app, email))).status).toBe(200);
   });
 
-  it('a code for the sales deck gives its minute back when the mail could not be sent', async () => {
+  it('a code for the sales deck that could not be sent returns its minute', async () => {
     const broken = await startApp(world, { fault: { at: 3, mode: 'fails_before' }, env: { SECRETS_JSON } });
     expect(await ask(email, broken)).toMatchObject({ status: 502, body: { code: 'message_not_sent' } });
     expect(broken.calls[2]?.operation).toBe('SendEmail');
@@ -114,8 +114,8 @@ describe('a code for the sales deck', () => {
   });
 });
 
-describe('opening the deck', () => {
-  it('opening the deck works with the newest code, once', async () => {
+describe('opening the sales deck', () => {
+  it('opening the sales deck works once with the newest code', async () => {
     const code = await codeFor();
     expect(await verify(code, email.toUpperCase())).toMatchObject({
       status: 200,
@@ -128,26 +128,26 @@ describe('opening the deck', () => {
     expect((await verify(newer)).status).toBe(200);
   });
 
-  it('opening the deck is granted to one of many requests with the same code', async () => {
+  it('one of many parallel requests with the same code opens the sales deck', async () => {
     const code = await codeFor();
     const answers = await Promise.all(Array.from({ length: 50 }, () => verify(code)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const { status } of answers) expect([200, 400, 429]).toContain(status);
   });
 
-  it('opening the deck is closed by five wrong codes', async () => {
+  it('opening the sales deck is closed after five wrong codes', async () => {
     const code = await codeFor();
     for (let tries = 0; tries < 5; tries++) expect((await verify(wrongCode(code))).status).toBe(400);
     expect(await verify(code)).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
   });
 
-  it('opening the deck ends for a code after ten minutes', async () => {
+  it('a code opens the sales deck for ten minutes', async () => {
     const code = await codeFor();
     later(600_000);
     expect(await verify(code)).toMatchObject({ status: 400, body: { code: 'code_expired' } });
   });
 
-  it('opening the deck takes no code of another purpose or address, and no other step takes its code', async () => {
+  it('opening the sales deck refuses codes of other purposes and addresses, and no other step accepts its code', async () => {
     await newUser(app, { email });
     const code = await codeFor();
     const other = `other${people}@operator.example`;
@@ -163,7 +163,7 @@ describe('opening the deck', () => {
     expect((await verify(code)).status).toBe(200);
   });
 
-  it('opening the deck gives a token of the documented form, that nothing else takes', async () => {
+  it('opening the sales deck returns a token of the documented form, which works nowhere else', async () => {
     const user = await newUser(app, { email });
     const answer = await verify(await codeFor());
     if (answer.status !== 200) throw new Error();

@@ -24,7 +24,7 @@ async function eventsOf(act: () => Promise<unknown>) {
 }
 
 describe('a failed sign-in', () => {
-  it('a failed sign-in is logged with the account and a hash of the network, and counted; never with the address', async () => {
+  it('a failed sign-in is logged and counted with the account and a hash of the network, never with the address', async () => {
     const app = await startApp(await newWorld());
     const user = await newUser(app);
     const login = (email: string) => app.accounts.login({ body: { email, password: 'not this one' } });

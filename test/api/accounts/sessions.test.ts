@@ -43,7 +43,7 @@ async function callsOf(work: () => Promise<unknown>) {
 }
 
 describe('sessions', () => {
-  it('sessions are listed newest first, with browser and network, by one read', async () => {
+  it('sessions are listed newest first with browser and network, by one read', async () => {
     const { email } = await person();
     const first = await signIn(email);
     app.world.clock.now += 1000;
@@ -69,7 +69,7 @@ describe('sessions', () => {
     expect(await callsOf(() => me(first))).toEqual(['GetItem']);
   });
 
-  it('sessions start with every way to create an account', async () => {
+  it('every way to create an account starts a session', async () => {
     const registered = await app.accounts.register({
       body: { email: `r${Math.random()}@company.example`, password },
     });
@@ -88,7 +88,7 @@ describe('sessions', () => {
     }
   });
 
-  it('sessions are 20 at most: the next sign-in ends the oldest, and the account stays small', async () => {
+  it('an account has at most 20 sessions, so the next sign-in ends the oldest', async () => {
     const { email, id } = await person();
     const all: Headers[] = [];
     for (let i = 0; i < 23; i++) {
@@ -104,14 +104,14 @@ describe('sessions', () => {
     expect(stored).toHaveLength(20);
   });
 
-  it('sessions of twins side by side all stay', async () => {
+  it('parallel sign-ins all keep their sessions', async () => {
     const { email } = await person();
     const twins = await Promise.all(Array.from({ length: 6 }, () => signIn(email)));
     expect(await Promise.all(twins.map(me))).toEqual(Array(6).fill(200));
     expect(new Set(await Promise.all(twins.map(idOf))).size).toBe(6);
   });
 
-  it('sessions go on with a refresh, which records network and browser at most once an hour', async () => {
+  it('a session continues with a refresh, which records network and browser at most once an hour', async () => {
     const { email } = await person();
     const first = await signIn(email);
     const id = await idOf(first);
@@ -128,7 +128,7 @@ describe('sessions', () => {
     expect(Date.parse(session?.last_seen_at ?? '')).toBe(app.world.clock.now);
   });
 
-  it('sessions are listed as long as their newest token works, which a refresh on the 30th day makes the 31st', async () => {
+  it('a session is listed as long as its newest token works, up to the 31st day', async () => {
     const { email } = await person();
     let headers = await signIn(email);
     const id = await idOf(headers);
@@ -154,7 +154,7 @@ describe('sessions', () => {
 });
 
 describe('ending a session', () => {
-  it('ending a session refuses its tokens at once, refreshed ones too, and leaves the others', async () => {
+  it('ending a session invalidates its tokens at once, also refreshed tokens, and leaves other sessions', async () => {
     const { email } = await person();
     const [mine, stolen] = [await signIn(email), await signIn(email)];
     const again = await refreshed(stolen);
@@ -169,7 +169,7 @@ describe('ending a session', () => {
     expect(await app.accounts.endSession({ params: { id }, headers: mine })).toMatchObject({ status: 404 });
   });
 
-  it('ending a session is 404 for the session of another account, an attribute that is none, and an unknown id', async () => {
+  it('ending a session is 404 for the session of another account and for an unknown ID', async () => {
     const [ada, eve] = [await person(), await person()];
     const [ofAda, ofEve] = [await signIn(ada.email), await signIn(eve.email)];
     for (const id of [await idOf(ofAda), 'email', 'passwordHash', 'session_nothing', 'session_# SET x'])
@@ -181,7 +181,7 @@ describe('ending a session', () => {
     expect((await app.users.byId(eve.id))?.email).toBe(eve.email);
   });
 
-  it('ending a session of twins has one winner', async () => {
+  it('one of two parallel requests ends a session', async () => {
     const { email } = await person();
     const [mine, other] = [await signIn(email), await signIn(email)];
     const id = await idOf(other);
@@ -190,7 +190,7 @@ describe('ending a session', () => {
     expect(statuses.sort()).toEqual([200, 404, 404, 404, 404]);
   });
 
-  it('ending a session while a refresh is on its way ends the refreshed token too', async () => {
+  it('ending a session during a refresh also ends the refreshed token', async () => {
     const { email, id: userId } = await person();
     const headers = await signIn(email);
     const id = await idOf(headers);
@@ -214,7 +214,7 @@ describe('ending a session', () => {
 });
 
 describe('signing out', () => {
-  it('signing out with a token succeeds and ends nothing, as often as it is called; the token and its session work on', async () => {
+  it('logout with a token ends nothing, so token and session still work', async () => {
     const { email } = await person();
     const [here, elsewhere] = [await signIn(email), await signIn(email)];
     for (let times = 0; times < 2; times++)
@@ -224,7 +224,7 @@ describe('signing out', () => {
     expect(await me(await refreshed(here))).toBe(200);
   });
 
-  it('signing out for good is the end of one’s own session, by its id', async () => {
+  it("ending one's own session signs out for good", async () => {
     const { email } = await person();
     const [here, elsewhere] = [await signIn(email), await signIn(email)];
     const own = (await sessionsOf(here)).find(({ is_current }) => is_current);
@@ -234,7 +234,7 @@ describe('signing out', () => {
     expect(await end()).toMatchObject({ status: 401 });
   });
 
-  it('signing out without a token, or with one of no session, changes nothing', async () => {
+  it('signing out without a token, or with a token without a session, changes nothing', async () => {
     const { headers, email } = await person();
     const other = await signIn(email);
     expect(await callsOf(() => app.accounts.logout({}))).toEqual([]);
@@ -243,7 +243,7 @@ describe('signing out', () => {
     expect(await me(other)).toBe(200);
   });
 
-  it('signing out everywhere else leaves the session that asks, and is repeatable', async () => {
+  it('signing out everywhere else leaves the requesting session, and is repeatable', async () => {
     const { email } = await person();
     const [first, mine, third] = [await signIn(email), await signIn(email), await signIn(email)];
     for (let i = 0; i < 2; i++)
@@ -255,7 +255,7 @@ describe('signing out', () => {
     expect(await sessionsOf(mine)).toHaveLength(2);
   });
 
-  it('signing out everywhere else, of two sessions at once, leaves one of them or none, never both', async () => {
+  it('two sessions that sign each other out leave at most one session', async () => {
     const { email } = await person();
     const twins = [await signIn(email), await signIn(email)];
     const answers = await Promise.all(twins.map((headers) => app.accounts.endOtherSessions({ headers })));
@@ -265,7 +265,7 @@ describe('signing out', () => {
 });
 
 describe('tokens from before sessions existed', () => {
-  it('tokens from before sessions existed work until they expire, and are in no list', async () => {
+  it('tokens from before sessions work until they expire, and are in no list', async () => {
     const { headers } = await person();
     expect(await me(headers)).toBe(200);
     expect(await sessionsOf(headers)).toEqual([]);
@@ -273,14 +273,14 @@ describe('tokens from before sessions existed', () => {
     expect(await me(headers)).toBe(401);
   });
 
-  it('tokens from before sessions existed start one session when refreshed, however often', async () => {
+  it('tokens from before sessions start one session when they are refreshed, however often', async () => {
     const { headers } = await person();
     const [first, second] = [await refreshed(headers), await refreshed(headers)];
     expect(await sessionsOf(second)).toMatchObject([{ is_current: true }]);
     expect(await idOf(first)).toBe(await idOf(second));
   });
 
-  it('tokens from before sessions existed end when another session signs out everywhere else', async () => {
+  it('tokens from before sessions end when another session signs out everywhere else', async () => {
     const { headers, email } = await person();
     app.world.clock.now += 1;
     const mine = await signIn(email);
@@ -289,8 +289,8 @@ describe('tokens from before sessions existed', () => {
   });
 });
 
-describe('every session ends', () => {
-  it('every session ends by a support password and by an invalidation', async () => {
+describe('the end of every session', () => {
+  it("an operator's password and an invalidation end every session", async () => {
     const operator = { 'x-svc-dev-token': (await import('#test/kit/harness.ts')).operatorToken };
     const [ada, eve] = [await person(), await person()];
     const sessions = [await signIn(ada.email), await signIn(eve.email)];

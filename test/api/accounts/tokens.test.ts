@@ -8,7 +8,7 @@ const [older, newer] = [keyNamed('k1'), keyNamed('k2')];
 const under = (world: World, ...jwt_keys: object[]) =>
   startApp(world, { env: { SECRETS_JSON: secretsJson({ sessions: { jwt_keys } }) } });
 
-it('a token signed with the previous key is good until that key is dropped, and new ones are signed with the newest', async () => {
+it('a token signed with the previous key is valid until that key is dropped, and new tokens have the newest key', async () => {
   const world = await newWorld();
   const { headers } = await newUser(await under(world, older));
   const during = await under(world, newer, older);
@@ -45,7 +45,7 @@ it('a token whose header names another algorithm or key, or none, is refused', a
   }
 });
 
-it('a token that would be good for longer than any that we issue is refused', async () => {
+it('a token with a longer lifetime than any of ours is refused', async () => {
   const app = await under(await newWorld(), older);
   const { id } = await newUser(app);
   const at = app.world.clock.now / 1000;

@@ -18,7 +18,7 @@ const send = (to = email, by = app) => by.accounts.sendVerification({ body: { em
 const verify = (code: string, of = email) => app.accounts.verifyCode({ body: { email: of, code } });
 
 describe('send-verification', () => {
-  it('send-verification mails a code of six digits, and says how long it holds', async () => {
+  it('send-verification mails a code of six digits, and reports its lifetime', async () => {
     const answer = await send(' New1@Company.EXAMPLE');
     expect(answer).toMatchObject({ status: 200, body: { expires_in: 600, message: expect.any(String) } });
     expect(app.world.mails).toHaveLength(1);
@@ -37,7 +37,7 @@ describe('send-verification', () => {
     expect(JSON.stringify(answer.body)).not.toContain(code);
   });
 
-  it('send-verification refuses an address with an account, active or not, and mails nothing', async () => {
+  it('send-verification refuses an address of an active or inactive account, and mails nothing', async () => {
     const [active, inactive] = [await newUser(app), await newUser(app, { isActive: false })];
     for (const { email } of [active, inactive])
       expect(await send(email.toUpperCase())).toMatchObject({ status: 409, body: { code: 'email_taken' } });
@@ -58,7 +58,7 @@ describe('send-verification', () => {
     expect(app.world.mails).toEqual([]);
   });
 
-  it('send-verification sends no second code within a minute and says how long to wait; the first one stays good', async () => {
+  it('send-verification sends no second code within a minute and reports the wait; the first code stays valid', async () => {
     await send();
     const code = mailedCode(app, email);
     app.world.clock.now += 20_500;
@@ -71,19 +71,19 @@ describe('send-verification', () => {
     expect((await send()).status).toBe(200);
   });
 
-  it('send-verification side by side sends one mail', async () => {
+  it('parallel calls of send-verification send one mail', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => send()));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(29).fill(429)]);
     expect(app.world.mails).toHaveLength(1);
   });
 
-  it('send-verification tells when the next one may be asked for, whether it was sent or not', async () => {
+  it('send-verification reports when the next code may be requested', async () => {
     expect(rateLimitOf(await send())).toEqual(codesLeft(200, 60));
     app.world.clock.now += 20_000;
     expect(rateLimitOf(await send())).toEqual(codesLeft(429, 40));
   });
 
-  it('send-verification that cannot send leaves no code behind, and the next request need not wait', async () => {
+  it('send-verification that cannot send leaves no code, and the next request need not wait', async () => {
     const broken = await startApp(app.world, { fault: { at: 4, mode: 'fails_before' } });
     expect(await send(email, broken)).toMatchObject({ status: 502, body: { code: 'message_not_sent' } });
     expect(broken.calls.map(({ operation }) => operation)).toEqual([
@@ -98,7 +98,7 @@ describe('send-verification', () => {
     expect(await verify(mailedCode(app, email))).toMatchObject({ status: 200 });
   });
 
-  it('send-verification whose mail went out though its answer was lost: that code is dead, the next one good', async () => {
+  it('after a lost answer of the mail service, the sent code is invalid and the next code is valid', async () => {
     const broken = await startApp(app.world, { fault: { at: 4, mode: 'fails_after' } });
     expect((await send(email, broken)).status).toBe(502);
     const first = mailedCode(app, email);
@@ -125,14 +125,14 @@ describe('send-verification', () => {
 });
 
 describe('verify-code', () => {
-  it('verify-code says that the right code is right, again and again, without blanks or case of the address', async () => {
+  it('verify-code confirms the right code repeatedly, whatever blanks and letter case the address has', async () => {
     await send();
     const code = mailedCode(app, email);
     for (const form of [email, ` ${email.toUpperCase()} `])
       expect(await verify(code, form)).toMatchObject({ status: 200, body: { verified: true } });
   });
 
-  it('verify-code refuses a wrong code, and one where none was sent', async () => {
+  it('verify-code refuses a wrong code and a missing code', async () => {
     expect(await verify('123456')).toMatchObject({ status: 400, body: { code: 'invalid_code' } });
     await send();
     expect(await verify(wrongCode(mailedCode(app, email)))).toMatchObject({
@@ -141,7 +141,7 @@ describe('verify-code', () => {
     });
   });
 
-  it('verify-code tells what is left of the attempts, of a right code, a wrong one, one that is closed and one that is not there', async () => {
+  it('verify-code reports the remaining attempts of a right, wrong, closed and missing code', async () => {
     expect(rateLimitOf(await verify('123456'))).toEqual(attemptsLeft(400, 5));
     await send();
     const code = mailedCode(app, email);
@@ -156,7 +156,7 @@ describe('verify-code', () => {
     expect(rateLimitOf(await verify(code))).toEqual(attemptsLeft(400, 5));
   });
 
-  it('verify-code refuses even the right code after five wrong ones, and says how long', async () => {
+  it('verify-code refuses even the right code after five wrong codes, and reports the wait', async () => {
     await send();
     const code = mailedCode(app, email);
     for (let i = 0; i < 5; i++) expect((await verify(wrongCode(code))).status).toBe(400);
@@ -166,7 +166,7 @@ describe('verify-code', () => {
     expect(refused.headers.get('retry-after')).toBe('500');
   });
 
-  it('verify-code takes a code at 9:59.999 and none at 10:00.000', async () => {
+  it('verify-code accepts a code at 9:59.999 and refuses it at 10:00.000', async () => {
     await send();
     const code = mailedCode(app, email);
     app.world.clock.now += 599_999;
@@ -175,7 +175,7 @@ describe('verify-code', () => {
     expect(await verify(code)).toMatchObject({ status: 400, body: { code: 'code_expired' } });
   });
 
-  it('verify-code takes no code of another address', async () => {
+  it('verify-code refuses a code of another address', async () => {
     await send();
     await send(`other-${email}`);
     const [own, other] = [mailedCode(app, email), mailedCode(app, `other-${email}`)];
@@ -190,7 +190,7 @@ describe('verify-code', () => {
   );
 });
 
-it('no code stands in the table in plain text', async () => {
+it('no code is stored in plain text', async () => {
   const world = await newWorld();
   const own = await startApp(world);
   for (let i = 0; i < 20; i++) {

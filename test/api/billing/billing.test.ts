@@ -20,7 +20,7 @@ const receipt = (outcome: string, duplicate = false) => ({
   body: { received: true, outcome, duplicate },
 });
 
-describe('the signature of the billing webhook (B1)', () => {
+describe('the signature of the billing webhook', () => {
   const secret = webhookSecrets.billing_webhook_secret;
   const stripe = new Stripe('sk_of_nobody');
   const raw = JSON.stringify(eventOf('charge.refunded', { id: 'ch_1' }, 1_795_252_500));
@@ -32,19 +32,19 @@ describe('the signature of the billing webhook (B1)', () => {
     ).status;
   const timestamp = () => Math.floor(app.world.clock.now / 1000);
 
-  it("the signature of the billing webhook (B1) takes what the processor's own library signs, under either header's name", async () => {
+  it("the billing webhook accepts what the processor's own library signs, under either header", async () => {
     const header = stripe.webhooks.generateTestHeaderString({ payload: raw, secret, timestamp: timestamp() });
     expect(await post(raw, { 'stripe-signature': header })).toBe(200);
     expect(await post(raw, { 'billing-signature': header })).toBe(200);
     expect(await post(raw, { 'billing-signature': `${header},v1=${'0'.repeat(64)}` })).toBe(200);
   });
 
-  it("the signature of the billing webhook (B1) signs, in tests and on this machine, what the processor's own library takes", () => {
+  it("the local signature of a billing event is accepted by the processor's own library", () => {
     const header = billingSignature(raw, { secret, now: Date.now() });
     expect(stripe.webhooks.constructEvent(raw, header, secret).type).toBe('charge.refunded');
   });
 
-  it('the signature of the billing webhook (B1) refuses what is unsigned, altered, old or of the future, and writes nothing', async () => {
+  it('the billing webhook refuses unsigned, altered, old and future events, and writes nothing', async () => {
     const before = await allItems(app.world);
     const signed = (at = timestamp(), by = secret) =>
       stripe.webhooks.generateTestHeaderString({ payload: raw, secret: by, timestamp: at });
@@ -59,7 +59,7 @@ describe('the signature of the billing webhook (B1)', () => {
 
 describe('a webhook whose secret is not configured', () => {
   it.each(['billing', 'partner'])(
-    'a webhook whose secret is not configured of the %s answers 503 not_configured, and writes nothing',
+    'an unconfigured webhook of the %s answers 503 not_configured, and writes nothing',
     async (name) => {
       const bare = await startApp(await newWorld(), {
         env: { SECRETS_JSON: secretsJson({ billing: {}, partner: {} }) },
@@ -76,7 +76,7 @@ describe('a webhook whose secret is not configured', () => {
 });
 
 describe('credits of a paid period', () => {
-  it('credits of a paid period come once for an invoice, however often its event comes at once or later (B2)', async () => {
+  it('an invoice grants its credits once, however often its event arrives', async () => {
     const user = await customer(app);
     const event = eventOf('invoice.payment_succeeded', user.invoice(), user.at);
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(app, event)));
@@ -86,7 +86,7 @@ describe('credits of a paid period', () => {
     expect(await user.amounts()).toEqual([100]);
   });
 
-  it('credits of a paid period come once for an invoice that several events report, at once or later (B2)', async () => {
+  it('an invoice grants its credits once when several events report it', async () => {
     const user = await customer(app);
     const invoice = user.invoice();
     const tell = () => send(app, eventOf('invoice.payment_succeeded', invoice, user.at));
@@ -97,7 +97,7 @@ describe('credits of a paid period', () => {
     expect(await user.amounts()).toEqual([100]);
   });
 
-  it('credits of a paid period come with invoice.payment_succeeded alone: invoice.paid is recorded and grants nothing, before or after', async () => {
+  it('only invoice.payment_succeeded grants credits, and invoice.paid is recorded', async () => {
     const user = await customer(app);
     const invoice = user.invoice();
     const paid = eventOf('invoice.paid', invoice, user.at);
@@ -115,7 +115,7 @@ describe('credits of a paid period', () => {
     ['a period', {}],
     ['a change of plan', { billing_reason: 'subscription_update' }],
   ])(
-    'credits of a paid period paid for %s by an account that has ended are not granted: one notice to the team',
+    'an ended account that paid for %s gets no credits, and the team is notified once',
     async (_name, given) => {
       const user = await customer(app);
       await user.updated({ status: 'canceled' });
@@ -135,7 +135,7 @@ describe('credits of a paid period', () => {
     },
   );
 
-  it('credits of a paid period are never granted once the account has ended, whoever is first', async () => {
+  it('an account that ends in parallel gets no credits', async () => {
     for (let round = 0; round < 5; round++) {
       const user = await customer(app);
       await user.updated({ status: 'canceled' });
@@ -151,7 +151,7 @@ describe('credits of a paid period', () => {
     await app.work('notices');
   });
 
-  it('credits of a paid period are for every period, by its prices and quantities, as a transaction that names the invoice', async () => {
+  it('credits are granted for every period, by prices and quantities, in a transaction that names the invoice', async () => {
     const user = await customer(app);
     const lines = linesOf(
       { price: 'price_plan' },
@@ -183,7 +183,7 @@ describe('credits of a paid period', () => {
     ['nothing paid', { amount_paid: 0 }],
     ['a price of no credits', { lines: linesOf({ price: 'price_free' }) }],
     ['prorations alone', { lines: linesOf({ price: 'price_plan', proration: true }) }],
-  ])('credits of a paid period never come of %s (B3)', async (_name, given) => {
+  ])('credits are never granted for %s', async (_name, given) => {
     const user = await customer(app);
     expect(await user.paid(given)).toMatchObject(receipt('grants_nothing'));
     expect(await user.amounts()).toEqual([]);
@@ -199,7 +199,7 @@ describe('credits of a paid period', () => {
       { customer: 'cus_nobody', customer_email: 'no@body.example' },
     ],
   ])(
-    'credits of a paid period of %s are not granted: it is recorded and told once in the internal channel (B7)',
+    'credits for %s are not granted: the event is recorded and reported once in the internal channel',
     async (_name, outcome, given) => {
       const user = await customer(app);
       const invoice = user.invoice(given);
@@ -217,7 +217,7 @@ describe('credits of a paid period', () => {
     },
   );
 
-  it('credits of a paid period come when the same event is sent again after the price was configured', async () => {
+  it('credits are granted when the event is sent again after the price was configured', async () => {
     const user = await customer(app);
     const invoice = user.invoice({ lines: linesOf({ price: 'price_late' }) });
     const event = eventOf('invoice.payment_succeeded', invoice, user.at);
@@ -228,18 +228,18 @@ describe('credits of a paid period', () => {
   });
 });
 
-describe('whose an event is', () => {
+describe('the user of an event', () => {
   it.each([
     ['the id in its metadata', (id: number, _email: string) => ({ metadata: { user_id: String(id) } })],
     ['the e-mail that the processor has, in any case', (_id: number, _email: string) => ({})],
-  ])('whose an event is is told by %s', async (_name, given) => {
+  ])('the user of an event is found by %s', async (_name, given) => {
     const user = await customer(app);
     app.world.processor.customers.set(user.customerId, { userId: null, email: user.email.toUpperCase() });
     await user.updated(given(user.id, user.email));
     expect(await user.status()).toBe('active');
   });
 
-  it('whose an event is is told by the e-mail of an invoice, and known from then on whatever later events say', async () => {
+  it('the user of an event is found by the e-mail of an invoice, and remembered for later events', async () => {
     const [user, other] = [await customer(app), await newUser(app)];
     app.world.processor.customers.delete(user.customerId);
     await user.paid({ customer_email: ` ${user.email.toUpperCase()}` });
@@ -252,26 +252,23 @@ describe('whose an event is', () => {
   it.each([
     ['never verified', { emailVerified: false }],
     ['inactive', { isActive: false }],
-  ])(
-    'whose an event is is not found by the e-mail of an account that is %s: it may be a stranger (S9)',
-    async (_name, given) => {
-      const user = await customer(app, given);
-      expect(await user.updated()).toMatchObject(receipt('unknown_customer'));
-      expect(await user.paid()).toMatchObject(receipt('unknown_customer'));
-      expect([await user.amounts(), await user.status()]).toEqual([[], 'none']);
-      await app.users.change(user.id, { emailVerified: true, isActive: true });
-      expect(await user.updated()).toMatchObject(receipt('applied'));
-      expect(await user.status()).toBe('active');
-    },
-  );
+  ])('the user of an event is not found by the e-mail of an account that is %s', async (_name, given) => {
+    const user = await customer(app, given);
+    expect(await user.updated()).toMatchObject(receipt('unknown_customer'));
+    expect(await user.paid()).toMatchObject(receipt('unknown_customer'));
+    expect([await user.amounts(), await user.status()]).toEqual([[], 'none']);
+    await app.users.change(user.id, { emailVerified: true, isActive: true });
+    expect(await user.updated()).toMatchObject(receipt('applied'));
+    expect(await user.status()).toBe('active');
+  });
 
-  it('whose an event is is found by metadata also where the e-mail was never verified', async () => {
+  it('the user of an event is found by metadata even with an unverified e-mail', async () => {
     const user = await customer(app, { emailVerified: false });
     await user.updated({ metadata: { user_id: String(user.id) } });
     expect(await user.status()).toBe('active');
   });
 
-  it('whose an event is goes over from an account that was invalidated to the one that a new checkout names, with what is paid', async () => {
+  it('the events of a customer move from an invalidated account to the account of a new checkout, with the paid status', async () => {
     const [user, other] = [await customer(app), await newUser(app)];
     const metadata = { user_id: String(other.id) };
     await user.updated({ status: 'canceled' });
@@ -287,7 +284,7 @@ describe('whose an event is', () => {
     expect(await user.status()).toBe('canceled');
   });
 
-  it('whose an event is may be unknown: it is recorded, and taken when it comes again after there is a user (B7)', async () => {
+  it('an event of an unknown user is recorded, and processed when it is sent again after there is a user', async () => {
     const user = await customer(app);
     app.world.processor.customers.delete(user.customerId);
     const event = eventOf('customer.subscription.updated', user.subscription(), user.at);
@@ -331,7 +328,7 @@ describe('the paid status', () => {
   });
 
   const states = [{}, { pause_collection: pause }, {}, { status: 'canceled' }];
-  it('the paid status ends in the state of the newest event in every order, each also twice (B4)', async () => {
+  it('the paid status is that of the newest event in every order, also with repeats', async () => {
     for (const newest of [2, 3]) {
       const sequence = states.slice(0, newest + 1);
       for (const order of permutations(sequence.map((_, place) => place))) {
@@ -348,7 +345,7 @@ describe('the paid status', () => {
     expect(app.calls.filter(({ operation }) => operation === 'GetSubscription')).toEqual([]);
   });
 
-  it('the paid status ends in the state of the newest event when they come at once', async () => {
+  it('the paid status is that of the newest of parallel events', async () => {
     const user = await customer(app);
     const events = states.map((state, place) =>
       eventOf('customer.subscription.updated', user.subscription(state), user.at + place),
@@ -358,7 +355,7 @@ describe('the paid status', () => {
     expect(await user.status()).toBe('canceled');
   });
 
-  it('the paid status of events made in one second is what the processor says, in every order (B4)', async () => {
+  it('the paid status after events of one second is what the processor reports, in every order', async () => {
     for (const order of permutations([{}, { pause_collection: pause }, { status: 'unpaid' }])) {
       const user = await customer(app);
       user.has({ isCollectionPaused: true });
@@ -369,7 +366,7 @@ describe('the paid status', () => {
     }
   });
 
-  it('the paid status of a tie waits for a processor that does not answer: 503, nothing consumed', async () => {
+  it('the paid status of a tie waits for an unavailable processor: 503, and nothing is consumed', async () => {
     const user = await customer(app);
     user.has({ isCollectionPaused: true });
     await user.updated();
@@ -391,7 +388,7 @@ describe('the paid status', () => {
     expect(await user.status()).toBe('canceled');
   });
 
-  it('the paid status of any history, delivered in any order and any number of times, is that of its newest events', async () => {
+  it('the paid status of any history is that of its newest events, in any order and with repeats', async () => {
     const State = fc.constantFrom<object>(
       {},
       { pause_collection: pause },
@@ -456,7 +453,7 @@ describe('pausing a subscription', () => {
     expect(app.world.processor.pauses).toHaveLength(asked);
   });
 
-  it('pausing a subscription is not undone by events from before it, and is by a resume (B5)', async () => {
+  it('pausing a subscription is not undone by earlier events, but by a resume', async () => {
     const user = await customer(app);
     user.has();
     await user.updated({}, user.at - 1000);
@@ -478,7 +475,7 @@ describe('pausing a subscription', () => {
     expect(await user.status()).toBe('active');
   });
 
-  it('pausing a subscription is never said to have worked when the processor did not answer, and a retry is the same to it (B6)', async () => {
+  it('pausing a subscription fails when the processor does not answer, and a retry is the same call', async () => {
     const user = await customer(app);
     user.has();
     await user.updated();
@@ -493,7 +490,7 @@ describe('pausing a subscription', () => {
     expect(await user.pause()).toMatchObject({ status: 200 });
   });
 
-  it('pausing a subscription is never said to have worked when the processor answers with a subscription that is not paused', async () => {
+  it('pausing a subscription fails when the processor returns a subscription that is not paused', async () => {
     const user = await customer(app);
     user.has();
     await user.updated();
@@ -503,7 +500,7 @@ describe('pausing a subscription', () => {
     expect([await user.status(), await user.audited()]).toEqual(['active', []]);
   });
 
-  it('pausing a subscription repeats under the same key while nothing was heard, so that the processor does it once', async () => {
+  it('pausing a subscription is repeated under the same key, so that the processor does it once', async () => {
     const user = await customer(app);
     user.has();
     await user.updated();
@@ -524,7 +521,7 @@ describe('pausing a subscription', () => {
     expect(new Set(keys.map(({ key }) => key)).size).toBe(1);
   });
 
-  it('pausing a subscription settles with an event that comes in between by asking again', async () => {
+  it('pausing a subscription asks the processor again after an event in between', async () => {
     const user = await customer(app);
     user.has();
     await user.updated();
@@ -536,7 +533,7 @@ describe('pausing a subscription', () => {
     expect(await user.status()).toBe('paused');
   });
 
-  it('pausing a subscription done by several at once leaves one pause', async () => {
+  it('parallel requests pause a subscription once', async () => {
     const user = await customer(app);
     user.has();
     await user.updated();
@@ -545,7 +542,7 @@ describe('pausing a subscription', () => {
     expect(await user.status()).toBe('paused');
   });
 
-  it('pausing a subscription is 409 without a subscription, with one that is over, and with one that the processor does not know; 404 without a user', async () => {
+  it('pausing a subscription is 409 without a subscription, for an ended subscription, and for an unknown subscription; 404 without a user', async () => {
     const none = { status: 409, body: { code: 'no_billing_subscription' } };
     const user = await customer(app);
     expect(await user.pause()).toMatchObject(none);
@@ -565,7 +562,7 @@ describe('pausing a subscription', () => {
   });
 });
 
-describe('whether a user has a live subscription', () => {
+describe('the live subscription of a user', () => {
   it.each([
     [{}, true],
     [{ status: 'past_due' }, true],
@@ -574,7 +571,7 @@ describe('whether a user has a live subscription', () => {
     [{ status: 'paused' }, false],
     [{ status: 'canceled' }, false],
     [{ status: 'incomplete_expired' }, false],
-  ])('whether a user has a live subscription is, with %j, %s', async (given, expected) => {
+  ])('the live subscription of a user with %j: %s', async (given, expected) => {
     const user = await customer(app);
     const { billingRecords } = app.viewDeps();
     expect(await billingRecords.hasLiveSubscription(user.id)).toBe(false);
@@ -583,19 +580,19 @@ describe('whether a user has a live subscription', () => {
   });
 });
 
-describe('events that are no use', () => {
+describe('unusable billing events', () => {
   it.each([
     ['of another type', 'charge.refunded', { id: 'ch_1' }, 'ignored'],
     ['of a type that objects have by nature', 'constructor', {}, 'ignored'],
     ['without a subscription', 'customer.subscription.updated', {}, 'unreadable'],
     ['without an invoice', 'invoice.payment_succeeded', { id: 7 }, 'unreadable'],
-  ])('%s are 200 and recorded (B7)', async (_name, type, object, outcome) => {
+  ])('%s are 200 and recorded', async (_name, type, object, outcome) => {
     const event = eventOf(type, object, 1_795_252_500);
     expect(await send(app, event)).toMatchObject(receipt(outcome));
     expect(await app.viewDeps().billingRecords.event(event.id)).toMatchObject({ type, outcome });
   });
 
-  it('events that are no use without time or content are recorded too; without an id they are no events: 422', async () => {
+  it('billing events without time or content are recorded too, and 422 without an ID', async () => {
     const { created: _, ...timeless } = eventOf('invoice.payment_succeeded', {}, 0);
     expect(await send(app, timeless as never)).toMatchObject(receipt('unreadable'));
     expect(await send(app, { id: 'evt_bare', type: 'invoice.payment_succeeded' } as never)).toMatchObject(

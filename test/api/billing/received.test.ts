@@ -14,7 +14,7 @@ const listed = async () => {
 const again = (event_id: string) => app.billing.takeBillingEventAgain({ params: { event_id }, headers });
 
 describe('received webhooks', () => {
-  it('received webhooks are listed with their outcome, repeated ones too, newest first', async () => {
+  it('received webhooks are listed with their outcome, also repeated webhooks, newest first', async () => {
     const subscriber = await customer(app);
     subscriber.has();
     const event = eventOf('customer.subscription.updated', subscriber.subscription(), subscriber.at);
@@ -31,7 +31,7 @@ describe('received webhooks', () => {
     ]);
   });
 
-  it('received webhooks are taken again once: after the price is set right, and with no second effect', async () => {
+  it('received webhooks are processed again once, after the price was corrected', async () => {
     const subscriber = await customer(app);
     subscriber.has();
     const poor = await startApp(app.world, { env: { BILLING_PRICE_CREDITS: '{}' } });
@@ -62,7 +62,7 @@ describe('received webhooks', () => {
     expect('entries' in body && body.entries).toHaveLength(3);
   });
 
-  it('received webhooks of which the processor knows nothing are 404, and 503 while it does not answer', async () => {
+  it('received webhooks that the processor does not know are 404, and 503 while it does not answer', async () => {
     expect((await again('evt_unknown')).status).toBe(404);
     app.world.processor.failing = 'no_answer';
     expect((await again('evt_unknown')).status).toBe(503);

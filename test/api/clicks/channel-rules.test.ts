@@ -23,7 +23,7 @@ const click = (query: string, referrer?: string, key = owner.pixelKey) =>
   factsOfClick(app, key, { url: `https://shop.example/${query}`, ...(referrer && { referrer }) });
 
 describe('channel rules of an account', () => {
-  it('channel rules of an account are empty at first, before the default rules and the version of their list', async () => {
+  it('channel rules of an account are empty at first and precede the default rules and their version', async () => {
     const rules = await read();
     expect(rules).toMatchObject({ version: 0, rules: [], list: { version: rulesVersion } });
     expect(rules.default_rules.map(({ number }) => number).at(-1)).toBe(16);
@@ -33,7 +33,7 @@ describe('channel rules of an account', () => {
     });
   });
 
-  it('channel rules of an account come before the default rules, in their order, for clicks from then on', async () => {
+  it('channel rules of an account precede the default rules, in their order, for later clicks', async () => {
     expect((await click('?gclid=a', 'https://www.compare.example/shoes')).channel).toBe('paid_search');
     expect(await put([compare, radio])).toMatchObject({ status: 200, body: { version: 1 } });
     expect(await click('?gclid=a', 'https://www.compare.example/shoes')).toMatchObject({
@@ -53,7 +53,7 @@ describe('channel rules of an account', () => {
     expect(await read()).toMatchObject({ version: 2, rules: [] });
   });
 
-  it('channel rules of an account hold for every public key, also for one that is made after them, and for no other account', async () => {
+  it('channel rules of an account apply to every public key of the account, also to later keys', async () => {
     const test = await owner.issue({ name: 'T', kind: 'public', environment: 'test' });
     await put([compare]);
     const later = await owner.issue({ name: 'L', kind: 'public', environment: 'live' });
@@ -64,7 +64,7 @@ describe('channel rules of an account', () => {
     expect((await read(other.headers)).rules).toEqual([]);
   });
 
-  it('channel rules of an account sent again change neither version nor log', async () => {
+  it('channel rules of an account that are sent again change neither version nor log', async () => {
     await put([compare, radio]);
     const first = await read();
     expect(
@@ -95,7 +95,7 @@ describe('channel rules of an account', () => {
     expect((await app.clicks.changeChannelRules({ body: { rules: [] } })).status).toBe(401);
   });
 
-  it('channel rules of an account are as the last of many who change them at once has left them, on each key', async () => {
+  it('parallel changes of channel rules leave the last change on every key', async () => {
     const rules = Array.from({ length: 6 }, (_, at) => ({ ...compare, id: `rule_${at}` }));
     const issue = () => owner.issue({ name: 'K', kind: 'public', environment: 'live' });
     await Promise.all(rules.flatMap((rule) => [put([rule]), issue()]));
@@ -107,7 +107,7 @@ describe('channel rules of an account', () => {
       expect(copy).toMatchObject({ revision: version, channelRules: [{ id: stored[0]?.id }] });
   });
 
-  it('channel rules of an account can be changed by a linked manager, whose name the log has', async () => {
+  it("a linked manager can change channel rules, and the log has the manager's name", async () => {
     const manager = await newUser(app);
     const query = { client_user_id: owner.id };
     const change = () =>
@@ -133,7 +133,7 @@ describe('the preview of a link', () => {
     return answer.body;
   };
 
-  it('the preview of a link tells the channel, its rule and what was read, by the rules of the account', async () => {
+  it("the preview of a link returns the channel, its rule and the read values, by the account's rules", async () => {
     expect(await preview('https://shop.example/?oppref=x&amp;utm_source=chatgpt.com')).toEqual({
       channel: 'assistant_paid',
       paid: true,
@@ -155,7 +155,7 @@ describe('the preview of a link', () => {
     });
   });
 
-  it('the preview of a link is what a click with this link gets', async () => {
+  it('the preview of a link is the result of a click with this link', async () => {
     await put([radio]);
     for (const rest of [
       '?utm_source=radio&utm_campaign=spring',
@@ -166,7 +166,7 @@ describe('the preview of a link', () => {
       expect((await preview(`https://shop.example/${rest}`)).rule).toBe((await click(rest)).rule);
   });
 
-  it('the preview of a link refuses what is no address', async () => {
+  it('the preview of a link refuses an invalid address', async () => {
     const answer = await app.clicks.previewChannel({ query: { url: 'shop' }, headers: owner.headers });
     expect(answer.status).toBe(422);
   });

@@ -27,7 +27,7 @@ async function click(): Promise<string> {
 const table = () => tableAt(`${app.world.prefix}attribution`, testDynamo());
 
 describe('an erasure', () => {
-  it('an erasure leaves of a click its channel, device and verdict, and nothing that tells where it came from', async () => {
+  it("an erasure leaves a click's channel, device and verdict, and nothing of its origin", async () => {
     const sid = await click();
     expect((await storedIn(app.world).session(sid))?.facts).toHaveProperty('network');
     const answer = await app.privacy.erase({ body: { svc_click_id: sid }, headers: owner.headers });
@@ -45,7 +45,7 @@ describe('an erasure', () => {
     });
   });
 
-  it('an erasure also takes a click from before facts were stored', async () => {
+  it('an erasure also covers a click from before facts were stored', async () => {
     const sid = await click();
     await table().update({ key: keyOf.session(sid), update: 'REMOVE facts' });
     await app.privacy.erase({ body: { svc_click_id: sid }, headers: owner.headers });
@@ -57,7 +57,7 @@ describe('an erasure', () => {
 });
 
 describe('an account export', () => {
-  it('an account export has the sources of clicks and the rules of the account, whose fields named source are not hidden', async () => {
+  it("an account export has the sources of clicks and the account's rules, including fields named source", async () => {
     const scene = sceneOf(app);
     const sid = await click();
     await scene.send(owner, { event_id: 'e1', svc_click_id: sid });

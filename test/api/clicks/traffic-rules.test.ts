@@ -12,7 +12,7 @@ const put = (body: object) => app.clicks.changeTrafficRules({ body: body as neve
 const click = (body: { webdriver?: boolean } = {}) => factsOfClick(app, owner.pixelKey, body);
 
 describe('traffic rules of an account', () => {
-  it('traffic rules of an account are all on at first, without networks of staff', async () => {
+  it('traffic rules of an account are all on at first, without staff networks', async () => {
     const answer = await app.clicks.readTrafficRules({ query: {}, headers: owner.headers });
     expect(answer).toMatchObject({ status: 200, body: { version: 0, staff_networks: [] } });
     if (answer.status === 200) expect(answer.body.rules.every(({ is_on }) => is_on)).toBe(true);
@@ -26,18 +26,15 @@ describe('traffic rules of an account', () => {
     ['2001:db8:1:200::7', '2001:db8:1:100::/56', 'human'],
     ['::ffff:203.0.113.9', '203.0.113.0/24', 'internal'],
     ['', '203.0.113.0/24', 'human'],
-  ])(
-    'traffic rules of an account decide that a click from "%s" with staff in %s is %s',
-    async (address, network, traffic) => {
-      expect((await put({ staff_networks: [network] })).status).toBe(200);
-      app.world.clientAddress = address;
-      const facts = await click();
-      expect(facts.traffic).toBe(traffic);
-      expect(JSON.stringify(facts)).not.toContain('203.0');
-    },
-  );
+  ])('a click from "%s" with staff in %s is %s', async (address, network, traffic) => {
+    expect((await put({ staff_networks: [network] })).status).toBe(200);
+    app.world.clientAddress = address;
+    const facts = await click();
+    expect(facts.traffic).toBe(traffic);
+    expect(JSON.stringify(facts)).not.toContain('203.0');
+  });
 
-  it('traffic rules of an account that are off decide nothing, but their signals are stored', async () => {
+  it('disabled traffic rules decide nothing, but their signals are stored', async () => {
     expect(await click({ webdriver: true })).toMatchObject({ traffic: 'bot' });
     expect(await put({ rules_off: ['webdriver'] })).toMatchObject({ status: 200, body: { version: 1 } });
     expect(await click({ webdriver: true })).toMatchObject({ traffic: 'human', signals: ['webdriver'] });
@@ -46,7 +43,7 @@ describe('traffic rules of an account', () => {
     expect(await click({ webdriver: true })).toMatchObject({ traffic: 'bot' });
   });
 
-  it('traffic rules of an account are refused with every problem at once, and never hold a single address', async () => {
+  it('traffic rules of an account are refused with every problem at once, and never contain a single address', async () => {
     const answer = await put({
       staff_networks: ['203.0.113.7/32', '10.0.0.0/8', '2001:db8::/64', 'office'],
       rules_off: ['data_centre'],

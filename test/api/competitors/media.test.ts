@@ -17,7 +17,7 @@ const read = async (query: { force_refresh?: string; country?: string } = {}) =>
 };
 const ordered = () => app.world.messages.splice(0).map(({ queue, message }) => ({ queue, ...message }));
 
-it('copies of images and videos are ordered once they were read, at most fifty a message', async () => {
+it('copies of read images and videos are ordered, at most fifty a message', async () => {
   const [handle = ''] = await rivals(app, user.id, 2);
   const page = app.world.library.pages.get(handle.toLowerCase());
   if (!page) throw new Error('no page');
@@ -46,7 +46,7 @@ it('copies of images and videos are ordered once they were read, at most fifty a
   expect(ordered()).toEqual([]);
 });
 
-it('what is copied is answered from our own address, at no further read; what is not, as the library has it', async () => {
+it("copied media have our own address without another read, and other media have the library's", async () => {
   await rivals(app, user.id, 2);
   const before = await read();
   ordered();
@@ -70,7 +70,7 @@ it('what is copied is answered from our own address, at no further read; what is
   expect((await read({ country: 'DE' }))[1]?.ads[0]?.image_urls[0]).toContain(file);
 });
 
-it('ads are answered also while nothing can be ordered', async () => {
+it('ads are returned even while no copy can be ordered', async () => {
   await rivals(app, user.id, 1);
   const undisturbed = await startApp(await newWorld());
   const ada = await newUser(undisturbed);

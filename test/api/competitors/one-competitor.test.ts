@@ -36,11 +36,11 @@ it.each([
   });
 });
 
-it('a name counts more than a domain', async () => {
+it('a name has priority over a domain', async () => {
   expect((await read('TWIN.example')).body).toMatchObject({ name: 'twin.example' });
 });
 
-it('answers one competitor with its ads, ten unless told', async () => {
+it('the ads of one competitor are returned, ten by default', async () => {
   const { body } = await read('Straße & Söhne');
   expect(body).toMatchObject({
     name: 'Straße & Söhne',
@@ -57,7 +57,7 @@ it('answers one competitor with its ads, ten unless told', async () => {
   expect((await read('Straße & Söhne', { limit: '51' })).status).toBe(422);
 });
 
-it('is 404 for a name that none of them has, and for another user', async () => {
+it("an unknown name, and the name of another user's competitor, are 404", async () => {
   for (const name of ['Straße', 'fjord', '%', '*', 'com', 'example'])
     expect([name, await read(name)]).toMatchObject([
       name,
@@ -67,7 +67,7 @@ it('is 404 for a name that none of them has, and for another user', async () => 
   expect(await read('Twin', {}, eve)).toMatchObject({ status: 404 });
 });
 
-it('shares what the list of all has read', async () => {
+it('reads of one competitor and of all competitors share the cache', async () => {
   const other = await startApp(await newWorld());
   const ada = await newUser(other);
   await rivals(other, ada.id, 2);

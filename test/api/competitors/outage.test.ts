@@ -33,7 +33,7 @@ describe.each(['busy', 'failed', 'no_answer', 'unreadable', 'refused'] as const)
   'a library that is %s',
   (failure) => {
     const told = failure === 'busy' ? /can be asked again in a minute/ : /did not answer/;
-    it('leaves an answer with a sentence for each competitor, and is not asked again at once', async () => {
+    it('the answer has a sentence for each competitor while the library is not asked again at once', async () => {
       app.world.library.failing = () => failure;
       const { competitors, cached } = await read();
       expect(cached).toBe(false);
@@ -50,7 +50,7 @@ describe.each(['busy', 'failed', 'no_answer', 'unreadable', 'refused'] as const)
       );
     });
 
-    it('leaves the ads of before, and says of when they are', async () => {
+    it('older ads remain, with their time', async () => {
       const before = await read();
       app.world.library.failing = () => failure;
       app.world.clock.now += 25 * hour;
@@ -71,7 +71,7 @@ describe.each(['busy', 'failed', 'no_answer', 'unreadable', 'refused'] as const)
   },
 );
 
-it('one page that cannot be looked up or read leaves the others', async () => {
+it('a page that cannot be looked up or read does not affect other pages', async () => {
   const { library } = app.world;
   library.failing = ({ of }) => (of === 'rival.1' ? 'failed' : null);
   library.broken.set(pageOf('Rival.2').id, 'The ad library has been asked too often.');
@@ -81,7 +81,7 @@ it('one page that cannot be looked up or read leaves the others', async () => {
   expect(third).toMatchObject({ total: 2, error: null });
 });
 
-it('a list that broke off is answered with what came of it, and read again later', async () => {
+it('an incomplete list is returned with its ads, and read again later', async () => {
   const { library } = app.world;
   const page = pageOf('Rival.1');
   library.partly.set(page.id, 'The ad library did not answer in time.');
@@ -103,7 +103,7 @@ it('a list that broke off is answered with what came of it, and read again later
   expect(await of()).toMatchObject({ total: 2, has_more: false, error: null });
 });
 
-it('a part is not taken for all that there were before', async () => {
+it('an incomplete list does not replace a complete earlier list', async () => {
   const { library } = app.world;
   await read();
   library.partly.set(pageOf('Rival.1').id, 'The ad library did not answer in time.');
@@ -114,7 +114,7 @@ it('a part is not taken for all that there were before', async () => {
   });
 });
 
-it('a library that hangs is given up in time, for all', async () => {
+it('a hanging library is abandoned in time, for all pages', async () => {
   let release = () => {};
   app.world.library.wait = () => new Promise((resolve) => (release = resolve));
   const slow = await startApp(Object.assign(app.world, { adsTimeoutMs: 200 }));
@@ -123,7 +123,7 @@ it('a library that hangs is given up in time, for all', async () => {
   release();
 });
 
-it('a reader that is slow keeps its claim, so that nobody reads and pays once more', async () => {
+it('a slow reader keeps its claim, so that no other request reads and pays again', async () => {
   const beats: (() => void)[] = [];
   const every = vi.spyOn(globalThis, 'setInterval').mockImplementation(((beat: () => void) => {
     beats.push(beat);
@@ -154,7 +154,7 @@ it('a reader that is slow keeps its claim, so that nobody reads and pays once mo
   expect(await item()).not.toHaveProperty('claimUntil');
 });
 
-it('a library that wants to be left alone is, and says for how long; who asks for own ads too', async () => {
+it('a throttling library is not called, and the answer reports the wait, also for own ads', async () => {
   const { library, clock } = app.world;
   library.restSeconds = 720;
   const [one] = (await read()).competitors;
@@ -174,7 +174,7 @@ it('a library that wants to be left alone is, and says for how long; who asks fo
   expect((await read()).competitors.map(({ total }) => total)).toEqual([2, 2, 2]);
 });
 
-describe('a reader that died over it', () => {
+describe('a reader of ads that died', () => {
   const claimed = async () => {
     const died = await startApp(app.world);
     app.world.library.wait = () => Promise.reject(new ProcessDied());
@@ -190,7 +190,7 @@ describe('a reader that died over it', () => {
     };
   });
 
-  it('a reader that died over it is waited for some seconds, and then another reads', async () => {
+  it('after a dead reader, a request waits for some seconds and then reads', async () => {
     await claimed();
     const { competitors } = await read();
     expect(competitors.map(({ total, error }) => [total, error])).toEqual(Array(3).fill([2, null]));
@@ -199,7 +199,7 @@ describe('a reader that died over it', () => {
     expect(waited).toBeLessThanOrEqual(11_000);
   });
 
-  it('a reader that died over it leaves the older ads to whoever asks meanwhile', async () => {
+  it('after a dead reader, older ads are returned meanwhile', async () => {
     const { fetched_at } = await read();
     app.world.clock.now += 25 * hour;
     await claimed();
@@ -210,7 +210,7 @@ describe('a reader that died over it', () => {
   });
 });
 
-it('a page with very many large ads keeps the newest that an item holds', async () => {
+it('a page with many large ads keeps the newest ads that an item holds', async () => {
   const { library } = app.world;
   const page = pageOf('Rival.1');
   // The longest stored addresses do not compress.
@@ -229,7 +229,7 @@ it('a page with very many large ads keeps the newest that an item holds', async 
   expect(kept?.ads[0]?.id).toBe('ad0');
 });
 
-it('of a page with a hundred usual ads the item is far below 400 KB', async () => {
+it('the item of a page with a hundred usual ads is far below 400 KB', async () => {
   const { library } = app.world;
   const page = pageOf('Rival.1');
   library.ads.set(

@@ -34,7 +34,7 @@ const read = ({ headers }: User, query: Query & { force_refresh?: string } = {})
   app.competitors.readOwnAds({ query, headers });
 
 describe('auto-discover', () => {
-  it('auto-discover finds the page that the company website links to, answers its ads, and they stay set', async () => {
+  it('auto-discover finds the page that the company website links to, and stores it', async () => {
     const user = await newUser(app, company);
     addPage(app.world.library, 'Northwind', { ads: 60, website: 'https://www.northwind.example' });
     sites.set('https://northwind.example/', linkTo('Northwind'));
@@ -61,7 +61,7 @@ describe('auto-discover', () => {
     expect((await read(user, { limit: '100' })).body).toMatchObject({ total: 60, has_more: false });
   });
 
-  it('auto-discover takes the page that names the website before others that it links to', async () => {
+  it('auto-discover prefers a linked page that names the website', async () => {
     const user = await newUser(app, company);
     addPage(app.world.library, 'BigAgency', { website: 'https://agency.example/' });
     addPage(app.world.library, 'NorthwindShoes', { website: 'http://northwind.example/' });
@@ -72,7 +72,7 @@ describe('auto-discover', () => {
     });
   });
 
-  it('auto-discover looks by the name where the website links to none, and takes only a page of this website', async () => {
+  it('auto-discover searches by name without a link, and accepts only a page of this website', async () => {
     const user = await newUser(app, company);
     addPage(app.world.library, 'northwind.fans', { website: 'https://fans.example/' });
     sites.set('https://northwind.example/', linkTo());
@@ -85,7 +85,7 @@ describe('auto-discover', () => {
     expect((await discover(user)).body).toMatchObject({ page_name: 'northwind.real Ltd', found_by: 'name' });
   });
 
-  it('auto-discover takes a page that names no website when it is named as the website is', async () => {
+  it("auto-discover accepts a page without a website whose alias equals the website's name", async () => {
     const user = await newUser(app, company);
     addPage(app.world.library, 'north.wind');
     sites.set('https://northwind.example/', linkTo());
@@ -95,13 +95,13 @@ describe('auto-discover', () => {
     expect((await discover(user)).body).toMatchObject({ found_by: 'name' });
   });
 
-  it('auto-discover needs a company website in the profile', async () => {
+  it('auto-discover requires a company website in the profile', async () => {
     const user = await newUser(app, { companyWebsite: null });
     expect(await discover(user)).toMatchObject({ status: 409, body: { code: 'company_website_missing' } });
     expect(app.world.library.asked).toEqual([]);
   });
 
-  it('auto-discover refuses a website that is none of the public web', async () => {
+  it('auto-discover refuses a website outside the public web', async () => {
     const user = await newUser(app, company);
     sites.set('https://northwind.example/', new AddressRefused());
     expect(await discover(user)).toMatchObject({
@@ -110,7 +110,7 @@ describe('auto-discover', () => {
     });
   });
 
-  it('auto-discover says that the website cannot be read, unless the name leads to its page', async () => {
+  it('auto-discover reports an unreadable website, unless the name leads to its page', async () => {
     const user = await newUser(app, company);
     expect(await discover(user)).toMatchObject({
       status: 422,
@@ -120,7 +120,7 @@ describe('auto-discover', () => {
     expect((await discover(user)).body).toMatchObject({ found_by: 'name' });
   });
 
-  it('auto-discover of twins reads the website once', async () => {
+  it('parallel calls of auto-discover read the website once', async () => {
     const user = await newUser(app, company);
     addPage(app.world.library, 'Northwind', { website: 'https://northwind.example/' });
     let readings = 0;
@@ -143,7 +143,7 @@ describe('auto-discover', () => {
     expect(readings).toBe(2);
   });
 
-  it('auto-discover sets nothing while the library does not answer', async () => {
+  it('auto-discover stores nothing while the library does not answer', async () => {
     const user = await newUser(app, company);
     addPage(app.world.library, 'Northwind');
     sites.set('https://northwind.example/', linkTo('Northwind'));
@@ -171,7 +171,7 @@ describe('setup', () => {
     'm.facebook.com/pages/Northwind-Shoes/1040010000',
     '1040010000',
     ' https://facebook.com/northwind/?ref=x ',
-  ])('setup takes %s for the page', async (url) => {
+  ])('setup accepts %s as the page', async (url) => {
     const user = await newUser(app);
     addPage(app.world.library, 'Northwind');
     const { status, body } = await setUp(user, url);
@@ -200,7 +200,7 @@ describe('setup', () => {
     expect((await read(user)).status).toBe(404);
   });
 
-  it('setup is 404 for a page that there is not, and leaves the one that was set', async () => {
+  it('setup is 404 for an unknown page, and keeps the current page', async () => {
     const user = await newUser(app);
     addPage(app.world.library, 'Northwind');
     await setUp(user, 'facebook.com/Northwind');
@@ -211,7 +211,7 @@ describe('setup', () => {
     expect((await read(user)).body).toMatchObject({ page_name: 'Northwind Ltd' });
   });
 
-  it('setup again changes nothing, and another page takes the place of the first', async () => {
+  it('a repeated setup changes nothing, and another page replaces the first', async () => {
     const user = await newUser(app);
     addPage(app.world.library, 'Northwind');
     addPage(app.world.library, 'Southwind');
@@ -225,7 +225,7 @@ describe('setup', () => {
     expect((await read(user)).body).toMatchObject({ page_name: 'Southwind Ltd' });
   });
 
-  it('setup looks up so many unknown pages an hour', async () => {
+  it('setup limits look-ups of unknown pages per hour', async () => {
     const user = await newUser(app);
     const statuses = await Promise.all(
       Array.from({ length: 61 }, async (_, i) => (await setUp(user, `facebook.com/nobody${i}`)).status),
@@ -239,7 +239,7 @@ describe('setup', () => {
 });
 
 describe('my ads', () => {
-  it('my ads are 404 before a page is set, each for its own user', async () => {
+  it('my ads are 404 before a page is set, separately for each user', async () => {
     const [ada, eve] = [await newUser(app), await newUser(app)];
     addPage(app.world.library, 'Northwind');
     await setUp(ada, 'facebook.com/Northwind');
@@ -255,7 +255,7 @@ describe('my ads', () => {
     expect(app.calls.map(({ operation }) => operation)).toEqual(['GetItem', 'GetItem', 'BatchGetItem']);
   });
 
-  it('my ads are 503 while the library does not answer and none are known; else those, with a sentence', async () => {
+  it('my ads are 503 while the library does not answer, unless older ads exist', async () => {
     const user = await newUser(app);
     addPage(app.world.library, 'Northwind');
     app.world.library.failing = ({ operation }) => (operation === 'adsOf' ? 'failed' : null);
@@ -275,7 +275,7 @@ describe('my ads', () => {
     });
   });
 
-  it('my ads belong to the account that is viewed, also what a manager sets', async () => {
+  it('my ads belong to the viewed account, also when a manager sets the page', async () => {
     const [manager, client] = [await newUser(app), await newUser(app)];
     addPage(app.world.library, 'Northwind');
     await app.operators.linkManagedClient({
@@ -289,7 +289,7 @@ describe('my ads', () => {
     expect((await read(manager)).status).toBe(404);
   });
 
-  it.each(['0', '101', 'x'])('my ads limit %s is refused', async (limit) => {
+  it.each(['0', '101', 'x'])('my ads refuse the limit %s', async (limit) => {
     expect((await read(await newUser(app), { limit })).status).toBe(422);
   });
 });

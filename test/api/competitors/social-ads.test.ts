@@ -28,7 +28,7 @@ async function pass(milliseconds: number) {
 const asked = (operation: string) => app.world.library.asked.filter((one) => one.operation === operation);
 
 describe('the ads of all competitors', () => {
-  it('the ads of all competitors are none before there are competitors, and nothing is asked', async () => {
+  it('the ads of all competitors are empty without competitors, and no library is called', async () => {
     expect(await read({ country: 'DE' })).toEqual({
       competitors: [],
       country: 'DE',
@@ -39,7 +39,7 @@ describe('the ads of all competitors', () => {
     expect(app.world.library.asked).toEqual([]);
   });
 
-  it('the ads of all competitors are answered with every field of each ad, in the order in which the competitors were found', async () => {
+  it('the ads of all competitors have every field of each ad, in the order of discovery', async () => {
     await rivals(app, user.id, 3);
     const now = new Date(app.world.clock.now).toISOString();
     const { competitors, ...rest } = await read();
@@ -69,7 +69,7 @@ describe('the ads of all competitors', () => {
     });
   });
 
-  it('the ads of all competitors of fifteen take two rounds of the library the first time, one later, and none from the cache: two reads', async () => {
+  it('the ads of fifteen competitors take two rounds of the library at first, one later, and two reads from the cache', async () => {
     await rivals(app, user.id, 15);
     const rounds = countRounds();
     await read();
@@ -87,7 +87,7 @@ describe('the ads of all competitors', () => {
     expect(asked('pageOf')).toHaveLength(15);
   });
 
-  it('the ads of all competitors asked for fifty times at once are read from the library once', async () => {
+  it('fifty parallel requests read the ads of all competitors once', async () => {
     await rivals(app, user.id, 15);
     const other = await startApp(app.world);
     const answers = await Promise.all(
@@ -101,7 +101,7 @@ describe('the ads of all competitors', () => {
     expect(asked('adsOf')).toHaveLength(1);
   });
 
-  it('the ads of all competitors are read once for two users with other competitors in common', async () => {
+  it('two users with common competitors share one read of their ads', async () => {
     const eve = await newUser(app);
     await rivals(app, user.id, 8);
     await rivals(app, eve.id, 5);
@@ -112,7 +112,7 @@ describe('the ads of all competitors', () => {
     expect(asked('adsOf').flatMap(({ of }) => of.split(','))).toHaveLength(8);
   });
 
-  it('the ads of all competitors fit into one answer, whatever the advertisers wrote: fewer of each, told by `has_more`', async () => {
+  it('the ads of all competitors fit into one response, with fewer ads each and `has_more`', async () => {
     await rivals(app, user.id, 15);
     for (const ads of app.world.library.ads.values())
       for (const ad of ads.splice(0))
@@ -131,7 +131,7 @@ describe('the ads of all competitors', () => {
     );
   });
 
-  it('the ads of all competitors say of a competitor without a page that there is none', async () => {
+  it('the ads of all competitors report a competitor without a page', async () => {
     addPage(app.world.library, 'known');
     await setCompetitors(app, user.id, [
       competitorOf(user.id, 'Hermit'),
@@ -149,7 +149,7 @@ describe('the ads of all competitors', () => {
     expect(asked('pageOf')).toHaveLength(2);
   });
 
-  it('the ads of all competitors tell by `coverage` whether no ads means that there are none', async () => {
+  it('the ads of all competitors report by `coverage` whether missing ads mean that there are none', async () => {
     app.world.library.coverage = (country) =>
       country === 'DE' ? 'full' : country === 'US' ? 'partial' : 'none';
     await rivals(app, user.id, 1);
@@ -163,7 +163,7 @@ describe('the ads of all competitors', () => {
     }
   });
 
-  it('the ads of all competitors are cut to the limit, newest first, and say that there are more', async () => {
+  it('the ads of all competitors are cut to the limit, newest first, and report that there are more', async () => {
     await rivals(app, user.id, 2, { ads: 60 });
     const { competitors } = await read({ ads_per_competitor: 3 });
     expect(competitors[1]?.ads.map(({ id }) => id.slice(-1))).toEqual(['0', '1', '2']);
@@ -172,7 +172,7 @@ describe('the ads of all competitors', () => {
     expect(asked('adsOf')).toHaveLength(1);
   });
 
-  it('the ads of all competitors of each country and status are kept apart', async () => {
+  it('the ads of each country and status are stored separately', async () => {
     await rivals(app, user.id, 1);
     const page = [...app.world.library.pages.values()][0];
     if (!page) throw new Error('no page');
@@ -193,7 +193,7 @@ describe('the ads of all competitors', () => {
 });
 
 describe('an ad over time', () => {
-  it('an ad over time keeps when it was first seen, also in another country, and tells when last', async () => {
+  it('an ad keeps its first time in the library over all countries, and reports its last', async () => {
     await rivals(app, user.id, 1);
     const first = new Date(app.world.clock.now).toISOString();
     await read();
@@ -209,7 +209,7 @@ describe('an ad over time', () => {
     }
   });
 
-  it('an ad over time is active and counts days until it ends, also while it is answered from the cache', async () => {
+  it('an ad is active and counts days until its end, also in a cached answer', async () => {
     await rivals(app, user.id, 1);
     const page = [...app.world.library.pages.values()][0];
     if (!page) throw new Error('no page');
@@ -243,7 +243,7 @@ describe('an ad over time', () => {
 });
 
 describe('force_refresh', () => {
-  it('force_refresh passes the cache and refills it; those that come together share one read', async () => {
+  it('force_refresh bypasses and refills the cache, and parallel refreshes share one read', async () => {
     await rivals(app, user.id, 2);
     await read();
     app.world.clock.now += 1000;
@@ -257,7 +257,7 @@ describe('force_refresh', () => {
     expect(await read({ force_refresh: '0' })).toMatchObject({ cached: true });
   });
 
-  it('force_refresh is allowed so often an hour, over all operations, by whoever has signed in', async () => {
+  it('force_refresh is limited per hour and signed-in user, over all operations', async () => {
     const strict = await startApp(app.world, { env: { AD_REFRESHES_PER_HOUR: '2' } });
     const [handle] = await rivals(app, user.id, 1);
     const { headers } = user;
@@ -289,10 +289,10 @@ describe('force_refresh', () => {
   });
 });
 
-describe('reading what is not in the cache', () => {
+describe('reading ads outside the cache', () => {
   const strictly = () => startApp(app.world, { env: { AD_READS_PER_HOUR: '2' } });
 
-  it('reading what is not in the cache is allowed so often an hour; then what was read before is answered, and 429 where nothing was', async () => {
+  it('reads outside the cache are limited per hour; then older ads are returned, or 429', async () => {
     await rivals(app, user.id, 3);
     const strict = await strictly();
     const { headers } = user;
@@ -321,7 +321,7 @@ describe('reading what is not in the cache', () => {
     expect((await ask({ country: 'DE', force_refresh: '1' })).status).toBe(200);
   });
 
-  it('reading what is not in the cache is not needed for older ads, which say why they are not newer', async () => {
+  it('older ads without a read left say why they are not newer', async () => {
     await rivals(app, user.id, 2);
     const strict = await startApp(app.world, { env: { AD_READS_PER_HOUR: '1', ADS_CACHE_HOURS: '0.1' } });
     const before = await read({}, user, strict);
@@ -334,7 +334,7 @@ describe('reading what is not in the cache', () => {
     expect(await read({}, user, strict)).toMatchObject({ cached: false });
   });
 
-  it('reading what is not in the cache is taken from by one of those who ask together', async () => {
+  it('parallel reads of the same ads use the limit once', async () => {
     await rivals(app, user.id, 3);
     const strict = await strictly();
     await Promise.all(Array.from({ length: 10 }, () => read({}, user, strict)));
@@ -344,8 +344,8 @@ describe('reading what is not in the cache', () => {
   });
 });
 
-describe('whose competitors', () => {
-  it('a manager and an operator see are those of the account they view', async () => {
+describe('the account of the competitors', () => {
+  it('a manager and an operator see the competitors of the viewed account', async () => {
     const manager = await newUser(app);
     await rivals(app, user.id, 1);
     const operator = { 'x-svc-dev-token': operatorToken };
@@ -367,8 +367,8 @@ describe('whose competitors', () => {
   });
 });
 
-describe('what is wrong with a request', () => {
-  it('what is wrong with a request is listed, all of it, and never repeated', async () => {
+describe('an invalid request for ads', () => {
+  it('an invalid request for ads lists every problem and repeats no value', async () => {
     const query = {
       country: 'Germany',
       active_status: 'running',
@@ -406,7 +406,7 @@ describe('what is wrong with a request', () => {
     });
   });
 
-  it('what is wrong with a request is nothing of `uk`, which people call Great Britain', async () => {
+  it('the country `uk` means Great Britain', async () => {
     expect(await read({ country: ' uk ' })).toMatchObject({ country: 'GB' });
   });
 });

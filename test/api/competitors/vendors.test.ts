@@ -76,7 +76,7 @@ const whose = (url: string) => {
   return `${origin} ${searchParams.get('search_page_ids') ?? searchParams.get('page_id')}`;
 };
 
-it('ads of fifteen competitors of the market take two rounds of the vendors, also when no page is known yet', async () => {
+it('ads of fifteen competitors of the market take two rounds of the vendors, even with unknown pages', async () => {
   const later = inRounds(pages, oneRound);
   const first = await read();
   expect(later).toEqual([]);
@@ -106,7 +106,7 @@ it('ads of fifteen competitors of the market take two rounds of the vendors, als
 });
 
 it.each(['GB', 'US'])(
-  'of known pages they take two rounds: no page is asked for a third time: %s',
+  'ads of known pages take two rounds, and no page is asked for a third time: %s',
   async (country) => {
     await read({ country: 'DE' });
     const later = inRounds(oneRound);
@@ -117,7 +117,7 @@ it.each(['GB', 'US'])(
   },
 );
 
-describe('a library that wants to be left alone', () => {
+describe('a throttling ad library', () => {
   const minutes = 60_000;
   const requests = () => {
     const urls = inRounds();
@@ -127,7 +127,7 @@ describe('a library that wants to be left alone', () => {
     ...new Set(competitors.map(({ error }) => error).filter((error) => !error?.includes('links to none'))),
   ];
 
-  it('a library that wants to be left alone is left alone for as long as it says, by everybody, while the provider stands in', async () => {
+  it('a throttling ad library is not called for the requested time by any function, while the provider replaces it', async () => {
     const asked = requests();
     await read();
     const throttling = await startApp(app.world, {
@@ -154,7 +154,7 @@ describe('a library that wants to be left alone', () => {
     expect(asked()).toContain('official');
   });
 
-  it('a library that wants to be left alone says when to come back while both want it, and leaves what was read before', async () => {
+  it('when both ad libraries throttle, the answer has the wait and the older ads', async () => {
     const before = await read();
     vendors.faultsBy((vendor) => ({ vendor, status: 429 }));
     await read({ country: 'US' });
@@ -175,7 +175,7 @@ describe('a library that wants to be left alone', () => {
   });
 });
 
-it('ads have pictures and words, and every one is of its page and country', async () => {
+it('ads have pictures and texts of their own page and country', async () => {
   const { competitors } = await read({ country: 'GB', active_status: 'active' });
   const ads = competitors.flatMap(({ ads }) => ads);
   expect(ads.length).toBeGreaterThan(10);
@@ -200,7 +200,7 @@ it('my page is found by the website of the market, and set by its address', asyn
   ).toMatchObject({ status: 404 });
 });
 
-it('no token and no key is stored, answered, or sent on', async () => {
+it('no token and no key is stored, returned or passed on', async () => {
   const answers = [
     await read(),
     await read({ country: 'DE' }),
@@ -221,8 +221,8 @@ describe.each([
   ['429', { vendor: 'social', status: 429 }],
   ['500', { vendor: 'social', status: 500 }],
   ['a cut answer', { vendor: 'social', cut: true }],
-])('with %s at every fifth request', (_, fault) => {
-  it('the answer comes, each competitor with its ads or a sentence, and the rest later', async () => {
+])('faults %s at every fifth request', (_, fault) => {
+  it('every answer arrives, each competitor with its ads or a sentence, and the rest later', async () => {
     let request = 0;
     vendors.faultsBy(() => (++request % 5 === 0 ? fault : undefined));
     const { competitors } = await read();
@@ -236,7 +236,7 @@ describe.each([
   });
 });
 
-it('with every vendor down the ads of before are answered', async () => {
+it('older ads are returned while every vendor is down', async () => {
   const before = await read({ country: 'DE' });
   vendors.faultsBy((vendor) => ({ vendor, status: 503 }));
   app.world.clock.now += 25 * 3_600_000;

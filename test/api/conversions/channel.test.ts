@@ -26,7 +26,7 @@ describe('an item whose user has opted out', () => {
   };
   const dropped = [{ code: 'user_data_ignored', fields: ['external_user_id'] }];
 
-  it('an item whose user has opted out counts for its own click, and is not linked with the user', async () => {
+  it('an item of an opted-out user counts for its own click, and is not linked with the user', async () => {
     const svc_click_id = await advertiser.click();
     const one = item({ svc_click_id, external_user_id: 'opted-out', opt_out: true });
     expect(await send({ events: [one] })).toMatchObject({
@@ -43,7 +43,7 @@ describe('an item whose user has opted out', () => {
     expect(await stored(later.id)).toMatchObject({ matched: false, has_external_user: true });
   });
 
-  it('an item whose user has opted out is not linked with the user of the batch or with a hashed one either', async () => {
+  it('an item of an opted-out user is not linked with the user of the batch or with a hashed user', async () => {
     const external_ids_sha256 = ['2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b'];
     const hashed = item({ opt_out: true, user: { external_ids_sha256 } });
     const own = { event_type: 'order_created', event_id: `c${++ids}`, opt_out: true };
@@ -54,7 +54,7 @@ describe('an item whose user has opted out', () => {
       expect(await stored(id)).toMatchObject({ has_external_user: false });
   });
 
-  it('an item whose user has opted out has no warning without a user, and `false` changes nothing', async () => {
+  it('an opt-out without a user has no warning, and `false` changes nothing', async () => {
     const events = [item({ opt_out: true }), item({ opt_out: false, external_user_id: 'u-1' })];
     const { body } = await send({ events });
     for (const result of body.results as unknown as object[]) expect(result).not.toHaveProperty('warnings');
@@ -64,7 +64,7 @@ describe('an item whose user has opted out', () => {
 });
 
 describe('an item without a click id', () => {
-  it('an item without a click id is accepted, stored and listed, with its reason', async () => {
+  it('an item without a click ID is accepted, stored and listed with its reason', async () => {
     const one = item();
     expect(await send({ events: [one] })).toMatchObject({
       status: 202,
@@ -91,18 +91,15 @@ describe('an item without a click id', () => {
     expect(log.body).toMatchObject({ events: [{ reason: 'no_click_id' }, { outcome: 'duplicate' }] });
   });
 
-  it.each([['', null, undefined]])(
-    'an item without a click id also when it is empty or null',
-    async (...clickIds) => {
-      for (const svc_click_id of clickIds)
-        expect(await send({ events: [item({ svc_click_id, oppref: svc_click_id })] })).toMatchObject({
-          status: 202,
-          body: { results: [{ reason: 'no_click_id' }] },
-        });
-    },
-  );
+  it.each([['', null, undefined]])('an empty or null click ID counts as no click ID', async (...clickIds) => {
+    for (const svc_click_id of clickIds)
+      expect(await send({ events: [item({ svc_click_id, oppref: svc_click_id })] })).toMatchObject({
+        status: 202,
+        body: { results: [{ reason: 'no_click_id' }] },
+      });
+  });
 
-  it('an item without a click id beside others leaves them as they are', async () => {
+  it('an item without a click ID does not affect other items', async () => {
     const svc_click_id = await advertiser.click();
     expect(await send({ events: [item(), item({ svc_click_id })] })).toMatchObject({
       status: 200,
@@ -110,7 +107,7 @@ describe('an item without a click id', () => {
     });
   });
 
-  it('an item without a click id is still refused in the single form', async () => {
+  it('the single form still refuses an event without a click ID', async () => {
     const answer = await send({ event_type: 'order_created', event_id: 'single' });
     expect(answer).toMatchObject({
       status: 422,
@@ -119,7 +116,7 @@ describe('an item without a click id', () => {
   });
 });
 
-describe('an ad network’s click id', () => {
+describe("an ad network's click ID", () => {
   it.each(['oppref', 'gclid', 'fbclid', 'msclkid', 'ttclid'])('%s finds its click', async (name) => {
     await advertiser.click(`svc_campaign=${name}-campaign&${name}=${name}-1`);
     for (const changes of [{ [name]: `${name}-1` }, { svc_click_id: `${name}:${name}-1` }])
@@ -136,7 +133,7 @@ describe('an ad network’s click id', () => {
     });
   });
 
-  it('an ad network’s click id of another account finds nothing', async () => {
+  it("an ad network's click ID of another account finds nothing", async () => {
     const stranger = await newAdvertiser(app);
     await stranger.click('svc_campaign=theirs&gclid=foreign');
     expect(await send({ events: [item({ gclid: 'foreign' })] })).toMatchObject({
@@ -148,7 +145,7 @@ describe('an ad network’s click id', () => {
 
 describe('a client of the channel that appends its own path', () => {
   it.each(['events', 'conversions'] as const)(
-    'a client of the channel that appends its own path sends to …/v1/%s',
+    'a client of the channel can send to …/v1/%s',
     async (collection) => {
       const oppref = `path-${collection}`;
       await advertiser.click(`svc_campaign=spring&oppref=${oppref}`);
@@ -161,7 +158,7 @@ describe('a client of the channel that appends its own path', () => {
     },
   );
 
-  it('a client of the channel that appends its own path reads error.message of every error', async () => {
+  it('a client of the channel finds error.message in every error', async () => {
     const at = (body: unknown, headers: Record<string, string> = advertiser.key) =>
       app.conversions.sendChannelEvents({
         params: { collection: 'events' },
@@ -180,7 +177,7 @@ describe('a client of the channel that appends its own path', () => {
     }
   });
 
-  it('a client of the channel that appends its own path and one with the whole address reads it of a batch, while the single form stays as it was', async () => {
+  it('a batch at either address has error.message, and the single form stays as it was', async () => {
     const bad = { authorization: 'Bearer sk_live_no' };
     expect((await send({ events: [item()] }, bad)).body).toMatchObject({
       error: { message: expect.any(String) },

@@ -22,8 +22,8 @@ const alerts = async () => {
   return app.world.mails.filter(({ subject }) => subject.includes('in a browser'));
 };
 
-describe('a secret key that arrives with an Origin header', () => {
-  it('a secret key that arrives with an Origin header is served as always, and its owner is told: which key, from where, what to do', async () => {
+describe('a secret key with an Origin header', () => {
+  it('a secret key with an Origin header works, and its owner is alerted with the key, the origin and the advice', async () => {
     expect(await send()).toMatchObject({ status: 202, body: { accepted: true } });
     const [mail, ...more] = await alerts();
     expect(more).toEqual([]);
@@ -33,7 +33,7 @@ describe('a secret key that arrives with an Origin header', () => {
     expect(mail?.text).not.toContain(owner.key.authorization.slice(-12));
   });
 
-  it('a secret key that arrives with an Origin header alerts once a day and key, in single, batch and refused form, whatever the races and processes', async () => {
+  it('an exposed key alerts once a day and key, in single, batch and refused form, whatever the races', async () => {
     const another = await app.restart();
     await Promise.all([
       ...Array.from({ length: 10 }, () => send()),
@@ -51,7 +51,7 @@ describe('a secret key that arrives with an Origin header', () => {
     expect(await alerts()).toHaveLength(3);
   });
 
-  it('a secret key that arrives with an Origin header is shown with its key until the key is rotated', async () => {
+  it('an exposed key is marked until it is rotated', async () => {
     const exposure = async () => {
       const { body } = await app.keys.listKeys({ headers: owner.headers });
       const { keys } = body as { keys: { id: string; exposed: unknown }[] };
@@ -73,13 +73,13 @@ describe('a secret key that arrives with an Origin header', () => {
     expect(await exposure()).toEqual([]);
   });
 
-  it('a secret key that arrives with an Origin header names no origin that is none', async () => {
+  it('an alert never names an invalid origin', async () => {
     await send({ origin: 'null' });
     const [mail] = await alerts();
     expect(mail?.text).toContain('from a web page:');
   });
 
-  it('a secret key that arrives with an Origin header costs nothing without the header, and one read and one transaction a day and process with it', async () => {
+  it('an exposed key costs nothing without the header, and one read and one transaction a day and process with it', async () => {
     await send({});
     const from = app.calls.length;
     await send({});
@@ -98,7 +98,7 @@ describe('a secret key that arrives with an Origin header', () => {
     expect(app.calls.slice(then)).toHaveLength(3);
   });
 
-  it('a secret key that arrives with an Origin header is served also when the alert cannot be written', async () => {
+  it('an exposed key works even when the alert cannot be written', async () => {
     for (const mode of ['fails_before', 'fails_after'] as const) {
       for (const at of [2, 3]) {
         const world = app.world;

@@ -47,19 +47,16 @@ const channel = async ({ event_id, ...more }: { event_id?: string; [name: string
 const forms = { single, batch, channel };
 const codes = ({ warnings = [] }: Answer) => warnings.map(({ code, fields }) => [code, ...fields]);
 
-describe('a click that is sent as something changed it on its way', () => {
-  it.each(Object.entries(forms))(
-    'a click that is sent as something changed it on its way is found in every shared case: %s',
-    async (_, send) => {
-      const sid = await advertiser.click();
-      for (const { name, value, click } of clickCases.values) {
-        const answer = await send({ svc_click_id: value.replaceAll(click, sid) });
-        expect([name, answer.status, answer.session_id]).toEqual([name, 200, sid]);
-      }
-    },
-  );
+describe('a changed click ID', () => {
+  it.each(Object.entries(forms))('a changed click ID is found in every shared case: %s', async (_, send) => {
+    const sid = await advertiser.click();
+    for (const { name, value, click } of clickCases.values) {
+      const answer = await send({ svc_click_id: value.replaceAll(click, sid) });
+      expect([name, answer.status, answer.session_id]).toEqual([name, 200, sid]);
+    }
+  });
 
-  it('a click that is sent as something changed it on its way is the newest of two in a whole Cookie header, and none of a foreign cookie', async () => {
+  it('the newest of two clicks in a whole Cookie header counts, and a foreign cookie has none', async () => {
     const [sid, old] = [await advertiser.click(), await advertiser.click('svc_campaign=old')];
     const [first, second] = clickCases.headers.filter(({ name }) =>
       name.startsWith('two of one name, the newest'),
@@ -77,9 +74,9 @@ describe('a click that is sent as something changed it on its way', () => {
   });
 });
 
-describe('a click that cannot be read', () => {
+describe('an unreadable click ID', () => {
   it.each(Object.entries(forms))(
-    'a click that cannot be read is accepted and named, in every shared case: %s',
+    'an unreadable click ID is accepted and reported, in every shared case: %s',
     async (_, send) => {
       for (const { name, value, reason: expected = 'unreadable_svc_click_id' } of clickCases.unreadable) {
         const { status, reason } = await send({ svc_click_id: value });
@@ -88,7 +85,7 @@ describe('a click that cannot be read', () => {
     },
   );
 
-  it('a click that cannot be read is no other event when it is sent again, however long it is, and keeps its reason in receipt and log', async () => {
+  it('a repeat of an unreadable click ID is no other event, and receipt and log keep its reason', async () => {
     const svc_click_id = `{"cut":"${'x'.repeat(3000)}`;
     const body = event({ svc_click_id });
     expect(await single(body)).toMatchObject({ status: 202, reason: 'unreadable_svc_click_id' });
@@ -105,7 +102,7 @@ describe('a click that cannot be read', () => {
     expect(receipt.body).toMatchObject({ matched: false, reason: 'unreadable_svc_click_id' });
   });
 
-  it('a click that cannot be read leaves the user: the event is attributed to the last click of the same user', async () => {
+  it('an event with an unreadable click ID is attributed to the last click of its user', async () => {
     await single({ svc_click_id: await advertiser.click(), external_user_id: 'known-user' });
     await app.settle();
     expect(await single({ svc_click_id: '{"cut', external_user_id: 'known-user' })).toMatchObject({
@@ -113,19 +110,19 @@ describe('a click that cannot be read', () => {
     });
   });
 
-  it('a click that cannot be read is not one with an unknown ID, nor that of a network', async () => {
+  it("an unknown click ID, and a network's click ID, are not unreadable", async () => {
     for (const svc_click_id of ['s_unknown', 'gclid:Cj0K"x', 'abc-DEF_1.2~3'])
       expect(await single({ svc_click_id })).toMatchObject({ status: 202, reason: 'unknown_svc_click_id' });
   });
 });
 
-describe('a user that programs write for none', () => {
+describe('a placeholder for a user', () => {
   const placeholders = [
     ...['', ' ', '0', '-1', 'null', 'NULL', 'undefined', 'none', 'None', 'nil', 'NaN', 'n/a', 'N/A'],
     ...['guest', 'Guest', ' anonymous ', '[object Object]', '[object Promise]'],
   ];
   it.each(Object.entries(forms))(
-    'a user that programs write for none links nobody and is answered with a warning: %s',
+    'a placeholder for a user links no user and causes a warning: %s',
     async (_, send) => {
       const sid = await advertiser.click();
       for (const external_user_id of placeholders) {
@@ -143,7 +140,7 @@ describe('a user that programs write for none', () => {
     },
   );
 
-  it('a user that programs write for none is known as a hash, too, in lower and upper case', async () => {
+  it('a hashed placeholder is recognized in lower and upper case', async () => {
     const sid = await advertiser.click();
     for (const word of ['', 'null', 'None', 'guest', '0', '-1', '[object Object]', 'NaN']) {
       const hash = createHash('sha256').update(word).digest('hex');
@@ -157,7 +154,7 @@ describe('a user that programs write for none', () => {
     }
   });
 
-  it('a user that programs write for none is not linked by the pixel, either', async () => {
+  it('the pixel links no placeholder either', async () => {
     const sid = await advertiser.click();
     const identify = (external_user_id: string) =>
       app.pixel.identify({ body: { key: advertiser.pixelKey, sid, external_user_id } } as never);
@@ -177,7 +174,7 @@ describe('a user that programs write for none', () => {
     });
   });
 
-  it('a user that programs write for none leaves the user of another place of a batch item', async () => {
+  it('a placeholder leaves the user of another place of a batch item', async () => {
     await single({ svc_click_id: await advertiser.click(), external_user_id: 'sign-up-7' });
     await app.settle();
     expect(await batch({ external_user_id: '', data: { external_user_id: 'sign-up-7' } })).toMatchObject({
@@ -185,14 +182,14 @@ describe('a user that programs write for none', () => {
     });
   });
 
-  it('a user that programs write for none is none of these', async () => {
+  it('these IDs are no placeholders', async () => {
     for (const external_user_id of ['guest-17', 'null@1', '00', 'nonesuch', '10'])
       expect(codes(await single({ external_user_id }))).toEqual([]);
   });
 });
 
 describe('an ID', () => {
-  it('an ID is trimmed alike in every form: the same ID is the same event and the same user', async () => {
+  it('an ID is trimmed alike in every form, so it is the same event and the same user', async () => {
     const sid = await advertiser.click();
     const event_id = `trim-${++next}`;
     const sent = [event_id, ` ${event_id}`, `${event_id}\t`, `\n ${event_id} \r\n`];
@@ -220,16 +217,16 @@ describe('an ID', () => {
     'order_created:None',
     'order_created:[object Object]',
     'null',
-  ])('an ID with a part that is missing is answered with a warning: %s', async (event_id) => {
+  ])('an ID with a missing part causes a warning: %s', async (event_id) => {
     for (const send of Object.values(forms))
       expect(codes(await send({ event_id }))[0]).toEqual(['placeholder_suspected', 'event_id']);
   });
 });
 
-describe('what is surplus or ambiguous', () => {
+describe('surplus or ambiguous fields', () => {
   const problems = ({ error }: Answer) =>
     (error?.detail ?? []).map(({ loc, msg }) => `${loc.at(-1)}: ${msg}`);
-  it('what is surplus or ambiguous is refused in a batch: two IDs, two types, data that is none', async () => {
+  it('a batch refuses two IDs, two types, and invalid data', async () => {
     expect(problems(await batch({ id: 'another' }))).toEqual(['event_id: Sent twice, and not the same']);
     expect(problems(await batch({ type: 'signup_completed' }))).toEqual([
       'event_type: Sent twice, and not the same',
@@ -241,7 +238,7 @@ describe('what is surplus or ambiguous', () => {
     });
   });
 
-  it('what is surplus or ambiguous is an amount where nobody reads it: the sale would be 0', async () => {
+  it('an unread amount is refused, because the sale would be 0', async () => {
     const message =
       'amount: Send `value` in units of the currency, or in a batch `data.amount` in minor units';
     expect(problems(await batch({ amount: 2599 }))).toEqual([message]);
@@ -254,7 +251,7 @@ describe('what is surplus or ambiguous', () => {
   });
 });
 
-it('erases a user whatever blanks were around the ID, also those of before', async () => {
+it('an erasure covers IDs with any surrounding blanks, also in earlier events', async () => {
   const sid = await advertiser.click();
   await single({ event_id: 'erase-1', svc_click_id: sid, external_user_id: ' erased-user ' });
   await app.settle();

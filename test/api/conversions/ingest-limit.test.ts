@@ -45,7 +45,7 @@ const full = async (by = app) => {
 };
 
 describe('the limit of a secret key', () => {
-  it('the limit of a secret key is in the headers of every accepted answer, one unit for each event', async () => {
+  it('the limit of a secret key is in the headers of every accepted response, one unit per event', async () => {
     expect(await send(event())).toMatchObject({ status: 200, policy, limit: '"ingest";r=1999;t=1' });
     expect(await send(event({ svc_click_id: 's_nobody' }))).toMatchObject({
       status: 202,
@@ -59,7 +59,7 @@ describe('the limit of a secret key', () => {
     });
   });
 
-  it('the limit of a secret key refuses what exceeds it with 429 and Retry-After, stores nothing and keeps the event ids free', async () => {
+  it('the limit of a secret key refuses further events with 429 and Retry-After, and their event IDs stay free', async () => {
     await full();
     const one = event();
     const some = batch(600);
@@ -89,7 +89,7 @@ describe('the limit of a secret key', () => {
     expect(await send(one)).toMatchObject({ status: 200, body: { duplicate: false } });
   });
 
-  it('the limit of a secret key leaves other keys alone, and holds for a rotated one', async () => {
+  it('the limit of a secret key is separate per key, and remains after a rotation', async () => {
     await full();
     const other = await advertiser.issue({ name: 'Other', kind: 'secret', environment: 'live' });
     const authorization = `Bearer ${other.key}`;
@@ -103,24 +103,24 @@ describe('the limit of a secret key', () => {
     expect(await send(event(), app, { authorization: `Bearer ${key}` })).toMatchObject({ status: 429 });
   });
 
-  it('the limit of a secret key is not consumed by a request that does not match the contract', async () => {
+  it('the limit of a secret key does not count invalid requests', async () => {
     await send(event());
     expect(await send(event({ value: -1 }))).toMatchObject({ status: 422, limit: null });
     expect(await send(event())).toMatchObject({ limit: '"ingest";r=1998;t=1' });
   });
 });
 
-describe('the cost', () => {
+describe('the cost of the event limit', () => {
   const operations = () => app.calls.map(({ operation, table }) => `${operation} ${table}`);
 
-  it('the cost of ordinary traffic is one read and one write an event', async () => {
+  it('ordinary traffic costs one read and one write an event', async () => {
     await send(event());
     app.calls.length = 0;
     for (let i = 0; i < 30; i++, world.clock.now += 1000) await send(event());
     expect(operations()).toEqual(Array(30).fill(['GetItem attribution', 'PutItem attribution']).flat());
   });
 
-  it('the cost of a busy process is one more write for 20 events, and one read in 30 seconds', async () => {
+  it('a busy process costs one more write for 20 events, and one read in 30 seconds', async () => {
     await send(event());
     app.calls.length = 0;
     const count = 1000;
@@ -135,7 +135,7 @@ describe('the cost', () => {
 
 describe('several processes over one table', () => {
   it.each([2, 8])(
-    '%d of them admit the limit and at most (P + 1) percent more',
+    '%d processes admit the limit and at most (P + 1) percent more',
     async (count) => {
       const apps = await Promise.all(Array.from({ length: count }, () => startApp(world, { env })));
       const admit = async (size: number) => {
@@ -159,7 +159,7 @@ describe('several processes over one table', () => {
     60_000,
   );
 
-  it('one that starts later knows what the others have used, from its first report on', async () => {
+  it('a process that starts later knows the shared use from its first report on', async () => {
     await full();
     const later = await startApp(world, { env });
     expect(await send(batch(100), later)).toMatchObject({
@@ -170,7 +170,7 @@ describe('several processes over one table', () => {
     expect(await send(batch(100), later)).toMatchObject({ status: 200 });
   });
 
-  it('several processes over one table keep one small counter, which expires', async () => {
+  it('several processes over one table share one small counter, which expires', async () => {
     await full();
     const { pk } = keyOf.eventCounter('ingest', advertiser.secretKeyId, 200);
     const counters = (await allItems(world, 'attribution')).filter((item) => item.pk === pk);
@@ -184,7 +184,7 @@ describe('a store that fails', () => {
     ['the shared counter', 'UpdateItem'],
     ["the account's own limit", 'GetItem'],
   ])(
-    'a store that fails at %s refuses no event, and is not asked for it again for five seconds',
+    'a store that fails at %s refuses no event, and is not called again for five seconds',
     async (_, operation) => {
       let isDown = false;
       const broken = await startApp(world, {

@@ -64,7 +64,7 @@ describe("a client of the assistant channel's own Conversions API", () => {
     ],
   });
 
-  it("a client of the assistant channel's own Conversions API changes only the URL and the key: 25.99 dollars, attributed by the alias of the landing page", async () => {
+  it("a client of the assistant's API changes only URL and key, and its event is attributed by the landing page's alias", async () => {
     await advertiser.click('svc_campaign=spring&oppref=OPPREF_FROM_LANDING');
     const answer = await send(sample('order_0001'));
     expect(answer).toMatchObject({
@@ -97,7 +97,7 @@ describe("a client of the assistant channel's own Conversions API", () => {
     });
   });
 
-  it("a client of the assistant channel's own Conversions API may send an alias with spaces around it, and one as long as a landing page hands over", async () => {
+  it("a client of the assistant's API may send an alias with blanks, and one as long as a landing page's", async () => {
     const long = 'x'.repeat(700);
     await advertiser.click(`svc_campaign=long&oppref=${long}`);
     for (const oppref of [long, '  OPPREF_FROM_LANDING ']) {
@@ -107,7 +107,7 @@ describe("a client of the assistant channel's own Conversions API", () => {
     }
   });
 
-  it("a client of the assistant channel's own Conversions API whose alias nobody knows is accepted, unmatched", async () => {
+  it("a client of the assistant's API with an unknown alias is accepted, unmatched", async () => {
     const body = sample('order_0002');
     const [event] = body.events;
     const answer = await send({ events: [{ ...event, oppref: 'unheard of' }] });
@@ -126,25 +126,22 @@ describe("a client of the assistant channel's own Conversions API", () => {
       '49.00',
     ],
     ['custom', { type: 'custom', amount: 100, currency: 'USD', seats: 5 }, 'quiz_done', '1.00'],
-  ])(
-    "a client of the assistant channel's own Conversions API may send %s",
-    async (type, data, stored, value) => {
-      const id = `kind-${type}`;
-      const item = {
-        id,
-        type,
-        timestamp_ms: 1773892800000,
-        svc_click_id: sid,
-        data,
-        ...(type === 'custom' && { custom_event_name: 'Quiz-Done' }),
-      };
-      expect((await send({ events: [item] })).body.results[0]).toMatchObject({
-        status: 200,
-        event_type: stored,
-      });
-      expect(await receipt(id)).toMatchObject({ event_type: stored, value });
-    },
-  );
+  ])("a client of the assistant's API may send %s", async (type, data, stored, value) => {
+    const id = `kind-${type}`;
+    const item = {
+      id,
+      type,
+      timestamp_ms: 1773892800000,
+      svc_click_id: sid,
+      data,
+      ...(type === 'custom' && { custom_event_name: 'Quiz-Done' }),
+    };
+    expect((await send({ events: [item] })).body.results[0]).toMatchObject({
+      status: 200,
+      event_type: stored,
+    });
+    expect(await receipt(id)).toMatchObject({ event_type: stored, value });
+  });
 });
 
 describe('money in a batch', () => {
@@ -174,7 +171,7 @@ describe('money in a batch', () => {
     expect(answer.body.results[0]?.error?.detail).toMatchObject([{ loc: ['body', 'events', 0, field] }]);
   });
 
-  it('money in a batch says so when it took dollars for granted', async () => {
+  it('a batch without a currency warns that dollars are assumed', async () => {
     const { body } = await send({ events: [own({ data: { amount: 100 } })], validate_only: true });
     expect(body.results[0]?.warnings).toEqual([{ code: 'currency_defaulted', fields: ['currency'] }]);
   });
@@ -198,7 +195,7 @@ describe("an item's fields", () => {
     expect(await campaign({}, { svc_click_id: other })).toBe('other');
   });
 
-  it("an item's fields may be those of the single form", async () => {
+  it('an item may use the fields of the single form', async () => {
     const event = {
       event_type: 'order_created',
       event_id: 'single-in-batch',
@@ -219,7 +216,7 @@ describe("an item's fields", () => {
     });
   });
 
-  it("an item's fields name their faults with their place in the batch", async () => {
+  it('problems of an item name its place in the batch', async () => {
     const { body, status } = await send({
       events: [
         { type: 'custom', timestamp_ms: 1773892800, data: {} },
@@ -242,7 +239,7 @@ describe("an item's fields", () => {
     expect(body.detail).toHaveLength(7);
   });
 
-  it("an item's fields are made snake_case with a warning", async () => {
+  it("other spellings of an item's fields become snake_case with a warning", async () => {
     const { body } = await send({ events: [own({ type: 'Order-Created' })] });
     expect(body.results[0]).toMatchObject({
       event_type: 'order_created',
@@ -269,7 +266,7 @@ describe('the answer of a batch', () => {
     expect(answer.body.request_id).toBe(answer.headers.get('x-request-id'));
   });
 
-  it('the answer of a batch counts duplicates as success: 200', async () => {
+  it('a batch of duplicates is a success: 200', async () => {
     const events = [own({ svc_click_id: 's_x' })];
     expect((await send({ events })).status).toBe(202);
     expect(await send({ events })).toMatchObject({
@@ -278,7 +275,7 @@ describe('the answer of a batch', () => {
     });
   });
 
-  it('the answer of a batch of a foreign click is 403 for that item alone', async () => {
+  it('a foreign click is 403 for its item alone', async () => {
     const stranger = await newAdvertiser(app);
     const answer = await send({ events: [own(), own({ svc_click_id: await stranger.click() })] });
     expect(answer).toMatchObject({
@@ -287,7 +284,7 @@ describe('the answer of a batch', () => {
     });
   });
 
-  it('the answer of a batch of too large properties is 413 for that item alone', async () => {
+  it('properties over the limit are 413 for their item alone', async () => {
     const answer = await send({ events: [own(), own({ data: { note: 'x'.repeat(33_000) } })] });
     expect(answer).toMatchObject({
       status: 207,
@@ -305,13 +302,13 @@ describe('the answer of a batch', () => {
       { events: [{}], validate_only: 'yes', atomic: 1 },
       'body.validate_only body.atomic',
     ],
-  ])('the answer of a batch with %s is one 422 for the whole', async (_, body, places) => {
+  ])('a batch with %s is one 422 for the whole', async (_, body, places) => {
     const answer = await send(body);
     const detail = (answer.body as unknown as { detail: { loc: unknown[] }[] }).detail;
     expect([answer.status, detail.map(({ loc }) => loc.join('.')).join(' ')]).toEqual([422, places]);
   });
 
-  it('the answer of a batch is 413 over 5 MB, and takes more than the single form does', async () => {
+  it('a batch over 5 MB is 413, and may be larger than the single form', async () => {
     const padded = (bytes: number) => ({ events: [own()], padding: 'x'.repeat(bytes) });
     expect((await send(padded(3_000_000))).status).toBe(200);
     expect((await send(padded(5_300_000))).status).toBe(413);
@@ -340,7 +337,7 @@ describe('an atomic batch', () => {
 });
 
 describe('an atomic batch of a key that is scoped to a pixel', () => {
-  it('an atomic batch of a key that is scoped to a pixel is refused as a whole for a foreign click, also under the ID of an event that the key may not read', async () => {
+  it('an atomic batch of a scoped key is refused as a whole for a foreign click, also under the ID of a foreign event', async () => {
     const owner = await newAdvertiser(app);
     const other = (await owner.issue({ name: 'Other', kind: 'public', environment: 'live' })).key;
     const scope = { pixel_key: owner.pixelKey } as const;
@@ -371,14 +368,14 @@ describe('an atomic batch of a key that is scoped to a pixel', () => {
   });
 });
 
-describe('equal ids in one batch', () => {
-  it('equal ids in one batch of one type: the first wins, the second is its duplicate', async () => {
+describe('equal IDs in one batch', () => {
+  it('of two items with one ID and type, the second is a duplicate of the first', async () => {
     const event = own();
     const { body } = await send({ events: [event, own(), event] });
     expect(body.results.map(({ duplicate }) => duplicate)).toEqual([false, false, true]);
   });
 
-  it('equal ids in one batch of two types are two events, also when sent again', async () => {
+  it('two items with one ID and two types are two events, also when they are sent again', async () => {
     const event = own();
     const events = [event, { ...event, type: 'signup_completed' }];
     const first = await send({ events });
@@ -398,7 +395,7 @@ describe('equal ids in one batch', () => {
     ]);
   });
 
-  it('equal ids in one batch whose first is refused leaves the id to the second', async () => {
+  it('a refused first item leaves its ID to the second item', async () => {
     const foreign = await (await newAdvertiser(app)).click();
     const event = own();
     const { body } = await send({ events: [{ ...event, svc_click_id: foreign }, event] });
@@ -407,7 +404,7 @@ describe('equal ids in one batch', () => {
 });
 
 describe('validate_only', () => {
-  it('validate_only foretells every item and stores nothing', async () => {
+  it('validate_only predicts the result of every item and stores nothing', async () => {
     const events = [own(), own({ svc_click_id: 's_x' }), own({ type: '!' })];
     const preview = await send({ events, validate_only: true });
     expect(preview).toMatchObject({

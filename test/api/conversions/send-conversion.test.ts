@@ -24,7 +24,7 @@ const places = (answer: { body: unknown }) =>
   (answer.body as { detail: { loc: unknown[] }[] }).detail.map(({ loc }) => loc.join('.'));
 
 describe('a conversion with a known click', () => {
-  it('a conversion with a known click is answered with the campaign, ad group and ad that earned it', async () => {
+  it('a conversion with a known click returns the campaign, ad group and ad', async () => {
     const body = event({ value: 25.99, currency: 'usd', properties: { order_number: '10017' } });
     const answer = await send(body);
     expect(answer).toMatchObject({ status: 200 });
@@ -41,7 +41,7 @@ describe('a conversion with a known click', () => {
     });
   });
 
-  it('a conversion with a known click takes the raw svc_sid cookie for the click id', async () => {
+  it('a conversion accepts the raw svc_sid cookie as the click ID', async () => {
     const cookie = encodeURIComponent(JSON.stringify({ sid, v: 1 }));
     expect((await send(event({ svc_click_id: cookie }))).body).toMatchObject({
       matched: true,
@@ -52,7 +52,7 @@ describe('a conversion with a known click', () => {
     });
   });
 
-  it('a conversion with a known click takes null in an optional field for its absence', async () => {
+  it('a conversion accepts null in an optional field as its absence', async () => {
     const absent = {
       occurred_at: null,
       external_user_id: null,
@@ -63,7 +63,7 @@ describe('a conversion with a known click', () => {
     expect(await send(event(absent))).toMatchObject({ status: 200, body: { matched: true } });
   });
 
-  it('a conversion with a known click costs one read and one write, and a duplicate one write more, which counts it', async () => {
+  it('a conversion costs one read and one write, and a duplicate one more write to count it', async () => {
     const body = event();
     await send(body);
     await send(body);
@@ -79,14 +79,14 @@ describe('a conversion with a known click', () => {
     }
   });
 
-  it('a conversion with a known click takes an id that looks personal as it is, with a warning', async () => {
+  it('a conversion accepts an ID that looks personal, with a warning', async () => {
     const body = event({ event_id: 'order:ada@example.com' });
     const warnings = [{ code: 'pii_suspected', fields: ['event_id'] }];
     expect(await send(body)).toMatchObject({ status: 200, body: { event_id: body.event_id, warnings } });
     expect(await send(body)).toMatchObject({ body: { duplicate: true, warnings } });
   });
 
-  it('a conversion with a known click takes a decimal as text and an empty list of properties, as PHP sends them, with a warning', async () => {
+  it('a conversion accepts a decimal as text and an empty list of properties, as PHP sends them, with a warning', async () => {
     const body = event({ value: '25.99', properties: [] });
     const answer = await send(body as never);
     expect(answer).toMatchObject({
@@ -109,7 +109,7 @@ describe('a conversion with a known click', () => {
 });
 
 describe('a retry', () => {
-  it('a retry answers the original result with duplicate true, also after the session expired', async () => {
+  it('a retry returns the original result with duplicate true, even after the session expired', async () => {
     const other = await startApp(await newWorld());
     const owner = await newAdvertiser(other);
     const body = event({ svc_click_id: await owner.click(), value: 5 });
@@ -133,7 +133,7 @@ describe('a retry', () => {
     expect(again.body).not.toHaveProperty('session_id');
   });
 
-  it('a retry with another payload keeps the original and names the fields that differ', async () => {
+  it('a retry with another payload keeps the original and names the different fields', async () => {
     const body = event({ value: 10, currency: 'EUR', properties: { a: 1, b: 2 }, external_user_id: 'u1' });
     await send(body);
     const same = await send({ ...body, properties: { b: 2, a: 1 } });
@@ -160,7 +160,7 @@ describe('a retry', () => {
     });
   });
 
-  it('a retry in 2,000 parallel copies is stored once, answered once as new, and counted once', async () => {
+  it('2,000 parallel copies of an event are stored once, returned once as new, and counted once', async () => {
     const body = event({ event_type: 'purchase_completed', value: 3.5, currency: 'CHF' });
     const answers = await Promise.all(Array.from({ length: 2000 }, () => send(body)));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
@@ -179,7 +179,7 @@ describe('a retry', () => {
 });
 
 describe('a click that earns nothing', () => {
-  it('a click that earns nothing is no_ad_click when the visit was organic', async () => {
+  it('an organic visit earns nothing: no_ad_click', async () => {
     const organic = await advertiser.click('ref=newsletter');
     expect(await send(event({ svc_click_id: organic }))).toMatchObject({
       status: 202,
@@ -187,7 +187,7 @@ describe('a click that earns nothing', () => {
     });
   });
 
-  it('a click that earns nothing is expired after the click window, but matches an order inside the window that arrives within 7 days', async () => {
+  it('an expired click earns nothing, but matches an order inside its window that arrives within 7 days', async () => {
     const other = await startApp(await newWorld());
     const owner = await newAdvertiser(other);
     const click = await owner.click();
@@ -220,24 +220,24 @@ describe('the key', () => {
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  it('the key that is public is 401 with a hint', async () => {
+  it('a public key is 401 with a hint', async () => {
     expect(await send(event(), { authorization: `Bearer ${advertiser.pixelKey}` })).toMatchObject({
       status: 401,
       body: { code: 'public_key_not_accepted', detail: expect.stringContaining('sk_live_') },
     });
   });
 
-  it('the key of a signed-in user is 401', async () => {
+  it('the token of a signed-in user is 401', async () => {
     expect(await send(event(), advertiser.headers)).toMatchObject({ status: 401 });
   });
 
-  it('the key is looked at before the body, bad JSON included', async () => {
+  it('the key is verified before the body, even with bad JSON', async () => {
     expect(await send({}, {})).toMatchObject({ status: 401 });
     const request = new Request('http://x/api/v1/pixel/server-events', { method: 'POST', body: '{"a":' });
     expect((await app.send(request)).status).toBe(401);
   });
 
-  it('the key stops within 60 seconds of its end', async () => {
+  it('the key stops working within 60 seconds of its end', async () => {
     const secret = await advertiser.issue({ name: 'Old', kind: 'secret', environment: 'live' });
     const headers = { authorization: `Bearer ${secret.key}` };
     expect(await send(event(), headers)).toMatchObject({ status: 200 });
@@ -248,7 +248,7 @@ describe('the key', () => {
 });
 
 describe('the scope', () => {
-  it('the scope refuses another pixel, another account and another environment with one body, and keeps the event id free', async () => {
+  it('the scope refuses another pixel, account and environment with one body, and the event ID stays free', async () => {
     const secondPixel = (await advertiser.issue({ name: 'Second shop', kind: 'public', environment: 'live' }))
       .key;
     const scoped = await advertiser.issue({
@@ -278,7 +278,7 @@ describe('the scope', () => {
     expect(borrowed).toMatchObject({ status: 403 });
   });
 
-  it('the scope answers an accepted event again whatever click the retry names', async () => {
+  it('an accepted event is returned again whatever click the retry names', async () => {
     const stranger = await newAdvertiser(app);
     const foreign = await stranger.click();
     const body = event();
@@ -289,7 +289,7 @@ describe('the scope', () => {
     });
   });
 
-  it('the scope keeps the event ids of the live and the test environment apart', async () => {
+  it('event IDs of the live and the test environment are separate', async () => {
     const tester = await newAdvertiser(app, 'test');
     const body = event({ svc_click_id: await tester.click() });
     expect(await send(body, tester.key)).toMatchObject({ status: 200, body: { duplicate: false } });
@@ -300,7 +300,7 @@ describe('the scope', () => {
 });
 
 describe('a body that breaks the rules', () => {
-  it('a body that breaks the rules is 422 with every problem, never the value, and keeps the event id free', async () => {
+  it('an invalid body is 422 with every problem, without values, and the event ID stays free', async () => {
     const body = event({
       event_type: 'Order-Created',
       svc_click_id: '',
@@ -324,7 +324,7 @@ describe('a body that breaks the rules', () => {
     });
   });
 
-  it('a body that breaks the rules names what is missing as existing clients know it', async () => {
+  it('an invalid body names missing fields as existing clients know them', async () => {
     const { event_id: _, ...rest } = event();
     const answer = await send(rest, { ...advertiser.key, 'x-request-id': 'my-request.1' });
     expect(answer.body).toEqual({
@@ -361,7 +361,7 @@ describe('a body that breaks the rules', () => {
     ['properties', [['x'], 'x', 5, true]],
     ['external_user_id', ['a\u0000b', 5, 'x'.repeat(513)]],
     ['validate_only', ['true', 1]],
-  ])('a body that breaks the rules refuses a bad %s', async (field, values: unknown[]) => {
+  ])('a bad %s is refused', async (field, values: unknown[]) => {
     for (const value of values) {
       const answer = await send(event({ [field]: value }));
       expect([field, value, answer.status, answer.status === 422 && places(answer)]).toEqual([
@@ -389,7 +389,7 @@ describe('a body that breaks the rules', () => {
       ],
     ],
     ['properties', [{}, { a: { b: [1, null, 'x'] } }, JSON.parse('{"__proto__":{"a":1}}')]],
-  ])('a body that breaks the rules takes a good %s', async (field, values: unknown[]) => {
+  ])('a good %s is accepted', async (field, values: unknown[]) => {
     for (const value of values) {
       const answer = await send(event({ [field]: value }));
       expect([field, value, answer.status]).toEqual([field, value, 200]);
@@ -397,7 +397,7 @@ describe('a body that breaks the rules', () => {
   });
 
   it.each(['1e-400', '0.5e-999', '1E-0324'])(
-    'a body that breaks the rules refuses the value %s, which a parser would make 0',
+    'the value %s is refused, which a parser would make 0',
     async (text) => {
       for (const value of [rawNumber(text), rawNumber(`${text.replace(/e/i, '0e')}`)]) {
         const answer = await send(event({ value }));
@@ -410,7 +410,7 @@ describe('a body that breaks the rules', () => {
     },
   );
 
-  it('a body that breaks the rules is 413 when properties are over 32,768 bytes of compact UTF-8 JSON, not one byte before', async () => {
+  it('properties over 32,768 bytes of compact UTF-8 JSON are 413, not one byte before', async () => {
     const sized = (bytes: number, letter = 'x') => ({
       p: letter.repeat((bytes - '{"p":""}'.length) / Buffer.byteLength(letter)),
     });
@@ -427,7 +427,7 @@ describe('a body that breaks the rules', () => {
     });
   });
 
-  it('a body that breaks the rules is 413 over 1 MB, after the key', async () => {
+  it('a body over 1 MB is 413, after the check of the key', async () => {
     const big = event({ padding: 'x'.repeat(1_100_000) });
     expect(await send(big)).toMatchObject({ status: 413, body: { code: 'payload_too_large' } });
     expect(await send(big, {})).toMatchObject({ status: 401 });

@@ -24,28 +24,25 @@ const send = (headers: Record<string, string>, body = JSON.stringify(event), pat
 const unknown = { authorization: 'Bearer sk_live_made_up' };
 const channel = '/v1/events?pid=any';
 
-describe('requests for the Conversion API without a good key', () => {
+describe('requests for the Conversion API without a valid key', () => {
   it.each([
     ['an unknown key', unknown],
     ['no key', {}],
-  ])(
-    'requests for the Conversion API without a good key with %s are 401 whatever the body is, which nobody has read',
-    async (_, headers) => {
-      for (const path of ['', channel])
-        for (const body of ['{', '', JSON.stringify(event), 'x'.repeat(2_000_000)])
-          expect([path, body.length, (await send(headers, body, path)).status]).toEqual([
-            path,
-            body.length,
-            401,
-          ]);
-      expect((await send(owner.key, '{')).status).toBe(422);
-      expect(
-        (await send(owner.key, JSON.stringify({ ...event, properties: 'x'.repeat(2_000_000) }))).status,
-      ).toBe(413);
-    },
-  );
+  ])('requests without a valid key (%s) are 401 whatever the unread body is', async (_, headers) => {
+    for (const path of ['', channel])
+      for (const body of ['{', '', JSON.stringify(event), 'x'.repeat(2_000_000)])
+        expect([path, body.length, (await send(headers, body, path)).status]).toEqual([
+          path,
+          body.length,
+          401,
+        ]);
+    expect((await send(owner.key, '{')).status).toBe(422);
+    expect(
+      (await send(owner.key, JSON.stringify({ ...event, properties: 'x'.repeat(2_000_000) }))).status,
+    ).toBe(413);
+  });
 
-  it('requests for the Conversion API without a good key are counted by network, and a customer behind the same address is not touched', async () => {
+  it('requests without a valid key count by network, and a customer behind the same address is not affected', async () => {
     const statuses = async (count: number, path = '') => {
       const all: number[] = [];
       for (let sent = 0; sent < count; sent++) all.push((await send(unknown, '{', path)).status);

@@ -26,7 +26,7 @@ describe('charging for an operation', () => {
     expect(calls).toEqual([]);
   });
 
-  it('charging for an operation takes its cost, once for a task', async () => {
+  it('charging for an operation takes its cost once per task', async () => {
     const deps = depsOf({ discovery: 3 });
     await credits.grant(userId, entry({ type: 'ADJUSTMENT' as const, amount: 7 }));
     const charge = (id: string) => chargeFor('discovery', { userId, id }, deps);
@@ -52,7 +52,7 @@ describe('the configuration of credits', () => {
     },
   );
 
-  it('the configuration of credits takes a zone by its name, and India without', () => {
+  it('the configuration of credits accepts a zone by its name, and defaults to India', () => {
     expect(envFrom({}).CREDITS_TIME_ZONE).toBe('Asia/Kolkata');
     expect(envFrom({ CREDITS_TIME_ZONE: 'America/New_York' }).CREDITS_TIME_ZONE).toBe('America/New_York');
     expect(() => envFrom({ CREDITS_TIME_ZONE: 'Moon/Crater' })).toThrow('CREDITS_TIME_ZONE');

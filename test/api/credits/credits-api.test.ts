@@ -37,7 +37,7 @@ const auditEntries = async () => {
 const operations = () => app.calls.map(({ operation }) => operation);
 
 describe('reading credits', () => {
-  it('reading credits answers nothing to somebody without, and costs the reading of the account and one of the balance', async () => {
+  it('a user without credits has an empty ledger, at the cost of the account and one read of the balance', async () => {
     expect(await list()).toEqual({
       balance: 0,
       transactions: [],
@@ -56,7 +56,7 @@ describe('reading credits', () => {
     expect(operations()).toEqual(['GetItem', 'GetItem']);
   });
 
-  it("reading credits answers the balance and one's own transactions, newest first, by pages", async () => {
+  it("reading credits returns the balance and one's own transactions, newest first, by pages", async () => {
     for (const amount of [1, 2, 3]) await grant({ amount });
     await grant({ email: (await newUser(app)).email });
     const first = await list({ limit: 2 });
@@ -77,7 +77,7 @@ describe('reading credits', () => {
   it.each([
     ...['', 'x', 'YmVmb3JlLjE', 'YmVmb3JlLjI=', Buffer.from('before.-2').toString('base64url')],
     ...[Buffer.from('before.1e3').toString('base64url'), Buffer.from('[2]').toString('base64url')],
-  ])('reading credits refuses the cursor %j, which it did not give', async (cursor) => {
+  ])('reading credits refuses the cursor %j, which it did not return', async (cursor) => {
     const answer = await app.credits.listCredits({ query: { cursor }, headers: user.headers });
     expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['query', 'cursor'] }] } });
   });
@@ -110,7 +110,7 @@ describe('granting credits', () => {
     expect(operations()).toEqual(['GetItem', 'GetItem', 'GetItem', 'TransactWriteItems']);
   });
 
-  it('granting credits takes a user id in the place of the e-mail, and either but not both', async () => {
+  it('granting credits accepts either a user ID or an e-mail', async () => {
     expect(await grant({ email: undefined, user_id: user.id })).toMatchObject({ status: 200 });
     expect(await grant({ email: ` ${user.email.toUpperCase()} ` })).toMatchObject({ status: 200 });
     for (const body of [{ user_id: user.id }, { email: undefined }, { email: null, user_id: null }])
@@ -129,7 +129,7 @@ describe('granting credits', () => {
     },
   );
 
-  it('granting credits lists every problem of a body', async () => {
+  it('granting credits reports every problem of a body', async () => {
     const answer = await grant({ email: undefined, amount: -1, reason: ' ' });
     const places = (answer.body as { detail: { loc: string[] }[] }).detail.map(({ loc }) => loc.join('.'));
     expect(places.sort()).toEqual(['body.amount', 'body.email', 'body.reason']);
@@ -140,12 +140,12 @@ describe('granting credits', () => {
     expect(await grant({ email: undefined, user_id: 1 })).toMatchObject({ status: 404 });
   });
 
-  it('granting credits without a key adds each time', async () => {
+  it('granting credits without a key grants each time', async () => {
     await Promise.all([grant(), grant()]);
     expect(await auditOf()).toMatchObject({ balance: 200, rows: 2, is_equal: true });
   });
 
-  it('granting credits with a key adds once, of however many at once and whenever: all are answered the same', async () => {
+  it('granting credits with a key grants once for any number of parallel and later requests, with the same answer', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => keyed({}, `once ${user.id}`)));
     app.world.clock.now += 400 * 86_400_000;
     answers.push(await keyed({ email: undefined, user_id: user.id }, `once ${user.id}`));
@@ -162,7 +162,7 @@ describe('granting credits', () => {
     expect(await auditOf()).toMatchObject({ balance: 200, rows: 2 });
   });
 
-  it('granting credits refuses a key that came with another user, amount or reason, and adds nothing', async () => {
+  it('granting credits refuses a key of a request with another user, amount or reason', async () => {
     const key = `reused ${user.id}`;
     const stranger = await newUser(app);
     await keyed({}, key);
@@ -183,7 +183,7 @@ describe('granting credits', () => {
     expect(await auditOf()).toMatchObject({ rows: 0 });
   });
 
-  it('granting credits is in the audit record once, however often it was repeated', async () => {
+  it('a repeated grant of credits is in the audit log once', async () => {
     await keyed({}, `audited ${user.id}`);
     await keyed({}, `audited ${user.id}`);
     expect(await auditEntries()).toMatchObject([
@@ -209,7 +209,7 @@ describe('reversing a transaction', () => {
     return answer.body.transaction;
   };
 
-  it('reversing a transaction adds its opposite, once, and is audited once', async () => {
+  it('reversing a transaction adds its opposite once, and is audited once', async () => {
     const { id } = await granted();
     const first = await reverse(id);
     expect(first).toMatchObject({
@@ -225,7 +225,7 @@ describe('reversing a transaction', () => {
     ]);
   });
 
-  it('reversing a transaction is 409 once the credits were used, and for a reversal; 404 for what the user has not', async () => {
+  it("reversing a transaction is 409 after the credits were used and for a reversal, and 404 for another user's transaction", async () => {
     const { id } = await granted();
     expect(await reverse(id, { user_id: (await newUser(app)).id })).toMatchObject({ status: 404 });
     expect(await reverse('tx_1_0000000000000000')).toMatchObject({ status: 404 });
@@ -240,7 +240,7 @@ describe('reversing a transaction', () => {
 });
 
 describe('the audit of credits', () => {
-  it('the audit of credits answers sum, rows and the last transaction', async () => {
+  it('the audit of credits returns sum, rows and the last transaction', async () => {
     await grant();
     const answer = await grant({ amount: 5 });
     expect(await auditOf()).toEqual({

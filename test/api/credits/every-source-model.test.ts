@@ -83,7 +83,7 @@ function expected(acts: readonly Act[], who: number, hasLicence: boolean) {
   };
 }
 
-it('whatever pays at once, repeated and in any order: balances, ledgers and paid statuses are those of a simple model', async () => {
+it('balances, ledgers and paid statuses of parallel, repeated and unordered payments are those of a simple model', async () => {
   await fc.assert(
     fc.asyncProperty(batches, async (asked) => {
       const app = await startApp(await newWorld(), { env: prices });

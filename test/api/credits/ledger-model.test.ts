@@ -86,7 +86,7 @@ async function perform(
   return told(claim, act.amount, await credits.grant(userId, { ...entry, type }));
 }
 
-it('whatever is granted, spent, adjusted and reversed at once, ledgers and balances are those of some order, one by one', async () => {
+it('ledgers and balances after parallel grants, charges and reversals are those of some sequence', async () => {
   let runs = 0;
   const seen = new Set<string>();
   await fc.assert(

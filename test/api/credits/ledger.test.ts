@@ -39,7 +39,7 @@ describe('a grant', () => {
     expect(calls).toEqual(['GetItem', 'TransactWriteItems of 3']);
   });
 
-  it('a grant writes the row, the balance and a claim without an end', async () => {
+  it('a grant writes the row, the balance and a permanent claim', async () => {
     const grant = grantOf(5);
     const answer = await credits.grant(user, grant);
     expect(answer).toMatchObject({ outcome: 'granted', transaction: { amount: 5, balanceAfter: 5, seq: 1 } });
@@ -49,7 +49,7 @@ describe('a grant', () => {
     await expectSound();
   });
 
-  it('a grant is made once for its claim, of however many at once: the others answer the same row', async () => {
+  it('parallel grants with one claim are made once, and all return the same row', async () => {
     const grant = grantOf(5);
     const answers = await Promise.all(Array.from({ length: 20 }, () => credits.grant(user, grant)));
     expect(answers.filter(({ outcome }) => outcome === 'granted')).toHaveLength(1);
@@ -59,7 +59,7 @@ describe('a grant', () => {
     await expectSound();
   });
 
-  it('a grant is made once for its claim whatever the amount, the type, the user and the time', async () => {
+  it('a claim is unique whatever the amount, the type, the user and the time', async () => {
     const grant = grantOf(5);
     const stranger = newUserId();
     await credits.grant(user, grant);
@@ -76,7 +76,7 @@ describe('a grant', () => {
     expect(await credits.balance(stranger)).toMatchObject({ balance: 0, seq: 0 });
   });
 
-  it('a grant is refused none of many at once with claims of their own', async () => {
+  it('parallel grants with claims of their own are all made', async () => {
     const answers = await Promise.all(Array.from({ length: 25 }, () => credits.grant(user, grantOf(2))));
     expect(answers.every(({ outcome }) => outcome === 'granted')).toBe(true);
     expect(await credits.balance(user)).toMatchObject({ balance: 50, seq: 25 });
@@ -84,19 +84,19 @@ describe('a grant', () => {
   });
 
   it.each([0, 1.5, Number.NaN, 2 ** 60])(
-    'a grant of %j credits is a mistake, and writes nothing',
+    'a grant of %j credits is an error, and writes nothing',
     async (amount) => {
       await expect(credits.grant(user, grantOf(amount))).rejects.toThrow(RangeError);
       expect(calls).toEqual([]);
     },
   );
 
-  it('a grant of fewer than no credits is a mistake, and writes nothing', async () => {
+  it('a grant of negative credits is an error, and writes nothing', async () => {
     await expect(credits.grant(user, grantOf(-1))).rejects.toThrow(RangeError);
     expect(await rowsOf()).toEqual([]);
   });
 
-  it('a grant carries further steps in its transaction, all or nothing', async () => {
+  it('a grant includes further steps in its transaction', async () => {
     const record = { pk: `TEST#${user}`, sk: 'x' };
     const also = [{ put: { ...record, n: 1 }, condition: 'attribute_not_exists(pk)' }];
     const grant = grantOf(5, { also });
@@ -108,8 +108,8 @@ describe('a grant', () => {
   });
 });
 
-describe.each(clients)('through %s, when the answer was lost', (_, dynamoAt) => {
-  it.each(['GetItem', 'TransactWriteItems'])('of %s, a grant knows its own write', async (operation) => {
+describe.each(clients)('lost answers through %s', (_, dynamoAt) => {
+  it.each(['GetItem', 'TransactWriteItems'])('a grant of %s recognizes its own write', async (operation) => {
     const engine = await lossyEngine();
     try {
       const lossy = ledgerOf(world, dynamoAt(engine.endpoint)).credits;
@@ -124,7 +124,7 @@ describe.each(clients)('through %s, when the answer was lost', (_, dynamoAt) => 
 });
 
 describe('spending', () => {
-  it('spending takes what the balance covers: of 50 at once over a balance of 10, exactly ten', async () => {
+  it('ten of 50 parallel charges over a balance of 10 succeed', async () => {
     await credits.grant(user, grantOf(10));
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => credits.spend(user, entry({ amount: 1 }))),
@@ -135,7 +135,7 @@ describe('spending', () => {
     await expectSound();
   });
 
-  it('spending refused, has read and written nothing; granted later, the claim is still free', async () => {
+  it('a refused charge writes nothing, and its claim stays free', async () => {
     const spent = entry({ amount: 3 });
     expect(await credits.spend(user, spent)).toEqual({ outcome: 'insufficient', balance: 0 });
     expect(calls).toEqual(['GetItem', 'GetItem']);
@@ -146,7 +146,7 @@ describe('spending', () => {
     });
   });
 
-  it('spending repeated when the balance is used up, answers the first', async () => {
+  it('a repeated charge over an empty balance returns the first row', async () => {
     await credits.grant(user, grantOf(3));
     const spent = entry({ amount: 3 });
     const first = await credits.spend(user, spent);
@@ -167,7 +167,7 @@ describe('reversing', () => {
     return answer.transaction;
   };
 
-  it('reversing adds a row of the opposite sign that names the first, once, and leaves the first as it is', async () => {
+  it('reversing adds one row of the opposite sign that names the first, which does not change', async () => {
     const row = await granted(5);
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => credits.reverse(user, row.id, reversal)),
@@ -179,7 +179,7 @@ describe('reversing', () => {
     await expectSound();
   });
 
-  it('reversing gives back what was spent', async () => {
+  it('reversing returns spent credits', async () => {
     await granted(5);
     const spent = await credits.spend(user, entry({ amount: 4 }));
     if (spent.outcome !== 'granted') throw new Error(spent.outcome);
@@ -188,7 +188,7 @@ describe('reversing', () => {
     await expectSound();
   });
 
-  it('reversing takes back no more than is left: a balance never falls below zero', async () => {
+  it('reversing never lowers a balance below zero', async () => {
     const row = await granted(5);
     await credits.spend(user, entry({ amount: 1 }));
     expect(await credits.reverse(user, row.id, reversal)).toEqual({ outcome: 'insufficient', balance: 4 });
@@ -196,7 +196,7 @@ describe('reversing', () => {
     expect(await credits.reverse(user, row.id, reversal)).toMatchObject({ outcome: 'granted' });
   });
 
-  it("reversing is not done to a reversal, to a stranger's row, or to what does not exist", async () => {
+  it("a reversal, another user's row and an unknown row cannot be reversed", async () => {
     const row = await granted(5);
     const answer = await credits.reverse(user, row.id, reversal);
     if (answer.outcome !== 'granted') throw new Error(answer.outcome);
@@ -218,7 +218,7 @@ describe('grants to many', () => {
     return told;
   };
 
-  it('grants to many read 100 users in two calls, then write one transaction each; run again, they only read', async () => {
+  it('grants to many read 100 users in two calls, then write one transaction each, and repeated only read', async () => {
     const users = Array.from({ length: 150 }, newUserId);
     const grants = toAll(users, 'a');
     expect(await run(grants)).toEqual({ granted: 150 });
@@ -231,7 +231,7 @@ describe('grants to many', () => {
     for (const one of users.slice(0, 5)) await expectSound(one);
   });
 
-  it('grants to many in two runs at once pay everybody once, and balances that changed meanwhile are right', async () => {
+  it('two parallel runs of grants pay every user once', async () => {
     const users = Array.from({ length: 30 }, newUserId);
     const outcomes = await Promise.all([
       run(toAll(users, 'b')),
@@ -247,7 +247,7 @@ describe('grants to many', () => {
     }
   });
 
-  it('grants to many go on after one that fails, and tell which', async () => {
+  it('grants to many continue after a failed user, and report it', async () => {
     const users = Array.from({ length: 20 }, newUserId);
     const grants = toAll(users, 'c');
     const bad = grants[7] as (typeof grants)[number];
@@ -263,7 +263,7 @@ describe('grants to many', () => {
 });
 
 describe('a page of a ledger', () => {
-  it('a page of a ledger goes through all rows, newest first, without a gap, whatever is written meanwhile', async () => {
+  it('pages of a ledger have all rows, newest first, without a gap, also during writes', async () => {
     for (let n = 1; n <= 7; n++) await credits.grant(user, grantOf(n));
     const seen: number[] = [];
     let before: number | undefined;
@@ -277,7 +277,7 @@ describe('a page of a ledger', () => {
     expect(seen).toEqual([7, 6, 5, 4, 3, 2, 1]);
   });
 
-  it('a page of a ledger ends with the last row, and no empty page follows', async () => {
+  it('the last page of a ledger ends with the last row', async () => {
     await credits.grant(user, grantOf(1));
     await credits.grant(user, grantOf(1));
     expect(await credits.page(user, { limit: 2 })).toMatchObject({ next: null });
@@ -296,7 +296,7 @@ describe('the audit of a ledger', () => {
     expect(await credits.audit(user)).toMatchObject({ balance: 15, sum: 15, rows: 3, isEqual: true });
   };
 
-  it('the audit of a ledger is sound while rows are written', async () => {
+  it('the audit of a ledger is sound during writes', async () => {
     const audits = Array.from({ length: 10 }, () => credits.audit(user));
     const grants = Array.from({ length: 10 }, () => credits.grant(user, grantOf(1)));
     for (const { isEqual } of await Promise.all(audits)) expect(isEqual).toBe(true);
@@ -316,7 +316,7 @@ describe('the audit of a ledger', () => {
     expect(await credits.audit(user)).toMatchObject({ isEqual: false });
   });
 
-  it('the audit of a ledger finds a row that is missing', async () => {
+  it('the audit of a ledger finds a missing row', async () => {
     await filled();
     await table.remove(keyOf.creditRow(user, 3));
     expect(await credits.audit(user)).toMatchObject({ isEqual: false, rows: 2 });

@@ -44,7 +44,7 @@ describe('docs/asvs.md', () => {
     expect(unproven.map(({ id }) => id)).toEqual([]);
   });
 
-  it('docs/asvs.md counts the results, and says of every no what would fix it', () => {
+  it('docs/asvs.md counts the results, and every no has a fix', () => {
     const counted = Object.fromEntries(
       [...text.matchAll(/^\| (yes|partly|no|n\/a|all) \| (\d+) \|$/gm)].map(([, name = '', count]) => [
         name,

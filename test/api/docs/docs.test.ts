@@ -80,7 +80,7 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
 
   const section = (page: Page, id: string) => page.locator(`section[id$="${id}"], div[id$="${id}"]`).last();
 
-  it('begins with the Conversion API, and names every section beside the text', () =>
+  it('the page begins with the Conversion API, and its navigation names every section', () =>
     readWhole(async (page) => {
       const nav = (await sidebar(page).textContent()) ?? '';
       const titles = ['Conversion API', 'Keys', 'Reports', 'Event log', 'Pixel', 'Operators: maintenance'];
@@ -91,7 +91,7 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
       expect(await page.locator('html').getAttribute('lang')).toBe('en');
     }));
 
-  it('leads from the name of an operation in a text to that operation, which says its name', () =>
+  it("the name of an operation in a text leads to the operation's title", () =>
     readWhole(async (page) => {
       const names = await page.locator('a[href^="#tag/"] code').allInnerTexts();
       expect(names).toEqual(
@@ -103,7 +103,7 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
       expect(await operation.textContent()).toContain('reportConversions');
     }));
 
-  it('lets a reader try an operation, and shows what the server answers', () =>
+  it('a reader can try an operation, and sees the response', () =>
     read('#tag/docs/docsAsset', async (page) => {
       await section(page, 'tag/docs/docsAsset')
         .getByRole('button', { name: /Test Request/ })
@@ -119,7 +119,7 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
 
   if (prefix) return;
 
-  it('finds operations by what they are about and by their names', () =>
+  it('the search finds operations by their subject and name', () =>
     readWhole(async (page) => {
       await page
         .getByRole('button', { name: /search/i })
@@ -133,7 +133,7 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
       await search.getByText('List the ads of all your competitors').waitFor();
     }));
 
-  it('asks for the credentials that the operation takes, where it is tried', () =>
+  it('a trial asks for the credentials of the operation', () =>
     read('#tag/operators/grantCredits', async (page) => {
       await section(page, 'tag/operators/grantCredits')
         .getByRole('button', { name: /Test Request/ })
@@ -143,7 +143,7 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
       expect(await client.textContent()).toContain('operator');
     }));
 
-  it('fits a phone without scrolling sideways', () =>
+  it('the page fits a phone without scrolling sideways', () =>
     read(
       '#tag/conversions/sendConversion',
       async (page) => {
@@ -182,7 +182,7 @@ describe('the files of the documentation page', () => {
   });
   afterAll(() => server.close());
 
-  it('the files of the documentation page are kept by browsers for good under their version, and asked for again without it', async () => {
+  it('the files of the documentation page are cached permanently under their version only', async () => {
     const page = await (await fetch(`${server.base}/docs`)).text();
     const assets = [...page.matchAll(/(?:src|href)="(docs\/assets\/[^"]+)"/g)].map(
       ([, path]) => path as string,
@@ -197,7 +197,7 @@ describe('the files of the documentation page', () => {
     }
   });
 
-  it('the files of the documentation page have the content types that a browser insists on', async () => {
+  it('the files of the documentation page have the content types that a browser requires', async () => {
     const typeOf = async (name: string) =>
       (await fetch(`${server.base}/docs/assets/${name}`)).headers.get('content-type');
     expect(await typeOf('scalar.js')).toBe('text/javascript; charset=utf-8');
@@ -205,17 +205,17 @@ describe('the files of the documentation page', () => {
     expect(await typeOf('favicon.svg')).toBe('image/svg+xml');
   });
 
-  it('the files of the documentation page fit into one answer of a function, which holds 6 MB at most', async () => {
+  it('the files of the documentation page fit into a response of at most 6 MB', async () => {
     const script = await (await fetch(`${server.base}/docs/assets/scalar.js`)).text();
     expect(Buffer.byteLength(JSON.stringify(script))).toBeLessThan(5_500_000);
   });
 
-  it('the files of the documentation page are only those of the page: any other name is 404', async () => {
+  it('the files of the documentation page are only its own: any other name is 404', async () => {
     for (const name of ['package.json', 'constructor', '..%2fpackage.json'])
       expect((await fetch(`${server.base}/docs/assets/${name}`)).status).toBe(404);
   });
 
-  it('the files of the documentation page come with a policy that runs no inline script and asks no other origin', async () => {
+  it('the files of the documentation page have a policy without inline scripts and other origins', async () => {
     const policy = (await fetch(`${server.base}/docs`)).headers.get('content-security-policy');
     expect(policy).toContain("default-src 'none'; script-src 'self';");
     expect(policy).toContain("connect-src 'self'");

@@ -72,7 +72,7 @@ describe('the pages of the repository', () => {
     expect(pages.filter((page) => !reached.has(page))).toEqual([]);
   });
 
-  it('the pages of the repository cite only pages and sections that exist, from comments too', () => {
+  it('the pages of the repository, and its comments, cite only pages and sections that exist', () => {
     const files = execFileSync(
       'git',
       ['grep', '-lE', 'docs/[a-z/-]+\\.md', '--', '*.ts', '*.json', '*.yml'],

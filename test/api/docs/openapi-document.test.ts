@@ -33,7 +33,7 @@ describe('openapi.json', () => {
     await server.close();
   });
 
-  it('openapi.json leaves what no endpoint matches to 404, 405 and the preflight, with a request id each', async () => {
+  it('openapi.json leaves unmatched requests to 404, 405 and the preflight, with a request ID each', async () => {
     const server = await serveDocs('');
     const unknown = await fetch(`${server.base}/nowhere`);
     expect([unknown.status, await unknown.json()]).toEqual([

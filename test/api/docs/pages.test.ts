@@ -186,13 +186,13 @@ describe('the search', () => {
     expect(await found('duplicate event_id')).toContain('api/conversions.md');
   });
 
-  it('the search finds the beginning of a word, and what a misspelt word probably means', async () => {
+  it('the search finds the beginning of a word, and the probable meaning of a misspelt word', async () => {
     expect(await found('shopif')).toContain('guides/shopify.md');
     expect(await found('webhok signature')).toContain('for webhook signature.');
     expect(await found('atribution')).toContain('for attribution.');
   });
 
-  it('the search says that nothing was found, and takes any text as text', async () => {
+  it('the search reports an empty result, and treats any text as text', async () => {
     expect(await found('zzqqxx')).toContain('Nothing for zzqqxx.');
     expect(await found('')).toContain('Type words');
     const page = await found('"><script>alert(1)</script>', 'text/html');

@@ -23,8 +23,8 @@ const order = (event_id: string, changes: object = {}) => ({
   ...changes,
 });
 
-describe('an event id that is used for two events', () => {
-  it('an event id that is used for two events keeps the answer of the interface, and is recorded once per id in log, receipt and counters', async () => {
+describe('an event ID of two events', () => {
+  it("a conflicting event ID keeps the interface's answer, and is recorded once per ID in log, receipt and counters", async () => {
     for (let i = 0; i < 30; i++) {
       const id = `ORDER-${i}`;
       expect(await scene.send(advertiser, checkout(id))).toMatchObject({ status: 200 });
@@ -70,7 +70,7 @@ describe('an event id that is used for two events', () => {
     expect(await scene.rows(advertiser)).toEqual([]);
   });
 
-  it('an event id that is used for two events is mailed to the owner once a day, with the two types and the fix', async () => {
+  it('a conflicting event ID is mailed to the owner once a day, with the two types and the fix', async () => {
     for (const id of ['A', 'B']) {
       await scene.send(advertiser, checkout(id));
       await scene.send(advertiser, order(id));
@@ -87,7 +87,7 @@ describe('an event id that is used for two events', () => {
     expect(app.world.mails).toHaveLength(2);
   });
 
-  it('an event id that is used for two events is recorded the same way in a batch, which stores the second event under another id and loses nothing', async () => {
+  it('a batch stores the second event of a conflicting ID under another ID', async () => {
     const item = (type: string) => ({ id: 'O-90', type, svc_click_id: sid, data: { value: 5 } });
     const answer = await scene.batch(advertiser, [item('checkout_started'), item('order_created')]);
     expect(answer.body).toMatchObject({
@@ -112,7 +112,7 @@ describe('an event id that is used for two events', () => {
     ['value', { value: 51 }],
     ['currency', { currency: 'EUR' }],
     ['svc_click_id', { svc_click_id: 's_other' }],
-  ])('an event id that is used for two events is one when only %s differs', async (field, changes) => {
+  ])('an event ID conflicts when only %s differs', async (field, changes) => {
     await scene.send(advertiser, order('X'));
     await scene.send(advertiser, order('X', changes));
     await app.settle();
@@ -123,7 +123,7 @@ describe('an event id that is used for two events', () => {
     ['nothing', {}],
     ['the properties', { properties: { a: 1 } }],
     ['the time and the user', { occurred_at: '2026-11-20T00:00:00Z', external_user_id: 'u' }],
-  ])('an event id that is used for two events is none when %s differs', async (_, changes) => {
+  ])('an event ID does not conflict when %s differs', async (_, changes) => {
     await scene.send(advertiser, order('X'));
     await scene.send(advertiser, order('X', changes));
     await app.settle();
@@ -131,7 +131,7 @@ describe('an event id that is used for two events', () => {
     expect((await scene.log(advertiser, { outcome: 'duplicate' })).events).toHaveLength(1);
   });
 
-  it('an event id that is used for two events is none when the repeat names the same click by another of its names, or none', async () => {
+  it('an event ID does not conflict when the repeat names the same click by another name, or none', async () => {
     const clicked = await advertiser.click('svc_campaign=spring&gclid=G-1');
     await scene.send(advertiser, order('X', { svc_click_id: clicked }));
     await scene.send(advertiser, order('X', { svc_click_id: 'gclid:G-1' }));
@@ -141,7 +141,7 @@ describe('an event id that is used for two events', () => {
     expect(await scene.receipt(advertiser, 'X')).not.toHaveProperty('conflict');
   });
 
-  it('an event id that is used for two events keeps its first conflict, also when a hundred repeats race', async () => {
+  it('an event ID keeps its first conflict, also when a hundred repeats race', async () => {
     await scene.send(advertiser, order('X'));
     await Promise.all(
       Array.from({ length: 100 }, (_, i) => scene.send(advertiser, order('X', { value: 100 + i }))),
@@ -158,7 +158,7 @@ describe('an event id that is used for two events', () => {
     });
   });
 
-  it('an event id that is used for two events of a test key is in the test log only, and nobody is mailed', async () => {
+  it('a conflicting event ID of a test key is in the test log only, and no mail is sent', async () => {
     const tester = await newAdvertiser(app, 'test');
     await app.settle();
     app.world.mails.length = 0;
@@ -171,7 +171,7 @@ describe('an event id that is used for two events', () => {
     expect(app.world.mails).toEqual([]);
   });
 
-  it('an event id that is used for two events loses the click id of the repeat when its user is erased', async () => {
+  it('a conflicting event ID loses the click ID of the repeat when its user is erased', async () => {
     const other = await advertiser.click();
     await scene.send(advertiser, { ...checkout('X'), external_user_id: 'ada' });
     await scene.send(advertiser, order('X', { svc_click_id: other }));

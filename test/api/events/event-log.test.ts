@@ -13,7 +13,7 @@ const ids = ({ events }: { events: { event_id?: string | undefined }[] }) =>
   events.map(({ event_id }) => event_id);
 
 describe('the event log', () => {
-  it('the event log lists accepted and rejected events newest first, with all that was decided of them', async () => {
+  it('the event log lists accepted and rejected events newest first, with all decisions', async () => {
     const headers = { ...advertiser.key, 'x-request-id': 'req-1' };
     const fields = { event_id: 'a', value: 25.99, currency: 'eur', svc_click_id: await advertiser.click() };
     await scene.send(advertiser, fields, headers);
@@ -88,7 +88,7 @@ describe('the event log', () => {
     });
   });
 
-  it('filters by outcome, type, campaign, environment and days', async () => {
+  it('the event log filters by outcome, type, campaign, environment and days', async () => {
     const click = await advertiser.click();
     const secret = await advertiser.issue({ name: 'T', kind: 'secret', environment: 'test' });
     await scene.send(advertiser, { event_id: 'old' });
@@ -113,7 +113,7 @@ describe('the event log', () => {
     expect(ids(await scene.log(stranger))).toEqual([]);
   });
 
-  it('the event log with an ID still filters by everything else', async () => {
+  it('the event log with an ID still applies the other filters', async () => {
     const own = await startApp(await newWorld());
     const owner = await newAdvertiser(own);
     const second = (await owner.issue({ name: 'Second', kind: 'public', environment: 'live' })).key;
@@ -135,7 +135,7 @@ describe('the event log', () => {
     }
   });
 
-  it('the event log shows the last 7 days unless told, and at most 92 at a time', async () => {
+  it('the event log shows the last 7 days by default, and at most 92', async () => {
     await scene.send(advertiser, { event_id: 'x' });
     await app.settle();
     app.world.clock.now += 6 * dayMs;
@@ -162,7 +162,7 @@ describe('the event log', () => {
   });
 
   it.each([3, 7, 100])(
-    'pages of %d lead to the end, without loss or repeat, while new events come',
+    'pages of %d have all entries without loss or repeat, while events arrive',
     async (limit) => {
       const sent: string[] = [];
       for (let day = 0; day < 4; day++) {
@@ -190,7 +190,7 @@ describe('the event log', () => {
     },
   );
 
-  it('the event log forgets what is older than the retention, whether the store has tidied or not', async () => {
+  it('the event log hides entries beyond the retention, even before their deletion', async () => {
     const short = await startApp(app.world, { env: { PIXEL_EVENTS_RETENTION_DAYS: '2' } });
     const within = sceneOf(short);
     const at = app.world.clock.now;

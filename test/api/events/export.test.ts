@@ -60,7 +60,7 @@ const sendMany = async (count: number, day = 0) => {
 };
 
 describe('an export', () => {
-  it('an export holds every accepted event of its days with the fields of its receipt, in the order of arrival', async () => {
+  it('an export has every accepted event of its days with the fields of its receipt, in the order of arrival', async () => {
     await sendMany(250);
     app.world.clock.now += 50_000_000;
     await sendMany(3, 1);
@@ -103,7 +103,7 @@ describe('an export', () => {
     { zone: 'Asia/Tokyo', booked: '2026-11-20' },
     { zone: 'America/Los_Angeles', booked: '2026-11-19' },
   ])(
-    'an export holds events by their day of arrival, and books each on the day it occurred, both in $zone',
+    'an export has events by their day of arrival with their booked day, both in $zone',
     async ({ zone, booked }) => {
       const arrived = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(app.world.clock.now);
       await sceneOf(app).send(owner, {
@@ -124,7 +124,7 @@ describe('an export', () => {
     },
   );
 
-  it('an export of one pixel holds the events of its clicks alone, and of the account those of all', async () => {
+  it('an export of one pixel has the events of its clicks, and an export of the account has all', async () => {
     const { key: second } = await owner.issue({ name: 'Second', kind: 'public', environment: 'live' });
     const send = async (event_id: string, svc_click_id: string) =>
       await sceneOf(app).send(owner, { event_id, svc_click_id });
@@ -145,7 +145,7 @@ describe('an export', () => {
     expect(await exported(), 'of the account').toHaveLength(4);
   });
 
-  it('an export of days without events, of the other environment and of rejected events is an empty file', async () => {
+  it('an export of days without events, of the other environment or of rejected events is an empty file', async () => {
     await sendMany(2);
     await app.conversions.sendConversion({ body: { event_type: 'X' } as never, headers: owner.key });
     await app.settle();
@@ -157,7 +157,7 @@ describe('an export', () => {
     }
   });
 
-  it('an export is read for a client by who manages it, and ordered by its owner alone', async () => {
+  it('a manager can read an export of a client, and only the owner can order it', async () => {
     await sendMany(1);
     const id = await ordered();
     const [manager, stranger] = [await newUser(app), await newUser(app)];
@@ -175,7 +175,7 @@ describe('an export', () => {
     expect(ordering).toMatchObject({ status: 403, body: { code: 'not_for_clients' } });
   });
 
-  it('an export says which events were erased, without what was', async () => {
+  it('an export marks erased events, without their data', async () => {
     await sendMany(1);
     await app.privacy.erase({ body: { external_user_id: 'ada@shop' }, headers: owner.headers });
     const id = await ordered();
@@ -184,7 +184,7 @@ describe('an export', () => {
     expect(linesOf(id)[0]).not.toHaveProperty('svc_click_id');
   });
 
-  it('an export is written once, however often its message comes, also at the same time', async () => {
+  it('an export is written once, however often its message is delivered', async () => {
     await sendMany(120);
     const id = await ordered();
     const message = app.world.messages.find(({ queue }) => queue === 'export');
@@ -206,7 +206,7 @@ describe('an export', () => {
   });
 
   it.each([0, 0.5, 0.999999])(
-    'an export whose workers die is written soon after the last lease, far from the dead-letter queue: chance %d',
+    'an export whose workers die is written soon after the last lease: chance %d',
     async (random) => {
       await sendMany(3);
       const id = await ordered();
@@ -248,7 +248,7 @@ describe('an export', () => {
     },
   );
 
-  it('an export that is large is written on by further messages', async () => {
+  it('a large export is continued by further messages', async () => {
     const world = await newWorld();
     world.exportSizes = { pageRows: 10, partBytes: 1 };
     const large = await startApp(world);
@@ -273,7 +273,7 @@ describe('an export', () => {
     expect(new Set(lines).size).toBe(405);
   });
 
-  it('an export that cannot be written is tried seven times, then has failed, and its message goes to the dead letters', async () => {
+  it('an export that cannot be written fails after seven attempts, and its message goes to the dead letters', async () => {
     const id = await ordered();
     const { uploads } = app.world.objects;
     app.world.objects.uploads = {
@@ -292,7 +292,7 @@ describe('an export', () => {
     expect((await read(id)).body).toMatchObject({ status: 'failed' });
   });
 
-  it('an export that nobody has finished after a day has failed', async () => {
+  it('an export without a worker fails after a day', async () => {
     const id = await ordered();
     app.world.messages.length = 0;
     app.world.clock.now += 86_400_001;
@@ -300,7 +300,7 @@ describe('an export', () => {
     expect((await read(id, later)).body).toMatchObject({ status: 'failed' });
   });
 
-  it("an export is nobody else's, and its link ends with its file", async () => {
+  it('an export is hidden from other accounts, and its link ends with its file', async () => {
     const id = await ordered();
     await app.work('export');
     expect(await read(id, await newUser(app))).toMatchObject({ status: 404, body: { code: 'not_found' } });
@@ -321,15 +321,12 @@ describe('an export', () => {
     ],
     [{ from: '2026-11-02', to: '2026-11-01', environment: 'prod' }, ['environment', 'to']],
     [{ from: '2026-08-01', to: '2026-11-01' }, ['to']],
-  ])(
-    'an export ordered as %j is refused, naming every problem, and nothing is stored',
-    async (body, fields) => {
-      const sent = app.world.messages.length;
-      const answer = await order(body);
-      expect(answer.status).toBe(422);
-      const { detail } = answer.body as { detail: { loc: string[] }[] };
-      expect(detail.map(({ loc }) => loc.join('.')).sort()).toEqual(fields.map((field) => `body.${field}`));
-      expect(app.world.messages).toHaveLength(sent);
-    },
-  );
+  ])('an export ordered as %j is refused with every problem, and nothing is stored', async (body, fields) => {
+    const sent = app.world.messages.length;
+    const answer = await order(body);
+    expect(answer.status).toBe(422);
+    const { detail } = answer.body as { detail: { loc: string[] }[] };
+    expect(detail.map(({ loc }) => loc.join('.')).sort()).toEqual(fields.map((field) => `body.${field}`));
+    expect(app.world.messages).toHaveLength(sent);
+  });
 });

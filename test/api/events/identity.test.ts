@@ -64,8 +64,8 @@ const total = (count: number, value: string, campaign = 'spring') => ({
   value,
 });
 
-describe('an event without a known click is attributed to the click of its user', () => {
-  it('an event without a known click is attributed to the click of its user whom a page identified: answer, receipt, log, totals and counters say so', async () => {
+describe('an event without a known click', () => {
+  it('a user whom a page identified attributes an event in answer, receipt, log, totals and counters', async () => {
     const sid = await click();
     await identify(sid);
     passes(hourMs);
@@ -110,7 +110,7 @@ describe('an event without a known click is attributed to the click of its user'
     expect(await scene.rows(advertiser)).toEqual([total(1, '12.50')]);
   });
 
-  it('an event without a known click is attributed to the click of its user whom an earlier event named together with its click', async () => {
+  it('a user whom an earlier event named with its click attributes an event', async () => {
     const sid = await click();
     await send('signup:1', { svc_click_id: sid, event_type: 'signup_completed', value: 0 });
     await app.settle();
@@ -119,7 +119,7 @@ describe('an event without a known click is attributed to the click of its user'
     expect(await scene.receipt(advertiser, 'signup:1')).not.toHaveProperty('matched_by');
   });
 
-  it('an event without a known click is attributed to the click of its user in a batch too, where an item may name no click at all', async () => {
+  it('a batch item without a click is attributed by its user', async () => {
     await identify(await click());
     const answer = await scene.batch(advertiser, [
       item('a'),
@@ -144,7 +144,7 @@ describe('an event without a known click is attributed to the click of its user'
     expect(await scene.receipt(advertiser, 'a')).toMatchObject({ matched_by: 'external_user_id' });
   });
 
-  it('an event without a known click is attributed to the click of its user as `validate_only` tells beforehand, storing nothing', async () => {
+  it('`validate_only` predicts the attribution by the user, and stores nothing', async () => {
     await identify(await click());
     for (const fields of [{ validate_only: true }, { validate_only: true }])
       expect(await send('order:1', fields)).toMatchObject({
@@ -158,7 +158,7 @@ describe('an event without a known click is attributed to the click of its user'
     expect((await scene.log(advertiser)).events).toEqual([]);
   });
 
-  it('an event without a known click is attributed to the click of its user and costs one read more, of the account’s settings one more a minute', async () => {
+  it('the attribution by the user costs one more read, and one read of the settings a minute', async () => {
     await identify(await click());
     await send('warm:1', { svc_click_id: await click() });
     const calls = async (fields: object) => {
@@ -191,8 +191,8 @@ describe('an event without a known click is attributed to the click of its user'
   });
 });
 
-describe('which click', () => {
-  it('which click is the last one before the event, however late it is sent', async () => {
+describe('the click of a user', () => {
+  it('the last click before the event counts, however late the event is sent', async () => {
     const start = app.world.clock.now;
     await identify(await click('spring'));
     passes(10 * hourMs);
@@ -213,7 +213,7 @@ describe('which click', () => {
     );
   });
 
-  it('which click is the one that the event itself names, if that one is known', async () => {
+  it('a known click that the event names has priority', async () => {
     const named = await click('spring');
     await identify(await click('summer'));
     const answer = await send('order:1', { svc_click_id: named });
@@ -223,7 +223,7 @@ describe('which click', () => {
     expect(await scene.receipt(advertiser, 'order:1')).not.toHaveProperty('matched_by');
   });
 
-  it('which click is never another in place of a named one that is expired or organic', async () => {
+  it('another click never replaces a named click that is expired or organic', async () => {
     const old = await click('spring');
     passes(31 * dayMs);
     await identify(await click('summer'));
@@ -237,12 +237,12 @@ describe('which click', () => {
     expect(await scene.rows(advertiser)).toEqual([]);
   });
 
-  it('which click is never an organic visit', async () => {
+  it('an organic visit is never the click of a user', async () => {
     await identify(await advertiser.click('ref=newsletter'));
     expect(await send('order:1')).toMatchObject(unmatched());
   });
 
-  it('which click is not one by an event that was itself matched by its user: the window does not slide', async () => {
+  it('an event that was matched by its user does not prolong the window', async () => {
     await identify(await click());
     passes(29 * dayMs);
     expect(await send('order:1')).toMatchObject(matched());
@@ -252,17 +252,20 @@ describe('which click', () => {
   });
 });
 
-describe('the window', () => {
+describe('the identity window', () => {
   it.each([
     [0, true],
     [1, false],
-  ])('the window is 30 days unless the account sets another: %d ms more', async (more, isMatched) => {
-    await identify(await click());
-    passes(30 * dayMs + more);
-    expect(await send('order:1')).toMatchObject(isMatched ? matched() : unmatched());
-  });
+  ])(
+    'the identity window is 30 days unless the account sets another: %d ms more',
+    async (more, isMatched) => {
+      await identify(await click());
+      passes(30 * dayMs + more);
+      expect(await send('order:1')).toMatchObject(isMatched ? matched() : unmatched());
+    },
+  );
 
-  it('the window of 0 days turns the link off, at once and later', async () => {
+  it('an identity window of 0 days turns the link off, at once and later', async () => {
     await windowOf(0);
     await identify(await click());
     expect(await send('order:1')).toMatchObject(unmatched());
@@ -277,7 +280,7 @@ describe('the window', () => {
       expect(await scene.receipt(advertiser, id)).toMatchObject({ matched: false });
   });
 
-  it('the window of 400 days attributes a trial that becomes paid after 200, long after its click has expired', async () => {
+  it('an identity window of 400 days attributes a trial that becomes paid after 200 days', async () => {
     await windowOf(400);
     const sid = await click();
     await send('trial:1', { svc_click_id: sid, event_type: 'signup_completed', value: 0 });
@@ -294,7 +297,7 @@ describe('the window', () => {
     expect(await send('invoice:2')).toMatchObject(unmatched());
   });
 
-  it('the window is of the account, not of one pixel', async () => {
+  it('the identity window belongs to the account, not to a pixel', async () => {
     const other = await advertiser.issue({ name: 'Other', kind: 'public', environment: 'live' });
     await windowOf(60);
     await identify(await click('summer', advertiser, other.key), user, other.key);
@@ -303,8 +306,8 @@ describe('the window', () => {
   });
 });
 
-describe('a link is apart', () => {
-  it('a link is apart by the scope of a key: another pixel’s click is none, at once and later', async () => {
+describe('separate links of users', () => {
+  it('the scope of a key separates links: another pixel’s click does not count', async () => {
     const other = await advertiser.issue({ name: 'Other', kind: 'public', environment: 'live' });
     const scoped = await advertiser.issue({
       name: 'Scoped',
@@ -330,7 +333,7 @@ describe('a link is apart', () => {
     expect(await scene.receipt(advertiser, 'order:3')).toMatchObject({ campaign: 'inside' });
   });
 
-  it('a link is apart by environment', async () => {
+  it('the environments separate links', async () => {
     const [pixel, secret] = [
       await advertiser.issue({ name: 'Test', kind: 'public', environment: 'test' }),
       await advertiser.issue({ name: 'Test', kind: 'secret', environment: 'test' }),
@@ -347,7 +350,7 @@ describe('a link is apart', () => {
     });
   });
 
-  it('a link is apart by account: an equal ID there is another user', async () => {
+  it('an equal ID in another account is another user', async () => {
     const stranger = await newAdvertiser(app);
     await scene.attributeIdentity(stranger, 'answer');
     await identify(await click('theirs', stranger), user, stranger.pixelKey);
@@ -361,14 +364,14 @@ describe('a link is apart', () => {
   });
 });
 
-describe('an event whose user becomes known after it', () => {
+describe('an event whose user becomes known later', () => {
   it.each([
     ['unknown_svc_click_id', 's_nobody', 'spring'],
     ['no_click_id', undefined, 'spring'],
     ['unreadable_svc_click_id', '{"sid":', 'spring'],
     ['no_ad_click', 'organic', undefined],
   ])(
-    'an event whose user becomes known after it of the reason %s is matched late, unless it has met its click',
+    'an event with the reason %s is matched late, unless it has met its click',
     async (reason, named, campaign) => {
       const organic = await advertiser.click('ref=newsletter');
       const sid = await click();
@@ -385,7 +388,7 @@ describe('an event whose user becomes known after it', () => {
     },
   );
 
-  it('an event whose user becomes known after it is matched late, and counted once: a retry answers the original', async () => {
+  it('an event of a later known user is matched and counted once, and a retry returns the original', async () => {
     const sid = await click();
     passes(hourMs);
     const first = await send('order:1');
@@ -422,7 +425,7 @@ describe('an event whose user becomes known after it', () => {
     expect(await scene.rows(advertiser)).toEqual([total(1, '12.50')]);
   });
 
-  it('an event whose user becomes known after it is matched when an event brings the identity, without a click of its own in a batch', async () => {
+  it('an event is matched when another event brings the identity, without a click of its own in a batch', async () => {
     const sid = await click();
     passes(hourMs);
     await scene.batch(advertiser, [item('a'), item('b')]);
@@ -438,7 +441,7 @@ describe('an event whose user becomes known after it', () => {
     expect(await scene.rows(advertiser)).toEqual([total(3, '25.00')]);
   });
 
-  it('an event whose user becomes known after it is matched when both are new to the projection, in either order and in one batch', async () => {
+  it('event and identity that are both new to the projection match in either order and in one batch', async () => {
     for (const order of ['event first', 'identity first', 'transactOrConflict']) {
       const id = `order:${order}`;
       const who = { external_user_id: order };
@@ -458,7 +461,7 @@ describe('an event whose user becomes known after it', () => {
     }
   });
 
-  it('an event whose user becomes known after it gets the last click before it, not the one that was identified first', async () => {
+  it('an event gets the last click before it, not the click that was identified first', async () => {
     const [first, last] = [await click('spring'), await click('summer')];
     passes(hourMs);
     await send('order:1');
@@ -474,21 +477,18 @@ describe('an event whose user becomes known after it', () => {
   it.each([
     [0, true],
     [1, false],
-  ])(
-    'an event whose user becomes known after it waits 7 days for it: %d ms more',
-    async (more, isMatched) => {
-      const sid = await click();
-      passes(hourMs);
-      await send('order:1');
-      await app.settle();
-      passes(7 * dayMs + more);
-      await identify(sid);
-      await app.settle();
-      expect(await scene.receipt(advertiser, 'order:1')).toMatchObject({ matched: isMatched });
-    },
-  );
+  ])('an event waits 7 days for its user: %d ms more', async (more, isMatched) => {
+    const sid = await click();
+    passes(hourMs);
+    await send('order:1');
+    await app.settle();
+    passes(7 * dayMs + more);
+    await identify(sid);
+    await app.settle();
+    expect(await scene.receipt(advertiser, 'order:1')).toMatchObject({ matched: isMatched });
+  });
 
-  it('an event whose user becomes known after it is matched and counted once, however event and identity run side by side', async () => {
+  it('parallel event and identity are matched and counted once', async () => {
     const rounds = 60;
     const sids = await Promise.all(Array.from({ length: rounds }, () => advertiser.click()));
     passes(hourMs);
@@ -509,7 +509,7 @@ describe('an event whose user becomes known after it', () => {
     expect(await scene.rows(advertiser)).toEqual([total(rounds, `${rounds}.00`)]);
   }, 60_000);
 
-  it('an event whose user becomes known after it and whose own click arrives too, is credited with the first of the two, once', async () => {
+  it('an event whose own click arrives too is credited with the first of the two, once', async () => {
     const known = await click('spring');
     const own = newSid();
     passes(hourMs);
@@ -524,8 +524,8 @@ describe('an event whose user becomes known after it', () => {
   });
 });
 
-describe('an ID that many people share', () => {
-  it('an ID that many people share matches nothing once it has 20 clicks a day, at once and later', async () => {
+describe('an ID that many users share', () => {
+  it('a shared ID matches nothing once it has 20 clicks a day, at once and later', async () => {
     const sids = [];
     for (let i = 0; i < 21; i++) sids.push(await click());
     for (const sid of sids.slice(0, 19)) await identify(sid, 'till-3');
@@ -621,7 +621,7 @@ describe('an erasure', () => {
     expect(await send('order:2', { external_user_id: 'user-43' })).toMatchObject(matched('summer'));
   });
 
-  it('an erasure of the user, of an account with an equal ID, changes nothing here', async () => {
+  it('an erasure of an equal ID in another account changes nothing here', async () => {
     await identify(await click());
     const stranger = await newAdvertiser(app);
     await app.privacy.erase({ body: { external_user_id: user }, headers: stranger.headers });

@@ -20,7 +20,7 @@ const event = (sid: string, changes: object = {}) => ({
 const notMatched = { matched: false, counted: false, reason: 'unknown_svc_click_id' };
 
 describe('an event whose click arrives after it', () => {
-  it('an event whose click arrives after it is matched: totals, receipt, log and counters change, while a retry answers the original', async () => {
+  it('an event whose click arrives later is matched in totals, receipt, log and counters, and a retry returns the original', async () => {
     const sid = newSid();
     const first = await scene.send(advertiser, event(sid));
     expect(first).toMatchObject({ status: 202, body: { matched: false, reason: 'unknown_svc_click_id' } });
@@ -65,7 +65,7 @@ describe('an event whose click arrives after it', () => {
     });
   });
 
-  it('an event whose click arrives after it is matched when both are new to the projection, whichever of the two comes first', async () => {
+  it('an event and its click that are both new to the projection match in either order', async () => {
     for (const reversed of [false, true]) {
       const sid = newSid();
       const event_id = `order:${reversed}`;
@@ -81,7 +81,7 @@ describe('an event whose click arrives after it', () => {
     }
   });
 
-  it('an event whose click arrives after it is matched and counted once, however event and landing run side by side', async () => {
+  it('parallel event and landing are matched and counted once', async () => {
     const rounds = 120;
     const sids = Array.from({ length: rounds }, newSid);
     let sent = false;
@@ -106,7 +106,7 @@ describe('an event whose click arrives after it', () => {
     expect(atOnce + (counters.late_match ?? 0)).toBe(rounds);
   }, 60_000);
 
-  it('an event whose click arrives after it is found by the name that an ad network gave the click, before and after the projection saw either', async () => {
+  it("a late click is found by its ad network's name, before and after the projection saw either", async () => {
     const item = (id: string, oppref: string) => ({
       id,
       type: 'order_created',
@@ -126,7 +126,7 @@ describe('an event whose click arrives after it', () => {
     expect(await scene.rows(advertiser)).toHaveLength(2);
   });
 
-  it('an event whose click arrives after it is matched among a thousand that wait for the same click', async () => {
+  it('a thousand events that wait for the same click are all matched', async () => {
     const sid = newSid();
     const items = Array.from({ length: 1000 }, (_, i) => ({
       id: `o${i}`,
@@ -141,7 +141,7 @@ describe('an event whose click arrives after it', () => {
     expect(await scene.rows(advertiser)).toMatchObject([{ count: 1000, value: '10.00' }]);
   }, 60_000);
 
-  it('an event whose click arrives after it is matched but not counted when its type is none that counts, or in the test environment', async () => {
+  it('a late match does not count an event of an uncounted type, or of the test environment', async () => {
     const [sid, testSid] = [newSid(), newSid()];
     const tester = await newAdvertiser(app, 'test');
     await scene.send(advertiser, event(sid, { event_type: 'items_added' }));
@@ -159,8 +159,8 @@ describe('an event whose click arrives after it', () => {
   });
 });
 
-describe('an event stays unmatched', () => {
-  it('an event stays unmatched when the visit turns out organic', async () => {
+describe('an unmatched event', () => {
+  it('an event stays unmatched when its late click turns out organic', async () => {
     const sid = newSid();
     await scene.send(advertiser, event(sid));
     await scene.land(advertiser.pixelKey, sid, 'ref=newsletter');
@@ -168,7 +168,7 @@ describe('an event stays unmatched', () => {
     expect(await scene.receipt(advertiser, 'order:1')).toMatchObject(notMatched);
   });
 
-  it("an event stays unmatched when the click is another account's, or of the other environment", async () => {
+  it('an event stays unmatched when the click belongs to another account or environment', async () => {
     const stranger = await newAdvertiser(app);
     const testPixel = await advertiser.issue({ name: 'Test', kind: 'public', environment: 'test' });
     const [foreign, otherEnvironment] = [newSid(), newSid()];
@@ -184,7 +184,7 @@ describe('an event stays unmatched', () => {
     expect(await scene.rows(stranger)).toEqual([]);
   });
 
-  it('an event stays unmatched when its key was scoped to another pixel; a click of that pixel matches', async () => {
+  it('an event stays unmatched when its key was scoped to another pixel, whose click would match', async () => {
     const scoped = await advertiser.issue({
       name: 'Scoped',
       kind: 'secret',
@@ -207,7 +207,7 @@ describe('an event stays unmatched', () => {
     [0, true],
     [1, false],
   ])(
-    'an event stays unmatched when its click arrives more than 7 days after it: %d ms more',
+    'an event stays unmatched when its click arrives more than 7 days later: %d ms more',
     async (more, matched) => {
       const sid = newSid();
       await scene.send(advertiser, event(sid));

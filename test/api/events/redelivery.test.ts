@@ -81,7 +81,7 @@ async function expectCountedOnce(advertiser: Awaited<ReturnType<typeof traffic>>
 }
 
 describe('the projection', () => {
-  it('the projection comes to the same in batches of any shape, with any steps back', async () => {
+  it('the projection has the same result in batches of any shape, with any steps back', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ size: fc.integer({ min: 1, max: 9 }), back: fc.nat({ max: 12 }) }), {
@@ -107,7 +107,7 @@ describe('the projection', () => {
     );
   }, 120_000);
 
-  it('the projection changes no item when all of it comes again, in batches of any shape and any order of batches', async () => {
+  it('the projection changes no item when all records are redelivered, in any batches and order', async () => {
     app = await startApp(await newWorld());
     scene = sceneOf(app);
     const advertiser = await traffic();

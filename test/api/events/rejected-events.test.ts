@@ -13,8 +13,8 @@ beforeEach(async () => {
 });
 const rejected = async () => (await scene.log(advertiser, { outcome: 'rejected', limit: 100 })).events;
 
-describe('a rejected event is in the log', () => {
-  it('a rejected event is in the log when its properties or body are too large, without its content', async () => {
+describe('a rejected event', () => {
+  it('an event with too large properties or body is in the log without its content', async () => {
     await scene.send(advertiser, { event_id: 'p', properties: { p: 'x'.repeat(40_000) } });
     await scene.send(advertiser, { event_id: 'b', padding: 'x'.repeat(1_100_000) });
     await scene.send(advertiser, { event_id: 'k', properties: { p: 'x'.repeat(9_000) }, value: -1 });
@@ -25,7 +25,7 @@ describe('a rejected event is in the log', () => {
     expect(found.get('k')).not.toHaveProperty('replayable_until');
   });
 
-  it('a rejected event is in the log when its click is out of scope, without telling whose it is', async () => {
+  it("an event with a click outside the scope is in the log without the click's owner", async () => {
     const stranger = await newAdvertiser(app);
     await scene.send(advertiser, { event_id: 'f', svc_click_id: await stranger.click() });
     const [entry] = await rejected();
@@ -34,7 +34,7 @@ describe('a rejected event is in the log', () => {
     expect(await rejected()).toHaveLength(1);
   });
 
-  it('a rejected event is in the log as an item of a batch, each with its own reasons; all of an atomic one', async () => {
+  it('rejected batch items are in the log with their own reasons, and all items of an atomic batch', async () => {
     const stranger = await newAdvertiser(app);
     const good = { event_id: 'good', event_type: 'order_created', svc_click_id: 's_nobody' };
     const items = [
@@ -70,7 +70,7 @@ describe('a rejected event is in the log', () => {
     });
   });
 
-  it('unless its key was wrong or it only asked what would happen', async () => {
+  it('an event with a wrong key, or with validate_only, is not in the log', async () => {
     await scene.send(advertiser, { value: -1 }, { authorization: 'Bearer sk_live_nonsense' });
     await scene.send(advertiser, { value: -1, validate_only: true });
     await scene.batch(advertiser, [{ event_id: 'x' }], { validate_only: true });
@@ -79,7 +79,7 @@ describe('a rejected event is in the log', () => {
     expect(await scene.activity(advertiser)).toEqual({});
   });
 
-  it('a rejected event is in the log does not use its event id up: corrected, it is accepted', async () => {
+  it('a rejected event does not use up its event ID', async () => {
     await scene.send(advertiser, { event_id: 'x', value: -1 });
     expect(await scene.send(advertiser, { event_id: 'x', value: 1 })).toMatchObject({
       status: 202,
@@ -89,7 +89,7 @@ describe('a rejected event is in the log', () => {
 });
 
 describe('a flood of rejected events', () => {
-  it('a flood of rejected events fills the log slowly and the counters wholly', async () => {
+  it('a flood of rejected events fills the log slowly and the counters completely', async () => {
     for (let i = 0; i < 70; i++) await scene.send(advertiser, { value: -1 });
     expect(await rejected()).toHaveLength(50);
     await scene.batch(
@@ -110,7 +110,7 @@ describe('a flood of rejected events', () => {
     expect(await scene.activity(advertiser)).toEqual({ 'rejected validation_failed': 670 });
   });
 
-  it('a flood of rejected events costs a request eight calls at most, and one once the budget is used up', async () => {
+  it('a flood of rejected events costs a request at most eight calls, and one once the budget is used up', async () => {
     const items = Array.from({ length: 1000 }, () => ({ value: -1 }));
     app.calls.length = 0;
     await scene.batch(advertiser, items);
@@ -127,7 +127,7 @@ describe('a flood of rejected events', () => {
 });
 
 describe('the answer to a rejected event', () => {
-  it('the answer to a rejected event is the same when the log cannot be written', async () => {
+  it('the answer to a rejected event is the same when the log is not writable', async () => {
     await scene.send(advertiser, { value: -1 });
     const usual = await scene.send(advertiser, { value: -1 });
     for (const at of [2, 3]) {
@@ -141,7 +141,7 @@ describe('the answer to a rejected event', () => {
 });
 
 describe('repeated events', () => {
-  it('repeated events are listed and counted exactly, with one write; a first send takes none', async () => {
+  it('repeated events are listed and counted exactly, with one write; a first send needs none', async () => {
     const sid = await advertiser.click();
     await scene.send(advertiser, { event_id: 'x', svc_click_id: sid, value: 5 });
     for (let i = 0; i < 10; i++) await scene.send(advertiser, { event_id: 'x', svc_click_id: sid, value: 5 });
@@ -162,7 +162,7 @@ describe('repeated events', () => {
     expect(events[0]).toMatchObject({ outcome: 'duplicate', event_type: 'order_created', counted: false });
   });
 
-  it('repeated events of a flood are listed in part and counted wholly', async () => {
+  it('a flood of repeated events is listed in part and counted completely', async () => {
     await scene.send(advertiser, { event_id: 'x' });
     for (let i = 0; i < 70; i++) await scene.send(advertiser, { event_id: 'x' });
     await app.settle();
@@ -170,7 +170,7 @@ describe('repeated events', () => {
     expect(await scene.activity(advertiser)).toMatchObject({ duplicate: 70 });
   });
 
-  it('repeated events that cannot be counted are refused for now, and counted when they are sent again', async () => {
+  it('repeated events that cannot be counted are rejected for now, and counted when they are sent again', async () => {
     await scene.send(advertiser, { event_id: 'x' });
     // The calls are the key, twice the click, the event, twice the day; then the tally.
     const broken = await startApp(app.world, { fault: { at: 7, mode: 'dies_before' } });
@@ -186,8 +186,8 @@ describe('repeated events', () => {
   });
 });
 
-describe("a user's id", () => {
-  it("a user's id is in no item and no log line, whatever became of its event", async () => {
+describe('the user ID of an event', () => {
+  it('the user ID of an event is in no item and no log line', async () => {
     const lines: string[] = [];
     const level = log.getLevelName();
     const spies = (['stdout', 'stderr'] as const).map((name) =>

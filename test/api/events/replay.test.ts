@@ -20,7 +20,7 @@ const places = (answer: { body: unknown }) =>
   (answer.body as { detail: { loc: unknown[] }[] }).detail.map(({ loc }) => loc.join('.'));
 
 describe('replaying a rejected event', () => {
-  it('replaying a rejected event accepts it with its faults corrected, as a fresh send of all its fields would have been', async () => {
+  it('replaying a rejected event accepts it with its corrections, like a fresh send of all its fields', async () => {
     const sent = {
       event_id: 'order:1',
       value: rawNumber('12.34567890123456789'),
@@ -57,7 +57,7 @@ describe('replaying a rejected event', () => {
     expect(await scene.rows(advertiser)).toHaveLength(1);
   });
 
-  it('a second time is a duplicate like any retry, and counts nothing', async () => {
+  it('a second replay is a duplicate like any retry, and counts nothing', async () => {
     await scene.send(advertiser, { svc_click_id: await advertiser.click(), event_id: undefined });
     const { id } = await entry();
     const first = await scene.replay(advertiser, id, { event_id: 'x' });
@@ -72,7 +72,7 @@ describe('replaying a rejected event', () => {
     expect((await entry()).replayed_at).toBe('2026-11-21T12:00:00.000Z');
   });
 
-  it('replaying a rejected event without a correction, or with a bad one, is 422 with every problem, and changes nothing', async () => {
+  it('replaying without a correction, or with an invalid correction, is 422 with every problem, and changes nothing', async () => {
     await scene.send(advertiser, { event_id: undefined, value: -1, external_user_id: 5 });
     const { id } = await entry();
     const unchanged = await scene.replay(advertiser, id);
@@ -96,7 +96,7 @@ describe('replaying a rejected event', () => {
     expect((await scene.log(advertiser)).events).toHaveLength(1);
   });
 
-  it('replaying a rejected event judges scope as of now, and lets the click be corrected', async () => {
+  it('replaying a rejected event applies the current scope, and the click can be corrected', async () => {
     const other = await advertiser.issue({ name: 'Other', kind: 'public', environment: 'live' });
     const scoped = await advertiser.issue({
       name: 'Scoped',
@@ -118,7 +118,7 @@ describe('replaying a rejected event', () => {
     });
   });
 
-  it('replaying a rejected event of an event whose click is not known yet is 202, and matches late', async () => {
+  it('replaying an event with an unknown click is 202, and matches late', async () => {
     const sid = newSid();
     await scene.send(advertiser, { event_id: 'x', svc_click_id: sid, value: -1 });
     expect(await scene.replay(advertiser, (await entry()).id, { value: 2 })).toMatchObject({
@@ -130,7 +130,7 @@ describe('replaying a rejected event', () => {
     expect(await scene.receipt(advertiser, 'x')).toMatchObject({ late: true, counted: true });
   });
 
-  it('replaying a rejected event of a batch item keeps what was wrong with it until that is replaced', async () => {
+  it('replaying a batch item keeps its problems until they are replaced', async () => {
     await scene.land(advertiser.pixelKey, newSid(), 'svc_campaign=spring&oppref=click-a');
     const item = { type: 'custom', timestamp_ms: 1_763_000_000, oppref: 'click-a', data: { amount: 'much' } };
     await scene.batch(advertiser, [{ ...item, id: 'x' }]);
@@ -147,7 +147,7 @@ describe('replaying a rejected event', () => {
     });
   });
 
-  it('replaying a rejected event can be read before, without personal data, by its owner alone', async () => {
+  it('the owner alone can read a rejected event before its replay, without personal data', async () => {
     await scene.send(advertiser, {
       ...{ event_id: 'x', value: rawNumber('-12.34567890123456789'), external_user_id: 'user-1' },
       properties: { note: 'mail ada@example.com' },
@@ -169,7 +169,7 @@ describe('replaying a rejected event', () => {
     expect((await read()).status).toBe(404);
   });
 
-  it('replaying a rejected event with validate_only says what would happen, and stores nothing', async () => {
+  it('replaying a rejected event with validate_only predicts the result, and stores nothing', async () => {
     await scene.send(advertiser, { event_id: 'x', value: -1 });
     const { id } = await entry();
     expect(await scene.replay(advertiser, id, { value: 1, validate_only: true })).toMatchObject({
@@ -184,10 +184,10 @@ describe('replaying a rejected event', () => {
   });
 });
 
-describe('there is nothing to replay', () => {
+describe('an event that cannot be replayed', () => {
   const notReplayable = { status: 409, body: { code: 'not_replayable' } };
 
-  it('there is nothing to replay of an accepted event, of one that was too large, and of one whose key has been revoked', async () => {
+  it('an accepted event, a too large event, and an event of a revoked key cannot be replayed', async () => {
     await scene.send(advertiser, { event_id: 'a' });
     await app.settle();
     const [accepted] = (await scene.log(advertiser)).events;
@@ -202,7 +202,7 @@ describe('there is nothing to replay', () => {
     expect(await scene.replay(advertiser, (await entry()).id, { value: 1 })).toMatchObject(notReplayable);
   });
 
-  it('there is nothing to replay after 14 days', async () => {
+  it('a rejected event cannot be replayed after 14 days', async () => {
     await scene.send(advertiser, { event_id: 'x', value: -1 });
     const { id } = await entry();
     app.world.clock.now += 14 * dayMs - 1;
@@ -211,7 +211,7 @@ describe('there is nothing to replay', () => {
     expect(await scene.replay(advertiser, id, { value: 1 })).toMatchObject(notReplayable);
   });
 
-  it('there is nothing to replay under an unknown name, a name of no form, or the name of somebody else', async () => {
+  it("an unknown log ID, an invalid log ID, and another account's cannot be replayed", async () => {
     await scene.send(advertiser, { event_id: 'x', value: -1 });
     const { id } = await entry();
     const stranger = await newAdvertiser(app);
@@ -227,7 +227,7 @@ describe('there is nothing to replay', () => {
       expect([other, (await scene.replay(advertiser, other)).status]).toEqual([other, 404]);
   });
 
-  it('there is nothing to replay of content that is nested without end', async () => {
+  it('a replay refuses endlessly nested content', async () => {
     const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
     const body = `{"event_type":"a","event_id":"x","svc_click_id":"s","properties":{"a":${deep}}}`;
     const url = 'http://adtrail.local/api/v1/pixel/server-events';

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 describe('campaigns that differ only by their Unicode form', () => {
-  it('campaigns that differ only by their Unicode form are one row of the report, and the stored text is unchanged', async () => {
+  it('campaigns that differ only by their Unicode form are one row of the report, with the stored text unchanged', async () => {
     expect(await scene.rows(advertiser)).toMatchObject([
       { campaign: 'cafe', count: 1, value: '3.00' },
       { campaign: composed, count: 2, value: '3.00' },
@@ -29,7 +29,7 @@ describe('campaigns that differ only by their Unicode form', () => {
   });
 
   it.each([composed, decomposed])(
-    'campaigns that differ only by their Unicode form are both found in the log by the name in either form (%j)',
+    'campaigns that differ only by their Unicode form are both found in the log by either form (%j)',
     async (name) => {
       const { events } = await scene.log(advertiser, { campaign: name });
       expect(events.map(({ event_id }) => event_id).sort()).toEqual(['order:0', 'order:1']);
@@ -37,7 +37,7 @@ describe('campaigns that differ only by their Unicode form', () => {
   );
 
   it.each(['/api/v1/pixel/reports/conversions', '/api/v1/pixel/reports/funnel'])(
-    'campaigns that differ only by their Unicode form are read right by spreadsheet programs with bom=true (%s)',
+    'spreadsheet programs read such campaigns correctly with bom=true (%s)',
     async (path) => {
       const file = async (query: string) => {
         const url = `http://api${path}?format=csv${query}`;

@@ -43,8 +43,8 @@ const pretend = async (active: number) => {
 };
 const refused = { status: 409, body: { code: 'too_many_keys', detail: expect.stringContaining('100') } };
 
-describe('an account may have 100 keys that are not revoked', () => {
-  it('one more is 409, and a revoked key makes room', async () => {
+describe('the limit of 100 keys', () => {
+  it('the 101st key is 409, and a revoked key makes room', async () => {
     await fill(100);
     expect(await create()).toMatchObject(refused);
     expect(await active()).toHaveLength(100);
@@ -56,7 +56,7 @@ describe('an account may have 100 keys that are not revoked', () => {
     expect(await count()).toBe(100);
   });
 
-  it('an account may have 100 keys that are not revoked of many at the limit as many succeed as there is room for', async () => {
+  it('of many parallel requests at the limit, as many succeed as there is room for', async () => {
     await pretend(97);
     const answers = await Promise.all(Array.from({ length: 20 }, () => create()));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
@@ -64,7 +64,7 @@ describe('an account may have 100 keys that are not revoked', () => {
     expect([(await active()).length, await count()]).toEqual([4, 100]);
   });
 
-  it('a repeat at the limit is answered its key, and twins there take one place', async () => {
+  it('a repeat at the limit returns its key, and twins take one place', async () => {
     await pretend(99);
     const headers = { 'Idempotency-Key': 'last' };
     const answers = await Promise.all(Array.from({ length: 10 }, () => create(headers)));
@@ -81,7 +81,7 @@ describe('an account may have 100 keys that are not revoked', () => {
     expect((await create(headers)).status).toBe(201);
   });
 
-  it('rotating needs no room', async () => {
+  it('rotating a key needs no room', async () => {
     await pretend(100);
     const [key] = await list();
     const answer = await app.keys.rotateKey({
@@ -94,10 +94,10 @@ describe('an account may have 100 keys that are not revoked', () => {
   });
 });
 
-describe('an account whose keys have not been counted, as all were before', () => {
+describe('an account whose keys were never counted', () => {
   const forget = () => table.remove(keyOf.keyCount(user.id));
 
-  it('an account whose keys have not been counted, as all were before is counted by the first request, issuing or revoking', async () => {
+  it('the first request that issues or revokes counts the keys of an account', async () => {
     await fill(5);
     await forget();
     expect((await create()).status).toBe(201);
@@ -107,7 +107,7 @@ describe('an account whose keys have not been counted, as all were before', () =
     expect(await count()).toBe(5);
   });
 
-  it('an account whose keys have not been counted, as all were before may have more than 100: those stay, and none is added', async () => {
+  it('an account with more than 100 uncounted keys keeps them and gets no more', async () => {
     await fill(100);
     await table.update({
       key: keyOf.keyCount(user.id),
@@ -120,17 +120,14 @@ describe('an account whose keys have not been counted, as all were before', () =
     expect(await count()).toBe(101);
   });
 
-  it.each([1, 2, 3])(
-    'an account whose keys have not been counted, as all were before is counted right by many at once (%i)',
-    async () => {
-      await fill(20);
-      await forget();
-      const keys = await active();
-      await Promise.all([
-        ...Array.from({ length: 10 }, () => create()),
-        ...keys.slice(0, 8).flatMap(({ id }) => [revoke(id), revoke(id)]),
-      ]);
-      expect([(await active()).length, await count()]).toEqual([22, 22]);
-    },
-  );
+  it.each([1, 2, 3])('parallel first requests count the keys correctly (%i)', async () => {
+    await fill(20);
+    await forget();
+    const keys = await active();
+    await Promise.all([
+      ...Array.from({ length: 10 }, () => create()),
+      ...keys.slice(0, 8).flatMap(({ id }) => [revoke(id), revoke(id)]),
+    ]);
+    expect([(await active()).length, await count()]).toEqual([22, 22]);
+  });
 });

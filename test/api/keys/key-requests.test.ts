@@ -55,7 +55,7 @@ const reused = { status: 409, body: { code: 'idempotency_key_reused' } };
 const superseded = { status: 409, body: { code: 'key_superseded' } };
 
 describe('creating a key with an Idempotency-Key', () => {
-  it('creating a key with an Idempotency-Key again creates none and answers the same, including the secret, which works', async () => {
+  it('a repeat creates no key and returns the same answer with the working secret', async () => {
     const before = (await list()).length;
     const first = bodyOf(await create('order-1'));
     expect(first.key).toMatch(/^sk_live_[0-9A-Za-z]{49}$/);
@@ -68,14 +68,14 @@ describe('creating a key with an Idempotency-Key', () => {
     expect(await mails()).toBe(1);
   });
 
-  it('creating a key with an Idempotency-Key of a public key too', async () => {
+  it('a public key can be created with an Idempotency-Key too', async () => {
     const body = { kind: 'public', allowed_origins: ['https://shop.example'] };
     const first = bodyOf(await create('pixel', body));
     expect(bodyOf(await create('pixel', body))).toEqual(first);
     expect(first.pixel_key).toBe(first.key);
   });
 
-  it('creating a key with an Idempotency-Key with another request is 409, whatever differs, and changes nothing', async () => {
+  it('creating a different key with the same Idempotency-Key is 409, and changes nothing', async () => {
     await create('k');
     const before = await list();
     for (const body of [
@@ -88,7 +88,7 @@ describe('creating a key with an Idempotency-Key', () => {
     expect(await list()).toEqual(before);
   });
 
-  it('creating a key with an Idempotency-Key is of the account and of the operation', async () => {
+  it('an Idempotency-Key belongs to the account and the operation', async () => {
     const stranger = await newUser(app);
     const [mine, theirs] = [bodyOf(await create('same')), bodyOf(await create('same', {}, stranger))];
     expect(mine.id).not.toBe(theirs.id);
@@ -97,7 +97,7 @@ describe('creating a key with an Idempotency-Key', () => {
   });
 
   it.each([1, 2, 3])(
-    'creating a key with an Idempotency-Key in parallel creates one key, and all are answered it (%i)',
+    'parallel requests with an Idempotency-Key create one key, and all return it (%i)',
     async (round) => {
       const before = (await list()).length;
       const apps = [app, await app.restart()];
@@ -111,7 +111,7 @@ describe('creating a key with an Idempotency-Key', () => {
     },
   );
 
-  it('creating a key with an Idempotency-Key is remembered for 48 hours, then creates another key with another secret', async () => {
+  it('an Idempotency-Key is stored for 48 hours, and then creates another key', async () => {
     const first = bodyOf(await create('later'));
     const headers = async () => ({ headers: await app.signIn(owner.id) });
     app.world.clock.now += 2 * dayMs - 1;
@@ -122,7 +122,7 @@ describe('creating a key with an Idempotency-Key', () => {
     expect([await works(first.key), await works(second.key)]).toEqual([true, true]);
   });
 
-  it('creating a key with an Idempotency-Key is 409 once the key was revoked or rotated, and answers no dead secret', async () => {
+  it('a repeat is 409 once the key was revoked or rotated, and returns no invalid secret', async () => {
     const [one, two] = [bodyOf(await create('one')), bodyOf(await create('two'))];
     await revoke(one.id);
     expect(await create('one')).toMatchObject(superseded);
@@ -134,29 +134,26 @@ describe('creating a key with an Idempotency-Key', () => {
     expect(await create('two', { name: 'Other' })).toMatchObject(reused);
   });
 
-  it('creating a key with an Idempotency-Key answers the first answer also when the public key it names was revoked meanwhile', async () => {
+  it('a repeat returns the first answer even if its public key was revoked meanwhile', async () => {
     const first = bodyOf(await create('scoped', { pixel_key: owner.pixelKey }));
     await revoke((await list()).find(({ kind }) => kind === 'public')?.id ?? '');
     app.world.clock.now += 60_000;
     expect(bodyOf(await create('scoped', { pixel_key: owner.pixelKey }))).toEqual(first);
   });
 
-  it('creating a key with an Idempotency-Key leaves a refused request free to be repeated once it is right', async () => {
+  it('a refused request leaves its Idempotency-Key free', async () => {
     expect((await create('fixed', { pixel_key: 'pk_live_nothing' })).status).toBe(422);
     expect((await create('fixed')).status).toBe(201);
   });
 
-  it.each(['', ' ', 'é', 'x'.repeat(201), 'a\tb'])(
-    'creating a key with an Idempotency-Key that is %j is 422',
-    async (key) => {
-      const sent = Buffer.from(key, 'utf8').toString('latin1');
-      const place = { status: 422, body: { detail: [{ loc: ['header', 'Idempotency-Key'] }] } };
-      expect(await create(sent)).toMatchObject(place);
-      expect(await rotate(sent)).toMatchObject(place);
-    },
-  );
+  it.each(['', ' ', 'é', 'x'.repeat(201), 'a\tb'])('an Idempotency-Key that is %j is 422', async (key) => {
+    const sent = Buffer.from(key, 'utf8').toString('latin1');
+    const place = { status: 422, body: { detail: [{ loc: ['header', 'Idempotency-Key'] }] } };
+    expect(await create(sent)).toMatchObject(place);
+    expect(await rotate(sent)).toMatchObject(place);
+  });
 
-  it("creating a key with an Idempotency-Key is listed with the request's other problems", async () => {
+  it("an invalid Idempotency-Key is reported with the request's other problems", async () => {
     const { status, body } = await create('x'.repeat(201), { name: '', kind: 'both' });
     const { detail } = body as unknown as { detail: { loc: string[] }[] };
     expect([status, detail.map(({ loc }) => loc.join('.')).sort()]).toEqual([
@@ -165,7 +162,7 @@ describe('creating a key with an Idempotency-Key', () => {
     ]);
   });
 
-  it('creating a key with an Idempotency-Key stores neither the secret nor the header', async () => {
+  it('neither the secret nor the Idempotency-Key is stored', async () => {
     const created = bodyOf(await create('the-header-of-mine'));
     const rotated = bodyOf(await rotate('the-header-of-mine', { id: created.id }));
     const stored = JSON.stringify(await allItems(app.world));
@@ -173,7 +170,7 @@ describe('creating a key with an Idempotency-Key', () => {
     for (const text of [created.key, rotated.key, 'the-header-of-mine']) expect(stored).not.toContain(text);
   });
 
-  it('creating a key with an Idempotency-Key costs one read more than without, and a repeat three reads and no write', async () => {
+  it('creating a key with an Idempotency-Key costs one more read, and a repeat three reads and no write', async () => {
     const plain = () =>
       app.keys.createKey({
         body: { name: 'Shop', kind: 'secret', environment: 'live' },
@@ -191,7 +188,7 @@ describe('creating a key with an Idempotency-Key', () => {
 });
 
 describe('rotating a key with an Idempotency-Key', () => {
-  it('rotating a key with an Idempotency-Key again rotates once and answers the same, during the grace and after it', async () => {
+  it('a repeated rotation with an Idempotency-Key rotates once and returns the same, during and after the grace', async () => {
     const first = bodyOf(await rotate('r1'));
     app.world.clock.now += 1000;
     for (const to of [app, await app.restart()]) expect(bodyOf(await rotate('r1', { to }))).toEqual(first);
@@ -205,7 +202,7 @@ describe('rotating a key with an Idempotency-Key', () => {
     expect(await mails()).toBe(1);
   });
 
-  it('rotating a key with an Idempotency-Key with another grace or of another key is 409', async () => {
+  it('rotating with the same Idempotency-Key and another grace or key is 409', async () => {
     const other = await owner.issue({ name: 'Other', kind: 'secret', environment: 'live' });
     await rotate('r2');
     expect(await rotate('r2', { grace_seconds: 0 })).toMatchObject(reused);
@@ -214,7 +211,7 @@ describe('rotating a key with an Idempotency-Key', () => {
   });
 
   it.each([1, 2, 3])(
-    'rotating a key with an Idempotency-Key in parallel rotates once, and all are answered the same (%i)',
+    'parallel rotations with an Idempotency-Key rotate once, and all return the same (%i)',
     async (round) => {
       const apps = [app, await app.restart()];
       const answers = await Promise.all(
@@ -227,7 +224,7 @@ describe('rotating a key with an Idempotency-Key', () => {
     },
   );
 
-  it('rotating a key with an Idempotency-Key is 409 once the key was rotated again or revoked, and answers no dead secret', async () => {
+  it('a repeated rotation is 409 once the key was rotated again or revoked', async () => {
     const first = bodyOf(await rotate('r3'));
     const second = bodyOf(await rotate('r4'));
     expect(second.key).not.toBe(first.key);
@@ -238,7 +235,7 @@ describe('rotating a key with an Idempotency-Key', () => {
     expect(await rotate('r5')).toMatchObject({ status: 409, body: { code: 'not_rotatable' } });
   });
 
-  it('rotating a key with an Idempotency-Key costs one read more than without, and a repeat three reads and no write', async () => {
+  it('rotating a key with an Idempotency-Key costs one more read, and a repeat three reads and no write', async () => {
     await rotate('cost');
     expect(operations()).toEqual(['GetItem', 'GetItem', 'GetItem', 'TransactWriteItems']);
     app.calls.length = 0;
@@ -247,7 +244,7 @@ describe('rotating a key with an Idempotency-Key', () => {
   });
 });
 
-it('without the header every request makes a key of its own', async () => {
+it('without the header, every request creates a separate key', async () => {
   const body = { name: 'Shop', kind: 'secret', environment: 'live' } as const;
   const answers = await Promise.all([1, 2].map(() => app.keys.createKey({ body, headers: owner.headers })));
   expect(new Set(answers.map((answer) => bodyOf(answer).id)).size).toBe(2);

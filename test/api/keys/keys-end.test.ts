@@ -59,8 +59,8 @@ async function registered(email = `eve${++events}@company.example`) {
   };
 }
 
-describe('an account that is invalidated (S5)', () => {
-  it('an account that is invalidated (S5) has every key suspended, secret, public and rotated, within the time keys are cached', async () => {
+describe('an invalidated account', () => {
+  it('every key of an invalidated account is suspended within the time keys are cached', async () => {
     const owner = await newAdvertiser(app);
     const rotated = await app.keys.rotateKey({
       params: { id: owner.secretKeyId },
@@ -79,14 +79,14 @@ describe('an account that is invalidated (S5)', () => {
     expect((await create(owner.headers, 'secret', 'test')).status).toBe(401);
   });
 
-  it("an account that is invalidated (S5) leaves another account's keys", async () => {
+  it('the keys of another account are not affected by an invalidation', async () => {
     const [owner, other] = [await newAdvertiser(app), await newAdvertiser(app)];
     await invalidate(owner.id);
     await later();
     expect((await send(other.key.authorization.slice(7))).status).toBe(202);
   });
 
-  it('an account that is invalidated (S5) issues no key to a request that was authenticated before, however late it comes', async () => {
+  it('an invalidated account issues no key to a request that was authenticated before', async () => {
     const owner = await newAdvertiser(app);
     const user = await app.users.byId(owner.id);
     const { keys } = app.viewDeps();
@@ -98,7 +98,7 @@ describe('an account that is invalidated (S5)', () => {
     expect(await countOf(owner.id)).toBe(2);
   });
 
-  it('an account that is invalidated (S5) with keys being issued at the same moment is left without a working one', async () => {
+  it('parallel key requests leave an invalidated account without a working key', async () => {
     const owner = await newAdvertiser(app);
     const [answers] = await Promise.all([
       Promise.all(Array.from({ length: 10 }, () => create(owner.headers, 'secret', 'live'))),
@@ -111,7 +111,7 @@ describe('an account that is invalidated (S5)', () => {
     expect((await keysOf(owner.id)).filter(({ suspendedAt }) => !suspendedAt)).toEqual([]);
   });
 
-  it('an account that is invalidated (S5) whose keys were never counted has them suspended too, and no key is issued until it is active', async () => {
+  it('an invalidated account whose keys were never counted has them suspended too', async () => {
     const { id } = await newUser(app);
     const { keys } = app.viewDeps();
     await keys.suspend(id, true);
@@ -121,7 +121,7 @@ describe('an account that is invalidated (S5)', () => {
     expect(await keys.issue(exampleKey(id), null, [])).toEqual({ outcome: 'issued' });
   });
 
-  it('an account that is invalidated (S5) whose keys were never counted and is recovered loses them, and an effect that comes twice changes nothing', async () => {
+  it('a recovered account whose keys were never counted loses them, and a repeated effect changes nothing', async () => {
     const { id } = await newUser(app);
     const { keys } = app.viewDeps();
     await keys.revokeBefore(id, 5);
@@ -139,7 +139,7 @@ const exampleKey = (accountId: number) => ({
   createdAt: new Date(app.world.clock.now).toISOString(),
 });
 
-describe('an account that was recovered before anybody had verified its e-mail (S6)', () => {
+describe('a recovered unverified account', () => {
   const reset = async (email: string) => {
     app.world.clock.now += 61_000;
     await app.accounts.forgotPassword({ body: { email } });
@@ -162,7 +162,7 @@ describe('an account that was recovered before anybody had verified its e-mail (
     ['a reset', reset],
     ['an identity', identify],
   ] as const)(
-    'an account that was recovered before anybody had verified its e-mail (S6) by %s loses the keys made before, keeps those made after, and its owner is notified',
+    'a recovery by %s revokes earlier keys, keeps later keys, and notifies the owner',
     async (_, recover) => {
       const { email, id, headers } = await registered();
       const before = [await issued(headers, 'secret'), await issued(headers, 'public', 'live')];
@@ -190,21 +190,18 @@ describe('an account that was recovered before anybody had verified its e-mail (
   it.each([
     ['a reset', reset],
     ['an identity', identify],
-  ] as const)(
-    'an account that was recovered before anybody had verified its e-mail (S6) by %s after its e-mail was verified keeps its keys',
-    async (_, recover) => {
-      const owner = await newAdvertiser(app);
-      app.world.clock.now += 1000;
-      expect((await recover(owner.email)).status).toBe(200);
-      await later();
-      expect((await send(owner.key.authorization.slice(7))).status).toBe(202);
-      expect(app.world.mails.filter(({ to }) => to === owner.email).join()).not.toMatch(/API key sk_/);
-    },
-  );
+  ] as const)('a recovery by %s after the e-mail was verified keeps the keys', async (_, recover) => {
+    const owner = await newAdvertiser(app);
+    app.world.clock.now += 1000;
+    expect((await recover(owner.email)).status).toBe(200);
+    await later();
+    expect((await send(owner.key.authorization.slice(7))).status).toBe(202);
+    expect(app.world.mails.filter(({ to }) => to === owner.email).join()).not.toMatch(/API key sk_/);
+  });
 });
 
 describe('a live secret key', () => {
-  it('a live secret key is issued to verified accounts only; test keys and public keys to all', async () => {
+  it('live secret keys are issued to verified accounts only, and other keys to all accounts', async () => {
     const { headers } = await registered();
     const refused = { status: 403, body: { code: 'verification_required' } };
     expect(await create(headers, 'secret', 'live')).toMatchObject(refused);
@@ -226,7 +223,7 @@ describe('a live secret key', () => {
   });
 });
 
-describe('an operator revokes', () => {
+describe('revocation by an operator', () => {
   const auditOf = async (user_id: number) => {
     const query = { user_id, action: 'revoke_keys' };
     const { body: page } = await app.operators.listAudit({ query, headers: operator });
@@ -235,7 +232,7 @@ describe('an operator revokes', () => {
   };
 
   it.each(['user_id', 'email'] as const)(
-    'all keys of an account by %s: audited, one mail, none counted any more',
+    'an operator revokes all keys of an account by %s, audited, with one mail',
     async (by) => {
       const owner = await newAdvertiser(app);
       await app.settle();
@@ -265,7 +262,7 @@ describe('an operator revokes', () => {
     },
   );
 
-  it('one key by its id, of an ended account too, and a repeat revokes nothing more', async () => {
+  it('an operator revokes one key by its ID, also of an ended account, and a repeat changes nothing', async () => {
     const owner = await newAdvertiser(app);
     const answer = await revoke({ key_id: owner.secretKeyId, reason: 'Leaked' });
     expect(answer).toMatchObject({
@@ -284,7 +281,7 @@ describe('an operator revokes', () => {
     });
   });
 
-  it('twenty times at once: every key is ended once and counted once', async () => {
+  it('twenty parallel revocations end and count every key once', async () => {
     const owner = await newAdvertiser(app);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => revoke({ user_id: owner.id, reason: 'Leaked' })),
@@ -294,7 +291,7 @@ describe('an operator revokes', () => {
     expect((await auditOf(owner.id)).length).toBe(20);
   });
 
-  it('nothing that is unknown, of somebody else, or named twice', async () => {
+  it("an operator cannot revoke an unknown key, another user's key, or a key named twice", async () => {
     const [owner, other] = [await newAdvertiser(app), await newUser(app)];
     const reason = 'Leaked';
     expect((await revoke({ key_id: 'key_nothing', reason })).status).toBe(404);

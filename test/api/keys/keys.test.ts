@@ -28,7 +28,7 @@ describe('issuing a key', () => {
     ['secret', 'test', /^sk_test_[0-9A-Za-z]{49}$/],
     ['public', 'live', /^pk_live_[0-9A-Za-z]{49}$/],
     ['public', 'test', /^pk_test_[0-9A-Za-z]{49}$/],
-  ])('%s, %s: answers the key, its beginning and its end', async (kind, environment, form) => {
+  ])('issuing a %s, %s key returns the key with its prefix and its end', async (kind, environment, form) => {
     const answer = await create({ kind, environment });
     if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
     expect(answer.body.key).toMatch(form);
@@ -55,7 +55,7 @@ describe('issuing a key', () => {
     expect(JSON.stringify(records)).not.toContain(secret);
   });
 
-  it("issuing a key tells the account's owner by mail of a secret key, not of a public one, without the key", async () => {
+  it("issuing a secret key notifies the account's owner by mail, without the key", async () => {
     await app.settle();
     app.world.mails.length = 0;
     const answer = await create({ name: 'Back <end>' });
@@ -68,7 +68,7 @@ describe('issuing a key', () => {
     expect(answer.status === 201 && mail?.text.includes(answer.body.key)).toBe(false);
   });
 
-  it('scopes a secret key to a public key of the same account and environment only', async () => {
+  it('a secret key is scoped only to a public key of the same account and environment', async () => {
     const own = await newAdvertiser(app);
     const stranger = await newAdvertiser(app);
     const scope = (pixel_key: string, environment = 'live') =>
@@ -85,7 +85,7 @@ describe('issuing a key', () => {
     expect(await scope(own.pixelKey)).toMatchObject(problem);
   });
 
-  it('issuing a key lists every problem of a bad body, and stores nothing', async () => {
+  it('issuing a key reports every problem of a bad body, and stores nothing', async () => {
     const answer = await create({
       name: ' ',
       kind: 'both',
@@ -103,7 +103,7 @@ describe('issuing a key', () => {
 });
 
 describe('the list of keys', () => {
-  it("the list of keys holds the account's own keys, newest first, with their last use", async () => {
+  it("the list of keys has the account's own keys, newest first, with their last use", async () => {
     const first = await create({ name: 'First' });
     app.world.clock.now += 1000;
     await create({ name: 'Second' });
@@ -122,7 +122,7 @@ describe('the list of keys', () => {
 });
 
 describe('revoking a key', () => {
-  it('revoking a key answers the record with its end, and the same again', async () => {
+  it('revoking a key returns its record with the end, also when it is repeated', async () => {
     const key = await create({});
     if (key.status !== 201) throw new Error();
     const revoke = () => app.keys.revokeKey({ params: { id: key.body.id }, headers: user.headers });
@@ -132,7 +132,7 @@ describe('revoking a key', () => {
     expect(await revoke()).toMatchObject({ status: 200, body: { revoked_at } });
   });
 
-  it("revoking a key is 404 for a stranger's key, which goes on working", async () => {
+  it("revoking another account's key is 404, and the key keeps working", async () => {
     const owner = await newAdvertiser(app);
     const answer = await app.keys.revokeKey({
       params: { id: owner.secretKeyId },
@@ -146,7 +146,7 @@ describe('revoking a key', () => {
     expect(sent.status).toBe(202);
   });
 
-  it('revoking a key in 50 parallel calls has one end and one mail', async () => {
+  it('50 parallel revocations of a key have one end and one mail', async () => {
     const key = await create({});
     if (key.status !== 201) throw new Error();
     await app.settle();
@@ -161,7 +161,7 @@ describe('revoking a key', () => {
     expect(app.world.mails).toHaveLength(1);
   });
 
-  it('revoking a key of a public key ends new sessions, not the conversions of old ones', async () => {
+  it('revoking a public key ends new sessions, not the conversions of earlier sessions', async () => {
     const owner = await newAdvertiser(app);
     const sid = await owner.click();
     const keys = await app.keys.listKeys({ headers: owner.headers });

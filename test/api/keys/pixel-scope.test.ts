@@ -28,8 +28,8 @@ async function twoShops() {
   return { owner, second };
 }
 
-describe('reads of one pixel', () => {
-  it('reads of one pixel show what belongs to it: by click, else by the scope of the key', async () => {
+describe('reads by pixel', () => {
+  it('reads of one pixel show its data: by click, otherwise by the scope of the key', async () => {
     const { owner, second } = await twoShops();
     const { headers } = owner;
     const values = async (query: object) => {
@@ -61,7 +61,7 @@ describe('reads of one pixel', () => {
     expect(await receipt(owner.pixelKey)).toMatchObject({ status: 404 });
   });
 
-  it('reads of one pixel say up to when they are by its own newest event: not by that of another pixel or environment', async () => {
+  it("reads of one pixel report the time of the pixel's own newest event", async () => {
     const own = await startApp(await newWorld());
     const owner = await newAdvertiser(own);
     const issue = async (kind: 'public' | 'secret', environment: 'live' | 'test') =>
@@ -91,7 +91,7 @@ describe('reads of one pixel', () => {
     expect(await asOf({ environment: 'test' })).toBe(test);
   });
 
-  it('reads of one pixel are refused for a key that is not the account’s, or of the other environment', async () => {
+  it('reads by pixel are refused for a key of another account or environment', async () => {
     const owner = await newAdvertiser(app);
     const stranger = await newAdvertiser(app);
     const { headers } = owner;
@@ -112,9 +112,9 @@ describe('reads of one pixel', () => {
   });
 });
 
-describe('the log and the receipt are found by any id', () => {
+describe('search by ID', () => {
   it.each(['event', 'click', 'network', 'log entry'] as const)(
-    'the log and the receipt are found by any id of the %s',
+    'the log and the receipt are found by any ID of the %s',
     async (kind) => {
       const owner = await newAdvertiser(app);
       const sid = await owner.click('svc_campaign=spring&gclid=Cj0KCQ-1');
@@ -134,7 +134,7 @@ describe('the log and the receipt are found by any id', () => {
     },
   );
 
-  it('the log and the receipt are found by any id of the request, and with its repeats and refusals', async () => {
+  it('events are found by the ID of their request, with repeats and rejections', async () => {
     const owner = await newAdvertiser(app);
     const as = (request: string) => ({ ...owner.key, 'x-request-id': request });
     await scene.send(owner, { event_id: 'x' }, as('req-1'));

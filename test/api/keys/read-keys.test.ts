@@ -66,7 +66,7 @@ describe('a read-only key', () => {
     expect((await report('', { authorization: `Bearer ${secret}` })).status).toBe(401);
   });
 
-  it("a read-only key sees its own account alone, even when its owner manages others'", async () => {
+  it('a read-only key sees only its own account, even if its owner manages other accounts', async () => {
     const one = await newAdvertiser(app);
     const other = await newUser(app);
     const { key } = await readKey(one);
@@ -76,7 +76,7 @@ describe('a read-only key', () => {
     expect(own.status).toBe(403);
   });
 
-  it('a read-only key has one environment, and the pixel that it is scoped to', async () => {
+  it('a read-only key has one environment, and the pixel of its scope', async () => {
     const test = await newAdvertiser(app, 'test');
     await order(test, 'o:1');
     await app.settle();
@@ -119,7 +119,7 @@ describe('a read-only key', () => {
     expect(await works(third.key)).toBe(false);
   });
 
-  it('a read-only key shows the minute in which it was used last', async () => {
+  it('a read-only key shows the minute of its last use', async () => {
     const one = await newAdvertiser(app);
     const { key, id } = await readKey(one);
     const usedAt = async () => {
@@ -136,7 +136,7 @@ describe('a read-only key', () => {
     expect(await usedAt()).toMatchObject(shown(start + 60_000));
   });
 
-  it('a read-only key is the only one that expires, and does so within a year', async () => {
+  it('only a read-only key expires, within a year', async () => {
     const { headers } = await newUser(app);
     const create = (body: object) =>
       app.keys.createKey({ body: { name: 'x', environment: 'live', ...body } as never, headers });
@@ -150,7 +150,7 @@ const reports = Object.values(groups)
   .flatMap((group) => Object.values(group) as AnyEndpoint[])
   .filter(({ auth }) => auth === 'report');
 
-describe('a report read with a key of one pixel and one environment', () => {
+describe('a report of one pixel and one environment', () => {
   it.each(
     reports.flatMap(({ id, path }) =>
       (path.endsWith('.csv') ? ['csv'] : ['json', 'csv']).map((format) => ({ id, path, format })),
@@ -201,7 +201,7 @@ describe('a report read with a key of one pixel and one environment', () => {
 });
 
 describe('a report as CSV', () => {
-  it('a report as CSV comes with format=csv and with Accept, and runs no formula', async () => {
+  it('a report as CSV is selected with format=csv and with Accept, and runs no formula', async () => {
     const one = await newAdvertiser(app);
     const evil = encodeURIComponent('=HYPERLINK("https://evil.example";"a,b")');
     await order(one, 'o:1', { svc_click_id: await one.click(`svc_campaign=${evil}`) });

@@ -32,7 +32,7 @@ const record = async (id = owner.secretKeyId) => {
 };
 
 describe('rotating a key', () => {
-  it('rotating a key answers a new secret of the same key once, and the earlier one works until the grace ends', async () => {
+  it('rotating a key returns a new secret once, and the previous secret works until the grace ends', async () => {
     expect(await works(owner.key)).toBe(true);
     const before = await record();
     const next = await rotated(3600);
@@ -54,7 +54,7 @@ describe('rotating a key', () => {
     expect(await record()).toMatchObject({ previous_expires_at: null });
   });
 
-  it('rotating a key without a grace stops the earlier secret within the time of the key cache', async () => {
+  it('rotating a key without a grace stops the previous secret within the time of the key cache', async () => {
     expect(await works(owner.key)).toBe(true);
     const next = await rotated();
     expect(next.previous_expires_at).toBe(new Date(app.world.clock.now).toISOString());
@@ -62,7 +62,7 @@ describe('rotating a key', () => {
     expect([await works(owner.key), await works(next.headers)]).toEqual([false, true]);
   });
 
-  it('rotating a key again during a grace: the newest rotation ends every older secret, and lengthens none', async () => {
+  it('a second rotation during a grace ends every older secret, and prolongs none', async () => {
     const second = await rotated(600);
     const third = await rotated(3600);
     app.world.clock.now += 601_000;
@@ -80,7 +80,7 @@ describe('rotating a key', () => {
     ]);
   });
 
-  it('rotating a key lets at most ten earlier secrets work', async () => {
+  it('at most ten previous secrets of a key work', async () => {
     const secrets = [owner.key];
     for (let i = 0; i < 12; i++) secrets.push((await rotated(604_800)).headers);
     app.world.clock.now += 60_000;
@@ -88,7 +88,7 @@ describe('rotating a key', () => {
     expect(working).toEqual([false, false, ...Array(11).fill(true)]);
   });
 
-  it('then revoking it ends all its secrets', async () => {
+  it('revoking a rotated key ends all its secrets', async () => {
     const next = await rotated(3600);
     await app.keys.revokeKey({ params: { id: owner.secretKeyId }, headers: owner.headers });
     app.world.clock.now += 60_000;
@@ -100,7 +100,7 @@ describe('rotating a key', () => {
     });
   });
 
-  it('rotating a key tells the owner by mail how long the earlier secret works, without a secret', async () => {
+  it('rotating a key notifies the owner how long the previous secret works, without a secret', async () => {
     await app.settle();
     app.world.mails.length = 0;
     const one = await rotated(3600);
@@ -116,7 +116,7 @@ describe('rotating a key', () => {
       for (const secret of [one.key, two.key]) expect(text + html).not.toContain(secret);
   });
 
-  it('rotating a key is refused for a public key (409), a stranger (404) and a bad grace (422), and changes nothing', async () => {
+  it("rotating a public key is 409, another account's 404 and with a bad grace 422, without a change", async () => {
     const answer = await app.keys.listKeys({ headers: owner.headers });
     const keys = answer.status === 200 ? answer.body.keys : [];
     const publicId = keys.find(({ kind }) => kind === 'public')?.id ?? '';
@@ -134,7 +134,7 @@ describe('rotating a key', () => {
     expect((await app.keys.listKeys({ headers: owner.headers })).body).toEqual(answer.body);
   });
 
-  it('rotating a key in 30 parallel calls: those that succeed did so in an order, and one secret is current', async () => {
+  it('30 parallel rotations happen in some order, and one secret is current', async () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, () => rotateAs(owner.headers, owner.secretKeyId, 3600)),
     );
@@ -151,7 +151,7 @@ describe('rotating a key', () => {
     for (const { key } of won) expect(await works({ authorization: `Bearer ${key}` })).toBe(false);
   });
 
-  it('rotating a key beside revocations leaves no secret that works', async () => {
+  it('parallel rotations and revocations leave no working secret', async () => {
     const [rotations] = await Promise.all([
       Promise.all(Array.from({ length: 10 }, () => rotateAs(owner.headers, owner.secretKeyId, 3600))),
       app.keys.revokeKey({ params: { id: owner.secretKeyId }, headers: owner.headers }),

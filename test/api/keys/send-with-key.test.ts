@@ -24,7 +24,7 @@ const exposures = async () => {
 };
 
 describe('sendWithKey', () => {
-  it('sendWithKey answers as sendConversion does, and is a retry of the event that the secret itself sent', async () => {
+  it('sendWithKey answers like sendConversion, and repeats an event of the secret itself', async () => {
     const body = { ...order, svc_click_id: await advertiser.click() };
     const first = await send(body);
     expect(first).toMatchObject({
@@ -54,7 +54,7 @@ describe('sendWithKey', () => {
     ]);
   });
 
-  it('sendWithKey raises no alert of an exposed key when a browser calls it', async () => {
+  it('sendWithKey alerts of no exposed key when a browser calls it', async () => {
     await app.settle();
     app.world.mails.length = 0;
     const headers = { ...advertiser.headers, origin: 'http://localhost:5173' };
@@ -64,7 +64,7 @@ describe('sendWithKey', () => {
     expect(app.world.mails).toEqual([]);
   });
 
-  it('sendWithKey lists every problem of an invalid event, and stores nothing', async () => {
+  it('sendWithKey reports every problem of an invalid event, and stores nothing', async () => {
     const answer = await send({ event_type: 'Order', value: -1, occurred_at: '2999-01-01T00:00:00Z' });
     expect(answer.status).toBe(422);
     const { detail } = answer.body as { detail: { loc: string[] }[] };
@@ -88,7 +88,7 @@ describe('sendWithKey', () => {
     expect((await scene.log(advertiser)).events).toEqual([]);
   });
 
-  it("sendWithKey finds no key that is public, read-only, revoked, unknown, or another account's", async () => {
+  it("sendWithKey refuses a public, read-only, revoked, unknown or another account's key", async () => {
     const create = async (body: object) => {
       const answer = await app.keys.createKey({
         body: { name: 'Other', environment: 'live', ...body } as never,
@@ -107,7 +107,7 @@ describe('sendWithKey', () => {
     expect(await send(order, { headers })).toMatchObject({ status: 404 });
   });
 
-  it('sendWithKey refuses a click of another pixel than that of the key', async () => {
+  it("sendWithKey refuses a click of another pixel than the key's", async () => {
     const answer = await app.keys.createKey({
       body: { name: 'Scoped', kind: 'secret', environment: 'live', pixel_key: advertiser.pixelKey },
       headers: advertiser.headers,
@@ -128,7 +128,7 @@ describe('sendWithKey', () => {
     expect(await remaining('order:2')).toBe(first - 1);
   });
 
-  it('sendWithKey counts twenty equal calls at once as one event', async () => {
+  it('twenty equal parallel calls of sendWithKey are one event', async () => {
     const body = { ...order, svc_click_id: await advertiser.click() };
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(body)));
     const firsts = answers.filter(({ body }) => 'duplicate' in body && !body.duplicate);
@@ -156,7 +156,7 @@ describe('sendWithKey', () => {
 });
 
 describe('a secret key in the documentation page', () => {
-  it('a secret key in the documentation page raises no alert when a person tries the operation there, and one from any other page', async () => {
+  it('a trial in the documentation page causes no alert of an exposed key, and a call from any other page does', async () => {
     const origin = 'https://shop.example';
     const tried = { ...advertiser.key, origin, 'x-adtrail-docs': 'try' };
     await scene.send(advertiser, order, tried);

@@ -41,7 +41,7 @@ describe('settings of a pixel', () => {
     });
   });
 
-  it('settings of a pixel need a name when there are several live pixels, and are 404 when there is none', async () => {
+  it("settings need a pixel's name if there are several live pixels, and are 404 without a pixel", async () => {
     const test = await owner.issue({ name: 'T', kind: 'public', environment: 'test' });
     expect(await read()).toMatchObject({ status: 200, body: { pixel_key: owner.pixelKey } });
     expect(await change({ pixel_key: test.key, click_window_days: 3 })).toMatchObject({
@@ -61,7 +61,7 @@ describe('settings of a pixel', () => {
     expect(await read(undefined, (await newUser(app)).headers)).toMatchObject({ status: 404 });
   });
 
-  it("settings of a pixel are nobody else's: a stranger's pixel, a secret key and an unknown one are 404, and nothing changes", async () => {
+  it("settings of another account's pixel, a secret key and an unknown key are 404", async () => {
     const stranger = await newAdvertiser(app);
     const secret = owner.key.authorization.slice('Bearer '.length);
     for (const key of [stranger.pixelKey, secret, 'pk_live_unknown']) {
@@ -73,7 +73,7 @@ describe('settings of a pixel', () => {
     });
   });
 
-  it('settings of a pixel list every problem of a bad body, and change nothing', async () => {
+  it('settings of a pixel report every problem of a bad body, and change nothing', async () => {
     const answer = await change({
       allowed_origins: ['https://a.example/path'],
       conversion_event_types: ['Order', 'a', 'a'],
@@ -102,7 +102,7 @@ describe('settings of a pixel', () => {
     expect(await read()).toMatchObject({ body: defaults() });
   });
 
-  it('settings of a pixel apply within a minute: event types to what arrives then, the window to new clicks, origins to browsers', async () => {
+  it('settings of a pixel apply within a minute: event types to later events, the window to new clicks, origins to browsers', async () => {
     const sid = await owner.click();
     const send = (event_id: string) =>
       app.conversions.sendConversion({
@@ -135,7 +135,7 @@ describe('settings of a pixel', () => {
     expect(await send('later')).toMatchObject({ status: 200, body: { matched: true } });
   });
 
-  it('settings of a pixel changed side by side lose no field, and of one field a whole value stands', async () => {
+  it("parallel changes of a pixel's settings lose no field", async () => {
     const other = await app.restart();
     await Promise.all([
       ...Array.from({ length: 20 }, (_, i) =>

@@ -31,7 +31,7 @@ const rowsOf = async (advertiser: Advertiser, environment?: 'live' | 'test') =>
   (await report(advertiser, { group_by: 'campaign', ...(environment && { environment }) })).rows;
 
 describe('test mode', () => {
-  it('test mode has totals, funnel, log, receipts and exports of its own', async () => {
+  it('test mode has its own totals, funnel, log, receipts and exports', async () => {
     const { live, test } = await bothModes();
     const event = { event_id: 'same', event_type: 'order_created' };
     await scene.send(live, { ...event, value: 10, svc_click_id: await live.click() });
@@ -68,7 +68,7 @@ describe('test mode', () => {
     expect(await sessions('test')).toEqual([1, { validation_failed: 1 }]);
   });
 
-  it('test mode never lets a test event use a live click, nor the other way round', async () => {
+  it('a test event never uses a live click, nor the other way round', async () => {
     const { live, test } = await bothModes();
     for (const [sender, click] of [
       [test, await live.click()],
@@ -91,7 +91,7 @@ describe('test mode', () => {
     expect(await rowsOf(test)).toEqual([]);
   });
 
-  it('test mode is erased with the user', async () => {
+  it('an erasure of the user includes test mode', async () => {
     const { test } = await bothModes();
     await scene.send(test, { event_id: 'x', external_user_id: 'ada', svc_click_id: await test.click() });
     await app.settle();

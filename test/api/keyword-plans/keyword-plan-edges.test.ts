@@ -37,8 +37,8 @@ const website = (user: User, company_website: string) =>
 const keywordsOf = (campaign: { keywords: { text: string }[] } | undefined) =>
   campaign?.keywords.map(({ text }) => text) ?? [];
 
-describe('a plan of a user whose website changes meanwhile', () => {
-  it('a plan of a user whose website changes meanwhile is not made for the old one, which the new one’s would be lost under', async () => {
+describe('a plan of a user whose website changes', () => {
+  it('a plan of the previous website is not made after a change of the website', async () => {
     const user = await newUser(app, northwind);
     const old = await begun(user);
     await website(user, 'https://plankwise.example');
@@ -54,7 +54,7 @@ describe('a plan of a user whose website changes meanwhile', () => {
     expect(plan?.company_metadata.website).toContain('plankwise.example');
   });
 
-  it('a plan of a user whose website changes meanwhile is made when the same website is only written otherwise', async () => {
+  it('a plan is made when the same website is only spelled differently', async () => {
     const user = await newUser(app, northwind);
     const task_id = await begun(user);
     await website(user, 'http://www.northwind.example/en/');
@@ -63,8 +63,8 @@ describe('a plan of a user whose website changes meanwhile', () => {
   });
 });
 
-describe('versions', () => {
-  it('versions of plans that end at once are all kept, each under its own number', async () => {
+describe('versions of keyword plans', () => {
+  it('plans that end in parallel are all stored, each under its own version', async () => {
     const user = await newUser(app, northwind);
     const begin = (task_id: string, company_website: string) =>
       tableOf(app).put({
@@ -94,8 +94,8 @@ describe('versions', () => {
   });
 });
 
-describe('a company', () => {
-  it('a company that is called by a word of what it sells has its plan', async () => {
+describe('a company with an unusual name', () => {
+  it('a company named after its product gets a plan', async () => {
     const user = await newUser(app, { ...northwind, company: 'Shoes' });
     const { status, plan } = await planned(user);
     expect(status).toBe('completed');
@@ -105,7 +105,7 @@ describe('a company', () => {
     expect(plan?.non_brand_campaign.negative_keywords).toContainEqual({ text: 'shoes', match_type: 'exact' });
   });
 
-  it('a company of a language without spaces has its plan, without the names of its rivals', async () => {
+  it('a company of a language without spaces gets a plan, without the names of its competitors', async () => {
     const described = { companyShortDesc: '防水靴通販' };
     const user = await newUser(app, {
       ...described,
@@ -125,7 +125,7 @@ describe('a company', () => {
   });
 });
 
-it('a task of any id is looked for without an error of ours', async () => {
+it('a task is looked up by any ID without a server error', async () => {
   const { headers } = await newUser(app);
   for (const task_id of ['x', 'x'.repeat(100), '%00', '../../user'])
     expect((await app.keywordPlans.readKeywordPlanTask({ params: { task_id }, headers })).status).toBe(404);

@@ -43,7 +43,7 @@ describe('a keyword plan', () => {
     expect(await latest(await newUser(app))).toBeNull();
   });
 
-  it('a keyword plan is made on request, of what the website says, by the rules', async () => {
+  it('a keyword plan is made on request from the website, by the rules', async () => {
     const user = await newUser(app, northwind);
     const task = await planned(user);
     expect(task).toMatchObject({ status: 'completed', progress: { stage: 'done', percent: 100 } });
@@ -65,7 +65,7 @@ describe('a keyword plan', () => {
     expect(JSON.stringify(request?.body)).toContain('Running shoes made to be repaired');
   });
 
-  it('a keyword plan leaves a record of what the model used', async () => {
+  it("a keyword plan records the model's usage", async () => {
     const user = await newUser(app, northwind);
     const { task_id } = await planned(user);
     expect(await rowsOf(task_id)).toEqual([
@@ -73,7 +73,7 @@ describe('a keyword plan', () => {
     ]);
   });
 
-  it('a keyword plan has a version for each time, and the earlier ones stay', async () => {
+  it('a keyword plan has a version for each time, and earlier versions remain', async () => {
     const user = await newUser(app, northwind);
     await planned(user);
     await planned(user);
@@ -87,7 +87,7 @@ describe('a keyword plan', () => {
     expect(none.status).toBe(404);
   });
 
-  it('a keyword plan comes as a file for the desktop editor', async () => {
+  it('a keyword plan is available as a file for the desktop editor', async () => {
     const user = await newUser(app, northwind);
     const csv = () => app.keywordPlans.readKeywordPlan({ query: { format: 'csv' }, headers: user.headers });
     expect((await csv()).status).toBe(404);
@@ -102,7 +102,7 @@ describe('a keyword plan', () => {
     expect(text.match(/,Exact,Enabled,/g)).toHaveLength(20);
   });
 
-  it('a keyword plan takes one read', async () => {
+  it('reading a keyword plan takes one read', async () => {
     const user = await newUser(app, northwind);
     await planned(user);
     const from = app.calls.length;
@@ -111,13 +111,13 @@ describe('a keyword plan', () => {
     expect(calls).toEqual(['GetItem accounts', 'Query analysis']);
   });
 
-  it('a keyword plan is refused without a website in the profile', async () => {
+  it('a keyword plan requires a website in the profile', async () => {
     const user = await newUser(app);
     const answer = await app.keywordPlans.planKeywords({ headers: user.headers });
     expect(answer).toMatchObject({ status: 409, body: { code: 'company_website_missing' } });
   });
 
-  it('a keyword plan asked for in parallel is one task', async () => {
+  it('parallel requests for a keyword plan are one task', async () => {
     const user = await newUser(app, northwind);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => app.keywordPlans.planKeywords({ headers: user.headers })),
@@ -127,7 +127,7 @@ describe('a keyword plan', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('a keyword plan may be asked for so often an hour, whichever website the profile has; asking again while one is made is free', async () => {
+  it('keyword plans are limited per hour, and repeated requests for a running plan are free', async () => {
     const strict = await startApp(app.world, { env: { ...vendors.env, KEYWORD_PLANS_PER_HOUR: '2' } });
     const user = await newUser(strict, northwind);
     const ask = () => strict.keywordPlans.planKeywords({ headers: user.headers });
@@ -149,7 +149,7 @@ describe('a keyword plan', () => {
     expect((await ask()).status).toBe(202);
   });
 
-  it('a keyword plan names no competitor in its keywords', async () => {
+  it("a keyword plan contains no competitor's name in its keywords", async () => {
     const user = await newUser(app, northwind);
     const name = 'trail running shoes';
     const competitor: Competitor = {
@@ -172,7 +172,7 @@ describe('a keyword plan', () => {
     });
   });
 
-  it('a keyword plan costs what is configured, once, when it is made, and is refused when the balance does not cover it', async () => {
+  it('a keyword plan costs the configured credits once, and is refused when the balance does not cover it', async () => {
     const env = { ...vendors.env, CREDIT_COSTS: JSON.stringify({ keyword_plan: 3 }) };
     const costly = await startApp(app.world, { env });
     const user = await newUser(costly, northwind);
@@ -197,14 +197,14 @@ describe('a keyword plan', () => {
 });
 
 describe('a plan that cannot be made', () => {
-  it('a plan that cannot be made fails with a sentence when the model never keeps to the rules, after two more tries', async () => {
+  it('a keyword plan fails with a sentence after two repairs when the model breaks the rules', async () => {
     const user = await newUser(app, { ...northwind, companyShortDesc: '[[careless]]' });
     const task = await planned(user);
     expect(task).toMatchObject({ status: 'failed', error: expect.stringMatching(/^No valid keyword plan/) });
     expect(vendors.asked('llm')).toHaveLength(3);
   });
 
-  it('a plan that cannot be made fails with a sentence after several tries while the model is down, and the next one succeeds', async () => {
+  it('a keyword plan fails with a sentence while the model is down, and the next plan succeeds', async () => {
     const user = await newUser(app, northwind);
     vendors.faultsBy((vendor) => (vendor === 'llm' ? { vendor, status: 500 } : undefined));
     const begun = await app.keywordPlans.planKeywords({ headers: user.headers });
@@ -221,7 +221,7 @@ describe('a plan that cannot be made', () => {
 });
 
 describe('the task of a plan', () => {
-  it('the task of a plan is shown to its user alone', async () => {
+  it('only its user can see the task of a plan', async () => {
     const user = await newUser(app, northwind);
     const { task_id } = await planned(user);
     const other = await newUser(app);

@@ -42,7 +42,7 @@ const viewsOf = async (userId: number) => {
 };
 
 describe.each(each)('%s', (_, ask) => {
-  it('answers the client’s data to an operator and to the manager, and that is recorded', async () => {
+  it('the client’s data is returned to an operator and to the manager, and the view is recorded', async () => {
     const [stranger, manager] = [await newUser(app), await newUser(app)];
     const link = { manager_user_id: manager.id, client_user_id: client.id };
     await app.operators.linkManagedClient({ body: link, headers: operator });
@@ -55,7 +55,7 @@ describe.each(each)('%s', (_, ask) => {
     expect(await viewsOf(client.id)).toBe(before + 2);
   });
 
-  it('answers nobody else', async () => {
+  it('other users get nothing', async () => {
     const { headers } = await newUser(app);
     const query = { client_user_id: client.id };
     expect((await ask({ headers, query })).status).toBe(403);
@@ -67,7 +67,7 @@ describe.each(each)('%s', (_, ask) => {
     expect((await ask({ headers: {} })).status).toBe(401);
   });
 
-  it('is 422 for two users at once', async () => {
+  it('two named users are 422', async () => {
     const { headers } = await newUser(app);
     const both = { ...headers, ...operator, 'x-assume-user-id': String(client.id) };
     const answer = await ask({ headers: both, query: { client_user_id: client.id + 1 } });
@@ -76,7 +76,7 @@ describe.each(each)('%s', (_, ask) => {
 });
 
 describe('a plan', () => {
-  it('a plan asked for by a manager is the client’s', async () => {
+  it('a plan requested by a manager belongs to the client', async () => {
     const manager = await newUser(app);
     const body = { manager_user_id: manager.id, client_user_id: client.id };
     await app.operators.linkManagedClient({ body, headers: operator });
@@ -94,7 +94,7 @@ describe('a plan', () => {
     });
   });
 
-  it('a plan lists every problem of what was asked', async () => {
+  it('a plan request reports every problem', async () => {
     const query = { format: 'pdf', version: 0, client_user_id: 'x' } as never;
     const { body } = await app.keywordPlans.readKeywordPlan({ query, headers: client.headers });
     const { detail } = body as unknown as { detail: { loc: string[] }[] };

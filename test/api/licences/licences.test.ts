@@ -31,7 +31,7 @@ describe('linking a licence', () => {
   const purchase = (license_key = old, more: object = {}) =>
     send(app, { event: 'purchase', license_key, tier: 1, created_at: created, ...more });
 
-  it('linking a licence gives it to the first who brings the key; for others it is 409, and 404 when nobody has heard of it', async () => {
+  it('linking a licence assigns it to the first user who enters the key; later users get 409, and unknown keys are 404', async () => {
     expect(await activate(old)).toMatchObject({ status: 404, body: { code: 'not_found' } });
     expect(await licence(app, old)).toBeNull();
     await purchase();
@@ -49,7 +49,7 @@ describe('linking a licence', () => {
     expect(await holders(app)).toContain(user.id);
   });
 
-  it('linking a licence of many users at once gives it to exactly one', async () => {
+  it('one of many parallel users links a licence', async () => {
     await purchase();
     const users = await Promise.all(Array.from({ length: 8 }, () => newUser(app)));
     const answers = await Promise.all(users.map(({ headers }) => activate(old, headers)));
@@ -63,7 +63,7 @@ describe('linking a licence', () => {
     expect(lists.filter(({ licences }) => licences.length > 0)).toHaveLength(1);
   });
 
-  it('linking a licence of two keys of one chain by two users at once, while their upgrade comes, leaves one holder of what is active', async () => {
+  it('parallel links of two keys of a chain during their upgrade leave one holder', async () => {
     for (let round = 0; round < 10; round++) {
       const [a, b] = [newKey(), newKey()];
       await purchase(a);
@@ -87,7 +87,7 @@ describe('linking a licence', () => {
     }
   });
 
-  it('linking a licence of a refunded licence is 409, and a refund takes the tier away but keeps the licence listed', async () => {
+  it('linking a refunded licence is 409, and a refund ends the tier but keeps the licence listed', async () => {
     await purchase();
     await activate(old);
     await send(app, {
@@ -105,7 +105,7 @@ describe('linking a licence', () => {
     expect((await own(app, user.headers)).tier).toBe(1);
   });
 
-  it('linking a licence by an e-mail of the event takes only an active account that has verified it', async () => {
+  it('the e-mail of an event links only an active account that has verified it', async () => {
     const verified = await newUser(app);
     const inactive = await newUser(app, { isActive: false });
     const unverified = await newUser(app, { emailVerified: false });
@@ -120,8 +120,8 @@ describe('linking a licence', () => {
   });
 });
 
-describe("an operator's word", () => {
-  it("an operator's word makes, hands over and ends a licence, and each is audited", async () => {
+describe("an operator's change of a licence", () => {
+  it('an operator creates, transfers and ends a licence, and each change is audited', async () => {
     const other = await newUser(app);
     const made = await set({ license_key: old, tier: 3, status: 'active', email: user.email });
     expect(made).toMatchObject({ status: 200, body: { tier: 3, status: 'active', user_id: user.id } });
@@ -144,7 +144,7 @@ describe("an operator's word", () => {
     expect(await audited(other.id)).toEqual(Array.from({ length: 3 }, () => ['set_licence', old]));
   });
 
-  it("an operator's word holds against what the partner told earlier, and yields to what it tells later", async () => {
+  it("an operator's change overrides earlier events of the partner, and yields to later events", async () => {
     const now = Math.floor(app.world.clock.now / 1000);
     await set({ license_key: old, tier: 2, status: 'active', user_id: user.id });
     await send(app, { event: 'deactivate', license_key: old, created_at: now - 5 });
@@ -155,7 +155,7 @@ describe("an operator's word", () => {
     expect(await licence(app, old)).toMatchObject({ status: 'active', tier: 2 });
   });
 
-  it("an operator's word is 404 of unknown users and licences, and 422 of what is no licence", async () => {
+  it("an operator's change is 404 for unknown users and licences, and 422 for an invalid licence", async () => {
     expect(await set({ license_key: old, user_id: 2 ** 48 })).toMatchObject({ status: 404 });
     expect(await set({ license_key: old, team_members: ['nobody@company.example'] })).toMatchObject({
       status: 404,
@@ -169,7 +169,7 @@ describe("an operator's word", () => {
       expect(await app.operators.readLicences({ query, headers: operator })).toMatchObject({ status: 422 });
   });
 
-  it("an operator's word reads a user's licences", async () => {
+  it("an operator reads a user's licences", async () => {
     await set({ license_key: old, tier: 1, user_id: user.id });
     await set({ license_key: next, tier: 2, user_id: user.id, status: 'inactive' });
     const answer = await app.operators.readLicences({ query: { user_id: user.id }, headers: operator });
@@ -181,7 +181,7 @@ describe("an operator's word", () => {
 describe('the team of a licence', () => {
   const isLinked = (userId: number) => app.licenceStore.isLinked(userId);
 
-  it('the team of a licence is set whole by an operator', async () => {
+  it('an operator replaces the whole team of a licence', async () => {
     const [one, two] = [await newUser(app), await newUser(app)];
     await set({ license_key: old, tier: 1, user_id: user.id, team_members: [one.id, one.email, two.email] });
     expect((await licence(app, old))?.team_members).toEqual([one.id, two.id]);

@@ -25,7 +25,7 @@ const isLinked = (userId: number) => app.licenceStore.isLinked(userId);
 const post = { method: 'POST' };
 
 describe('an invitation', () => {
-  it('an invitation gets the same answer by the same calls whether or not there is an account, and makes nobody a member', async () => {
+  it('an invitation has the same answer and calls with or without an account, and adds no member', async () => {
     const known = await newUser(app);
     const callsOf = async (email: string) => {
       const before = app.calls.length;
@@ -52,7 +52,7 @@ describe('an invitation', () => {
     expect(await own(app, known.headers)).toEqual({ licences: [], tier: null, next_credits_on: null });
   });
 
-  it('an invitation is accepted by whom it was sent to alone, who then sees the licence; accepting twice is once', async () => {
+  it('only the invited user accepts an invitation, and a repeat has no effect', async () => {
     const [member, stranger] = [await newUser(app), await newUser(app)];
     const id = await invited(app, holder, member.email);
     const list = await app.licences.listInvitations({ headers: member.headers });
@@ -80,7 +80,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('an invitation to an address that is not verified waits for its verification', async () => {
+  it('an invitation to an unverified address waits for its verification', async () => {
     const member = await newUser(app, { emailVerified: false });
     const id = await invited(app, holder, member.email);
     for (const answer of [await accept(id, member), await decline(id, member)])
@@ -92,7 +92,7 @@ describe('an invitation', () => {
     expect(await accept(id, member)).toMatchObject({ status: 200 });
   });
 
-  it('an invitation can be declined, and the seat is free at once', async () => {
+  it('declining an invitation frees its seat at once', async () => {
     const [one, two, three] = [await newUser(app), await newUser(app), await newUser(app)];
     const id = await invited(app, holder, one.email);
     await invited(app, holder, two.email);
@@ -106,7 +106,7 @@ describe('an invitation', () => {
     expect(await invite(app, holder, three.email)).toMatchObject({ status: 202 });
   });
 
-  it('an invitation expires after seven days, seat and all', async () => {
+  it('an invitation and its seat expire after seven days', async () => {
     const [one, two] = [await newUser(app), await newUser(app)];
     const id = await invited(app, holder, one.email);
     await invited(app, holder, two.email);
@@ -120,7 +120,7 @@ describe('an invitation', () => {
     expect(await invite(app, holder, 'third@company.example')).toMatchObject({ status: 202 });
   });
 
-  it('an invitation is sent again when it is repeated after ten minutes, keeps its seat and starts its days again', async () => {
+  it('an invitation that is repeated after ten minutes is sent again, keeps its seat and starts its days again', async () => {
     const member = await newUser(app);
     const mails = async () => {
       await app.settle();
@@ -138,7 +138,7 @@ describe('an invitation', () => {
     expect(await accept(id, member)).toMatchObject({ status: 200 });
   });
 
-  it('an invitation can be withdrawn by the holder', async () => {
+  it('the holder can withdraw an invitation', async () => {
     const member = await newUser(app);
     const id = await invited(app, holder, member.email);
     for (let times = 0; times < 2; times++)
@@ -148,7 +148,7 @@ describe('an invitation', () => {
       expect(await remove(query)).toMatchObject({ status: 422 });
   });
 
-  it("an invitation is the holder's affair: for others the licence is 404, and the holder needs no seat", async () => {
+  it("an invitation of another user's licence is 404, and the holder needs no seat", async () => {
     const other = await newUser(app);
     const theirs = { ...holder, headers: other.headers };
     expect(await invite(app, theirs, 'x@company.example')).toMatchObject({ status: 404 });
@@ -163,7 +163,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('an invitation ends with another holder, and with an account that is not active', async () => {
+  it('an invitation ends when the holder changes or the account becomes inactive', async () => {
     const [member, next] = [await newUser(app), await newUser(app)];
     const id = await invited(app, holder, member.email);
     await app.users.change(member.id, { isActive: false });
@@ -177,7 +177,7 @@ describe('an invitation', () => {
     expect(await isLinked(member.id)).toBe(false);
   });
 
-  it('an invitation is limited to 30 a day for a holder, and to 5 mails a day for an address', async () => {
+  it('invitations are limited to 30 a day per holder, and to 5 mails a day per address', async () => {
     const address = `flood${holder.id}@company.example`;
     const holders = await Promise.all(Array.from({ length: 7 }, () => newHolder(app)));
     for (const one of holders) expect(await invite(app, one, address)).toMatchObject({ status: 202 });
@@ -189,8 +189,8 @@ describe('an invitation', () => {
   });
 });
 
-describe('racing twins', () => {
-  it('racing twins of two invitations for the last seat, one holds it', async () => {
+describe('racing invitations', () => {
+  it('one of two parallel invitations gets the last seat', async () => {
     await invited(app, holder, 'first@company.example');
     for (let round = 0; round < 5; round++) {
       const emails = [`a${round}@company.example`, `b${round}@company.example`];
@@ -201,7 +201,7 @@ describe('racing twins', () => {
     }
   });
 
-  it('racing twins of accepting and declining at once, one wins, and the licence says which', async () => {
+  it('one of a parallel acceptance and refusal wins, and the licence shows which', async () => {
     for (let round = 0; round < 5; round++) {
       const member = await newUser(app);
       const id = await invited(app, holder, member.email);
@@ -216,7 +216,7 @@ describe('racing twins', () => {
 });
 
 describe('a member', () => {
-  it('a member leaves, and the seat is free at once; removed by the holder, too', async () => {
+  it('a member who leaves, or is removed, frees the seat at once', async () => {
     const [one, two] = [await newUser(app), await newUser(app)];
     for (const member of [one, two]) await accept(await invited(app, holder, member.email), member);
     expect(await invite(app, holder, 'third@company.example')).toMatchObject({ status: 409 });
@@ -233,7 +233,7 @@ describe('a member', () => {
     expect(await isLinked(two.id)).toBe(false);
   });
 
-  it('a member and an open invitation go along with an upgrade, and end with a refund', async () => {
+  it('members and pending invitations follow an upgrade, and end with a refund', async () => {
     const [old, next] = [newKey(), newKey()];
     const [member, late] = [await newUser(app), await newUser(app)];
     await send(app, { event: 'activate', license_key: old, tier: 1, created_at: created });
@@ -271,8 +271,8 @@ describe('a member', () => {
   });
 });
 
-describe('the link in the mail', () => {
-  it('the link in the mail shows the invitation and changes nothing; its buttons accept and decline', async () => {
+describe('the link of an invitation mail', () => {
+  it('opening the link of an invitation changes nothing; its buttons accept and decline', async () => {
     const member = await newUser(app);
     const id = await invited(app, holder, member.email);
     const link = await invitationLink(app, member.email);
@@ -290,7 +290,7 @@ describe('the link in the mail', () => {
     expect(await accept(id, member)).toMatchObject({ status: 200 });
   });
 
-  it('the link in the mail asks for an account where there is none with that verified address, and can be declined without one', async () => {
+  it('the link of an invitation asks for an account with that verified address, and allows a refusal without an account', async () => {
     const email = `later${holder.id}@company.example`;
     await invited(app, holder, email);
     const link = await invitationLink(app, email);
@@ -303,7 +303,7 @@ describe('the link in the mail', () => {
     expect(await teamOf(app, holder)).toEqual([]);
   });
 
-  it('the link in the mail cannot be made up', async () => {
+  it('the link of an invitation cannot be forged', async () => {
     const made = Buffer.from(JSON.stringify(['0', 'inv_1'])).toString('base64url');
     for (const path of ['i', 'd'])
       for (const token of ['x', `${made}.${'0'.repeat(32)}`])

@@ -56,7 +56,7 @@ const post = (body: unknown, headers: Record<string, string> = {}) =>
 const listTools = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
 describe.each(['legacy', 'auto'] as const)('an assistant over HTTP, with a client of the kind %s', (mode) => {
-  it('lists the tools of a read-only key and calls each, in the figures of the API', async () => {
+  it("an assistant lists the tools of a read-only key and calls each, with the API's figures", async () => {
     const { client, ask } = await connected(key, { mode });
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
@@ -80,7 +80,7 @@ describe.each(['legacy', 'auto'] as const)('an assistant over HTTP, with a clien
     expect(funnel.steps).toContainEqual(expect.objectContaining({ step: 'order_created', count: 2 }));
   });
 
-  it('answers a wrong argument with a sentence, and a wrong tool with an error', async () => {
+  it("an assistant's wrong argument gets a sentence, and a wrong tool an error", async () => {
     const { ask } = await connected(key, { mode });
     const answer = await ask('conversion_report', { perod: 'today' }).catch((error: Error) => error);
     const text = answer instanceof Error ? answer.message : answer.content[0]?.text;
@@ -92,7 +92,7 @@ describe.each(['legacy', 'auto'] as const)('an assistant over HTTP, with a clien
   it.each([
     ['no key', null],
     ['an unknown key', 'rk_live_unknown'],
-  ])('is refused with %s', async (_, token) => {
+  ])('an assistant is refused with %s', async (_, token) => {
     await expect(connected(token, { mode })).rejects.toThrow();
   });
 });
@@ -112,7 +112,7 @@ it('days are in the time zone of the address', async () => {
   expect(wrong.status).toBe(422);
 });
 
-it('a key reads its own account, environment and pixel alone', async () => {
+it('a key reads only its own account, environment and pixel', async () => {
   const other = await newAdvertiser(app);
   const { key: foreign } = await other.issue({ name: 'Assistant', kind: 'read', environment: 'live' });
   const { ask } = await connected(foreign);
@@ -127,7 +127,7 @@ it('a key reads its own account, environment and pixel alone', async () => {
   expect(report.structuredContent.environment).toBe('test');
 });
 
-it('a use is recorded, so that an account sees which keys are in use', async () => {
+it("an assistant's use of a key is recorded", async () => {
   const { key: fresh, id } = await advertiser.issue({ name: 'Fresh', kind: 'read', environment: 'live' });
   const { ask } = await connected(fresh);
   await ask('conversion_report', { period: 'today' });
@@ -136,7 +136,7 @@ it('a use is recorded, so that an account sees which keys are in use', async () 
   expect(keys.find((one) => one.id === id)?.last_used_at).not.toBeNull();
 });
 
-describe('a request is refused', () => {
+describe('a refused request of an assistant', () => {
   it.each([
     ['without a key', {}, /credentials/],
     ['with the key in another scheme', { authorization: 'Basic a2V5' }, /credentials/],
@@ -164,12 +164,12 @@ describe('a request is refused', () => {
     expect(((await answer.json()) as { detail: string }).detail).toMatch(why);
   });
 
-  it('a request is refused with the key in the address: an address is written into logs', async () => {
+  it("an assistant's request with the key in the address is refused", async () => {
     const request = new Request(`${url}?key=${key}`, { method: 'POST', body: JSON.stringify(listTools) });
     expect((await app.send(request)).status).toBe(401);
   });
 
-  it('a request is refused from a page of another origin, and not from a front end', async () => {
+  it("an assistant's request from a page of another origin is refused, and not from a front end", async () => {
     for (const [origin, status] of [
       ['https://evil.example', 403],
       ['null', 403],
@@ -186,7 +186,7 @@ describe('a request is refused', () => {
     expect(preflight.status).toBe(204);
   });
 
-  it('a request is refused by another method: there is no session and no stream', async () => {
+  it('another method is refused, because there is no session and no stream', async () => {
     for (const method of ['GET', 'DELETE']) {
       const answer = await app.send(
         new Request(url, { method, headers: { authorization: `Bearer ${key}` } }),
@@ -195,7 +195,7 @@ describe('a request is refused', () => {
     }
   });
 
-  it('a request is refused with a body that is too large, is no JSON, or no message of the protocol', async () => {
+  it('a too large body, invalid JSON, and another message are refused', async () => {
     expect((await post({ ...listTools, params: { text: 'x'.repeat(140_000) } })).status).toBe(413);
     expect((await post('{')).status).toBe(422);
     for (const body of [[listTools], {}, { jsonrpc: '1.0', id: 1, method: 'tools/list' }, 7, null])
@@ -205,7 +205,7 @@ describe('a request is refused', () => {
     expect((await post(listTools, { 'mcp-protocol-version': '1999-01-01' })).status).toBe(400);
   });
 
-  it('a request is refused after 60 messages at once, for this key alone, and a second later no more', async () => {
+  it('after 60 parallel messages a key is limited for a second', async () => {
     const { key: busy } = await advertiser.issue({ name: 'Busy', kind: 'read', environment: 'live' });
     const authorization = `Bearer ${busy}`;
     const statuses = await Promise.all(
@@ -219,13 +219,13 @@ describe('a request is refused', () => {
     expect((await post(listTools, { authorization })).status).toBe(200);
   });
 
-  it('a request is refused when it would hold the request open for events', async () => {
+  it('a request that would stay open for events is refused', async () => {
     const { client } = await connected(key, { mode: 'auto' });
     await expect(client.listen({ toolsListChanged: true })).rejects.toThrow(/[Ss]ubscription limit|listen/);
   });
 });
 
-it('a part that hangs or fails becomes a sentence, and the connection goes on', async () => {
+it('a part that hangs or fails becomes a sentence, and the connection continues', async () => {
   const world = app.world;
   const broken = await startApp(world, { isDown: ({ by }) => by === 'attribution' });
   const call = {

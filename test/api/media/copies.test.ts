@@ -23,7 +23,7 @@ const workInVain = async () => {
 const stored = () => [...app.world.objects.files.keys()].sort();
 
 describe('copying media', () => {
-  it('copying media keeps each file under the hash of its content, which stays when the vendor’s link is gone', async () => {
+  it('copying media stores each file under the hash of its content, even after the vendor’s link expired', async () => {
     order(app, [urlOf(1), urlOf(2)]);
     await work();
     vendor.clear();
@@ -40,7 +40,7 @@ describe('copying media', () => {
     expect(copies.fileOf(urlOf(3))).toBeNull();
   });
 
-  it('copying media asks the vendor for nothing that has a copy, whatever its address is signed with now', async () => {
+  it('copying media requests no file that has a copy, whatever its current signature', async () => {
     order(app, [urlOf(1, '?oh=00_AY&oe=67A1&_nc_ohc=x')]);
     await work();
     app.calls.length = 0;
@@ -50,7 +50,7 @@ describe('copying media', () => {
     expect(app.calls.map(({ operation }) => operation)).toEqual(['GetItem']);
   });
 
-  it('copying media keeps one file of one content', async () => {
+  it('copying media stores one file per content', async () => {
     vendor.set('/2.png', png(1));
     order(app, [urlOf(1), urlOf(2)]);
     await work();
@@ -58,7 +58,7 @@ describe('copying media', () => {
     expect((await copiesOf(app.world)).fileOf(urlOf(2))).toBe(fileOf(png(1)));
   });
 
-  it('copies fifty in few writes', async () => {
+  it('fifty copies need few writes', async () => {
     for (let number = 0; number < 50; number++) vendor.set(`/${number}.png`, png(number));
     order(
       app,
@@ -117,7 +117,7 @@ describe('copying media', () => {
     expect((await copiesOf(app.world)).fileOf(urlOf(1))).toBe(fileOf(png(1)));
   });
 
-  it('copying media has every copy of workers that work side by side', async () => {
+  it('parallel workers lose no copy of media', async () => {
     const others = await Promise.all([1, 2, 3].map(() => startApp(app.world)));
     const numbers = Array.from({ length: 24 }, (_, number) => number);
     for (const number of numbers) vendor.set(`/${number}.png`, png(number));
@@ -135,7 +135,7 @@ describe('copying media', () => {
     expect(numbers.filter((number) => copies.fileOf(urlOf(number)) !== fileOf(png(number)))).toEqual([]);
   });
 
-  it('copying media makes the same of one message twice at once', async () => {
+  it('two parallel workers on one message have the same result', async () => {
     const message = { handle: 'northwind', urls: [urlOf(1), urlOf(2), urlOf(4)] };
     const twin = await startApp({ ...app.world, messages: [] });
     order(app, message.urls);
@@ -151,7 +151,7 @@ describe('copying media', () => {
     expect(copies.toCopy(message.urls, app.world.clock.now)).toEqual([]);
   });
 
-  it('copying media forgets the oldest of more than five hundred, and none that was named since', async () => {
+  it('the oldest of more than five hundred copies are dropped, but none that is still used', async () => {
     const store = storeOf(app.world);
     const outcomes = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, at) => ({ url: urlOf(from + at), file: fileOf(png(from + at)) }));
@@ -167,7 +167,7 @@ describe('copying media', () => {
 describe('a link of a copy', () => {
   const file = fileOf(png(1));
 
-  it('a link of a copy leads to the file for longer than anybody keeps the answer', async () => {
+  it('a link of a copy works longer than an answer is cached', async () => {
     const answer = await app.media.showMedia({ params: { file } });
     expect(answer.status).toBe(302);
     const location = new URL(answer.headers.get('location') ?? '');
@@ -187,7 +187,7 @@ describe('a link of a copy', () => {
     `..%2F${file}`,
     `${file}%0a`,
     'favicon.ico',
-  ])('a link of a copy is none for any other name: %s', async (name) => {
+  ])('a link of a copy has no other name: %s', async (name) => {
     const answer = await app.send(new Request(`https://api.example/media/${name}`));
     expect(answer.status).toBe(404);
     expect(answer.headers.get('location')).toBeNull();

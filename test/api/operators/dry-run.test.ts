@@ -206,14 +206,14 @@ async function subscribed(of: TestApp, userId: number, isKnown = true): Promise<
   return event.id;
 }
 
-it('every write of operators takes dry_run, and has a scene here', () => {
+it('every write of operators accepts dry_run, and has a scene here', () => {
   const missing = writes.filter((one) => !countsItself(one) && !scenes[one.id]).map(({ id }) => id);
   expect([writes.length > 24, missing]).toEqual([true, []]);
 });
 
 describe('a dry run', () => {
   for (const endpoint of writes.filter((one) => !countsItself(one)))
-    it(`a dry run of ${endpoint.id} changes and sends nothing, and says what the request then does`, async () => {
+    it(`a dry run of ${endpoint.id} changes and sends nothing, and predicts the request's result`, async () => {
       const prepared = await scenes[endpoint.id]?.(app);
       if (!prepared) throw new Error('No scene.');
       const { body, ...rest } = prepared;
@@ -273,7 +273,7 @@ describe('dry_run', () => {
     expect(app.world.processor.pauses).toEqual([]);
   });
 
-  it('dry_run fails as the request would fail', async () => {
+  it('dry_run fails like the request', async () => {
     const { id } = await newUser(app);
     await subscribed(app, id);
     const taken = { email: 'grace@operator.example', password: 'correct horse battery staple' };
@@ -296,7 +296,7 @@ describe('dry_run', () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 409, 409, 422, 422, 401]);
   });
 
-  it('dry_run is refused for an operator who may only read, as the request itself', async () => {
+  it('dry_run is refused for a read-only operator', async () => {
     const reader = await newOperator(app, { role: 'read' });
     const { token } = await app.viewDeps().tokens.issue('operator', reader);
     const answer = await app.operators.pruneOldRows({
@@ -306,7 +306,7 @@ describe('dry_run', () => {
     expect([answer.status, 'code' in answer.body && answer.body.code]).toEqual([403, 'forbidden']);
   });
 
-  it('dry_run is asked for in the body: in the query it is 422, and nothing is done', async () => {
+  it('dry_run belongs in the body: in the query it is 422', async () => {
     for (const endpoint of writes) {
       const prepared = countsItself(endpoint) ? { body: {} } : await scenes[endpoint.id]?.(app);
       const { body, ...rest } = prepared ?? { body: {} };
@@ -321,7 +321,7 @@ describe('dry_run', () => {
     }
   });
 
-  it('dry_run that is false is no dry run', async () => {
+  it('dry_run: false is no dry run', async () => {
     const { id } = await newUser(app);
     const { body } = await app.operators.setWaitlist({
       body: { user_id: id, on_waitlist: true, reason: 'Reviewed', dry_run: false },
@@ -331,7 +331,7 @@ describe('dry_run', () => {
     expect(await app.users.byId(id)).toMatchObject({ onWaitlist: true });
   });
 
-  it('dry_run of a grant job grants nothing, and counts in a task that is all it stores', async () => {
+  it('dry_run of a grant job only counts in a task', async () => {
     await newUser(app);
     const before = await stateOf(app);
     const { status, body } = await app.operators.grantDailyCredits({
@@ -354,7 +354,7 @@ describe('dry_run', () => {
     ).toEqual([]);
   });
 
-  it('dry_run holds back its own request alone: another one at the same time writes', async () => {
+  it('dry_run holds back its own request alone: a parallel request writes', async () => {
     const [ada, eve] = [await newUser(app), await newUser(app)];
     const grant = (userId: number, dry_run: boolean) =>
       app.operators.grantCredits({ body: { user_id: userId, amount: 3, reason: 'x', dry_run }, headers });

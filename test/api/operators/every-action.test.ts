@@ -70,31 +70,34 @@ async function entries() {
   return body.entries;
 }
 
-describe('the audit shows who did it, what and to whom, of', () => {
-  it.each(actions.map((endpoint) => [endpoint.id, endpoint] as const))('%s', async (id, endpoint) => {
-    const given =
-      endpoint.auth === 'devToken'
-        ? {}
-        : ((await scenes[id]?.()) ??
-          (await withUsers({ ...endpoint.example.body, ...endpoint.example.query })));
-    const known = new Set((await entries()).map((entry) => entry.id));
-    app.world.clock.now += 1;
-    const { query, body } = endpoint.example as { query?: object; body?: object };
-    const { status, text } = await ask(app.send, endpoint, {
-      credentials: { headers },
-      ...(query && { query: given }),
-      ...(endpoint.body && { raw: JSON.stringify({ ...body, ...(!query && given) }) }),
-    });
-    expect([status, status < 300 ? '' : text]).toEqual([status, '']);
-    const made = (await entries()).filter((entry) => !known.has(entry.id));
-    expect(made).toHaveLength(1);
-    const [{ actor, action, user_id }] = made as [(typeof made)[number]];
-    expect(actor).toEqual({ kind: 'operator_token', id: expect.stringMatching(/^[0-9a-f]{12}$/) });
-    expect(action).toMatch(/^[a-z]+(_[a-z]+)+$/);
-    if ('user_id' in given) expect(user_id).toBe(given.user_id);
-    if ('email' in given) {
-      const user = await app.users.byId(user_id ?? 0);
-      expect(user?.email.endsWith(String(given.email))).toBe(true);
-    }
-  });
+describe("the audit of operators' actions", () => {
+  it.each(actions.map((endpoint) => [endpoint.id, endpoint] as const))(
+    'the audit shows who did it, to whom and what: %s',
+    async (id, endpoint) => {
+      const given =
+        endpoint.auth === 'devToken'
+          ? {}
+          : ((await scenes[id]?.()) ??
+            (await withUsers({ ...endpoint.example.body, ...endpoint.example.query })));
+      const known = new Set((await entries()).map((entry) => entry.id));
+      app.world.clock.now += 1;
+      const { query, body } = endpoint.example as { query?: object; body?: object };
+      const { status, text } = await ask(app.send, endpoint, {
+        credentials: { headers },
+        ...(query && { query: given }),
+        ...(endpoint.body && { raw: JSON.stringify({ ...body, ...(!query && given) }) }),
+      });
+      expect([status, status < 300 ? '' : text]).toEqual([status, '']);
+      const made = (await entries()).filter((entry) => !known.has(entry.id));
+      expect(made).toHaveLength(1);
+      const [{ actor, action, user_id }] = made as [(typeof made)[number]];
+      expect(actor).toEqual({ kind: 'operator_token', id: expect.stringMatching(/^[0-9a-f]{12}$/) });
+      expect(action).toMatch(/^[a-z]+(_[a-z]+)+$/);
+      if ('user_id' in given) expect(user_id).toBe(given.user_id);
+      if ('email' in given) {
+        const user = await app.users.byId(user_id ?? 0);
+        expect(user?.email.endsWith(String(given.email))).toBe(true);
+      }
+    },
+  );
 });

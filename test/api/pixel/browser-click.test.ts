@@ -14,7 +14,7 @@ afterAll(() => shop.close());
 const sessionOf = ({ sid }: SvcCookie) => until(() => shop.stored.session(sid));
 
 describe('an ad click in a browser', () => {
-  it('an ad click in a browser is in the cookie and in the service under the same click id, with what the ad said and nothing else', async () => {
+  it("an ad click has the same click ID in the cookie and in the service, with the ad's data only", async () => {
     const site = await shop.shop();
     const { page, errors } = await shop.visitor();
     const before = Date.now();
@@ -55,7 +55,7 @@ describe('an ad click in a browser', () => {
     await site.stop();
   });
 
-  it('an ad click in a browser keeps its session over a reload, other pages and the way back', async () => {
+  it('an ad click keeps its session over a reload, other pages and the way back', async () => {
     const site = await shop.shop();
     const { page } = await shop.visitor();
     await page.goto(`${site.base}/?${ad}`);
@@ -70,7 +70,7 @@ describe('an ad click in a browser', () => {
     await site.stop();
   });
 
-  it('an ad click in a browser that comes second begins a new session of the same visitor; the last click has the cookie', async () => {
+  it('a second ad click starts another session of the same visitor, and the cookie has the last click', async () => {
     const site = await shop.shop();
     const { page } = await shop.visitor();
     await page.goto(`${site.base}/`);
@@ -89,7 +89,7 @@ describe('an ad click in a browser', () => {
     await site.stop();
   });
 
-  it("an ad click in a browser of a network's click id is one click, however often its address is opened", async () => {
+  it("an ad network's click ID is one click, however often its address is opened", async () => {
     const site = await shop.shop();
     const { page } = await shop.visitor();
     await page.goto(`${site.base}/?gclid=g-7`);
@@ -102,7 +102,7 @@ describe('an ad click in a browser', () => {
     await site.stop();
   });
 
-  it('an ad click in a browser comes back from localStorage when the cookie is lost', async () => {
+  it('an ad click returns from localStorage when the cookie is lost', async () => {
     const site = await shop.shop();
     const { page, context } = await shop.visitor();
     await page.goto(`${site.base}/?${ad}`);
@@ -115,7 +115,7 @@ describe('an ad click in a browser', () => {
     await site.stop();
   });
 
-  it('an ad click in a browser is in a secure cookie of the shared domain, where the page is secure and its tag names one', async () => {
+  it('an ad click is in a secure cookie of the shared domain where page and tag allow it', async () => {
     const site = await shop.shop({ attributes: 'data-cookie-domain="shop.example"' });
     const { page, context } = await shop.visitor();
     const secure = 'https://www.shop.example';
@@ -138,7 +138,7 @@ describe('an ad click in a browser', () => {
     await site.stop();
   });
 
-  it('an ad click in a browser leaves a cookie alone that the shop has issued again from its server', async () => {
+  it('an ad click does not replace a cookie that the shop issued again from its server', async () => {
     const site = await shop.shop();
     const { page, context } = await shop.visitor();
     await page.goto(`${site.base}/?${ad}`);
@@ -153,7 +153,7 @@ describe('an ad click in a browser', () => {
 });
 
 describe('without consent', () => {
-  it('nothing is kept in the browser, and the visitor is not named; the page is attributed all the same', async () => {
+  it('without consent nothing is stored in the browser and the visitor has no ID, but the page is attributed', async () => {
     const site = await shop.shop({ attributes: 'data-consent="false"' });
     const { page, context } = await shop.visitor();
     await page.goto(`${site.base}/?${ad}`);
@@ -172,7 +172,7 @@ describe('without consent', () => {
     await site.stop();
   });
 
-  it('without consent and given later on another page, the click that was kept before counts', async () => {
+  it('consent on a later page stores the earlier click', async () => {
     const site = await shop.shop({ attributes: 'data-consent="false"' });
     const { page } = await shop.visitor();
     await page.goto(`${site.base}/?${ad}`);

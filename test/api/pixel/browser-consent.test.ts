@@ -38,7 +38,7 @@ const tcf = `<script>
 </script>`;
 
 describe('data-consent="hold"', () => {
-  it('data-consent="hold" lets nothing leave the page and stores nothing before consent; then the click and all page views are sent', async () => {
+  it('data-consent="hold" sends and stores nothing before consent; then the click and all page views are sent', async () => {
     const site = await shop.shop({ attributes: 'data-consent="hold"' });
     const { page, errors } = await shop.visitor();
     await page.goto(`${site.base}/landing?${ad}`);
@@ -61,7 +61,7 @@ describe('data-consent="hold"', () => {
     await site.stop();
   });
 
-  it('data-consent="hold" lets nothing leave after a no, nor when the page closes', async () => {
+  it('data-consent="hold" sends nothing after a refusal, nor when the page closes', async () => {
     const site = await shop.shop({ attributes: 'data-consent="hold"', pages: { '/away': 'Elsewhere.' } });
     const { page } = await shop.visitor();
     await page.goto(`${site.base}/?${ad}`);
@@ -73,7 +73,7 @@ describe('data-consent="hold"', () => {
     await site.stop();
   });
 
-  it('data-consent="hold" ends what leaves when consent is withdrawn', async () => {
+  it('data-consent="hold" stops sending when consent is withdrawn', async () => {
     const site = await shop.shop({ attributes: 'data-consent="hold"' });
     const { page } = await shop.visitor();
     await page.goto(site.base);
@@ -192,7 +192,7 @@ describe('data-consent="auto"', () => {
     await site.stop();
   });
 
-  it('data-consent="auto" counts a visitor who agrees after a refusal from here on, with the view of this page', async () => {
+  it('data-consent="auto" counts a visitor who agrees after a refusal from that page on', async () => {
     const site = await shop.shop({ attributes: 'data-consent="auto"', head: gtag });
     const { page } = await shop.visitor();
     await page.goto(`${site.base}/landing?${ad}`);
@@ -204,7 +204,7 @@ describe('data-consent="auto"', () => {
     await site.stop();
   });
 
-  it('data-consent="auto" counts a page once when consent is withdrawn and given again on it', async () => {
+  it('data-consent="auto" counts a page once when consent is withdrawn and given again', async () => {
     const site = await shop.shop({ attributes: 'data-consent="auto"', head: gtag });
     const { page } = await shop.visitor();
     await page.goto(`${site.base}/landing?${ad}`);
@@ -249,8 +249,8 @@ describe('data-consent="auto"', () => {
   });
 });
 
-describe('where a tag manager strips attributes', () => {
-  it('the settings are in the address of the script', async () => {
+describe('a tag manager that strips attributes', () => {
+  it('the settings can be in the address of the script', async () => {
     const pages: Record<string, string> = {};
     const site = await shop.shop({ pages });
     pages['/landing'] =
@@ -263,7 +263,7 @@ describe('where a tag manager strips attributes', () => {
     await site.stop();
   });
 
-  it('a script without a key says so on the console, once, and does nothing', async () => {
+  it('a script without a key reports it on the console once, and does nothing', async () => {
     const site = await shop.shop({
       pages: { '/x': `<script src="${shop.api.base}/pixel/p.js" async></script>` },
     });
@@ -287,7 +287,7 @@ describe('data-debug', () => {
     return lines;
   };
 
-  it('data-debug tells on the console what is kept, what is sent, and what is wrong with an event', async () => {
+  it("data-debug shows on the console the stored data, the requests and an event's errors", async () => {
     const site = await shop.shop({ attributes: 'data-debug' });
     const { page } = await shop.visitor();
     const lines = linesOn(page);
@@ -301,7 +301,7 @@ describe('data-debug', () => {
     await site.stop();
   });
 
-  it('data-debug tells why the service refuses, in its words', async () => {
+  it("data-debug shows the service's reason of a rejection", async () => {
     const site = await shop.shop({ attributes: 'data-debug', origins: ['https://another.example'] });
     const { page } = await shop.visitor();
     const lines = linesOn(page);
@@ -311,7 +311,7 @@ describe('data-debug', () => {
     await site.stop();
   });
 
-  it('data-debug tells that the cookie’s domain is wrong', async () => {
+  it('data-debug shows that the cookie’s domain is wrong', async () => {
     const site = await shop.shop({ attributes: 'data-debug data-cookie-domain="another.example"' });
     const { page } = await shop.visitor();
     const lines = linesOn(page);
@@ -323,7 +323,7 @@ describe('data-debug', () => {
 });
 
 describe('a hash router', () => {
-  it('a hash router has a page view for each of its routes, and ads may lead to one', async () => {
+  it('a hash router has a page view for each route, and ads may lead to a route', async () => {
     const site = await shop.shop();
     const { page } = await shop.visitor();
     await page.goto(`${site.base}/#/shoes?${ad}&token=secret`);

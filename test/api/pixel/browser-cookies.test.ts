@@ -84,7 +84,7 @@ describe('two cookies of one name', () => {
     await leave();
   });
 
-  it('two cookies of one name do not hide the click behind one that another program has spoiled', async () => {
+  it('a spoiled cookie of the same name does not hide the click', async () => {
     const { visit, page, leave } = await shopper();
     const sid = await visit(`${www}/?svc_campaign=a`, shared);
     for (const spoiled of ['%E0%A4%A', '100%', '{"sid":1}', '', 'null'])
@@ -95,7 +95,7 @@ describe('two cookies of one name', () => {
 });
 
 describe('a visitor who withdraws consent on one host', () => {
-  it('a visitor who withdraws consent on one host has nothing stored on another host of the shop once that host hears the refusal', async () => {
+  it('withdrawing consent on one host removes the data of another host once it receives the refusal', async () => {
     const { visit, page, leave } = await shopper();
     await visit(`${apex}/?svc_campaign=a`, shared);
     await visit(`${www}/`, shared);

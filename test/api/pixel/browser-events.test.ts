@@ -13,8 +13,8 @@ const eventsOf = async (site: Site, count: number) => {
   return events.map(({ eventType, url = '' }) => `${eventType} ${url.replace(site.base, '')}`);
 };
 
-describe('what the pixel reports', () => {
-  it('what the pixel reports is a page view of every page, and of every change of the address within one: the same address counts once', async () => {
+describe('events of the pixel', () => {
+  it('every page, and every change of its address, has a page view: the same address counts once', async () => {
     const site = await shop.shop();
     const { page, errors } = await shop.visitor();
     await page.goto(`${site.base}/a?secret=1#part`);
@@ -44,7 +44,7 @@ describe('what the pixel reports', () => {
     await site.stop();
   });
 
-  it('what the pixel reports is one page view of an address whose query the page replaces while the visitor types', async () => {
+  it('an address whose query the page replaces while the visitor types has one page view', async () => {
     const site = await shop.shop();
     const { page } = await shop.visitor();
     await page.goto(`${site.base}/search`);
@@ -67,21 +67,18 @@ describe('what the pixel reports', () => {
     ['pushes', `history.pushState({}, '', '/landing')`],
     ['replaces, with a parameter of its own', `history.replaceState({}, '', '/landing?size=42')`],
     ['pushes, with a parameter of its own', `history.pushState({}, '', '/landing?size=42')`],
-  ])(
-    'what the pixel reports is one page view of a landing whose script cleans the address and %s it',
-    async (_, clean) => {
-      const site = await shop.shop();
-      const { page } = await shop.visitor();
-      const own = clean.includes('size') ? '&size=42' : '';
-      await page.goto(`${site.base}/landing?svc_campaign=spring&gclid=g-1&amp;utm_term=x${own}`);
-      const sid = await svc(page, 'svc.sid()');
-      await page.evaluate(clean);
-      await page.evaluate(`svc.track('items_added')`);
-      expect(await eventsOf(site, 2)).toEqual(['page_viewed /landing', 'items_added /landing']);
-      expect(await svc(page, 'svc.sid()')).toBe(sid);
-      await site.stop();
-    },
-  );
+  ])('a landing whose script cleans the address and %s it has one page view', async (_, clean) => {
+    const site = await shop.shop();
+    const { page } = await shop.visitor();
+    const own = clean.includes('size') ? '&size=42' : '';
+    await page.goto(`${site.base}/landing?svc_campaign=spring&gclid=g-1&amp;utm_term=x${own}`);
+    const sid = await svc(page, 'svc.sid()');
+    await page.evaluate(clean);
+    await page.evaluate(`svc.track('items_added')`);
+    expect(await eventsOf(site, 2)).toEqual(['page_viewed /landing', 'items_added /landing']);
+    expect(await svc(page, 'svc.sid()')).toBe(sid);
+    await site.stop();
+  });
 
   it.each([
     ['in a fragment without a route', '/landing#utm_source=x&utm_campaign=spring'],
@@ -90,7 +87,7 @@ describe('what the pixel reports', () => {
     ['behind a click id and a second question mark', '/landing?gclid=abc?utm_campaign=spring'],
     ['in capitals', '/landing?UTM_Campaign=spring'],
     ['behind the route of a hash router', '/landing#/shoes?svc_campaign=spring'],
-  ])('what the pixel reports is the campaign that stands %s', async (_, path) => {
+  ])('the pixel reports the campaign %s', async (_, path) => {
     const site = await shop.shop();
     const { page } = await shop.visitor();
     await page.goto(`${site.base}${path}`);
@@ -100,7 +97,7 @@ describe('what the pixel reports', () => {
     await site.stop();
   });
 
-  it('what the pixel reports is what the page tells it, also before the script has loaded, each call on its own', async () => {
+  it('the pixel reports each call of the page, also before the script has loaded', async () => {
     const head = `<script>
       (window.svc = window.svc || []).push(['track', 'items_added', { sku: 'A1', count: 2 }]);
       svc.push(['nonsense']);
@@ -126,7 +123,7 @@ describe('what the pixel reports', () => {
     await site.stop();
   });
 
-  it('what the pixel reports leaves the page as it was: one name in the global scope, none of its own functions broken, nothing counted twice', async () => {
+  it('the pixel adds one global name and changes no function of the page', async () => {
     const head = '<script>document.before = Object.getOwnPropertyNames(window)</script>';
     const site = await shop.shop({ head });
     const { page, errors } = await shop.visitor();
@@ -146,7 +143,7 @@ describe('what the pixel reports', () => {
     await site.stop();
   });
 
-  it("what the pixel reports works under a content security policy that allows the service's origin and nothing else", async () => {
+  it("the pixel works under a content security policy with only the service's origin", async () => {
     const policy = `default-src 'none'; script-src ${shop.api.base}; connect-src ${shop.api.base}`;
     const site = await shop.shop({ headers: { 'content-security-policy': policy } });
     const { page } = await shop.visitor();

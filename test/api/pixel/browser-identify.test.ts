@@ -60,7 +60,7 @@ async function passes(page: Page, seconds: number) {
 const stored = (page: Page) => page.evaluate<string>(`localStorage.getItem('svc_sid') ?? ''`);
 
 describe('identify', () => {
-  it('identify links the ad click, once the service has the click, and keeps no ID in the browser', async () => {
+  it('identify links the ad click once the service has the click, and stores no ID in the browser', async () => {
     const site = await openSite();
     const { page, errors } = await shop.visitor();
     const from = shop.api.seen.length;
@@ -76,7 +76,7 @@ describe('identify', () => {
     await site.stop();
   });
 
-  it('identify works before the script has loaded, and refuses what is no ID', async () => {
+  it('identify works before the script has loaded, and refuses invalid IDs', async () => {
     const head = `<script>(window.svc = window.svc || []).push(['identify', 'early']);</script>`;
     const site = await openSite({ head });
     const { page, errors } = await shop.visitor();
@@ -92,7 +92,7 @@ describe('identify', () => {
     await site.stop();
   });
 
-  it('identify is sent once for an ID and click, on whatever page; a new click is linked again', async () => {
+  it('identify is sent once per ID and click on all pages, and a new click is linked again', async () => {
     const site = await openSite();
     const { page } = await shop.visitor();
     const calls = identifies();
@@ -113,7 +113,7 @@ describe('identify', () => {
     await site.stop();
   });
 
-  it('identify that is not delivered is kept with the click, and sent by the next page', async () => {
+  it('an undelivered identify is stored with the click, and sent by the next page', async () => {
     const site = await openSite();
     const { page } = await shop.visitor();
     const users = await answering(page, 'abort', 'abort', 'abort');
@@ -129,7 +129,7 @@ describe('identify', () => {
     await site.stop();
   });
 
-  it('identify is retried while the service is down, ever more slowly', async () => {
+  it('identify is retried while the service is down, with growing delays', async () => {
     const site = await openSite();
     const { page, errors } = await shop.visitor();
     await page.clock.install();
@@ -145,7 +145,7 @@ describe('identify', () => {
 });
 
 describe('without consent', () => {
-  it('nothing is sent or kept; once it is given, the next call is', async () => {
+  it('without consent identify sends and stores nothing, and works once consent is given', async () => {
     const site = await openSite({ attributes: 'data-consent="false"' });
     const { page } = await shop.visitor();
     const calls = identifies();
@@ -159,7 +159,7 @@ describe('without consent', () => {
     await site.stop();
   });
 
-  it('without consent withdrawn, what was not delivered yet is dropped', async () => {
+  it('a withdrawn consent drops undelivered calls of identify', async () => {
     const site = await openSite();
     const { page } = await shop.visitor();
     await page.clock.install();
@@ -200,7 +200,7 @@ describe('an answer', () => {
     await site.stop();
   });
 
-  it('an answer of 404 is remembered by the next page, which asks the second time', async () => {
+  it('a 404 answer to identify is retried by the next page', async () => {
     const site = await openSite();
     const { page } = await shop.visitor();
     const users = await answering(page, 404, 404, 404, 404);
@@ -214,7 +214,7 @@ describe('an answer', () => {
   });
 });
 
-it('a page of an organic visit is answered, and nothing is stored', async () => {
+it('a page of an organic visit gets an answer, and nothing is stored', async () => {
   const site = await openSite();
   const { page } = await shop.visitor();
   const calls = identifies();

@@ -29,7 +29,7 @@ describe('where storage is blocked', () => {
     ['throws', throwing],
     ['ignores what is written', ignoring],
   ])(
-    'where storage is blocked and %s, the session lives with the page, and the page notices nothing',
+    'where storage is blocked and %s, the session lives with the page, which sees no error',
     async (_, head) => {
       const site = await shop.shop({ head });
       const { page, errors } = await shop.visitor();
@@ -44,7 +44,7 @@ describe('where storage is blocked', () => {
     },
   );
 
-  it('where storage is blocked as in a sandboxed frame, whose origin is none', async () => {
+  it('a sandboxed frame without an origin works without storage', async () => {
     const pages = { '/outer': `<iframe sandbox="allow-scripts" src="/inner?${ad}"></iframe>` };
     const site = await shop.shop({ pages });
     const { page, errors } = await shop.visitor();
@@ -57,8 +57,8 @@ describe('where storage is blocked', () => {
   });
 });
 
-describe('an answer that does not come', () => {
-  it('an answer that does not come because the browser is offline: the click id is there at once, the session comes when the network does', async () => {
+describe('a missing answer of the service', () => {
+  it('an offline browser has the click ID at once, and sends the session later', async () => {
     const site = await shop.shop();
     const { page, context, errors } = await shop.visitor();
     await page.route('**/pixel/p.js', async (route) => {
@@ -78,7 +78,7 @@ describe('an answer that does not come', () => {
     await site.stop();
   });
 
-  it('an answer that does not come before the visitor leaves: a beacon brings session and page view', async () => {
+  it('a beacon sends session and page view when the visitor leaves early', async () => {
     const head = `<script>window.fetch = () => Promise.reject(new TypeError('no network'))</script>`;
     const site = await shop.shop({ head, pages: { '/away': 'Elsewhere.' } });
     const { page } = await shop.visitor();
@@ -91,7 +91,7 @@ describe('an answer that does not come', () => {
     await site.stop();
   });
 
-  it('an answer that does not come at all on the landing page: the next page brings the session, with the ad of the first', async () => {
+  it('the next page sends the session of a landing page without an answer, with the ad of the first', async () => {
     const site = await shop.shop({ head: mute });
     const { page } = await shop.visitor();
     await page.goto(`${site.base}/?${ad}`);
@@ -104,7 +104,7 @@ describe('an answer that does not come', () => {
     await site.stop();
   });
 
-  it('an answer that does not come is asked for five times, ever more slowly, and then no more', async () => {
+  it('a missing answer is retried five times with growing delays', async () => {
     const head = `<script>
       window.asked = [];
       window.fetch = () => { asked.push(Date.now()); return Promise.reject(new TypeError('no network')); };
@@ -132,7 +132,7 @@ describe('a limit that is reached', () => {
       };
     </script>`;
 
-  it('a limit that is reached is retried later, and then session and page view arrive', async () => {
+  it('a reached limit is retried later, and then session and page view arrive', async () => {
     const site = await shop.shop({ head: limiting(2) });
     const { page, errors } = await shop.visitor();
     await page.clock.install();
@@ -147,7 +147,7 @@ describe('a limit that is reached', () => {
     await site.stop();
   });
 
-  it('a limit that is reached for good is retried five times, ever more slowly, and the page works on', async () => {
+  it('a permanent limit is retried five times with growing delays, and the page works', async () => {
     const site = await shop.shop({ head: limiting(1000) });
     const { page, errors } = await shop.visitor();
     await page.clock.install();
@@ -161,8 +161,8 @@ describe('a limit that is reached', () => {
   });
 });
 
-describe('a refusal', () => {
-  it("a refusal of the page's origin is silent: the page works, and nothing is asked again", async () => {
+describe('a rejection by the service', () => {
+  it("a rejection of the page's origin is silent: the page works, and sends nothing more", async () => {
     const site = await shop.shop({ origins: ['https://elsewhere.example'] });
     const { page, errors } = await shop.visitor();
     const before = posts();
@@ -177,7 +177,7 @@ describe('a refusal', () => {
     await site.stop();
   });
 
-  it('a refusal of a click id that is taken is answered with another, which the page then has', async () => {
+  it('a used click ID is answered with another ID, which the page adopts', async () => {
     const [site, other] = [await shop.shop(), await shop.shop()];
     const { page } = await shop.visitor();
     await page.route('**/pixel/sessions', async (route) => {
@@ -203,7 +203,7 @@ describe('a page with a library that gives lists and texts a toJSON of their own
     Object.defineProperty(Number.prototype, 'toJSON', { value: () => 'number', configurable: true });
   </script>`;
 
-  it('a page with a library that gives lists and texts a toJSON of their own sends the same events and users as any other, and keeps the methods of the library', async () => {
+  it('a page whose library adds toJSON to lists and texts sends the same events and users, and keeps the methods', async () => {
     const site = await shop.shop({ head: library });
     const { page, errors } = await shop.visitor();
     await page.goto(`${site.base}/?svc_campaign=spring`);
@@ -225,7 +225,7 @@ describe('a page with a library that gives lists and texts a toJSON of their own
     await site.stop();
   });
 
-  it('a page with a library that gives lists and texts a toJSON of their own names no user that an earlier version has spoiled in what it kept', async () => {
+  it('a spoiled user from an earlier version is not sent', async () => {
     const site = await shop.shop();
     const { page } = await shop.visitor();
     await page.goto(`${site.base}/?svc_campaign=spring`);

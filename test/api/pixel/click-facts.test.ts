@@ -42,7 +42,7 @@ async function click(
 }
 
 describe('a click', () => {
-  it('a click stores where it came from, and neither address nor user agent', async () => {
+  it('a click stores its facts, and neither address nor user agent', async () => {
     const rest =
       '/shoes/blue?utm_source=google&utm_medium=cpc&utm_campaign=spring&utm_term=shoes&utm_content=ad_7';
     const stored = await click(rest, { referrer: 'https://www.google.de/search?q=private' });
@@ -95,7 +95,7 @@ describe('a click', () => {
     expect(await click('/', request)).toMatchObject({ traffic, signals });
   });
 
-  it('a click takes the country from our own edge alone', async () => {
+  it('the country of a click comes only from our own edge', async () => {
     const forged = await click('/', { headers: { 'cloudfront-viewer-country': 'DE' } });
     expect(forged.country).toBeUndefined();
     vi.stubEnv('EDGE_TOKEN', 'token-of-the-edge');
@@ -108,7 +108,7 @@ describe('a click', () => {
     expect([told.country, tor.country]).toEqual(['DE', undefined]);
   });
 
-  it('a click that is repeated stays as it was stored', async () => {
+  it('a repeated click is unchanged', async () => {
     const sid = newSid();
     const first = await click('/?gclid=a', { sid });
     expect(await click('/?utm_medium=email', { sid, webdriver: true })).toEqual(first);
@@ -116,7 +116,7 @@ describe('a click', () => {
 });
 
 describe('the network of a click', () => {
-  it('the network of a click is one hash for a /24, an account and a day, and others for others', async () => {
+  it('the network of a click is one hash per /24, account and day', async () => {
     const keys = networkKeysIn(table(), () => world.clock.now);
     const [a, again, other, account] = await Promise.all([
       keys.hash(1, '203.0.113.0/24'),
@@ -131,7 +131,7 @@ describe('the network of a click', () => {
     expect(await keys.hash(1, 'unknown')).toBeUndefined();
   });
 
-  it('the network of a click is the same in every function, since one of two that begin a day at once stores the key', async () => {
+  it('all functions hash a network alike, because the first stores the key of the day', async () => {
     const day = () => Date.parse('2027-03-01T00:00:01.000Z');
     const functions = Array.from({ length: 8 }, () => networkKeysIn(table(), day));
     const hashes = await Promise.all(functions.map((one) => one.hash(1, '203.0.113.0/24')));
@@ -140,7 +140,7 @@ describe('the network of a click', () => {
     expect(stored?.ttl).toBe(Date.parse('2027-04-01T00:00:00.000Z') / 1000);
   });
 
-  it('the network of a click costs no read for a click, and one for the first of a day', async () => {
+  it('the network of a click costs no read, and one for the first of a day', async () => {
     await click('/');
     app.calls.length = 0;
     await app.pixel.createSession({ body: { key: advertiser.pixelKey, url: 'https://shop.example/' } });
@@ -149,7 +149,7 @@ describe('the network of a click', () => {
 });
 
 describe('an event', () => {
-  it('an event shows the click that earned it in its receipt, and its channel in the log', async () => {
+  it("an event shows its click's facts in the receipt, and the channel in the log", async () => {
     const { sid } = await click('/?utm_medium=email&utm_campaign=news', { webdriver: true });
     await scene.send(advertiser, { event_id: 'by-mail', svc_click_id: sid });
     await app.settle();
@@ -165,7 +165,7 @@ describe('an event', () => {
     expect(events).toMatchObject([{ event_id: 'by-mail', channel: 'email', paid: false, traffic: 'human' }]);
   });
 
-  it('an event of an own click is internal, an uncounted one has no traffic, and filters find each', async () => {
+  it('an event of a staff click is internal, an uncounted event has no traffic, and filters find each', async () => {
     const own = await click('/?oppref=p1', { internal: true, sid: newSid() });
     const paid = await click('/?svc_campaign=a&oppref=p2&utm_source=chatgpt.com');
     const organic = await click('/?svc_campaign=a&utm_source=chatgpt.com');
@@ -192,7 +192,7 @@ describe('an event', () => {
     expect(await scene.receipt(advertiser, 'unmatched')).not.toHaveProperty('channel');
   });
 
-  it('an event of a click from before these facts has the channel that its ad network allows, else unknown', async () => {
+  it('an event of a click without facts has the channel of its ad network, or unknown', async () => {
     const older = async (rest: string) => {
       const { sid } = await click(rest);
       await table().update({ key: keyOf.session(sid), update: 'REMOVE facts' });

@@ -75,17 +75,17 @@ describe('the answer of a TCF platform', () => {
     ['cmpuishown', 0],
     ['tcloaded2', 0],
     [undefined, 0],
-  ])('the answer of a TCF platform with the event status %s is heard %i times', (eventStatus, times) => {
+  ])('the event status %s of a TCF platform is reported %i times', (eventStatus, times) => {
     expect(answered({ ...agreed, eventStatus })).toHaveLength(times);
   });
 
-  it('the answer of a TCF platform without success, without data or without purposes is none, or no', () => {
+  it('an answer without success, data or purposes counts as none or a refusal', () => {
     expect(answered(agreed, false)).toEqual([]);
     expect(answered(null)).toEqual([]);
     expect(answered({ ...agreed, purpose: undefined })).toEqual([[false, 'TCF']]);
   });
 
-  it('the answer of a TCF platform is heard of a platform that comes after the script, and each time that it changes', () => {
+  it('a TCF platform that loads later is observed, with each change', () => {
     const page: Page = {};
     const { heard } = hear(page);
     page.__tcfapi = (_, __, listener) => {
@@ -106,14 +106,14 @@ describe('consent mode', () => {
   const entry = (kind: string, values: object) => ['consent', kind, JSON.parse(JSON.stringify(values))];
   const mode = (given: boolean): Heard[] => [[given, 'consent mode']];
 
-  it.each(pairs)('consent mode of a default grants by storage alone, and denies nothing: %o', (values) => {
+  it.each(pairs)('a default of consent mode grants by storage alone, and denies nothing: %o', (values) => {
     const isGranted = values.ad_storage === 'granted' && values.ad_user_data !== 'denied';
     const { heard } = hear({ dataLayer: [entry('default', values)] });
     expect(heard).toEqual(isGranted ? mode(true) : []);
   });
 
   it.each(pairs)(
-    'consent mode of an update grants by storage without a no to user data, and denies by either: %o',
+    'an update of consent mode grants by storage without a denied user data, and denies by either: %o',
     (values) => {
       const isGranted = values.ad_storage === 'granted' && values.ad_user_data !== 'denied';
       const isDenied = values.ad_storage === 'denied' || values.ad_user_data === 'denied';
@@ -122,7 +122,7 @@ describe('consent mode', () => {
     },
   );
 
-  it.each(pairs)('consent mode of an update goes before that of a default: %o', (values) => {
+  it.each(pairs)('an update of consent mode has priority over a default: %o', (values) => {
     const denied = { ad_storage: 'denied', ad_user_data: 'denied' };
     const { heard } = hear({ dataLayer: [entry('default', denied), entry('update', values)] });
     const isGranted = values.ad_storage === 'granted' && values.ad_user_data === 'granted';
@@ -130,13 +130,13 @@ describe('consent mode', () => {
     expect(heard).toEqual(isGranted ? mode(true) : isDenied ? mode(false) : []);
   });
 
-  it('consent mode of a default for regions says nothing, and an update with a region is an answer', () => {
+  it('a regional default of consent mode is no answer, and a regional update is an answer', () => {
     const granted = { ad_storage: 'granted', region: ['PT'] };
     expect(hear({ dataLayer: [entry('default', granted)] }).heard).toEqual([]);
     expect(hear({ dataLayer: [entry('update', granted)] }).heard).toEqual(mode(true));
   });
 
-  it('consent mode is heard once of each entry: of those before, of those pushed, and within half a second of those written', () => {
+  it('each entry of consent mode is observed once: earlier, pushed, and written within half a second', () => {
     const page: Page = { dataLayer: [entry('update', { ad_storage: 'granted' })] };
     const { heard } = hear(page);
     page.dataLayer?.push(entry('update', { ad_storage: 'denied' }));

@@ -20,7 +20,7 @@ const attributed = async (query: string) => {
 };
 
 describe('a session', () => {
-  it('a session answers an unguessable click id, a visitor id and the end of the click window', async () => {
+  it('a session returns an unguessable click ID, a visitor ID and the end of the click window', async () => {
     const answers = await Promise.all([create({}), create({})]);
     for (const answer of answers) {
       expect(answer).toMatchObject({
@@ -42,7 +42,7 @@ describe('a session', () => {
     expect(app.calls.map(({ operation }) => operation)).toEqual(['PutItem']);
   });
 
-  it('a session takes campaign, ad group and ad from our parameters, each else from the utm one', async () => {
+  it('a session takes campaign, ad group and ad from our parameters, each otherwise from the utm parameter', async () => {
     expect(await attributed('svc_campaign=a&svc_ad_group=b&svc_ad_id=c&utm_campaign=x')).toEqual([
       'a',
       'b',
@@ -53,7 +53,7 @@ describe('a session', () => {
     expect(await attributed('utm_campaign=caf%C3%A9+%26+co')).toEqual(['café & co', '', '']);
   });
 
-  it('a session keeps the visitor id it is given, and none without consent', async () => {
+  it('a session keeps the given visitor ID, and has none without consent', async () => {
     const first = await create({});
     const vid = first.status === 201 ? first.body.vid : '';
     expect(await create({ vid })).toMatchObject({ status: 201, body: { vid } });
@@ -82,7 +82,7 @@ describe('a session', () => {
     });
   });
 
-  it('a session is 422 for an address that is none, and for a made-up visitor id', async () => {
+  it('a session is 422 for an invalid address and an invented visitor ID', async () => {
     for (const url of [
       '',
       'shop.example',

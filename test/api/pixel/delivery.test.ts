@@ -60,7 +60,7 @@ describe('events', () => {
     [51, [50, 1]],
     [200, [50, 50, 50, 50]],
     [201, [50, 50, 50, 50]],
-  ])('events of which %i wait leave as %o', async (count, wanted) => {
+  ])('%i waiting events leave as %o', async (count, wanted) => {
     const { sent, track } = openPage();
     track(count);
     await wait(1000);
@@ -86,7 +86,7 @@ describe('events', () => {
     },
   );
 
-  it('events that were given up are tried again once the network is back', async () => {
+  it('abandoned events are sent again once the network is back', async () => {
     const { sent, track, online } = openPage({}, Array(5).fill(0));
     track(3);
     await wait(200_000);
@@ -110,7 +110,7 @@ describe('events', () => {
   );
 
   it.each([404, 409, 413, 422])(
-    'events that are refused with %i are dropped, and the next ones are sent',
+    'events rejected with %i are dropped, and later events are sent',
     async (status) => {
       const { sent, track } = openPage({}, [status]);
       track(60);
@@ -119,7 +119,7 @@ describe('events', () => {
     },
   );
 
-  it('events outlive their page where their request is below 60,000 bytes', async () => {
+  it('events below 60,000 bytes outlive their page', async () => {
     const { sent, track } = openPage();
     track(1);
     await wait(100);
@@ -133,7 +133,7 @@ describe('events', () => {
 });
 
 describe('a session', () => {
-  it('a session goes before its events, without query and fragment of the page before', async () => {
+  it('a session precedes its events, without query and fragment of the page before', async () => {
     const { sent, track, click } = openPage({ todo: 'https://shop.example/?svc_campaign=a' });
     track(1);
     await wait(100);
@@ -146,7 +146,7 @@ describe('a session', () => {
     [90, true],
     [91, false],
     [92, false],
-  ])('a session that ends in %i days is believed: %s', async (days, isBelieved) => {
+  ])('a session that ends in %i days is accepted: %s', async (days, isBelieved) => {
     const end = Date.now() + days * 86_400_000;
     const { click } = openPage({ todo: 'https://shop.example/' });
     vi.stubGlobal('fetch', async () =>
@@ -159,7 +159,7 @@ describe('a session', () => {
   it.each([
     [8000, 8000],
     [8001, 8000],
-  ])('a session of an address of %i characters names %i of them', async (length, named) => {
+  ])('a session of an address of %i characters sends %i of them', async (length, named) => {
     const { sent } = openPage({ todo: 'x'.repeat(length) });
     await wait(1);
     expect(sent[0]?.body.url).toHaveLength(named);
@@ -167,7 +167,7 @@ describe('a session', () => {
 });
 
 describe('users of a click', () => {
-  it('users of a click are twenty at most, those that were confirmed among them, each sent once', async () => {
+  it('a click sends at most twenty users, including confirmed users, each once', async () => {
     const { service, click, sent } = openPage({ known: [1, 2, 3] });
     const identify = (user: number) => service.identify(click, `user-${user}`);
     expect(Array.from({ length: 18 }, (_, user) => identify(user))).toEqual([...Array(17).fill(true), false]);
@@ -180,7 +180,7 @@ describe('users of a click', () => {
     expect(click.users).toEqual([]);
   });
 
-  it('users of a click of a click that the service does not know are sent once more, 20 seconds later', async () => {
+  it('users of an unknown click are sent once more, 20 seconds later', async () => {
     const { service, click, sent } = openPage({}, [404, 404]);
     service.identify(click, 'user-1');
     await wait(1);
@@ -194,7 +194,7 @@ describe('users of a click', () => {
   });
 });
 
-it('hands over what is left when the page goes: the session, at most 50 events, each user', async () => {
+it('a closing page sends the session, at most 50 events, and each user', async () => {
   const { service, click, beacons, track } = openPage({ todo: 'https://shop.example/' });
   service.identify(click, 'user-1');
   track(60);

@@ -42,7 +42,7 @@ describe('identify', () => {
     expect(JSON.stringify(await allItems(app.world))).not.toContain(`user-${advertiser.id}`);
   });
 
-  it('identify costs one read and one transaction of three writes; what is not stored costs no write', async () => {
+  it('identify costs one read and one transaction of three writes, and otherwise no write', async () => {
     const sids = [await advertiser.click(), await advertiser.click()];
     await identify(sids[0] as string);
     app.calls.length = 0;
@@ -61,7 +61,7 @@ describe('identify', () => {
     expect(operations()).toEqual(['GetItem', 'GetItem']);
   });
 
-  it('identify changes nothing when it is repeated, also by ten at once', async () => {
+  it('a repeated identify changes nothing, also ten in parallel', async () => {
     const sid = await advertiser.click();
     const answers = await Promise.all(Array.from({ length: 10 }, () => identify(sid)));
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(202));
@@ -73,7 +73,7 @@ describe('identify', () => {
     expect(await links()).toHaveLength(20);
   });
 
-  it('identify stores at most 20 users of a click, also of thirty at once, and answers the others alike', async () => {
+  it('identify stores at most 20 users of a click, also of thirty in parallel, with the same answers', async () => {
     const sid = await advertiser.click();
     const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => identify(sid, `user-${i}`)));
     expect(answers.every(({ status }) => status === 202 || status === 503)).toBe(true);
@@ -92,7 +92,7 @@ describe('identify', () => {
   });
 
   it.each(['account', 'environment', 'pixel'])(
-    'identify is 404 for a click of another %s, as for one that does not exist',
+    'identify is 404 for a click of another %s, as for an unknown click',
     async (of) => {
       const sid = await advertiser.click();
       const other = of === 'account' ? await newAdvertiser(app) : advertiser;
@@ -132,7 +132,7 @@ describe('identify', () => {
     expect(await identify(body.sid, 'user-42', secret)).toMatchObject({ status: 401 });
   });
 
-  it('identify is 422 for an ID that a conversion could not name, without repeating it', async () => {
+  it('identify is 422 for an ID that a conversion could not have, without repeating it', async () => {
     const sid = await advertiser.click();
     for (const id of ['x'.repeat(513), 'a\u0000b', 'a\nb', '\ud800', 42, null, ['a'], undefined]) {
       const answer = await post({ key: advertiser.pixelKey, sid, external_user_id: id });

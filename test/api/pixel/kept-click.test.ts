@@ -33,7 +33,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('the click that a browser keeps', () => {
+describe('the stored click of a browser', () => {
   const copied = (end: number) =>
     openBrowser({ copy: { sid: sid('a'), ts: now - 1000, end } }).store.read()?.sid ?? null;
   const newer = (ts: number) =>
@@ -73,7 +73,7 @@ describe('the click that a browser keeps', () => {
     },
   ]);
 
-  it('the click that a browser keeps has a window of 30 days from its own time, which a cookie does not name', () => {
+  it('a stored click has a window of 30 days from its own time', () => {
     expect(windowMs).toBe(thirtyDaysMs);
     const ts = now - 1000;
     expect(openBrowser({ cookie: { sid: sid('a'), ts } }).store.read()).toMatchObject({
@@ -82,17 +82,14 @@ describe('the click that a browser keeps', () => {
     });
   });
 
-  it('the click that a browser keeps has a window of 30 days from now where its cookie has no time', () => {
+  it('a stored click without a time has a window of 30 days from now', () => {
     const click = openBrowser({ cookie: { sid: sid('a') } }).store.read();
     expect(click).toMatchObject({ ts: now, end: now + thirtyDaysMs });
   });
 
-  it.each([7, 90])(
-    'the click that a browser keeps keeps the end that the service named with a window of %i days',
-    (days) => {
-      const end = now + days * 86_400_000;
-      const kept = { sid: sid('a'), ts: now - 1000 };
-      expect(openBrowser({ cookie: kept, copy: { ...kept, end } }).store.read()?.end).toBe(end);
-    },
-  );
+  it.each([7, 90])("a stored click keeps the service's end with a window of %i days", (days) => {
+    const end = now + days * 86_400_000;
+    const kept = { sid: sid('a'), ts: now - 1000 };
+    expect(openBrowser({ cookie: kept, copy: { ...kept, end } }).store.read()?.end).toBe(end);
+  });
 });

@@ -27,7 +27,7 @@ describe('a click id made in the browser', () => {
     expect(await stored.session(sid)).toMatchObject({ accountId: advertiser.id, campaign: 'spring' });
   });
 
-  it('a click id made in the browser sent again, is answered with what is stored, and changes nothing', async () => {
+  it('a repeated click ID of the browser returns the stored session, and changes nothing', async () => {
     const sid = newId('s');
     const first = await create(sid, 'svc_campaign=spring&oppref=again-1');
     app.world.clock.now += 60_000;
@@ -40,7 +40,7 @@ describe('a click id made in the browser', () => {
     expect(await stored.alias(advertiser.id, 'oppref', 'again-2')).toBeNull();
   });
 
-  it('a click id made in the browser sent by many at once makes exactly one session, and all have the same answer', async () => {
+  it('parallel requests with one click ID create one session, and all get the same answer', async () => {
     const sid = newId('s');
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, i) => create(sid, `svc_campaign=c${i}&oppref=race-${i}`)),
@@ -54,7 +54,7 @@ describe('a click id made in the browser', () => {
   });
 
   it.each(['account', 'environment', 'pixel'])(
-    "a click id made in the browser of another %s's is not told of: a new one is answered",
+    'a click ID of another %s is not revealed: another ID is returned',
     async (of) => {
       const sid = newId('s');
       await create(sid, 'svc_campaign=spring');
@@ -71,7 +71,7 @@ describe('a click id made in the browser', () => {
     },
   );
 
-  it('a click id made in the browser that is none is 422, with everything else that is wrong', async () => {
+  it('an invalid click ID is 422, with all other problems', async () => {
     const body = { key: advertiser.pixelKey, sid: 's_short', url: 'x', vid: 'me', consent: 'no' as never };
     const answer = await app.pixel.createSession({ body });
     expect(answer).toMatchObject({ status: 422 });
@@ -84,7 +84,7 @@ describe('a click id made in the browser', () => {
     ]);
   });
 
-  it('a click id made in the browser costs one write, with a network click id as a second name one transaction', async () => {
+  it("a click ID of the browser costs one write, and with a network's click ID one transaction", async () => {
     await create(newId('s'), '');
     app.calls.length = 0;
     await create(newId('s'), 'svc_campaign=spring&gbraid=g');
@@ -94,7 +94,7 @@ describe('a click id made in the browser', () => {
 });
 
 describe('oppref', () => {
-  it('oppref leads to the newest click that was landed with it, as long as the session is kept', async () => {
+  it('oppref leads to the newest click with it, as long as the session is stored', async () => {
     const [older, newer] = [newId('s'), newId('s')];
     await create(older, 'svc_campaign=spring&oppref=o-1');
     await create(newer, 'svc_campaign=spring&oppref=o-1');
@@ -107,7 +107,7 @@ describe('oppref', () => {
     expect(await stored.alias(advertiser.id, 'oppref', 'o-1')).toMatchObject({ sid: newer });
   });
 
-  it('oppref of one account is nothing to another', async () => {
+  it('oppref of one account does not exist in another account', async () => {
     const other = await newAdvertiser(app);
     await create(newId('s'), 'oppref=mine');
     expect(await stored.alias(other.id, 'oppref', 'mine')).toBeNull();
@@ -115,7 +115,7 @@ describe('oppref', () => {
 });
 
 describe('a crash at any call, and a retry', () => {
-  it('a crash at any call, and a retry of making a session with an alias: the click id stays, and alias and session lead to each other', async () => {
+  it('after a crash at any call and a retry, the click ID stays, and alias and session refer to each other', async () => {
     const calls = await crashTest({
       prepare: async (by) => ({ advertiser: await newAdvertiser(by), sid: newId('s') }),
       operation: (by, context) =>

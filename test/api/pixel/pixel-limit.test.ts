@@ -41,7 +41,7 @@ const full = async (by = app) => {
 };
 
 describe('the limit of a public key and network', () => {
-  it('the limit of a public key and network is in the headers of accepted answers: one unit for a session, one for each event', async () => {
+  it('the limit of a public key and network is in the headers: one unit per session and per event', async () => {
     expect(await land()).toMatchObject({ status: 201, policy, limit: '"pixel";r=199;t=1' });
     expect(await report(9)).toMatchObject({ status: 202, policy, limit: '"pixel";r=190;t=1' });
   });
@@ -66,7 +66,7 @@ describe('the limit of a public key and network', () => {
     expect(await report(49)).toMatchObject({ status: 202, limit: '"pixel";r=0;t=4' });
   });
 
-  it('the limit of a public key and network counts every address of a network together, and networks and keys apart', async () => {
+  it('all addresses of a network count together, and networks and keys separately', async () => {
     await full();
     for (const [address, status] of [
       ['192.0.2.200', 429],
@@ -84,7 +84,7 @@ describe('the limit of a public key and network', () => {
     expect(await land(app, key)).toMatchObject({ status: 201 });
   });
 
-  it('the limit of a public key and network is ample for an office: 200 page views at once, then 50 a second', async () => {
+  it('the limit of a public key suffices for an office: 200 page views at once, then 50 a second', async () => {
     for (let i = 0; i < 200; i++) expect((await report(1)).status).toBe(202);
     for (let second = 0; second < 3; second++) {
       world.clock.now += 1000;
@@ -102,7 +102,7 @@ describe('the limit of a network, whatever keys it names', () => {
     world.clientAddress = `198.51.${networks++}.1`;
   });
 
-  it('the limit of a network, whatever keys it names refuses the 1,001st request before it looks its key up, and a second later 50 more', async () => {
+  it('the limit of a network refuses the 1,001st request before any look-up, and a second later accepts 50 more', async () => {
     for (let i = 0; i < 1000; i++) expect((await guess()).status).toBe(401);
     app.calls.length = 0;
     expect(await guess()).toMatchObject({
@@ -120,7 +120,7 @@ describe('the limit of a network, whatever keys it names', () => {
     expect((await land()).status).toBe(201);
   });
 
-  it('the limit of a network, whatever keys it names holds for all processes together', async () => {
+  it('the limit of a network applies over all processes', async () => {
     const count = 5;
     const apps = await Promise.all(Array.from({ length: count }, () => startApp(world, { env })));
     let admitted = 0;
@@ -132,7 +132,7 @@ describe('the limit of a network, whatever keys it names', () => {
     expect(admitted).toBeLessThanOrEqual(1000 + (count + 1) * 20);
   });
 
-  it('the limit of a network, whatever keys it names refuses so that pages can read it, and believes no other address without the token of the edge', async () => {
+  it("the refusal of a network is readable by pages, and only the edge's token names another address", async () => {
     for (let i = 0; i < 1000; i++) await guess();
     const from = async (headers: Record<string, string>) => {
       const body = { key: unknown, url: 'https://shop.example/' };
@@ -148,7 +148,7 @@ describe('the limit of a network, whatever keys it names', () => {
   });
 });
 
-it('costs no call for an ordinary visitor, and 14 more writes for 200 events of a busy network', async () => {
+it('the limit costs no call for an ordinary visitor, and 14 more writes for 200 events of a busy network', async () => {
   app = await startApp(world, { env: { ...env, PIXEL_NETWORK_BURST: '5000' } });
   await land();
   await report(1);

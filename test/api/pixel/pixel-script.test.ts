@@ -4,12 +4,12 @@ import { pixelFile, pixelFileText } from '#lib/tools/pixel-script.ts';
 import { newWorld, startApp } from '#test/kit/harness.ts';
 
 describe('p.js', () => {
-  it('p.js is what its source in web/pixel gives', async () => {
+  it('p.js is the result of its source in web/pixel', async () => {
     const current = readFileSync(pixelFile, 'utf8') === (await pixelFileText());
     expect(current || 'out of date: npm run pixel').toBe(true);
   });
 
-  it('p.js is a script of less than 5,000 bytes compressed, kept for an hour, and asked for again at no cost', async () => {
+  it('p.js has less than 5,000 bytes compressed, is cached for an hour, and is revalidated at no cost', async () => {
     const { pixel } = await startApp(await newWorld());
     const { status, body, headers } = await pixel.pixelScript({});
     expect(status).toBe(200);

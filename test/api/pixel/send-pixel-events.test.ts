@@ -18,7 +18,7 @@ const send = (body: Partial<Body>, by = app) =>
 const dayMs = 86_400_000;
 
 describe('browser events', () => {
-  it('browser events are stored one by one in their order, with page but without query, also for a click id not known yet', async () => {
+  it('browser events are stored singly in their order, with page but without query, also for an unknown click ID', async () => {
     const events = [view, { event_type: 'items_added', properties: { sku: 'A1' } }, { event_type: 'zoomed' }];
     expect(await send({ events })).toMatchObject({ status: 202, body: { accepted: 3 } });
     const at = new Date(app.world.clock.now).toISOString();
@@ -56,7 +56,7 @@ describe('browser events', () => {
     app.world.clock.now -= dayMs;
   });
 
-  it('browser events are kept apart by environment', async () => {
+  it('browser events are separate by environment', async () => {
     const { key } = await advertiser.issue({ name: 'Test', kind: 'public', environment: 'test' });
     await send({ key });
     const stored = storedIn(app.world);
@@ -65,7 +65,7 @@ describe('browser events', () => {
     expect(await stored.days()).toContain(`${advertiser.id}#test`);
   });
 
-  it('browser events lose what looks like personal data, and keep numbers to the digit', async () => {
+  it('browser events lose likely personal data, and keep numbers exact', async () => {
     const text = JSON.stringify({
       key: advertiser.pixelKey,
       sid,
@@ -85,7 +85,7 @@ describe('browser events', () => {
     expect(event?.properties).toBe('{"mail":"[redacted]","n":12345678901234567890.5}');
   });
 
-  it('browser events with mistakes are 422 and none is stored; every mistake is named', async () => {
+  it('browser events with errors are 422 with every error, and none is stored', async () => {
     const events = [
       { event_type: 'Page Viewed' },
       view,
@@ -136,7 +136,7 @@ describe('browser events', () => {
     });
   });
 
-  it('browser events come through a crash at any call and a retry: all are there, and their day is known', async () => {
+  it('browser events survive a crash at any call and a retry, and their day is noted', async () => {
     await crashTest({
       prepare: async (by) => ({ own: await newAdvertiser(by) }),
       operation: (by, { own }) =>

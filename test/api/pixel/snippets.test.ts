@@ -87,7 +87,7 @@ describe.each(Object.entries(snippets))('the %s snippet', (_, run) => {
     return setCookies.find((text) => text.startsWith('svc_sid='));
   };
 
-  it('issues the cookie of a script again, from the server, until the end of its click window', async () => {
+  it("the snippet issues a script's cookie again from the server, until the end of its click window", async () => {
     const ts = Date.now();
     const cookie = (await reissued(written({ sid, vid, ts, v: 1, extra: '<script>' }))) ?? '';
     const [pair = '', ...attributes] = cookie.split('; ');
@@ -102,7 +102,7 @@ describe.each(Object.entries(snippets))('the %s snippet', (_, run) => {
     ]);
   });
 
-  it('does so once a day, and never puts the end off', async () => {
+  it('the snippet issues a cookie once a day, and never prolongs it', async () => {
     const ts = Date.now() - 10 * dayMs;
     expect(await reissued(written({ sid, ts, v: 1, renewed: Date.now() - dayMs / 2 }))).toBeUndefined();
     const later = await reissued(written({ sid, ts, v: 1, renewed: Date.now() - 2 * dayMs }));
@@ -111,7 +111,7 @@ describe.each(Object.entries(snippets))('the %s snippet', (_, run) => {
     expect(await reissued(written({ sid, ts, v: 1 }), { windowDays: 7 })).toBeUndefined();
   });
 
-  it('takes the domain of the script tag, and plain http on your own machine', async () => {
+  it('the snippet uses the domain of the script tag, and plain http on your own machine', async () => {
     const cookie = await reissued(written({ sid, ts: Date.now() }), {
       domain: 'shop.example',
       secure: false,
@@ -128,23 +128,23 @@ describe.each(Object.entries(snippets))('the %s snippet', (_, run) => {
     ['a null', 'svc_sid=null'],
     ['another id', written({ sid: 's_x"; Domain=evil.example', ts: Date.now() })],
     ['a name that only ends alike', `x${written({ sid, ts: Date.now() })}`],
-  ])('with %s neither issues nor reads anything', async (_name, cookie) => {
+  ])('the snippet with %s neither issues nor reads a cookie', async (_name, cookie) => {
     const { setCookies, sid: read } = await run(cookie, html, {});
     expect([setCookies, read]).toEqual([['own=1'], undefined]);
   });
 
-  it('reads the click of a cookie without a time, and does not issue it again', async () => {
+  it('the snippet reads a click without a time, and does not issue its cookie again', async () => {
     for (const fields of [{ sid }, { sid, ts: '1' }])
       expect(await run(written(fields), html, {})).toEqual({ setCookies: ['own=1'], sid });
   });
 
-  it('issues none with pictures and API answers, and reads the click id there as well', async () => {
+  it('the snippet issues no cookie with pictures and API answers, and reads the click ID there too', async () => {
     const cookie = written({ sid, ts: Date.now() });
     expect(await reissued(cookie, {}, 'image/avif,image/webp,*/*')).toBeUndefined();
     expect(await run(cookie, 'application/json', {})).toEqual({ setCookies: ['own=1'], sid });
   });
 
-  it('drops a visitor id that is none', async () => {
+  it('the snippet drops an invalid visitor ID', async () => {
     const cookie = (await reissued(written({ sid, vid: 'me', ts: Date.now() }))) ?? '';
     expect(decodeURIComponent(cookie)).not.toContain('vid');
   });

@@ -43,7 +43,7 @@ const sessionOf = (sid: string) => {
 };
 
 describe('erasing a user', () => {
-  it('blanks its events and clicks in both environments, and nobody else’s', async () => {
+  it("erasing a user clears the user's events and clicks in both environments, and no other user's", async () => {
     const [hers, his] = [await owner.click('svc_campaign=c&oppref=net1'), await owner.click()];
     await send(eventOf('e1', hers, 'ada'));
     await send({ ...eventOf('e2', hers), event_type: 'checkout_started' });
@@ -86,7 +86,7 @@ describe('erasing a user', () => {
     expect(await receipt('e3')).toEqual(kept);
   });
 
-  it('erasing a user keeps the event id: a repeat answers the original result, without a mismatch', async () => {
+  it('an erased event keeps its ID, so a repeat returns the original result', async () => {
     const sid = await owner.click();
     const body = eventOf('e1', sid, 'ada');
     const original = await send(body);
@@ -114,7 +114,7 @@ describe('erasing a user', () => {
     expect((await report()).body).toEqual(before);
   });
 
-  it('erasing a user with an event that is only being stored: the second look takes it', async () => {
+  it('a second pass erases an event that is being stored meanwhile', async () => {
     await send(eventOf('e1', await owner.click(), 'ada'));
     expect(await erase({ external_user_id: 'ada' })).toMatchObject({ body: { erased_events: 0 } });
     expect(app.world.messages.at(-1)).toMatchObject({ queue: 'erasure', delaySeconds: 120 });
@@ -125,7 +125,7 @@ describe('erasing a user', () => {
     expect(app.world.messages.filter(({ queue }) => queue === 'erasure')).toEqual([]);
   });
 
-  it('erasing a user with more events than one request erases: goes on by queue until none is left', async () => {
+  it('erasing more events than one request erases continues by queue', async () => {
     const sid = await owner.click();
     const events = Array.from({ length: 450 }, (_, i) => eventOf(`e${i}`, sid, i % 2 ? 'ada' : undefined));
     await app.conversions.sendConversion({ body: { events } as never, headers: owner.key });
@@ -143,7 +143,7 @@ describe('erasing a user', () => {
 });
 
 describe('erasing a click', () => {
-  it('blanks all its events, by whatever of its names they came, and its other names lead nowhere', async () => {
+  it('erasing a click clears all its events, by any of its names, which lead nowhere afterwards', async () => {
     const sid = await owner.click('svc_campaign=c&oppref=net7');
     await send(eventOf('e1', sid, 'ada'));
     const item = { id: 'e2', type: 'order_created', oppref: 'net7', data: { type: 'custom' } };
@@ -168,7 +168,7 @@ describe('erasing a click', () => {
     expect(await sessionOf(sid)).toMatchObject({ erasedAt: expect.any(String) });
   });
 
-  it("erasing a click of another account changes nothing of that account's", async () => {
+  it('erasing a click of another account changes nothing of that account', async () => {
     const stranger = await newAdvertiser(app);
     const sid = await stranger.click();
     await send(eventOf('e1', sid), stranger);
@@ -185,7 +185,7 @@ describe('erasing a click', () => {
     expect(await sessionOf(sid)).not.toHaveProperty('erasedAt');
   });
 
-  it('erasing a click in ten parallel calls erases each event once', async () => {
+  it('ten parallel erasures of a click erase each event once', async () => {
     const sid = await owner.click();
     for (let i = 0; i < 5; i++) await send(eventOf(`e${i}`, sid, 'ada'));
     await app.settle();
@@ -205,7 +205,7 @@ it.each([
   [{}, ['body']],
   [{ external_user_id: 'a', svc_click_id: 's_1' }, ['body']],
   [{ external_user_id: '', svc_click_id: 7 }, ['body.external_user_id', 'body.svc_click_id']],
-])('an erasure of %j is refused, naming every problem, and nothing is sent', async (body, places) => {
+])('an erasure of %j is refused with every problem, and nothing is sent', async (body, places) => {
   const sent = app.world.messages.length;
   const answer = await erase(body, await newUser(app));
   expect(answer.status).toBe(422);
@@ -214,7 +214,7 @@ it.each([
   expect(app.world.messages).toHaveLength(sent);
 });
 
-describe('an erasure that events arrive too late for', () => {
+describe('an event that arrives after its erasure', () => {
   const afterEverything = async () => {
     await app.work('erasure');
     app.world.clock.now += 3 * 3_600_000;
@@ -227,7 +227,7 @@ describe('an erasure that events arrive too late for', () => {
     return items.filter((item) => texts.some((text) => item.includes(text)));
   };
 
-  it('an erasure that events arrive too late for of a user: they are erased when they are indexed, with their click and what it did unnamed', async () => {
+  it('late events of an erased user are erased when they are indexed, with their click and its unnamed events', async () => {
     const sid = await owner.click('svc_campaign=c&gclid=late-1');
     await app.settle();
     await send(eventOf('e1', sid, 'ada'));
@@ -256,7 +256,7 @@ describe('an erasure that events arrive too late for', () => {
     });
   });
 
-  it('an erasure that events arrive too late for of a click, by whatever name: they are erased, and one with another click is not', async () => {
+  it('late events of an erased click are erased by any name, and an event of another click is not', async () => {
     const sid = await owner.click('svc_campaign=c&oppref=late-2');
     await app.settle();
     await send(eventOf('e1', sid, 'ada'));
@@ -269,7 +269,7 @@ describe('an erasure that events arrive too late for', () => {
     expect(await receipt('e3')).not.toHaveProperty('erased');
   });
 
-  it('an erasure that events arrive too late for leaves what the user does after it', async () => {
+  it('events after an erasure remain', async () => {
     await send(eventOf('e1', await owner.click(), 'ada'));
     await erase({ external_user_id: 'ada' });
     await app.work('erasure');

@@ -24,8 +24,8 @@ const linesOf = ({ id }: Pick<Owner, 'id'>, exportId: string): Record<string, un
   return text === '' ? [] : text.split('\n').map((line) => JSON.parse(line));
 };
 
-describe('an export of everything that belongs to an account', () => {
-  it('an export of everything that belongs to an account holds each part of it, each item once, and no secret nor anybody else’s', async () => {
+describe('an export of an account', () => {
+  it('an export of an account has each part once, no secret, and nothing of other accounts', async () => {
     const [owner, other] = [await newOwner(app), await newOwner(app)];
     await fill(app, owner);
     await fill(app, other);
@@ -63,7 +63,7 @@ describe('an export of everything that belongs to an account', () => {
     });
   });
 
-  it('an export of everything that belongs to an account is told by mail, whose link works for seven days while the account is active', async () => {
+  it('an export of an account is mailed with a link that works for seven days while the account is active', async () => {
     const owner = await newOwner(app);
     const id = await ordered(owner);
     await app.work('export');
@@ -86,7 +86,7 @@ describe('an export of everything that belongs to an account', () => {
     expect((await visit(app, `${link}0`)).status).toBe(404);
   });
 
-  it('an export of everything that belongs to an account is one at a time, also of many at once, and three a day', async () => {
+  it('exports of an account run one at a time, also of parallel requests, and three a day', async () => {
     const owner = await newUser(app);
     const answers = await Promise.all(Array.from({ length: 3 }, () => order(owner)));
     const ids = answers.map(({ body }) => ('export_id' in body ? body.export_id : ''));
@@ -102,7 +102,7 @@ describe('an export of everything that belongs to an account', () => {
     expect(later.at(-1)).toBe(429);
   });
 
-  it('an export of everything that belongs to an account is nobody else’s', async () => {
+  it('an export of an account is hidden from other accounts', async () => {
     const [owner, other] = [await newUser(app), await newUser(app)];
     const id = await ordered(owner);
     expect(await read(id, other)).toMatchObject({ status: 404 });
@@ -112,7 +112,7 @@ describe('an export of everything that belongs to an account', () => {
     });
   });
 
-  it('an export of everything that belongs to an account of an account that was deleted meanwhile is not mailed', async () => {
+  it('the export of a deleted account is not mailed', async () => {
     const owner = await newOwner(app);
     await ordered(owner);
     await app.accounts.deleteAccount({ body: { password }, headers: owner.headers });

@@ -30,9 +30,9 @@ afterEach(async () => {
   expect(await countsOf(app, user.id)).toEqual([0, 0, 0, 0, 0]);
 });
 
-describe('an upload is refused', () => {
+describe('a refused upload', () => {
   it.each(Object.entries(bad))(
-    'an upload is refused that is %s, whatever it calls itself',
+    'an upload that is %s is refused, whatever its declared type',
     async (_name, [fault, bytes]) => {
       const text = base64(bytes);
       expect(await fromAd({ image_base64: text })).toEqual([`body.image_base64: ${fault}`]);
@@ -53,13 +53,13 @@ describe('an upload is refused', () => {
     '\ud800',
     '\u0000',
     picture.slice(0, -1).replace('A', '*'),
-  ])('an upload is refused that is no base64: %j', async (image_base64) => {
+  ])('an upload that is no base64 is refused: %j', async (image_base64) => {
     const found = await fromAd({ image_base64 });
     expect(found).toHaveLength(1);
     expect(found[0]).toMatch(/^body\.image_base64: (value_error|not_an_image)$/);
   });
 
-  it('an upload is refused with every problem of every image at its place, and all other problems of the request', async () => {
+  it('every problem of every image is reported at its place, with all other problems', async () => {
     const broken = base64(bad['a PNG cut short']?.[1] as Buffer);
     expect(
       await fromTemplate(
@@ -95,20 +95,20 @@ describe('an upload is refused', () => {
 
 describe('a request without an image is refused', () => {
   it.each([[{}], [{ ad_id: 'ad_1' }], [{ image_url: null, image_base64: null, ad_text: 'Buy shoes' }]])(
-    '%j',
+    'a request without an image is refused: %j',
     async (body) => {
       expect(await fromAd(body)).toEqual(['body.image_url: missing']);
     },
   );
 
-  it('a request without an image is refused also with empty and missing lists', async () => {
+  it('empty and missing lists of images are refused', async () => {
     expect(await fromTemplate([], undefined)).toEqual([
       'body.ad_images: too_short',
       'body.product_images: missing',
     ]);
   });
 
-  it('a request without an image is refused and tells its other problems besides', async () => {
+  it('a request without an image reports its other problems too', async () => {
     expect(await fromAd({ ad_id: 'x'.repeat(201) })).toEqual([
       'body.ad_id: string_too_long',
       'body.image_url: missing',
@@ -116,7 +116,7 @@ describe('a request without an image is refused', () => {
   });
 });
 
-describe('an address is refused', () => {
+describe('a refused address of an image', () => {
   it.each([
     'http://127.0.0.1/a.png',
     'http://localhost/a.png',
@@ -129,11 +129,11 @@ describe('an address is refused', () => {
     'https://user:secret@tarnfell.example/images/1.png',
     'https://tarnfell.example:8443/images/1.png',
     'http://intranet/a.png',
-  ])('an address is refused that is none of the public web: %s', async (image_url) => {
+  ])('an address outside the public web is refused: %s', async (image_url) => {
     expect(await fromAd({ image_url })).toEqual(['body.image_url: address_refused']);
   });
 
-  it('an address is refused that gives a page, nothing, or is not there, each at its place', async () => {
+  it('an address of a page, an empty file or a missing file is refused at its place', async () => {
     expect(
       await fromTemplate(
         [
@@ -167,7 +167,7 @@ describe('an address is refused', () => {
   });
 });
 
-it('words that cannot be kept or shown are refused', async () => {
+it('texts that cannot be stored or shown are refused', async () => {
   const words = { ad_id: 'a\u0000', competitor_name: 'a\nb', ad_text: 'a\ud800' };
   expect(await fromAd({ image_base64: picture, ...words })).toEqual([
     'body.ad_id: value_error',
@@ -176,7 +176,7 @@ it('words that cannot be kept or shown are refused', async () => {
   ]);
 });
 
-it('a body over 6 MB is 413; larger images come by their address', async () => {
+it('a body over 6 MB is 413, and larger images are sent by address', async () => {
   const image_base64 = 'A'.repeat(6_000_000);
   expect(await app.prompts.generateAdPrompt({ body: { image_base64 }, headers: user.headers })).toMatchObject(
     { status: 413, body: { code: 'payload_too_large' } },

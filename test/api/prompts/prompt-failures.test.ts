@@ -29,8 +29,8 @@ const same = base64(newPicture());
 const modelCalls = () => vendors.asked('llm').length;
 const outcomes = async () => (await keptOf(app, user.id)).calls.map(({ outcome }) => outcome);
 
-describe('what the model declines', () => {
-  it('what the model declines is a 422 that nobody repeats; the session and the call are on record, a conversation is not', async () => {
+describe('a declined prompt', () => {
+  it('a declined prompt is a 422 that clients do not retry, with session and call recorded', async () => {
     expect(problemsOf(await ask('[[refusal]]'))).toEqual(['body: prompt_refused']);
     expect(modelCalls()).toBe(1);
     const { sessions, calls, conversations, counts } = await keptOf(app, user.id);
@@ -42,7 +42,7 @@ describe('what the model declines', () => {
     expect(steps.at(-1)).toMatchObject({ kind: 'model', llmCallId: calls[0]?.id });
   });
 
-  it('what the model declines stays declined under its key, without another call', async () => {
+  it('a declined prompt stays declined under its key, without another call', async () => {
     const body = { ad_text: '[[refusal]]' };
     expect(problemsOf(await askSame('k', body))).toEqual(['body: prompt_refused']);
     app.world.clock.now += 3_600_000;
@@ -51,7 +51,7 @@ describe('what the model declines', () => {
   });
 });
 
-it('an image that the model cannot read is a 422 of it, not an outage that clients repeat', async () => {
+it('an image that the model cannot read is a 422, not an outage', async () => {
   expect(problemsOf(await ask('[[broken-image]]'))).toEqual(['body: image_broken']);
   expect(modelCalls()).toBe(1);
   expect(await outcomes()).toEqual(['error']);
@@ -60,9 +60,9 @@ it('an image that the model cannot read is a 422 of it, not an outage that clien
   expect(problemsOf(await askSame('i', { ad_text: '[[broken-image]]' }))).toEqual(['body: image_broken']);
 });
 
-describe('what the model does not finish', () => {
+describe('an unfinished answer of the model', () => {
   it.each(['incomplete', 'bad-json', 'other-form'])(
-    '(%s) is asked once more, then it is 503 with both calls on record',
+    'an unfinished answer (%s) is retried once, then it is 503 with both calls recorded',
     async (marker) => {
       const answer = await ask(`[[${marker}]]`);
       expect(answer).toMatchObject({ status: 503, body: { code: 'vendor_unavailable' } });
@@ -76,7 +76,7 @@ describe('what the model does not finish', () => {
     },
   );
 
-  it('what the model does not finish is made good by the second try, with both calls in the trace', async () => {
+  it('a successful retry has both calls in the trace', async () => {
     const plain = await startApp(app.world);
     const { models } = app.world;
     const usual = models.answer;
@@ -96,7 +96,7 @@ describe('what the model does not finish', () => {
     ['its quota is spent', '[[quota]]', 1],
     ['it fails', 'Shoes', 2],
   ])(
-    'what the model does not finish because %s is 503, and its trace is kept',
+    'an answer that is unfinished because %s is 503, and its trace is stored',
     async (_name, ad_text, attempts) => {
       if (attempts > 1) vendors.fault({ vendor: 'llm', status: 500, times: attempts });
       expect(await ask(ad_text)).toMatchObject({ status: 503, body: { code: 'vendor_unavailable' } });
@@ -108,7 +108,7 @@ describe('what the model does not finish', () => {
 });
 
 describe('an Idempotency-Key', () => {
-  it('an Idempotency-Key is worked on once however many ask at once, and every later one is answered the same', async () => {
+  it('parallel requests with an Idempotency-Key run once, and later requests get the same answer', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => askSame('k1')));
     expect(modelCalls()).toBe(1);
     const made = answers.filter(({ status }) => status === 200);
@@ -123,7 +123,7 @@ describe('an Idempotency-Key', () => {
     expect(await countsOf(app, user.id)).toEqual([1, 1, 1, 1, 1]);
   });
 
-  it('an Idempotency-Key of another request is refused, and so is one of the other endpoint; of another user it is another', async () => {
+  it("an Idempotency-Key of another request or endpoint is refused, and another user's is separate", async () => {
     good(await askSame('k2'));
     const reused = { status: 409, body: { code: 'idempotency_key_reused' } };
     expect(await askSame('k2', { ad_text: 'x' })).toMatchObject(reused);
@@ -140,7 +140,7 @@ describe('an Idempotency-Key', () => {
     expect(modelCalls()).toBe(2);
   });
 
-  it('an Idempotency-Key whose first request took too long is taken over; the one that comes late keeps nothing but its record', async () => {
+  it('a slow first request loses its Idempotency-Key, and stores only its record', async () => {
     vendors.fault({ vendor: 'llm', delay_ms: 1500 });
     const slow = askSame('k5');
     while (modelCalls() === 0) await new Promise((next) => setImmediate(next));
@@ -154,7 +154,7 @@ describe('an Idempotency-Key', () => {
     expect(counts).toEqual([{ contentSessions: 2, imageConversations: 1 }]);
   });
 
-  it('an Idempotency-Key is free again at once after a failure', async () => {
+  it('an Idempotency-Key is free again after a failure', async () => {
     vendors.fault({ vendor: 'llm', status: 500, times: 2 });
     expect(await askSame('k3')).toMatchObject({ status: 503 });
     good(await askSame('k3'));
@@ -180,7 +180,7 @@ describe('a prompt that costs credits', () => {
     });
   const balance = async () => (await app.ledger.balance(user.id)).balance;
 
-  it('a prompt that costs credits is refused before anything is begun when the balance does not cover it', async () => {
+  it('a prompt that the balance does not cover is refused before its start', async () => {
     await grant(2);
     expect(await ask('Shoes', {}, paid)).toMatchObject({
       status: 402,
@@ -193,7 +193,7 @@ describe('a prompt that costs credits', () => {
     expect(await balance()).toBe(2);
   });
 
-  it('a prompt that costs credits is paid in the very transaction that keeps it, and names its session', async () => {
+  it('a prompt is paid in the transaction that stores it, and names its session', async () => {
     await grant(10);
     const before = paid.calls.length;
     good(await ask('Shoes', {}, paid));
@@ -212,14 +212,14 @@ describe('a prompt that costs credits', () => {
     expect(writes).toHaveLength(1);
   });
 
-  it('a prompt that costs credits costs nothing when the model declines or fails', async () => {
+  it('a declined or failed prompt costs nothing', async () => {
     await grant(10);
     expect(problemsOf(await ask('[[refusal]]', {}, paid))).toEqual(['body: prompt_refused']);
     expect(await ask('[[incomplete]]', {}, paid)).toMatchObject({ status: 503 });
     expect(await balance()).toBe(10);
   });
 
-  it('a prompt that costs credits is not made twice of credits for one: who comes late gets 402, and their call is on record', async () => {
+  it('parallel prompts over the credits for one: the second is 402, with its call recorded', async () => {
     await grant(4);
     const answers = await Promise.all([1, 2, 3].map(() => ask('Shoes', {}, paid)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 402, 402]);
@@ -231,7 +231,7 @@ describe('a prompt that costs credits', () => {
     expect(counts).toEqual([{ contentSessions: modelCalls(), imageConversations: 1 }]);
   });
 
-  it('a prompt that costs credits is paid once under a key', async () => {
+  it('a prompt is paid once per key', async () => {
     await grant(10);
     good(await askSame('k', {}, paid));
     good(await askSame('k', {}, paid));
@@ -239,7 +239,7 @@ describe('a prompt that costs credits', () => {
   });
 });
 
-it('a user gets so many prompts an hour; the headers tell what is left', async () => {
+it('prompts are limited per hour, with headers', async () => {
   const strict = await startApp(app.world, { env: { ...vendors.env, PROMPTS_PER_HOUR: '2' } });
   const first = await ask('Shoes', {}, strict);
   expect(first.headers.get('ratelimit')).toBe('"image-prompts";r=1;t=3600');

@@ -52,7 +52,7 @@ describe('the list of prompts', () => {
     ]);
   });
 
-  it('the list of prompts refuses a cursor that no answer gave', async () => {
+  it('the list of prompts refuses a foreign cursor', async () => {
     for (const cursor of [
       '',
       'x',
@@ -68,7 +68,7 @@ describe('the list of prompts', () => {
 });
 
 describe('an image conversation', () => {
-  it('an image conversation is read by its customer: messages, prompts, and images by a link of an hour; in one query', async () => {
+  it('an image conversation has messages, prompts, and images by a link of an hour, in one query', async () => {
     const session_id = await make('Tarnfell');
     const before = app.calls.length;
     const read = good(await app.prompts.readPromptSession({ params: { session_id }, headers: user.headers }));
@@ -89,7 +89,7 @@ describe('an image conversation', () => {
     expect(app.world.objects.files.get(key ?? '')?.length).toBe(read.messages[0]?.images[0]?.size_bytes);
   });
 
-  it('an image conversation is not there for others, nor is one that never was; an operator sees it, which is recorded', async () => {
+  it("an image conversation of another user is missing, and an operator's view is recorded", async () => {
     const session_id = await make('Tarnfell');
     const other = await newUser(app);
     const notFound = { status: 404, body: { code: 'not_found' } };

@@ -43,7 +43,7 @@ const sentToModel = () => {
 const picturesSent = () => sentToModel().content.flatMap(({ image_url }) => image_url ?? []);
 
 describe('a prompt from an ad', () => {
-  it('a prompt from an ad is made by the model from the very bytes that were uploaded, and the words that came with them', async () => {
+  it('a prompt uses the exact uploaded bytes and the texts of the request', async () => {
     const picture = newPicture(64, 80);
     const answer = good(
       await fromAd({
@@ -71,7 +71,7 @@ describe('a prompt from an ad', () => {
     expect(storedAs(picture, 'png')?.equals(picture)).toBe(true);
   });
 
-  it('a prompt from an ad is made from an image of the web, which we fetch ourselves and keep as it came', async () => {
+  it('a prompt uses an image of the web, which we fetch and store unchanged', async () => {
     const expected = pictureOf('running shoes', 1);
     const url = 'https://www.tarnfell.example/images/1.png';
     const { session_id } = good(await fromAd({ image_url: url }));
@@ -83,7 +83,7 @@ describe('a prompt from an ad', () => {
     ]);
   });
 
-  it("a prompt from an ad is made from our own copy of an ad's image, though our address is none of the public web", async () => {
+  it("a prompt uses our own copy of an ad's image, although our address is not public", async () => {
     const picture = newPicture();
     const file = `${sha256(picture)}.png`;
     app.world.objects.files.set(`media/${file}`, picture);
@@ -91,7 +91,7 @@ describe('a prompt from an ad', () => {
     expect(picturesSent()).toEqual([`data:image/png;base64,${base64(picture)}`]);
   });
 
-  it('a prompt from an ad shows both when an address and an upload are given', async () => {
+  it('a prompt uses both an address and an upload', async () => {
     const picture = newPicture();
     good(await fromAd({ image_url: 'https://tarnfell.example/images/2.png', image_base64: base64(picture) }));
     const sent = picturesSent();
@@ -118,7 +118,7 @@ describe('a prompt from an ad', () => {
     },
   );
 
-  it('a prompt from an ad keeps an image that is sent twice once, and makes two conversations of it', async () => {
+  it('an image that is sent twice is stored once, with two conversations', async () => {
     const picture = newPicture();
     const puts = () => app.calls.filter(({ operation }) => operation === 'PutObject').length;
     const before = puts();
@@ -130,7 +130,7 @@ describe('a prompt from an ad', () => {
     expect(await countsOf(app, user.id)).toEqual([2, 2, 2, 2, 2]);
   });
 
-  it("a prompt from an ad keeps another user's same image apart", async () => {
+  it('the same image of another user is stored separately', async () => {
     const picture = newPicture();
     good(await fromAd({ image_base64: base64(picture) }));
     const other = await newUser(app);
@@ -143,7 +143,7 @@ describe('a prompt from an ad', () => {
 });
 
 describe('a prompt from ads and products', () => {
-  it('a prompt from ads and products shows the model all of them in order, each named for what it is, in whatever form they came', async () => {
+  it('a prompt from ads and products sends all in order, each with its role, in any form', async () => {
     const [a, b, c, d] = [newPicture(), newPicture(), newPicture(), newPicture()];
     const answer = good(
       await fromTemplate(
@@ -191,7 +191,7 @@ describe('a prompt from ads and products', () => {
     expect(images?.map(({ role }) => role)).toEqual(['ad', 'ad', 'ad', 'product', 'product', 'product']);
   });
 
-  it('a prompt from ads and products takes five of each, fetched side by side, and no more', async () => {
+  it('a prompt from ads and products accepts five of each, fetched in parallel', async () => {
     const urls = Array.from({ length: 4 }, (_, at) => `https://tarnfell.example/images/${at + 1}.png`);
     const five = [...urls, base64(newPicture())];
     good(await fromTemplate(five, [...five].reverse()));
@@ -208,8 +208,8 @@ describe('a prompt from ads and products', () => {
   });
 });
 
-describe('what a prompt leaves', () => {
-  it('what a prompt leaves is its conversation, its trace, itself, and a record of the call with its price', async () => {
+describe('stored data of a prompt', () => {
+  it('a prompt stores its conversation, its trace, itself, and a record of the call with its price', async () => {
     const picture = newPicture();
     const answer = good(
       await fromAd({
@@ -293,7 +293,7 @@ describe('what a prompt leaves', () => {
     expect(steps[6]?.llmCallId).toBe(call.id);
   });
 
-  it('what a prompt leaves fits into an item of the store, however much was sent', async () => {
+  it('stored data of a prompt fits into an item of the store', async () => {
     const long = 'https://tarnfell.example/images/1.png?';
     const urls = (word: string) =>
       Array.from({ length: 5 }, (_, at) => `${long}${word}${at}=${'ü'.repeat(330)}`);
@@ -311,7 +311,7 @@ describe('what a prompt leaves', () => {
       expect(Buffer.byteLength(JSON.stringify(item))).toBeLessThan(100_000);
   });
 
-  it('what a prompt leaves takes few calls of the store', async () => {
+  it('a prompt takes few calls of the store', async () => {
     // IDs begin with the time, so earlier IDs cannot be drawn again.
     app.world.clock.now += 60_000;
     const before = app.calls.length;
@@ -331,7 +331,7 @@ describe('what a prompt leaves', () => {
     ]);
   });
 
-  it('what a prompt leaves belongs to the client whose data is viewed, and the view is recorded (CVP)', async () => {
+  it('a prompt belongs to the client whose data is viewed, and the view is recorded', async () => {
     const client = await newUser(app);
     const { session_id } = good(
       await fromAd(

@@ -47,7 +47,7 @@ const ordersOf = async (advertiser: Advertiser, event_type: string, count: numbe
 };
 
 describe('a reused event id', () => {
-  it('a reused event id that loses every sale of a shop is shown by report, log, receipt and a critical finding', async () => {
+  it('a reused event ID that loses every sale is shown by report, log, receipt and a critical finding', async () => {
     const advertiser = await newAdvertiser(app);
     for (const i of times(30)) {
       const sent = { event_id: `ORDER-${i}`, svc_click_id: await advertiser.click(), value: 50 };
@@ -78,7 +78,7 @@ describe('a reused event id', () => {
     });
   });
 
-  it('a reused event id is critical from the first, and says that a batch stored what the single form loses', async () => {
+  it('a reused event ID is critical from the first, and a batch stores what the single form loses', async () => {
     const advertiser = await newAdvertiser(app);
     const click = await advertiser.click();
     const sent = { event_id: 'A', svc_click_id: click };
@@ -103,7 +103,7 @@ describe('a reused event id', () => {
     expect(events.map(({ event_id }) => event_id).sort()).toEqual(ids);
   });
 
-  it('a reused event id with nothing but another click is no loss by itself', async () => {
+  it('a reused event ID with only another click is no loss', async () => {
     const advertiser = await newAdvertiser(app);
     await ordersOf(advertiser, 'order_created', 3);
     await ordersOf(advertiser, 'order_created', 3);
@@ -115,7 +115,7 @@ describe('a reused event id', () => {
 });
 
 describe('silent losses', () => {
-  it('an event type that nobody counts, until the settings name it', async () => {
+  it('an event type that is not counted is found until the settings name it', async () => {
     const advertiser = await newAdvertiser(app);
     await ordersOf(advertiser, 'order_completed', 6);
     await ordersOf(advertiser, 'contents_viewed', 6);
@@ -146,7 +146,7 @@ describe('silent losses', () => {
     expect(findingIn(await report(advertiser), 'uncounted_event_type')).toMatchObject({ severity: 'info' });
   });
 
-  it('one that arrives beside a counted one', async () => {
+  it('a type next to a counted type is found', async () => {
     const advertiser = await newAdvertiser(app);
     await ordersOf(advertiser, 'order_created', 2);
     await ordersOf(advertiser, 'order_completed', 6);
@@ -156,7 +156,7 @@ describe('silent losses', () => {
     });
   });
 
-  it('one sale that two types count, whatever name of the click each sends', async () => {
+  it('a sale that two types count is found, whatever name of the click each sends', async () => {
     const advertiser = await newAdvertiser(app);
     for (const i of times(6)) {
       const sid = await advertiser.click(`svc_campaign=spring&gclid=g${i}`);
@@ -195,7 +195,7 @@ describe('silent losses', () => {
     expect(counted['same_sale order_created+purchase_completed']).toBe(twice);
   });
 
-  it('silent losses links with macros and links without a campaign; hostile text is shown harmless', async () => {
+  it('links with macros and links without a campaign are found, and hostile text is shown harmlessly', async () => {
     const advertiser = await newAdvertiser(app);
     for (const _ of times(5))
       await advertiser.click('utm_campaign=%7B%7Bcampaign.name%7D%7D&utm_content=%7Badid%7D');
@@ -214,7 +214,7 @@ describe('silent losses', () => {
     });
   });
 
-  it('broken links, most often which, and whose campaign is counted all the same', async () => {
+  it('broken links are found with the most frequent fault, and their campaign is counted', async () => {
     const advertiser = await newAdvertiser(app);
     for (const query of [...times(6).map(() => 'a=1&amp;svc_campaign=spring'), 'UTM_Campaign=spring'])
       await advertiser.click(query);
@@ -229,7 +229,7 @@ describe('silent losses', () => {
     expect(found.steps[0]).toMatchObject({ count: 11 });
   });
 
-  it('an event of long ago is counted on its own day, and a finding says so', async () => {
+  it('an old event is counted on its own day, and a finding reports it', async () => {
     const advertiser = await newAdvertiser(app);
     await ordersOf(advertiser, 'order_created', 18);
     const occurred_at = new Date(app.world.clock.now - 90 * dayMs).toISOString();
@@ -246,7 +246,7 @@ describe('silent losses', () => {
     expect(booked.body).toMatchObject({ rows: [{ day, count: 2 }] });
   });
 
-  it('events without a click id are no fault', async () => {
+  it('events without a click ID are no fault', async () => {
     const advertiser = await newAdvertiser(app);
     await scene.batch(
       advertiser,
@@ -264,7 +264,7 @@ describe('silent losses', () => {
 });
 
 describe('the link to the log', () => {
-  it("the link to the log has the report's own scope, at most 31 days of it, and reaches back to the events", async () => {
+  it("the link to the log has the report's scope, at most 31 days, and reaches back to the events", async () => {
     const advertiser = await newAdvertiser(app, 'test');
     const svc_click_id = await advertiser.click();
     for (const value of [5, 6]) await scene.send(advertiser, { event_id: 'A', svc_click_id, value });
@@ -285,7 +285,7 @@ describe('the link to the log', () => {
     app.world.clock.now = earlier;
   });
 
-  it('the link to the log finds events for every finding that has one, and none has one without', async () => {
+  it('the link to the log finds events for every finding that has a link', async () => {
     const advertiser = await newAdvertiser(app);
     await ordersOf(advertiser, 'order_created', 20, { currency: undefined });
     for (const _ of times(25)) await scene.send(advertiser, { value: 5 });
@@ -311,7 +311,7 @@ describe('too few events', () => {
     return advertiser;
   };
 
-  it('too few events below 20 are said to be too few, with the numbers, so that nobody reads that all is well', async () => {
+  it('fewer than 20 events are reported as too few, with the numbers', async () => {
     const found = await report(await sessionsAndOrders(10));
     expect(found.findings).toEqual([
       {
@@ -326,13 +326,13 @@ describe('too few events', () => {
     ]);
   });
 
-  it('too few events from 20 on are judged, and the finding is gone', async () => {
+  it('20 events are judged, and the finding is gone', async () => {
     const found = await report(await sessionsAndOrders(20));
     expect(findingIn(found, 'too_few_events')).toBeUndefined();
     expect(findingIn(found, 'tracking_gap')).toMatchObject({ severity: 'critical' });
   });
 
-  it('too few events beside enough sessions are named alone, and what never arrives is not', async () => {
+  it('too few events next to enough sessions are reported alone', async () => {
     const advertiser = await newAdvertiser(app);
     for (const _ of times(25)) await advertiser.click();
     expect(findingIn(await report(advertiser), 'too_few_events')).toBeUndefined();
@@ -343,7 +343,7 @@ describe('too few events', () => {
     });
   });
 
-  it('too few events are not named where nothing arrived at all: that is no_data', async () => {
+  it('missing events are reported as no_data', async () => {
     const found = await report(await newAdvertiser(app));
     expect(found.findings.map(({ code }) => code)).toEqual(['no_data']);
   });

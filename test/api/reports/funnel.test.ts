@@ -14,7 +14,7 @@ async function funnel(headers: { authorization: string }, query: Query = {}) {
 }
 
 describe('the funnel report', () => {
-  it('the funnel report counts what pages and servers sent, and finds the step that is not tracked', async () => {
+  it('the funnel report counts events of pages and servers, and finds the untracked step', async () => {
     const owner = await newAdvertiser(app);
     const sids = await Promise.all(Array.from({ length: 25 }, () => owner.click()));
     for (const [i, sid] of sids.entries()) {
@@ -63,7 +63,7 @@ describe('the funnel report', () => {
     });
   });
 
-  it("the funnel report is the caller's own, and costs one query and a look for recounts beside the sign-in", async () => {
+  it("the funnel report is the caller's own, and costs one query and a check for recounts in addition to the sign-in", async () => {
     const owner = await newAdvertiser(app);
     await owner.click();
     expect((await funnel((await newUser(app)).headers)).steps[0]?.count).toBe(0);

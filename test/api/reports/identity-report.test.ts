@@ -63,7 +63,7 @@ const makeOlder = async ({ id }: { id: number }) => {
 };
 
 describe('identity_attribution', () => {
-  it('identity_attribution is report for a new account, and answer for an account whose first key is older than the setting', async () => {
+  it('identity_attribution is report for a new account, and answer for an account with an older first key', async () => {
     expect(await settings()).toMatchObject({ identity_attribution: 'report', identity_window_days: 30 });
     await makeOlder(advertiser);
     expect(await settings()).toMatchObject({ identity_attribution: 'answer', identity_window_days: 30 });
@@ -75,7 +75,7 @@ describe('identity_attribution', () => {
     expect(await send('order:1')).toMatchObject({ status: 200, body: { matched: true, campaign: 'spring' } });
   });
 
-  it('identity_attribution is report for a new account whose first keys race, or which was recovered before its first key', async () => {
+  it('identity_attribution is report when first keys race, or after a recovery before the first key', async () => {
     const recovered = await newUser(app);
     await depsOf(app).keys.revokeBefore(recovered.id, 0);
     const owner = await newUser(app);
@@ -114,8 +114,8 @@ describe('identity_attribution', () => {
   });
 });
 
-describe('report', () => {
-  it('report answers by the click ID alone, and credits the event afterwards in receipt, log and totals, once', async () => {
+describe('the mode report', () => {
+  it("report returns the click ID's result, and credits the event afterwards in receipt, log and totals, once", async () => {
     const sid = await click();
     await identify(sid);
     passes(hourMs);
@@ -148,7 +148,7 @@ describe('report', () => {
   });
 
   it.each(['off', 'report'] as const)(
-    'report reads no identity in the request, nor does off: %s',
+    'neither report nor off reads an identity in the request: %s',
     async (mode) => {
       await scene.attributeIdentity(advertiser, mode);
       await identify(await click());
@@ -168,7 +168,7 @@ describe('report', () => {
     },
   );
 
-  it('report tells webhooks with conversion.matched_late and never with conversion.attributed', async () => {
+  it('report sends webhooks conversion.matched_late and never conversion.attributed', async () => {
     const one = await subscriber(app);
     await identify(await click('spring', one), one);
     await send('order:1', {}, one);
@@ -187,7 +187,7 @@ describe('report', () => {
     ]);
   });
 
-  it('report credits nothing in off, neither at once nor when the user becomes known later', async () => {
+  it('off credits nothing by the user, at once or later', async () => {
     await scene.attributeIdentity(advertiser, 'off');
     await identify(await click());
     expect(await send('order:1')).toMatchObject(unmatched());
@@ -198,7 +198,7 @@ describe('report', () => {
     expect(await scene.rows(advertiser)).toEqual([]);
   });
 
-  it('report credits no event whose click is expired or organic, as answer does not', async () => {
+  it('report credits no event of an expired or organic click, like answer', async () => {
     const old = await click();
     passes(31 * dayMs);
     await identify(await click('summer'));
@@ -211,8 +211,8 @@ describe('report', () => {
   });
 });
 
-describe('the click that an event names and the click of its user', () => {
-  it('the named one wins when it is stored before the event is projected', async () => {
+describe('a named click and the click of the user', () => {
+  it('the named click wins when it is stored before the event is projected', async () => {
     await identify(await click('spring'));
     await app.settle();
     const own = newSid();
@@ -225,7 +225,7 @@ describe('the click that an event names and the click of its user', () => {
     expect(await scene.rows(advertiser)).toEqual([total(1, '12.50', 'summer')]);
   });
 
-  it('the user’s one stays when the named one is stored later, within the 7 days or not', async () => {
+  it('the user’s click stays when the named click is stored later', async () => {
     await identify(await click('spring'));
     const own = newSid();
     await send('order:1', { svc_click_id: own });
@@ -240,7 +240,7 @@ describe('the click that an event names and the click of its user', () => {
     expect(await scene.rows(advertiser)).toEqual([total(1, '12.50', 'spring')]);
   });
 
-  it('one of them is counted, once, when both arrive side by side with the event', async () => {
+  it('one of both clicks is counted once when all arrive in parallel', async () => {
     for (let round = 0; round < 15; round++) {
       const owner = await newAdvertiser(app);
       await identify(await click('spring', owner), owner);
@@ -258,14 +258,14 @@ describe('the click that an event names and the click of its user', () => {
   });
 });
 
-describe('an erasure of the user of an event that report would credit', () => {
+describe('an erasure before and after a late credit', () => {
   const erase = async () => {
     const headers = await app.signIn(advertiser.id);
     const answer = await app.privacy.erase({ body: { external_user_id: user }, headers });
     expect(answer.status).toBe(202);
   };
 
-  it('an erasure of the user of an event that report would credit before the stream has run: no click earns it, and nothing of the user is left', async () => {
+  it('an erasure before the stream has run leaves no credit and nothing of the user', async () => {
     await identify(await click());
     await app.settle();
     await send('order:1');
@@ -277,7 +277,7 @@ describe('an erasure of the user of an event that report would credit', () => {
     expect(JSON.stringify(await allItems(app.world))).not.toContain(hash);
   });
 
-  it('an erasure of the user of an event that report would credit after the stream has run: totals stay, and a retry answers the original', async () => {
+  it('an erasure after the stream has run keeps totals, and a retry returns the original', async () => {
     await identify(await click());
     await send('order:1');
     await app.settle();
@@ -298,7 +298,7 @@ describe('an erasure of the user of an event that report would credit', () => {
   });
 });
 
-describe('the reports of report and of answer', () => {
+describe('the reports of both modes', () => {
   type Step = 'click' | 'identify' | 'named' | 'unknown' | 'none' | 'wait' | 'settle';
   async function reportsOf(steps: readonly Step[], mode: Mode) {
     const owner = await newAdvertiser(app);
@@ -331,7 +331,7 @@ describe('the reports of report and of answer', () => {
     return answer.body;
   }
 
-  it('the reports of report and of answer have equal totals after the stream has run, whatever the order of clicks, users and events', async () => {
+  it('report and answer have equal totals after the stream has run, in any order of clicks, users and events', async () => {
     const step = fc.constantFrom<Step>('click', 'identify', 'named', 'unknown', 'none', 'wait');
     let credited = 0;
     await fc.assert(
@@ -348,7 +348,7 @@ describe('the reports of report and of answer', () => {
     expect(credited).toBeGreaterThan(5);
   }, 120_000);
 
-  it('the reports of report and of answer name the same lost conversions: what a user earned is not called unattributed, nor an uncounted type overlooked', async () => {
+  it('report and answer name the same lost conversions', async () => {
     const found = async (mode: Mode) => {
       const owner = await newAdvertiser(app);
       await scene.attributeIdentity(owner, mode);
@@ -373,7 +373,7 @@ describe('the reports of report and of answer', () => {
 });
 
 describe('group_by=matched_by', () => {
-  it('group_by=matched_by separates revenue by identity alone, in JSON and CSV, in any zone and by any time, and adds up to the total', async () => {
+  it('group_by=matched_by separates revenue by identity, in JSON and CSV, in any zone and time base, and adds up to the total', async () => {
     const sid = await click();
     await send('named:1', { svc_click_id: sid, value: '0.1' });
     await app.settle();
@@ -421,7 +421,7 @@ describe('group_by=matched_by', () => {
     ]);
   });
 
-  it('group_by=matched_by is no part of a report that does not ask for it, and an unknown grouping is refused with the names', async () => {
+  it('matched_by is absent without the grouping, and an unknown grouping is refused with the names', async () => {
     await identify(await click());
     await send('order:1');
     await app.settle();
@@ -436,7 +436,7 @@ describe('group_by=matched_by', () => {
     expect(JSON.stringify(refused.body)).toContain('matched_by');
   });
 
-  it('group_by=matched_by costs no further write in the stream and no further read in the report', async () => {
+  it('group_by=matched_by costs no further write and no further read', async () => {
     await identify(await click());
     await send('order:1');
     await app.settle();
@@ -454,7 +454,7 @@ describe('group_by=matched_by', () => {
 });
 
 describe('page_viewed from a server', () => {
-  it('page_viewed from a server is stored with a warning, singly and in a batch, and the funnel counts the pixel’s alone', async () => {
+  it('a page_viewed from a server is stored with a warning, and the funnel counts only the pixel’s', async () => {
     const sid = await click();
     const warning = { code: 'page_viewed_from_server', fields: ['event_type'] };
     const sent = await send('view:1', { event_type: 'page_viewed', svc_click_id: sid });

@@ -53,7 +53,7 @@ const sums = async (query: Query) =>
     [hour ?? day ?? campaign, count, value].join(' '),
   );
 
-describe('the conversions report of some names', () => {
+describe('the conversions report with filters', () => {
   it.each<[Query, string[]]>([
     [{ campaign: 'Spring Sale' }, ['Spring Sale 4 12.30']],
     [{ ad_group: 'shoes' }, [`${hostile} 1 13.00`, 'Spring Sale 2 0.30', 'café 1 17.00']],
@@ -81,7 +81,7 @@ describe('the conversions report of some names', () => {
     expect((await file.text()).trimEnd().split('\r\n')).toHaveLength(rows.length + 1);
   });
 
-  it('the conversions report of some names adds up weeks, months and the hours of a day, which together are the whole', async () => {
+  it('weeks, months and hours of a filtered report add up to the whole', async () => {
     expect(await sums({ group_by: 'day', interval: 'month' })).toEqual([
       '2026-10-01 1 0.10',
       '2026-11-01 6 53.20',
@@ -113,7 +113,7 @@ describe('the conversions report of some names', () => {
     expect(alone.body).toMatchObject({ from: '2026-11-20', to: '2026-11-20' });
   });
 
-  it('the conversions report of some names names every value that is wrong', async () => {
+  it('every invalid filter of the report is reported', async () => {
     const wrong = {
       ...{ campaign: '', ad_group: 'x'.repeat(257), ad_id: 'x'.repeat(257), event_type: 'Not A Type' },
       interval: 'year',
@@ -133,7 +133,7 @@ describe('the conversions report of some names', () => {
     }
   });
 
-  it('the conversions report of some names reads no more totals than it says', async () => {
+  it('a filtered report reads no more totals than its limit', async () => {
     const counters = async function* (count: number) {
       for (let i = 0; i < count; i++) yield i;
     };
@@ -145,7 +145,7 @@ describe('the conversions report of some names', () => {
   });
 });
 
-describe('the event log of some names', () => {
+describe('the event log with filters', () => {
   it.each<[Query, string[]]>([
     [{ ad_group: 'shoes' }, ['f1', 'f2', 'f6', 'f7']],
     [{ ad_id: 'ad_2' }, ['f3', 'f4']],
@@ -160,7 +160,7 @@ describe('the event log of some names', () => {
     expect(events.map(({ event_id }) => event_id).toSorted()).toEqual(ids);
   });
 
-  it('the event log of some names names every value that is wrong', async () => {
+  it('every invalid filter of the event log is reported', async () => {
     const answer = await app.events.listEvents({
       query: { ad_group: 'x'.repeat(257), campaign_contains: '', ad_id: 'y'.repeat(257), event_type: '?' },
       headers: advertiser.headers,

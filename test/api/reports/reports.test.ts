@@ -20,7 +20,7 @@ const report = async (advertiser: Advertiser, query: object = {}) => {
 };
 
 describe('the conversions report', () => {
-  it('the conversions report sums counts and exact values over the asked dimensions, never over currencies', async () => {
+  it('the conversions report sums counts and exact values over the dimensions, never over currencies', async () => {
     const advertiser = await newAdvertiser(app);
     const spring = await advertiser.click();
     const autumn = await advertiser.click('utm_campaign=autumn&utm_term=boots&utm_content=ad_2');
@@ -59,7 +59,7 @@ describe('the conversions report', () => {
     expect((await report(advertiser)).rows).toMatchObject([{ count: 1 }]);
   });
 
-  it('the conversions report puts an event on the day it occurred, arrived or was clicked', async () => {
+  it('the conversions report puts an event on its day by occurrence, arrival or click', async () => {
     const advertiser = await newAdvertiser(app);
     const sid = await advertiser.click();
     const clicked = app.world.clock.now;
@@ -76,7 +76,7 @@ describe('the conversions report', () => {
     app.world.clock.now = clicked;
   });
 
-  it('the conversions report says which arrivals it holds, and is empty for an account without events', async () => {
+  it('the conversions report names its last arrival, and is empty for an account without events', async () => {
     const advertiser = await newAdvertiser(app);
     const now = new Date(app.world.clock.now).toISOString();
     expect(await report(advertiser)).toMatchObject({
@@ -108,7 +108,7 @@ describe('the conversions report', () => {
 });
 
 describe('the receipt', () => {
-  it('the receipt shows what was stored, never the user id', async () => {
+  it('the receipt shows the stored event without the user ID', async () => {
     const advertiser = await newAdvertiser(app);
     const sid = await advertiser.click();
     const sent = {
@@ -144,7 +144,7 @@ describe('the receipt', () => {
     );
   });
 
-  it("the receipt is 404 for an unknown id, a stranger's, and the other environment's", async () => {
+  it("the receipt is 404 for an unknown ID, another account's, and the other environment's", async () => {
     const advertiser = await newAdvertiser(app);
     const stranger = await newAdvertiser(app);
     await send(advertiser, 's_nobody', { event_id: 'mine' });
@@ -157,7 +157,7 @@ describe('the receipt', () => {
 });
 
 describe('validate_only', () => {
-  it('validate_only foretells match, duplicate and count, and stores nothing', async () => {
+  it('validate_only predicts match, duplicate and count, and stores nothing', async () => {
     const advertiser = await newAdvertiser(app);
     const sid = await advertiser.click();
     const body = { event_id: 'preview', value: 5 };

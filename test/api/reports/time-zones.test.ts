@@ -52,7 +52,7 @@ describe('a report in a time zone', () => {
     expect(await byDay({ time_zone })).toEqual(rows);
   });
 
-  it('a report in a time zone takes in just the days that were asked for', async () => {
+  it('a report in a time zone has exactly the requested days', async () => {
     const zone = { time_zone: 'Asia/Kolkata' };
     expect(await byDay({ ...zone, from: '2026-11-19', to: '2026-11-19' })).toEqual(['2026-11-19 6 6.60']);
     expect(await byDay({ ...zone, from: '2026-11-18', to: '2026-11-18' })).toEqual(['2026-11-18 3 3.30']);
@@ -66,7 +66,7 @@ describe('a report in a time zone', () => {
     });
   });
 
-  it('a report in a time zone ends with today, as the zone has it', async () => {
+  it("a report in a time zone ends with the zone's today", async () => {
     const { clock } = app.world;
     const now = clock.now;
     clock.now = Date.parse('2026-11-21T19:00:00Z');
@@ -79,7 +79,7 @@ describe('a report in a time zone', () => {
   });
 
   it.each(['+05:30', 'Mars/Olympus', '', 'UTC+5'])(
-    'a report in a time zone is refused in %j',
+    'a report in the zone %j is refused',
     async (time_zone) => {
       const answer = await app.reports.reportConversions({
         query: { time_zone },
@@ -92,7 +92,7 @@ describe('a report in a time zone', () => {
     },
   );
 
-  it('a report in a time zone in UTC reads no more items than there are cells', async () => {
+  it('a report in UTC reads one item per cell', async () => {
     app.calls.length = 0;
     await byDay({});
     expect(app.calls.filter(({ operation }) => operation === 'Query')).toHaveLength(1);
@@ -146,7 +146,7 @@ describe('other reads in a time zone', () => {
     expect(answer.body).toMatchObject({ steps: [{ step: 'sessions', count: 2 }, {}, {}, {}, {}] });
   });
 
-  it('the funnel compares a day of the zone once it is over there, neither before nor after', async () => {
+  it('the funnel compares a day of the zone once it is over there', async () => {
     const world = await startApp(await newWorld());
     const owner = await newAdvertiser(world);
     const zone = 'America/New_York';
@@ -176,7 +176,7 @@ describe('other reads in a time zone', () => {
     expect(await stops('2026-11-20T18:30:00Z', 'UTC')).toBe(0);
   });
 
-  it('the receipt says which day an event is booked on', async () => {
+  it('the receipt has the booked day of an event', async () => {
     const booked = async (time_zone?: string) => {
       const answer = await app.events.readConversion({
         params: { event_id: 'z3' },
@@ -191,7 +191,7 @@ describe('other reads in a time zone', () => {
 
 describe('the quarter hours of a report', () => {
   const zones = Intl.supportedValuesOf('timeZone');
-  it('the quarter hours of a report belong to the day that the zone shows then, in every zone there is, over changes of the clocks', () => {
+  it("a quarter hour belongs to the zone's day, in every zone, over changes of the clocks", () => {
     const instant = fc.date({
       min: new Date('1990-01-01T00:00:00Z'),
       max: new Date('2035-01-01T00:00:00Z'),

@@ -51,15 +51,15 @@ async function traffic() {
 const before = ['unknown_svc_click_id 5 | EUR 3 18.07 | USD 1 5.00', 'no_ad_click 1 | USD 1 3.30'];
 const after = ['unknown_svc_click_id 4 | EUR 2 10.30 | USD 1 5.00', 'no_ad_click 1 | USD 1 3.30'];
 
-describe('the value of events that no ad earned', () => {
-  it('the value of events that no ad earned is by reason and currency, and a late click takes its event away', async () => {
+describe('the value of unattributed events', () => {
+  it('unattributed value is by reason and currency, and a late click takes its event away', async () => {
     const { late } = await traffic();
     expect(await brief()).toEqual(before);
     await scene.land(advertiser.pixelKey, late);
     expect(await brief()).toEqual(after);
   });
 
-  it('the value of events that no ad earned belongs to exactly the events that its address lists', async () => {
+  it('unattributed value belongs to exactly the events of its log link', async () => {
     const { late } = await traffic();
     await scene.land(advertiser.pixelKey, late);
     const [unknown, organic] = await report();
@@ -74,7 +74,7 @@ describe('the value of events that no ad earned', () => {
     expect(refused).toMatchObject({ status: 422, body: { detail: [{ loc: ['query', 'reason'] }] } });
   });
 
-  it('the value of events that no ad earned is the same after a recount, and after an erasure, which leaves the totals as they are', async () => {
+  it('unattributed value is the same after a recount and after an erasure', async () => {
     const { late } = await traffic();
     await scene.land(advertiser.pixelKey, late);
     await app.settle();
@@ -89,7 +89,7 @@ describe('the value of events that no ad earned', () => {
     expect(await brief()).toEqual(after);
   });
 
-  it('the value of events that no ad earned is of one pixel by the key that sent the event, also once a late click of another pixel earned it', async () => {
+  it('unattributed value belongs to the pixel of the sending key, even after a late click of another pixel', async () => {
     const own = await advertiser.issue({ name: 'Second', kind: 'public', environment: 'live' });
     const scoped = await advertiser.issue({
       ...{ name: 'Scoped', kind: 'secret', environment: 'live' },
@@ -107,7 +107,7 @@ describe('the value of events that no ad earned', () => {
     expect(await brief()).toEqual(['unknown_svc_click_id 2 | USD 2 20.00']);
   });
 
-  it('the value of events that no ad earned is of the days of a time zone, to the quarter hour', async () => {
+  it('unattributed value uses the days of a time zone, to the quarter hour', async () => {
     app.world.clock.now = Date.parse('2026-11-20T18:29:00Z');
     await scene.send(advertiser, { event_id: 'z1', value: '1.5' });
     app.world.clock.now = Date.parse('2026-11-20T18:31:00Z');
@@ -118,7 +118,7 @@ describe('the value of events that no ad earned', () => {
     expect(await on('2026-11-21')).toEqual(['unknown_svc_click_id 1 | USD 1 2.25']);
   });
 
-  it('the value of events that no ad earned costs no write beside those of the counts', async () => {
+  it('unattributed value costs no further write', async () => {
     const writes = async (fields: object) => {
       await scene.send(advertiser, fields);
       const from = app.calls.length;
@@ -133,7 +133,7 @@ describe('the value of events that no ad earned', () => {
     expect(await writes({ event_id: 'w2', value: 0, ...reason })).toBe(withValue - 1);
   });
 
-  it('the value of events that no ad earned is never negative, whichever of a match and its arrival is counted first', () => {
+  it('unattributed value is never negative, in any order of match and arrival', () => {
     const details = [
       'no_ad_click',
       'no_ad_click/USD',

@@ -79,7 +79,7 @@ const viewsOf = async (userId: number) => {
 const query = () => ({ client_user_id: client.id });
 
 describe.each(each)('%s', (name, ask) => {
-  it("answers the client's data to its manager and to an operator, and each view is recorded", async () => {
+  it("the client's data is returned to its manager and to an operator, and each view is recorded", async () => {
     app.world.clock.now += 1000;
     const before = (await viewsOf(client.id)).length;
     const own = await ask({ headers: client.headers });
@@ -100,13 +100,13 @@ describe.each(each)('%s', (name, ask) => {
     );
   });
 
-  it('answers no secret', async () => {
+  it('the view contains no secret', async () => {
     const { body } = await ask({ headers: manager.headers, query: query() });
     expect(JSON.stringify(body)).not.toMatch(/sk_(live|test)_[0-9A-Za-z]{9}/);
     expect(JSON.stringify(body)).not.toContain(client.key.authorization.slice('Bearer '.length));
   });
 
-  it('answers nobody else, nor the other way round, and records nothing of it', async () => {
+  it('other users get nothing, nor the other way round, and nothing is recorded', async () => {
     const stranger = await newUser(app);
     const before = (await viewsOf(client.id)).length;
     const forbidden = { status: 403, body: { code: 'forbidden' } };
@@ -123,7 +123,7 @@ describe.each(each)('%s', (name, ask) => {
     expect(await viewsOf(client.id)).toHaveLength(before);
   });
 
-  it('lists view parameters that cannot be read, and refuses two users', async () => {
+  it('invalid view parameters are reported, and two users are refused', async () => {
     const bad = await ask({ headers: manager.headers, query: { client_user_id: 'x' as unknown as number } });
     expect(bad).toMatchObject({ status: 422, body: { detail: [{ loc: ['query', 'client_user_id'] }] } });
     const headers = { ...manager.headers, ...operator, 'x-assume-user-id': String(client.id) };
@@ -131,7 +131,7 @@ describe.each(each)('%s', (name, ask) => {
     expect(two).toMatchObject({ status: 422, body: { detail: [{ loc: ['query', 'client_user_id'] }] } });
   });
 
-  it('costs one read of the account and what it reads itself when nobody is assumed, and two reads and one write more otherwise', async () => {
+  it('a view costs one read of the account and its own reads, and for another user two reads and one write more', async () => {
     await ask({ headers: client.headers });
     const costOf = async (asking: Asking) => {
       app.calls.length = 0;
@@ -204,7 +204,7 @@ it('writes are refused for a client, and licences stay out of the view', async (
   expect(await viewsOf(client.id)).toHaveLength(before);
 });
 
-it('reading who one is stays one read', async () => {
+it("reading one's own account stays one read", async () => {
   app.calls.length = 0;
   expect((await app.accounts.readMe({ headers: client.headers })).status).toBe(200);
   expect(app.calls.map(({ operation }) => operation)).toEqual(['GetItem']);

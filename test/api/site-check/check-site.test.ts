@@ -37,7 +37,7 @@ async function findings(html: string, file: Partial<FetchedFile> = {}) {
 }
 
 describe('the check of a page', () => {
-  it('the check of a page says that the pixel is there, with a key of the account', async () => {
+  it('the check of a page finds the pixel with a key of the account', async () => {
     const { status, body, headers } = await check();
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -56,7 +56,7 @@ describe('the check of a page', () => {
     expect(asked.at(-1)).toBe('https://shop.example/?utm_campaign=a&x=1');
   });
 
-  it('the check of a page says what is wrong with the key, and nothing about keys of others', async () => {
+  it('the check of a page reports a wrong key, and nothing about keys of other accounts', async () => {
     const other = await newAdvertiser(app);
     const test = await owner.issue({ name: 'T', kind: 'public', environment: 'test' });
     const gone = await owner.issue({ name: 'G', kind: 'public', environment: 'live' });
@@ -88,7 +88,7 @@ describe('the check of a page', () => {
     expect(await findings(page(), { status: 404 })).toEqual(['error page_failed']);
   });
 
-  it('the check of a page finds a content security policy that is in the way, in the header or the page', async () => {
+  it('the check of a page finds a content security policy that blocks the pixel, in the header or the page', async () => {
     expect(await findings(page(), { contentPolicy: "script-src 'self'; connect-src api.example" })).toContain(
       'error policy_blocks_script',
     );
@@ -100,7 +100,7 @@ describe('the check of a page', () => {
     expect(await findings(page(meta + script(owner.pixelKey)))).toContain('error policy_blocks_script');
   });
 
-  it('the check of a page says how consent is dealt with', async () => {
+  it('the check of a page reports the handling of consent', async () => {
     const platform = "<script>gtag('consent', 'default', {})</script>";
     expect(await findings(page(platform + script(owner.pixelKey)))).toContain(
       'warning consent_not_connected',
@@ -139,7 +139,7 @@ describe('the check of a page', () => {
     expect(asked).toEqual([]);
   });
 
-  it('the check of a page says that a page is refused on the way or does not respond', async () => {
+  it('the check of a page reports an address that is refused or does not respond', async () => {
     for (const [error, type] of [
       [new AddressRefused(), 'address_refused'],
       [new SiteUnreachable('timeout'), 'website_unreachable'],
@@ -152,7 +152,7 @@ describe('the check of a page', () => {
     }
   });
 
-  it('the check of a page is limited for each user, and needs a session', async () => {
+  it('the check of a page is limited per user, and requires a session', async () => {
     for (let i = 0; i < 60; i++) await check(`https://shop.example/${i}`);
     expect(await check()).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
     expect((await check('https://shop.example/', (await newUser(app)).headers)).status).toBe(200);

@@ -21,7 +21,7 @@ const undo = (id: string | null) =>
   app.spend.undoSpendImport({ params: { id: id ?? '' }, query: {}, headers: owner.headers });
 
 describe('an import', () => {
-  it('an import replaces its days whole: {c1 10, c2 5} and then {c1 12} is 12.00, with c2 removed', async () => {
+  it('an import replaces whole days: {c1 10, c2 5} and then {c1 12} is 12.00, without c2', async () => {
     expect(await imported(app, owner.headers, a)).toMatchObject({
       rows: 2,
       days: 1,
@@ -46,7 +46,7 @@ describe('an import', () => {
     expect(await counted(app, owner.id)).toEqual([`${day1} google_ads default c1 12`]);
   });
 
-  it('an import with mode=upsert goes row by row: the same two are 17.00', async () => {
+  it('an import with mode=upsert merges rows: {c1 10, c2 5} and then {c1 12} is 17.00', async () => {
     await imported(app, owner.headers, a);
     expect(await imported(app, owner.headers, b, { mode: 'upsert' })).toMatchObject({
       changed: 1,
@@ -86,7 +86,7 @@ describe('an import', () => {
     expect(await counted(app, owner.id, 'test')).toEqual([`${day1} google_ads default t 4`]);
   });
 
-  it('an import as a dry run says what would change and changes nothing', async () => {
+  it('an import as a dry run reports the changes and changes nothing', async () => {
     await imported(app, owner.headers, a);
     const answer = await sendRows(app, owner.headers, b, { dry_run: true });
     expect(answer).toMatchObject({
@@ -113,13 +113,13 @@ describe('an import', () => {
     expect(await counted(app, owner.id)).toEqual([]);
   });
 
-  it('an import that would mix levels with the rows that stay is 422', async () => {
+  it('an import that would mix levels with the remaining rows is 422', async () => {
     await imported(app, owner.headers, a);
     const answer = await sendRows(app, owner.headers, [campaign('c1', 1, { ad: 'one' })], { mode: 'upsert' });
     expect(answer).toMatchObject({ status: 422, body: { detail: [{ type: 'mixed_levels' }] } });
   });
 
-  it('an import is a CSV file too, with its facts in the query, in UTF-8 or UTF-16', async () => {
+  it('an import can be a CSV file in UTF-8 or UTF-16, with its parameters in the query', async () => {
     const file = `Report\nDay,Campaign,Cost\n${day1},c1,10.00\n${day1},c2,5.00\nTotal: Account,,15.00\n`;
     const query = { network: 'google_ads', currency: 'USD' };
     expect(await sendFile(app, owner.headers, file, query)).toMatchObject({
@@ -142,7 +142,7 @@ describe('an import', () => {
     });
   });
 
-  it('an import takes a secret key, whose environment is its own, and no read-only key', async () => {
+  it('an import accepts a secret key with its own environment, and no read-only key', async () => {
     const answer = await sendRows(app, owner.key, a);
     expect(answer.status).toBe(201);
     expect(await counted(app, owner.id)).toHaveLength(2);
@@ -160,7 +160,7 @@ describe('an import', () => {
     expect((await app.spend.createUpload({ body: { size_bytes: 10 }, headers })).status).toBe(403);
   });
 
-  it('an import is made for a client by its manager alone, and noted with both', async () => {
+  it("a client's import is made by its manager alone, and recorded for both", async () => {
     const manager = await newUser(app);
     const query = { client_user_id: owner.id };
     const body = { network: 'meta', currency: 'USD', rows: a };
@@ -190,7 +190,7 @@ describe('an import', () => {
 });
 
 describe('undoing an import', () => {
-  it('undoing an import brings every row back, step by step, and is repeatable', async () => {
+  it('undoing imports restores every row, step by step, and is repeatable', async () => {
     const first = await imported(app, owner.headers, a);
     const before = await counted(app, owner.id);
     const second = await imported(app, owner.headers, [...b, campaign('n', 1, { day: day2 })]);

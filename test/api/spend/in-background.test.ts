@@ -15,7 +15,7 @@ const many = (count: number, from = 0) =>
   Array.from({ length: count }, (_, at) => campaign(`c${from + at}`, '0.10'));
 
 describe('an import of more than 2,000 rows', () => {
-  it('an import of more than 2,000 rows is 202, and complete once its worker is done', async () => {
+  it('a large import is 202, and complete once its worker is done', async () => {
     const answer = await sendRows(app, owner.headers, many(2001));
     expect(answer).toMatchObject({ status: 202, body: { status: 'pending' } });
     const { import_id, status_url } = bodyOf(answer);
@@ -40,7 +40,7 @@ describe('an import of more than 2,000 rows', () => {
     expect(await counted(app, owner.id)).toEqual([]);
   });
 
-  it('an import of more than 2,000 rows counts a day of names that take more than an item of the report holds', async () => {
+  it('a large import counts a day of names beyond an item of the report', async () => {
     const names = Array.from({ length: 2001 }, (_, at) => createHash('sha256').update(`${at}`).digest('hex'));
     await sendRows(
       app,
@@ -52,7 +52,7 @@ describe('an import of more than 2,000 rows', () => {
     expect(days.flatMap(({ rows }) => rows.map((row) => row.campaign)).sort()).toEqual(names.sort());
   });
 
-  it('an import of more than 2,000 rows whose content another request imported meanwhile ends unchanged', async () => {
+  it('a large import whose content another request imported meanwhile ends unchanged', async () => {
     const ids = [];
     for (let at = 0; at < 2; at++) ids.push(bodyOf(await sendRows(app, owner.headers, many(2001))).import_id);
     await app.work('spend_import');
@@ -71,7 +71,7 @@ describe('an uploaded file', () => {
     return made.upload_id;
   };
 
-  it('an uploaded file stands in place of the rows', async () => {
+  it('an uploaded file replaces the rows', async () => {
     const upload_id = await upload(`Day,Campaign,Cost\n${day1},c1,10.00\n`);
     const answer = await sendRows(app, owner.headers, undefined, { upload_id });
     expect(answer.status).toBe(202);
@@ -87,7 +87,7 @@ describe('an uploaded file', () => {
     expect(await counted(app, owner.id)).toEqual([`${day1} google_ads default c2 7`]);
   });
 
-  it('an uploaded file that waited its turn does not replace what a later request imported meanwhile', async () => {
+  it("a waiting upload does not replace a later request's import", async () => {
     const upload_id = await upload(`Day,Campaign,Cost\n${day1},c1,10.00\n${day2},c1,11.00\n`);
     const answer = await sendRows(app, owner.headers, undefined, { upload_id });
     app.world.clock.now += 1000;
@@ -121,7 +121,7 @@ describe('an uploaded file', () => {
     expect(await counted(app, owner.id)).toEqual([]);
   });
 
-  it('an uploaded file that nobody sent, or that is of another account, is 422', async () => {
+  it('a missing upload, and an upload of another account, are 422', async () => {
     const other = await newAdvertiser(app);
     const upload_id = await upload('x');
     for (const [headers, id] of [
@@ -136,7 +136,7 @@ describe('an uploaded file', () => {
 });
 
 describe('imports at the same moment', () => {
-  it('imports at the same moment of the same content are one import', async () => {
+  it('parallel imports of the same content are one import', async () => {
     const rows = [campaign('c1', 1), campaign('c2', 2), campaign('c1', 3, { day: day2 })];
     const answers = await Promise.all([1, 2, 3].map(() => sendRows(app, owner.headers, rows)));
     const ids = new Set(answers.map((answer) => bodyOf(answer).import_id));
@@ -148,7 +148,7 @@ describe('imports at the same moment', () => {
     expect(await counted(app, owner.id)).toHaveLength(3);
   });
 
-  it('imports at the same moment of other content are done one after the other, and each undone in turn', async () => {
+  it('parallel imports of different content run in turn, and each can be undone', async () => {
     const answers = await Promise.all(
       [1, 2, 3].map((spend) => sendRows(app, owner.headers, [campaign('c1', spend)])),
     );
@@ -170,7 +170,7 @@ describe('imports at the same moment', () => {
     expect(await counted(app, owner.id)).toEqual([]);
   });
 
-  it('imports at the same moment and undoings of one: every row is back', async () => {
+  it('parallel undoings of an import restore every row', async () => {
     await imported(app, owner.headers, [campaign('c1', 1)]);
     const before = await counted(app, owner.id);
     const { import_id } = await imported(app, owner.headers, [
@@ -186,7 +186,7 @@ describe('imports at the same moment', () => {
   });
 });
 
-it('50,000 rows are an import of at most 150 MB above rest, with their progress', async () => {
+it('50,000 rows need at most 150 MB and report their progress', async () => {
   const lines = Array.from({ length: 50_000 }, (_, at) => {
     const day = new Date(Date.parse('2026-06-01') + (at % 125) * 86_400_000).toISOString().slice(0, 10);
     return `${day},Campaign ${at % 20},Ad group ${at % 100},An ad with a name of its own ${Math.floor(at / 125)},${(at % 997) / 100},${at % 5000},${at % 50}`;

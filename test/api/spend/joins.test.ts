@@ -24,7 +24,7 @@ async function order(parameters: string, value: number) {
 }
 
 describe('joins of spend and clicks', () => {
-  it('joins of spend and clicks are by id, by name without case, or by an alias, and never by evidence alone', async () => {
+  it('spend and clicks are joined by ID, by name in any letter case, or by an alias, and never by evidence alone', async () => {
     await order('svc_campaign=7', 10);
     await order('svc_campaign=SUMMER%20', 20);
     await order('svc_campaign=spring_sale', 30);
@@ -63,7 +63,7 @@ describe('joins of spend and clicks', () => {
     expect(after.clicks_without_spend.map((one) => one.campaign)).toEqual(['elsewhere']);
   });
 
-  it('joins of spend and clicks need every value that both sides have: an ad of that name in another campaign is another ad', () => {
+  it('joins need every value that both sides have: an ad of that name in another campaign is another ad', () => {
     const row = {
       ...{
         network: 'meta',
@@ -87,7 +87,7 @@ describe('joins of spend and clicks', () => {
     expect(of({ adId: 'clip' }, [{ ...alias, network: 'tiktok' }])).toBeNull();
   });
 
-  it('joins of spend and clicks of thousands of names cost what the longest list costs: 100 of each side, and the count of all', () => {
+  it('joins of thousands of names cost as much as the longest list: 100 of each side, and the count of all', () => {
     const count = 4000;
     const numbers = Array.from({ length: count }, (_, at) => at);
     const none = { adGroupId: null, adGroup: null, adId: null, ad: null };
@@ -119,7 +119,7 @@ describe('joins of spend and clicks', () => {
     expect(user / 1e6).toBeLessThan(3);
   });
 
-  it('joins of spend and clicks fold names the same way, however their letters are composed', () => {
+  it('joins fold names alike in any composition of letters', () => {
     expect(foldedName(' E\u0301te\u0301 ')).toBe(foldedName('ÉTÉ'));
     expect(foldedName('Straße')).toBe(foldedName('STRASSE'));
     fc.assert(
@@ -131,7 +131,7 @@ describe('joins of spend and clicks', () => {
 });
 
 describe('exchange rates', () => {
-  it('exchange rates are set by day and pair, keep those of other days, and go with null', async () => {
+  it('exchange rates are set by day and pair, keep other days, and are removed with null', async () => {
     const set = (rates: object[]) =>
       app.spend.setExchangeRates({ body: { rates } as never, headers: owner.headers });
     const rate = (on: string, value: unknown) => ({ day: on, from: 'EUR', to: 'USD', rate: value });
@@ -153,7 +153,7 @@ describe('exchange rates', () => {
     expect((wrong.body as { detail: unknown[] }).detail.length).toBeGreaterThanOrEqual(3);
   });
 
-  it('exchange rates set by many at once are all there', async () => {
+  it('parallel changes of exchange rates are all stored', async () => {
     const days = Array.from({ length: 8 }, (_, at) => `2026-10-0${at + 1}`);
     await Promise.all(
       days.map((on) =>

@@ -72,7 +72,7 @@ describe('the activation of a licence', () => {
     expect(await topup()).toMatchObject({ granted: 1, total_credits: 300 });
   });
 
-  it('the activation of a licence of several licences of one account pays the month once, by the highest tier', async () => {
+  it('several licences of an account pay the month once, by the highest tier', async () => {
     await startAt('2026-11-25T06:00:00Z');
     const { user } = await holderOf(2);
     for (const tier of [1, 3, 3]) {
@@ -83,7 +83,7 @@ describe('the activation of a licence', () => {
     await expectLedgers(app, [user.id], [monthly(300), monthly(300)]);
   });
 
-  it('the activation of a licence by many requests at once, beside renewals and top-ups, pays once', async () => {
+  it('parallel activations, renewals and top-ups pay once', async () => {
     await startAt('2026-11-21T06:00:00Z');
     const [user, key] = [await newUser(app), newKey()];
     await event('purchase', key, { tier: 2 });
@@ -131,7 +131,7 @@ describe('an upgrade', () => {
     await expectLedgers(app, [user.id], [monthly(100), monthly(200)]);
   });
 
-  it('an upgrade beside the top-up, in every interleaving, ends in the credits of the higher tier', async () => {
+  it('an upgrade parallel to the top-up ends in the credits of the higher tier', async () => {
     await startAt('2026-11-21T06:00:00Z');
     for (let round = 0; round < 6; round++) {
       const { user, key } = await holderOf(1);
@@ -141,14 +141,14 @@ describe('an upgrade', () => {
     }
   });
 
-  it('an upgrade that is a downgrade pays nothing more', async () => {
+  it('a downgrade pays nothing more', async () => {
     await startAt('2026-11-21T06:00:00Z');
     const { user, key } = await holderOf(3);
     await event('downgrade', newKey(), { prev_license_key: key, tier: 1, created_at: created + 20 });
     await expectLedgers(app, [user.id], [monthly(600)]);
   });
 
-  it('an upgrade by the word of an operator pays the difference, and a repeat nothing', async () => {
+  it("an operator's upgrade pays the difference, and a repeat nothing", async () => {
     await startAt('2026-11-21T06:00:00Z');
     const { user, key } = await holderOf(1);
     for (let i = 0; i < 2; i++) await set({ license_key: key, tier: 2 });
@@ -183,7 +183,7 @@ describe('a month that an earlier version of the service has paid', () => {
     await expectLedgers(app, [user.id], [monthly(100)]);
   });
 
-  it('a month that an earlier version of the service has paid gets the difference after an upgrade', async () => {
+  it('a month of an earlier version gets the difference after an upgrade', async () => {
     const { user, key } = await heldOf(1);
     await event('upgrade', newKey(), { prev_license_key: key, tier: 3, created_at: created + 20 });
     await expectLedgers(app, [user.id], [monthly(100), monthly(500)]);
@@ -199,7 +199,7 @@ describe('a month that an earlier version of the service has paid', () => {
   });
 });
 
-it('a licence moved to and fro within a month pays once in all', async () => {
+it('a licence that moves back and forth within a month pays once in all', async () => {
   await startAt('2026-11-21T06:00:00Z');
   const { user, key } = await holderOf(2);
   const other = await newUser(app);

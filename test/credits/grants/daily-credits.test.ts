@@ -58,7 +58,7 @@ describe('daily credits', () => {
     expect(count('PutItem')).toBe(0);
   });
 
-  it('daily credits run twice at once pay everybody once, and both reports together tell of every user', async () => {
+  it('parallel runs of daily credits pay every user once, and both reports have every user', async () => {
     const users = await makeUsers(app, 40);
     const reports = await Promise.all([run(app, job), run(app, job), run(app, job)]);
     expect(reports.reduce((sum, { granted }) => sum + granted, 0)).toBe(40);
@@ -66,7 +66,7 @@ describe('daily credits', () => {
     await expectLedgers(app, users, [['daily_grant', 5]]);
   });
 
-  it('daily credits counted only, write no credits, and say what a run would do', async () => {
+  it('a counting run of daily credits writes no credits, and reports the effect of a run', async () => {
     const users = await makeUsers(app, 5);
     expect(await run(app, job, { dry_run: true, credits_amount: 9 })).toMatchObject({
       status: 'completed',
@@ -103,7 +103,7 @@ describe('daily credits', () => {
   });
 });
 
-describe('the report', () => {
+describe('the report of a grant job', () => {
   it('the report is posted to the internal channel once, with what was granted and how long it took', async () => {
     await makeUsers(app, 3);
     const { task_id } = await run(app, job);
@@ -118,7 +118,7 @@ describe('the report', () => {
     ]);
   });
 
-  it('the report can be read again by the task, and a run is recorded with who asked for it', async () => {
+  it('the report is available from the task, and a run is recorded with its operator', async () => {
     await makeUsers(app, 2);
     const { task_id } = await run(app, job, { credits_amount: 4 });
     const at = new Date(app.world.clock.now).toISOString();
@@ -145,8 +145,8 @@ describe('the report', () => {
   });
 });
 
-describe('with the same Idempotency-Key', () => {
-  it('a run is told again as the first one, also on the next day', async () => {
+describe('a grant job with an Idempotency-Key', () => {
+  it('a repeated run returns the first report, also on the next day', async () => {
     await makeUsers(app, 3);
     const headers = { 'idempotency-key': 'monday' };
     const first = await run(app, job, undefined, headers);
@@ -162,7 +162,7 @@ describe('with the same Idempotency-Key', () => {
 });
 
 describe("one user's failure", () => {
-  it("one user's failure stops nobody else, is counted and named, and the next run makes up for it alone", async () => {
+  it("a user's failure stops no other user, is counted and named, and the next run catches up", async () => {
     const users = await makeUsers(app, 20);
     const [broken] = users as [number];
     const key = { pk: `CREDITS#${broken}`, sk: 'BALANCE' };

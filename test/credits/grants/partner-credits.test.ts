@@ -105,7 +105,7 @@ describe('renewals', () => {
     ]);
   });
 
-  it('renewals are not owed for the time before the licence, nor for long ago', async () => {
+  it('renewals are not due for the time before the licence, nor for long ago', async () => {
     await startAt('2026-11-12T06:00:00Z');
     const user = await newUser('2025-01-10T06:00:00.000Z');
     await licences.give(user, 1);
@@ -114,7 +114,7 @@ describe('renewals', () => {
     expect(await renew()).toMatchObject({ partner_granted: 2 });
   });
 
-  it('renewals are not owed for the time in which the licence was bought and nobody had it, nor in which it was off', async () => {
+  it('renewals are not due while a bought licence had no holder or was off', async () => {
     await startAt('2026-09-05T06:00:00Z');
     const user = await newUser('2026-01-10T06:00:00.000Z');
     const key = await licences.give(null, 1);
@@ -129,7 +129,7 @@ describe('renewals', () => {
     expect(await renew()).toMatchObject({ partner_granted: 1 });
   });
 
-  it('renewals are owed for days before an upgrade, which does not begin the licence anew', async () => {
+  it('renewals are due for days before an upgrade, which does not restart the licence', async () => {
     await startAt('2026-09-05T06:00:00Z');
     const user = await newUser('2026-01-10T06:00:00.000Z');
     const licenceKey = await licences.give(user, 1);

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 const yesterday = '2026-11-20T06:00:00.000Z';
 
-describe("new accounts' credits", () => {
+describe('credits for new accounts', () => {
   it("new accounts' credits go to those who signed up on the day before, by the days of the time zone of credits", async () => {
     const at = (createdAt: string) => makeUsers(app, 1, { createdAt });
     const within = (

@@ -10,10 +10,10 @@ const start = async (env: Record<string, string> = {}) => {
   app = await startApp(await newWorld(Date.parse('2026-11-21T04:00:00Z')), { env });
 };
 
-describe('a run that takes longer than a request may', () => {
+describe('a grant run longer than a request', () => {
   beforeEach(() => start({ GRANTS_INLINE_SECONDS: '0' }));
 
-  it('a run that takes longer than a request may is answered 202, goes on from the queue, and its task tells the progress and then the report', async () => {
+  it('a long run is 202 and continues from the queue, and its task has progress and report', async () => {
     const users = await makeUsers(app, 40);
     const answer = await app.operators.grantDailyCredits({ headers: operator });
     expect(answer).toMatchObject({ status: 202, body: { status: 'running', granted: 0 } });
@@ -41,7 +41,7 @@ describe('a run that takes longer than a request may', () => {
     await expectLedgers(app, users, [['daily_grant', 5]]);
   });
 
-  it('a run that takes longer than a request may grants for the day that it began on, however late it goes on', async () => {
+  it('a long run grants for the day of its start', async () => {
     const users = await makeUsers(app, 3);
     await run(app, job);
     app.world.clock.now += 20 * 3_600_000;
@@ -51,7 +51,7 @@ describe('a run that takes longer than a request may', () => {
     expect(transactions.map(({ key }) => key)).toEqual([`daily#2026-11-21#${first}`]);
   });
 
-  it('a run that takes longer than a request may that nobody could finish within a day has failed, and says so with what it came to', async () => {
+  it('a run that does not end within a day fails, with its counts', async () => {
     const users = await makeUsers(app, 3);
     const { task_id } = await run(app, job);
     const [watch, ...parts] = app.world.messages.splice(0);
@@ -73,7 +73,7 @@ describe('a run that takes longer than a request may', () => {
     expect(app.world.messages).toEqual([]);
   });
 
-  it('a run that takes longer than a request may whose messages were lost is handed out again', async () => {
+  it('a run whose messages were lost is restarted', async () => {
     const users = await makeUsers(app, 3);
     const { task_id } = await run(app, job);
     app.world.messages.splice(1);
@@ -83,7 +83,7 @@ describe('a run that takes longer than a request may', () => {
     await expectLedgers(app, users, [['daily_grant', 5]]);
   });
 
-  it('a run that takes longer than a request may bears every message twice', async () => {
+  it('a run tolerates every message twice', async () => {
     const users = await makeUsers(app, 10);
     const { task_id } = await run(app, job);
     app.world.messages.push(...app.world.messages.slice());
@@ -100,7 +100,7 @@ describe('a scheduled run', () => {
   const event = { job, scheduledAt: '2026-11-21T04:00:00Z' };
   beforeEach(() => start());
 
-  it('a scheduled run that is started again goes on with the same task, and tells the same report', async () => {
+  it('a repeated scheduled run continues the same task, with the same report', async () => {
     const users = await makeUsers(app, 5);
     const report = await app.runScheduled(event);
     expect(report).toMatchObject({ task_id: 'task_grant_daily_credits_20261121T040000', granted: 5 });
@@ -110,7 +110,7 @@ describe('a scheduled run', () => {
     await expectLedgers(app, users, [['daily_grant', 5]]);
   });
 
-  it('a scheduled run is of the day it was planned for, also when it comes on another one', async () => {
+  it('a scheduled run is for its planned day, also when it starts on another day', async () => {
     const [user] = (await makeUsers(app, 1)) as [number];
     app.world.clock.now += 86_400_000;
     await app.runScheduled(event);
@@ -118,15 +118,15 @@ describe('a scheduled run', () => {
     expect(transactions.map(({ key }) => key)).toEqual([`daily#2026-11-21#${user}`]);
   });
 
-  it('a scheduled run of a job that is not there fails', async () => {
+  it('a scheduled run of an unknown job fails', async () => {
     await expect(app.runScheduled({ ...event, job: 'grant_riches' })).rejects.toThrow('grant_riches');
   });
 });
 
-describe('while the store is down', () => {
+describe('grants while the store is down', () => {
   beforeEach(() => start());
 
-  it('the run waits, and goes on when the store is back', async () => {
+  it('a run waits while the store is down, and continues afterwards', async () => {
     const users = await makeUsers(app, 300);
     let transactions = 0;
     let isDown = true;
@@ -143,7 +143,7 @@ describe('while the store is down', () => {
     await expectLedgers(app, users, [['daily_grant', 5]]);
   });
 
-  it('a page of which nothing went through is done again, and nobody of it counts as failed', async () => {
+  it('a page without success is retried, and no user of it counts as failed', async () => {
     const grantRun = {
       ...{ taskId: 'task_x', at: app.world.clock.now, day: '2026-11-21' },
       ...{ creditsAmount: 5, tierCredits: { 1: 1, 2: 2, 3: 3 }, dryRun: false },

@@ -45,7 +45,7 @@ async function workOff(on: TestApp, most = 400) {
 }
 
 describe.each(jobs)('%s, while the store is throttled', (job) => {
-  it('waits for those whom it could not serve, and completes with nobody left out and nobody twice', async () => {
+  it('the job waits for throttled users, and completes with every user once', async () => {
     await population(job, 12);
     let until = Number.POSITIVE_INFINITY;
     const busy = await throttled(() => app.world.clock.now < until);
@@ -65,7 +65,7 @@ describe.each(jobs)('%s, while the store is throttled', (job) => {
     await expectLedgers(app, users, [rows[job]]);
   }, 60_000);
 
-  it('for a day names what it owes, and the next run makes up for it, once', async () => {
+  it('a job that is throttled for a day names its deferred grants, which the next run makes once', async () => {
     await population(job, 6);
     let isBusy = true;
     const busy = await throttled(() => isBusy);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Deps } from '#functions/http/onboarding/deps.ts';
 import { Email } from '#shared/accounts/fields.ts';
 import { flagAccount } from '#shared/accounts/flag-account.ts';
-import { digestOf, lookAtDescription } from '#shared/accounts/look-at-description.ts';
+import { digestOf, moderateDescription } from '#shared/accounts/moderate-description.ts';
 import { plainDescription } from '#shared/accounts/rules/company-description.ts';
 import { type FlagOutcome, verdictOf } from '#shared/accounts/rules/description-verdict.ts';
 import { networkOf } from '#shared/accounts/rules/network.ts';
@@ -67,15 +67,15 @@ export const validateCompanyDescription = defineEndpoint<Deps>()({
   async handle({ body, actor, sourceIp }, deps) {
     const { limits, findings } = deps;
     const limit = checks(deps.checksPerHour);
-    const left = await limits.take(limit, networkOf(sourceIp));
-    if (!left.isAllowed) throw limitReached(limit, left);
+    const remaining = await limits.take(limit, networkOf(sourceIp));
+    if (!remaining.isAllowed) throw limitReached(limit, remaining);
 
     const text = plainDescription(body.company_description);
     const digest = digestOf(text, deps);
-    const known = await findings.of(digest);
+    const cachedFinding = await findings.of(digest);
     // The caller has no account, so no paying account.
-    if (!known) await assertBudget([], deps);
-    const finding = known ?? (await lookAtDescription(text, deps));
+    if (!cachedFinding) await assertBudget([], deps);
+    const finding = cachedFinding ?? (await moderateDescription(text, deps));
     let flagged: FlagOutcome = 'not_signed_in';
     if (finding.isHarmful) {
       const flag = { textDigest: textDigestOf(text), categories: finding.categories };
@@ -84,9 +84,9 @@ export const validateCompanyDescription = defineEndpoint<Deps>()({
         flagged = 'waitlisted';
     }
     // An incomplete finding is not stored. An error of the store does not affect the response.
-    if (!known && finding.meaning !== null)
+    if (!cachedFinding && finding.meaning !== null)
       await findings.keep(digest, finding).catch((error: Error) => log.warn('finding not kept', { error }));
-    return ok(verdictOf(finding, flagged), rateLimitHeaders(limit, left));
+    return ok(verdictOf(finding, flagged), rateLimitHeaders(limit, remaining));
   },
 });
 

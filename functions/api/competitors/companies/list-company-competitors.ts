@@ -24,7 +24,7 @@ export const listCompanyCompetitors = defineEndpoint<Deps>()({
   example: { responses: { 200: { competitors: [competitorExample], total: 1 } } },
 
   async handle({ actor }, { competitors }) {
-    const found = await competitors.ofUser(actor.userId);
-    return ok({ competitors: found.map(competitorRecord), total: found.length });
+    const stored = await competitors.ofUser(actor.userId);
+    return ok({ competitors: stored.map(competitorRecord), total: stored.length });
   },
 });

@@ -17,7 +17,7 @@ import { plainText } from '#shared/values/plain-text.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
 import { addressRefused, validateExternalUrl } from '#shared/web/validate-external-url.ts';
 import { normalizedWebsite } from '#shared/web/website.ts';
-import { beginDiscovery, discoveryLimit } from './begin-discovery.ts';
+import { discoveryLimit, startDiscovery } from './start-discovery.ts';
 
 const statusUrl = (taskId: string) => `/api/v1/competitors/discover/status/${taskId}`;
 
@@ -77,7 +77,7 @@ export const discover = defineEndpoint<Deps>()({
     const subject = siteDomain(website) ?? '';
     await validateExternalUrl(['body', 'company_website'], deps.web.check(website));
     const asked = { website, subject, companyName: body.company_name || null };
-    const { task: first, headers } = await beginDiscovery(actor, asked, deps, { waits: !body.async_mode });
+    const { task: first, headers } = await startDiscovery(actor, asked, deps, { waits: !body.async_mode });
     await keepFirstWebsite(actor, website, deps);
     const task = body.async_mode ? first : await awaitTask(first.id, deps.syncSeconds * 1000, deps);
     if (!body.async_mode && task.status === 'failed') throw failureOf(task, headers);

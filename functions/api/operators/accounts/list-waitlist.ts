@@ -66,9 +66,9 @@ export const listWaitlist = defineEndpoint<Deps>()({
 
   async handle({ query: { limit, cursor } }, { users, waitlist }) {
     const { entries, next } = await waitlist.page({ before: cursor, limit });
-    const known = await users.byIds(entries.map(({ userId }) => userId));
+    const usersById = await users.byIds(entries.map(({ userId }) => userId));
     const accounts = entries.flatMap(({ userId, addedAt, source, categories, reason }) => {
-      const user = known.get(userId);
+      const user = usersById.get(userId);
       if (!user) return [];
       return [
         {

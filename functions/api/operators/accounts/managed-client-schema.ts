@@ -31,6 +31,6 @@ export async function assertUsersExist(
       msg: 'A user is no client of their own',
     });
   const ids = client === undefined ? [manager] : [manager, client];
-  const found = await Promise.all(ids.map((id) => users.byId(id)));
-  if (found.some((user) => user === null)) throw fail('not_found');
+  const accounts = await Promise.all(ids.map((id) => users.byId(id)));
+  if (accounts.some((user) => user === null)) throw fail('not_found');
 }

@@ -71,9 +71,9 @@ export const revokeKeys = defineEndpoint<Deps>()({
   async handle({ body, actor }, deps) {
     const { now, users, audit, keys } = deps;
     const user = await accountMeant(body, deps);
-    const own = body.key_id ? [await keys.ownKey(user.id, body.key_id)] : await keys.list(user.id);
-    if (own.includes(null)) throw fail('not_found');
-    const active = own.filter((key): key is ApiKey => key !== null && !key.revokedAt);
+    const ownKeys = body.key_id ? [await keys.ownKey(user.id, body.key_id)] : await keys.list(user.id);
+    if (ownKeys.includes(null)) throw fail('not_found');
+    const active = ownKeys.filter((key): key is ApiKey => key !== null && !key.revokedAt);
     const isRecorded = await users.transactOrConflict([
       ...(active.length > 0
         ? [users.changePart(user.id, {}, { effects: [noticeTo(user, active.length, now())] })]

@@ -51,11 +51,11 @@ export const listAssistantAds = defineEndpoint<Deps>()({
 
   async handle({ query: { limit, cursor }, actor: { by } }, { assistantAds, users, audit }) {
     await audit.record({ actor: by, action: 'list_assistant_ads', userId: null });
-    const found = await assistantAds.page({ after: cursor ? Number(cursor) : 0, limit });
-    const owners = await users.byIds(found.map(({ userId }) => userId));
-    const last = found.length === limit ? found.at(-1) : undefined;
+    const accountPage = await assistantAds.page({ after: cursor ? Number(cursor) : 0, limit });
+    const owners = await users.byIds(accountPage.map(({ userId }) => userId));
+    const last = accountPage.length === limit ? accountPage.at(-1) : undefined;
     return ok({
-      accounts: found.map(({ userId, isEnabled, accountId, credentialRef, changedAt }) => ({
+      accounts: accountPage.map(({ userId, isEnabled, accountId, credentialRef, changedAt }) => ({
         ...{ user_id: userId, email: owners.get(userId)?.email ?? null, enabled: isEnabled },
         ...{ account_id: accountId, credential_ref: credentialRef, changed_at: changedAt },
       })),

@@ -92,14 +92,14 @@ export const toggleAssistantAds = defineEndpoint<Deps>()({
         },
       }),
     ]);
-    const kept = isSet && (await assistantAds.byUser(id));
-    if (!kept) throw fail('not_found');
+    const current = isSet && (await assistantAds.byUser(id));
+    if (!current) throw fail('not_found');
     return ok({
       user_id: id,
-      assistant_ads_enabled: kept.isEnabled,
-      account_id: kept.accountId,
-      credential_ref: kept.credentialRef,
-      report_email: kept.isEnabled
+      assistant_ads_enabled: current.isEnabled,
+      account_id: current.accountId,
+      credential_ref: current.credentialRef,
+      report_email: current.isEnabled
         ? mailAnswerOf(await mailRefusalNow('assistant_report', user, deps))
         : null,
     });

@@ -33,12 +33,12 @@ export async function pauseSubscriptions(
   const { now, users, audit, billingRecords } = deps;
   for (let tries = 1; tries <= maxTries; tries++) {
     const account = await billingRecords.account(userId);
-    const open = account.subscriptions.filter((one) => !isEnded(one));
-    if (open.length === 0) throw fail('no_billing_subscription');
+    const liveSubscriptions = account.subscriptions.filter((one) => !isEnded(one));
+    if (liveSubscriptions.length === 0) throw fail('no_billing_subscription');
     const askedAt = Math.floor(now() / 1000);
     let subscriptions: readonly KnownSubscription[] = account.subscriptions;
     let isRepeat = true;
-    for (const { id } of open) {
+    for (const { id } of liveSubscriptions) {
       const { subscription, wasLive } = await paused(id, `${userId}-${account.version}`, deps);
       if (wasLive) isRepeat = false;
       subscriptions = withSubscription(subscriptions, { ...subscription, askedAt }, now());
@@ -75,9 +75,9 @@ async function paused(
   generation: string,
   { billing, now }: PauseDeps,
 ): Promise<{ subscription: Subscription; wasLive: boolean }> {
-  const found = await billing.subscription(id);
-  if (!found) throw fail('no_billing_subscription');
-  if (!isLive(found)) return { subscription: found, wasLive: false };
+  const current = await billing.subscription(id);
+  if (!current) throw fail('no_billing_subscription');
+  if (!isLive(current)) return { subscription: current, wasLive: false };
   // The processor repeats its first response per key for a day, including failures, so the key changes
   // hourly.
   const key = `pause-${id}-${generation}-${Math.floor(now() / keyMs)}`;

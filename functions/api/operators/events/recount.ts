@@ -5,7 +5,7 @@ import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
 import { recountJob, recountOrder } from '#shared/reports/order-recount.ts';
-import { beginSingleRun } from '#shared/tasks/single-run.ts';
+import { startSingleRun } from '#shared/tasks/single-run.ts';
 import { newId } from '#shared/values/ids.ts';
 
 const begun = 'The recount has begun.';
@@ -50,7 +50,7 @@ export const recount = defineEndpoint<Deps>()({
       details: { task_id: taskId, from, to, ...reasonDetails(body.reason) },
     });
     const order = recountOrder(newId('task'), { accountId, from, to });
-    const { task, isNew } = await beginSingleRun({ ...order, also: deps.audit.parts(entry(order.id)) }, deps);
+    const { task, isNew } = await startSingleRun({ ...order, also: deps.audit.parts(entry(order.id)) }, deps);
     if (!isNew) await deps.audit.record(entry(task.id));
     return reply(202, {
       task_id: task.id,

@@ -44,9 +44,9 @@ export const listKeptEffects = defineEndpoint<Deps>()({
 
   async handle({ query: { limit }, actor: { by } }, { deadEffects, audit }) {
     await audit.record({ actor: by, action: 'read_kept_effects', userId: null });
-    const kept = await deadEffects.list(limit);
+    const stored = await deadEffects.list(limit);
     return ok({
-      effects: kept.map(({ id, at, error, held }) => ({ id, at, error, effect: shownMessage(held) })),
+      effects: stored.map(({ id, at, error, held }) => ({ id, at, error, effect: shownMessage(held) })),
     });
   },
 });

@@ -14,7 +14,7 @@ import { keepEffects } from '#shared/outbox/keep-effects.ts';
 import { recountJob, recountOrder } from '#shared/reports/order-recount.ts';
 import { cellsOf } from '#shared/reports/rules/totals.ts';
 import { indexChanges } from '#shared/search/index-changes.ts';
-import { beginSingleRun } from '#shared/tasks/single-run.ts';
+import { startSingleRun } from '#shared/tasks/single-run.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { type Change, changeOf } from '#shared/worker/stream-worker.ts';
 
@@ -122,7 +122,7 @@ async function recountAgain(
   const details = { task_id: id, from, to, reason: 'Redrive of failed records' };
   const also = deps.audit.parts({ actor, action: recountJob, userId: accountId, details });
   const order = recountOrder(id, { accountId, otherAccountIds, from, to });
-  const { task } = await beginSingleRun({ ...order, also }, deps);
+  const { task } = await startSingleRun({ ...order, also }, deps);
   return task.id === id
     ? { isDone: true, note: `The recount ${id} has begun.` }
     : { isDone: false, note: 'Another recount is under way. Send it back again when that is completed.' };

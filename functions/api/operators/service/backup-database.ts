@@ -1,4 +1,4 @@
-import { beginForOperator, exampleTaskId, TaskBegun } from '#functions/api/operators/task-begun.ts';
+import { exampleTaskId, startForOperator, TaskBegun } from '#functions/api/operators/task-begun.ts';
 import type { Deps } from '#functions/http/maintenance/deps.ts';
 import { backupOrder } from '#shared/backup/order-backup.ts';
 import { defineEndpoint } from '#shared/http/endpoint.ts';
@@ -19,7 +19,7 @@ export const backupDatabase = defineEndpoint<Deps>()({
   example: { responses: { 202: { task_id: exampleTaskId, status: 'running', message: begun } } },
 
   handle: (caller, deps) =>
-    beginForOperator(
+    startForOperator(
       backupOrder(newId('task'), deps.now(), deps.backupMethod),
       { begun, running: 'A backup is under way already.' },
       caller,

@@ -65,8 +65,8 @@ export const listTasks = defineEndpoint<Deps>()({
       ...scheduled.flat(),
       ...ordered.entries.map(({ details }) => String(details.task_id)),
     ];
-    const found = await Promise.all([...new Set(ids)].map((id) => tasks.byId(id)));
-    const shown = found.filter((task) => task !== null);
+    const tasksById = await Promise.all([...new Set(ids)].map((id) => tasks.byId(id)));
+    const shown = tasksById.filter((task) => task !== null);
     return ok({
       tasks: shown
         .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))

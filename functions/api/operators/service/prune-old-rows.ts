@@ -1,4 +1,4 @@
-import { beginForOperator, exampleTaskId, TaskBegun } from '#functions/api/operators/task-begun.ts';
+import { exampleTaskId, startForOperator, TaskBegun } from '#functions/api/operators/task-begun.ts';
 import type { Deps } from '#functions/http/maintenance/deps.ts';
 import { pruneOrder } from '#shared/backup/order-prune.ts';
 import { defineEndpoint } from '#shared/http/endpoint.ts';
@@ -19,7 +19,7 @@ export const pruneOldRows = defineEndpoint<Deps>()({
   example: { responses: { 202: { task_id: exampleTaskId, status: 'running', message: begun } } },
 
   handle: (caller, deps) =>
-    beginForOperator(
+    startForOperator(
       pruneOrder(newId('task'), deps.now(), deps.retention),
       { begun, running: 'A prune is under way already.' },
       caller,

@@ -40,9 +40,9 @@ export const searchUsers = defineEndpoint<Deps>()({
   async handle({ query: { email, user_id, limit, offset, cursor }, actor: { by } }, deps) {
     const { ids, ...found } =
       user_id === undefined ? await byEmail({ email, limit, offset, before: cursor }, deps) : byId(user_id);
-    const known = await deps.users.byIds(ids);
+    const usersById = await deps.users.byIds(ids);
     const users = ids
-      .flatMap((id) => known.get(id) ?? [])
+      .flatMap((id) => usersById.get(id) ?? [])
       .filter(
         (user) => user_id === undefined || normalizeForSearch(user.email).includes(normalizeForSearch(email)),
       );

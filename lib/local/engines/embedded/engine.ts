@@ -117,7 +117,7 @@ export function openEngine(
           answers.push(() => reject(error));
         }
       }
-      shared?.beginCommit();
+      shared?.startCommit();
       store.commit.run();
       if (batch.some(({ changesTables }) => changesTables)) {
         shared?.tablesChanged();

@@ -27,8 +27,8 @@ export function itemCache() {
   return {
     get(table: number, key: KeyText, read: () => string | undefined): Item | undefined {
       const name = nameOf(table, key);
-      const known = young.get(name);
-      if (known) return known;
+      const cached = young.get(name);
+      if (cached) return cached;
       const older = old.get(name);
       if (older) {
         keep(name, older);

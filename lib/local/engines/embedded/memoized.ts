@@ -2,13 +2,13 @@ const maxRemembered = 2000;
 
 /** The service has about a hundred expressions and repeats each of them. */
 export function memoized<T>(find: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>();
+  const results = new Map<string, T>();
   return (text) => {
-    const found = known.get(text);
-    if (found) return found;
-    if (known.size >= maxRemembered) known.clear();
+    const cached = results.get(text);
+    if (cached) return cached;
+    if (results.size >= maxRemembered) results.clear();
     const first = find(text);
-    known.set(text, first);
+    results.set(text, first);
     return first;
   };
 }

@@ -23,13 +23,13 @@ function gathered<T>(send: (all: T[]) => void): (one: T) => void {
 export function writerOver(
   send: (calls: Call[]) => void,
 ): Writer & { answered(answers: readonly Answer[]): void } {
-  const open = new Map<number, { resolve(output: object): void; reject(error: unknown): void }>();
+  const pending = new Map<number, { resolve(output: object): void; reject(error: unknown): void }>();
   const post = gathered(send);
   let last = 0;
   const asked = (what: { operation: string; input: object } | { rows: PreparedRows }) =>
     new Promise<object>((resolve, reject) => {
       const id = ++last;
-      open.set(id, { resolve, reject });
+      pending.set(id, { resolve, reject });
       post({ id, ...what });
     });
   return {
@@ -37,8 +37,8 @@ export function writerOver(
     writeRows: (rows) => asked({ rows }),
     answered(answers) {
       for (const answer of answers) {
-        const { resolve, reject } = open.get(answer.id) ?? {};
-        open.delete(answer.id);
+        const { resolve, reject } = pending.get(answer.id) ?? {};
+        pending.delete(answer.id);
         if ('output' in answer) resolve?.(answer.output);
         else if ('error' in answer) reject?.(new Error(answer.error));
         else reject?.(new DynamoRefusal(answer.refusal.type, answer.refusal.message, answer.refusal));

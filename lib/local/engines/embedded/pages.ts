@@ -121,10 +121,10 @@ export function pageOf(
     },
     answer() {
       const ConsumedCapacity = consumed(input, table.name, () => unitsOf(items, input, index));
-      const found = filter ? items.filter((item) => filter.test(item, placeholders)) : items;
+      const matching = filter ? items.filter((item) => filter.test(item, placeholders)) : items;
       return {
-        Items: found.map(shown),
-        Count: found.length,
+        Items: matching.map(shown),
+        Count: matching.length,
         ScannedCount: items.length,
         ...(LastEvaluatedKey && { LastEvaluatedKey }),
         ...(ConsumedCapacity && { ConsumedCapacity }),

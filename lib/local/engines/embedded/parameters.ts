@@ -8,7 +8,7 @@ const reported = 'ReturnConsumedCapacity ReturnItemCollectionMetrics';
 const paged = `IndexName ProjectionExpression ${placeholders} Limit ExclusiveStartKey ConsistentRead ReturnConsumedCapacity`;
 
 /** The names are DynamoDB's. `!` marks a required parameter. */
-const known = {
+const parameterTypes = {
   GetItem:
     'TableName! Key! ConsistentRead ProjectionExpression ExpressionAttributeNames ReturnConsumedCapacity',
   BatchGetItem: 'RequestItems! ReturnConsumedCapacity',
@@ -41,10 +41,10 @@ const known = {
   GetShardIterator: 'StreamArn! ShardId! ShardIteratorType! SequenceNumber',
   GetRecords: 'ShardIterator! Limit',
 } as const;
-export type Operation = keyof typeof known;
+export type Operation = keyof typeof parameterTypes;
 
 const parsed = new Map(
-  Object.entries(known).map(([operation, text]) => {
+  Object.entries(parameterTypes).map(([operation, text]) => {
     const names = text.split(' ');
     const required = names.filter((name) => name.endsWith('!')).map((name) => name.slice(0, -1));
     return [operation, { required, names: new Set(names.map((name) => name.replace('!', ''))) }];

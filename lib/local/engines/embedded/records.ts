@@ -34,18 +34,18 @@ export function recordsIn(database: DatabaseSync) {
       ),
     };
   };
-  const known = new Map<number, ReturnType<typeof open>>();
+  const openTables = new Map<number, ReturnType<typeof open>>();
   return {
     of(table: number): ReturnType<typeof open> {
-      const found = known.get(table) ?? open(table);
-      known.set(table, found);
-      return found;
+      const statements = openTables.get(table) ?? open(table);
+      openTables.set(table, statements);
+      return statements;
     },
     drop(table: number): void {
       database.exec(`DROP TABLE IF EXISTS records_${table}`);
-      known.delete(table);
+      openTables.delete(table);
     },
     /** A prepared table may be gone after a rollback, or after another thread changed tables. */
-    forget: () => known.clear(),
+    forget: () => openTables.clear(),
   };
 }

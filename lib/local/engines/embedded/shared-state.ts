@@ -30,7 +30,7 @@ export function sharedState(buffer: SharedBuffer = new SharedArrayBuffer(counter
   return {
     buffer,
     /** The call precedes a commit, so that a reader that sees the commit does not take it for synced. */
-    beginCommit: () => void Atomics.add(counts, counters.begun, 1),
+    startCommit: () => void Atomics.add(counts, counters.begun, 1),
     commits: () => load('begun'),
     synced: (commits: number) => store('synced', commits),
     async untilSynced(): Promise<void> {

@@ -62,7 +62,7 @@ const list = async (query: object = {}) => {
 };
 
 describe('a flagged description', () => {
-  it('a flagged description moves a signed-in caller at once, with one notice and no mail', async () => {
+  it('a flagged description moves a signed-in caller to the waitlist at once, with one notice and no mail', async () => {
     const user = await newUser(app);
     const text = harmful();
     expect(await validate(text, user)).toMatchObject({ status: 200, body: { move_to_waitlist: true } });
@@ -77,14 +77,14 @@ describe('a flagged description', () => {
     expect(noticesOf(user.id)).toHaveLength(2);
   });
 
-  it('a flagged description moves the caller, never the account of the address they name', async () => {
+  it('a flagged description moves the caller, never the account of the named address', async () => {
     const [caller, other] = [await newUser(app), await register()];
     await validate(harmful(), { headers: caller.headers as Headers, email: other.email });
     expect(await isWaitlisted(caller)).toBe(true);
     expect(await isWaitlisted(other)).toBe(false);
   });
 
-  it('twenty times at once moves the caller once, with one notice', async () => {
+  it('a text flagged twenty times in parallel moves the caller once', async () => {
     const user = await newUser(app);
     const text = harmful();
     const answers = await Promise.all(Array.from({ length: 20 }, () => validate(text, user)));
@@ -94,7 +94,7 @@ describe('a flagged description', () => {
     expect((await list()).accounts.filter(({ user_id }) => user_id === user.id)).toHaveLength(1);
   });
 
-  it('a flagged description takes a token that is no good for none, and a harmless text for nothing', async () => {
+  it('an invalid token counts as no token, and a harmless text moves no account', async () => {
     const user = await newUser(app);
     expect((await validate(harmful(), { headers: { authorization: 'Bearer nonsense' } })).status).toBe(200);
     expect(await validate('We bake bread for Leeds.', user)).toMatchObject({
@@ -103,7 +103,7 @@ describe('a flagged description', () => {
     expect(await isWaitlisted(user)).toBe(false);
   });
 
-  it('a flagged description with an address moves the account made with it from the same network within a day, before or after', async () => {
+  it('a flagged description with an address moves an account of the address from the same network within a day', async () => {
     const email = newEmail();
     await validate(harmful(), { email });
     from('192.0.2.77');
@@ -124,7 +124,7 @@ describe('a flagged description', () => {
   const isMovedText = 'so the account is moved to the waitlist';
   const afterSignIn = 'once you sign in with it';
 
-  it('a flagged description says that the account is moved only when it is: at once for a signed-in caller or an account from the same network', async () => {
+  it('the answer to a flagged description says that the account moved only when it did', async () => {
     const user = await newUser(app);
     expect(await reasonOf(harmful(), user)).toContain(isMovedText);
     const sameNetwork = await register();
@@ -132,7 +132,7 @@ describe('a flagged description', () => {
     expect(await isWaitlisted(sameNetwork)).toBe(true);
   });
 
-  it('a flagged description says "once you sign in with it" without an address, with an unknown one, and from another network (D4)', async () => {
+  it('the answer says "once you sign in with it" without an address, for an unknown address, and from another network', async () => {
     const existing = await register();
     from('198.51.100.9');
     for (const email of [undefined, newEmail(), existing.email]) {
@@ -143,7 +143,7 @@ describe('a flagged description', () => {
     expect(await isWaitlisted(existing)).toBe(false);
   });
 
-  it('a flagged description says that a text was reviewed when an operator has cleared the account of it, and keeps its word', async () => {
+  it("after an operator's clearance, the answer to the same text says that it was reviewed", async () => {
     const user = await newUser(app);
     const text = harmful();
     expect(await reasonOf(text, user)).toContain(isMovedText);
@@ -153,7 +153,7 @@ describe('a flagged description', () => {
     expect(await isWaitlisted(user)).toBe(false);
   });
 
-  it('a flagged description puts no stranger on it: neither an account to come nor one that exists, from another network or a day later (S11)', async () => {
+  it('a flagged description moves no account of another network, or of a day later', async () => {
     const email = newEmail();
     const existing = await register();
     const old = await register();
@@ -175,7 +175,7 @@ describe('a flagged description', () => {
     expect((await users.byId(old.id))?.onWaitlist).toBe(true);
   });
 
-  it('a flagged description misses no account that is made at the same moment', async () => {
+  it('a flagged description also moves an account that is created in parallel', async () => {
     const emails = Array.from({ length: 20 }, newEmail);
     const text = harmful();
     await validate(text);
@@ -189,7 +189,7 @@ describe('the description of an account', () => {
   const change = (headers: Headers, company_short_desc: string | null) =>
     app.accounts.changeProfile({ body: { company_short_desc }, headers });
 
-  it('the description of an account is moderated after a registration that sets it, and after the sign-up at the identity provider', async () => {
+  it('the description of an account is moderated after a registration, and after a sign-up at the identity provider', async () => {
     const email = newEmail();
     await app.accounts.sendVerification({ body: { email } });
     const code = /^\d{6}$/m.exec(app.world.mails.at(-1)?.text ?? '')?.[0] ?? '';
@@ -213,7 +213,7 @@ describe('the description of an account', () => {
     }
   });
 
-  it('the description of an account is moderated each time the profile changes it; the answer does not wait', async () => {
+  it('the description of an account is moderated after each change, without delaying the answer', async () => {
     const user = await newUser(app);
     await change(user.headers, 'We bake bread.');
     await settle();
@@ -225,7 +225,7 @@ describe('the description of an account', () => {
     expect(noticesOf(user.id)).toHaveLength(1);
   });
 
-  it('the description of an account that onboarding has looked at is not moderated again', async () => {
+  it('a description that was moderated during onboarding is not moderated again', async () => {
     const user = await newUser(app);
     const text = harmful();
     await validate(text);
@@ -236,7 +236,7 @@ describe('the description of an account', () => {
     expect(await isWaitlisted(user)).toBe(true);
   });
 
-  it('the description of an account waits in the queue while the moderation is down', async () => {
+  it('a description waits in the queue while the moderation is down', async () => {
     const { id } = await newUser(app, { companyShortDesc: flagged });
     app.world.models.failing = { moderation: 'no_answer' };
     expect(await app.attempt('description_checks', { user_id: id })).toBe(false);
@@ -245,7 +245,7 @@ describe('the description of an account', () => {
     expect((await app.users.byId(id))?.onWaitlist).toBe(true);
   });
 
-  it('the description of an account of nobody, of an ended account, or cleared meanwhile is nothing to moderate', async () => {
+  it('a missing, ended or cleared account has no description to moderate', async () => {
     const ended = await newUser(app, { companyShortDesc: flagged, isActive: false });
     const empty = await newUser(app);
     for (const id of [ended.id, empty.id, 2 ** 50])
@@ -255,7 +255,7 @@ describe('the description of an account', () => {
   });
 });
 
-describe('while an account is on the waitlist', () => {
+describe('an account on the waitlist', () => {
   const calls = (headers: Headers, query: object = {}) => ({
     discover: () =>
       app.competitors.discover({ body: { company_website: 'northwind.example' }, headers, query }),
@@ -279,7 +279,7 @@ describe('while an account is on the waitlist', () => {
   });
 
   it.each(Object.keys(calls({ authorization: '' })))(
-    '%s is 403 on_waitlist, and is not once it is cleared',
+    '%s is 403 on_waitlist until the account is cleared',
     async (name) => {
       const user = await newUser(app, { onWaitlist: true, companyWebsite: 'https://northwind.example/' });
       const call = () => calls(user.headers)[name as 'discover']();
@@ -302,7 +302,7 @@ describe('while an account is on the waitlist', () => {
     expect(declared.sort()).toEqual([...ownAds, ...started].sort());
   });
 
-  it('its competitors are not looked for after the sign-up', async () => {
+  it('an account on the waitlist gets no automatic discovery', async () => {
     const email = newEmail();
     await validate(harmful(), { email });
     const made = await app.accounts.completeIdpSignUp({
@@ -318,7 +318,7 @@ describe('while an account is on the waitlist', () => {
     expect(tasks.filter(({ userId }) => userId === id)).toEqual([]);
   });
 
-  it('nobody acts for it, and it acts for nobody', async () => {
+  it('an account on the waitlist neither acts for other accounts nor has other users act for it', async () => {
     const [listed, other] = [await newUser(app, { onWaitlist: true }), await newUser(app)];
     for (const [manager, client] of [
       [listed, other],
@@ -333,7 +333,7 @@ describe('while an account is on the waitlist', () => {
     }
   });
 
-  it('sign-in, keys, conversions and reads go on', async () => {
+  it('an account on the waitlist can sign in, manage keys, send conversions and read', async () => {
     const user = await register();
     await set({ user_id: user.id, on_waitlist: true, reason: 'Spam' });
     const { headers } = user;
@@ -362,7 +362,7 @@ describe('operators', () => {
     return body.entries;
   };
 
-  it('operators see who is on the list and why, page by page, newest accounts first', async () => {
+  it('operators list the accounts on the waitlist with reasons, newest first', async () => {
     const known = (await list({ limit: 100 })).accounts.map(({ user_id }) => user_id);
     const first = await register();
     app.world.clock.now += 10;
@@ -391,7 +391,7 @@ describe('operators', () => {
     expect(seen).toEqual(all.accounts.map(({ user_id }) => user_id));
   });
 
-  it('operators take an account off it, with an audit entry; the same text does not bring it back', async () => {
+  it('operators clear an account with an audit entry, and the same text does not flag it again', async () => {
     const user = await newUser(app);
     const text = harmful();
     await validate(text, user);
@@ -418,7 +418,7 @@ describe('operators', () => {
     expect((await set({ user_id: 1, on_waitlist: true } as never)).status).toBe(422);
   });
 
-  it('operators on and off at the same moment end in one of both, whole', async () => {
+  it('parallel changes of a waitlist entry end in one consistent state', async () => {
     const { id } = await newUser(app);
     await Promise.all(
       Array.from({ length: 20 }, (_, i) => set({ user_id: id, on_waitlist: i % 2 === 0, reason: 'x' })),

@@ -41,8 +41,8 @@ const upgraded = (): Told[] => [
 const renamed = (events: readonly Told[], names: Map<string, string>): Told[] =>
   JSON.parse(JSON.stringify(events).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (key) => names.get(key) ?? key));
 
-describe('an event', () => {
-  it('an event is answered with its name and success', async () => {
+describe('an event of the partner', () => {
+  it('an event of the partner is answered with its name and success', async () => {
     const answer = await send(app, { event: 'purchase', license_key: old, tier: 1, created_at: created });
     expect(answer).toMatchObject({ status: 200, body: { event: 'purchase', success: true } });
     expect(await licence(app, old)).toMatchObject({
@@ -55,7 +55,7 @@ describe('an event', () => {
     });
   });
 
-  it('an event with test: true is answered the same and leaves nothing, with or without a key', async () => {
+  it('an event with test: true has the same answer and no effect, with or without a key', async () => {
     const before = await allItems(app.world, 'accounts');
     for (const event of ['purchase', 'activate', 'upgrade', 'deactivate', 'migrate', 'else']) {
       for (const keys of [{}, { license_key: old, prev_license_key: next }]) {
@@ -66,7 +66,7 @@ describe('an event', () => {
     expect(await allItems(app.world, 'accounts')).toEqual(before);
   });
 
-  it('an event sent again with another event_timestamp changes nothing', async () => {
+  it('a repeated event with another event_timestamp changes nothing', async () => {
     const events = upgraded();
     for (const event of events) await send(app, event);
     await activate(old);
@@ -81,14 +81,14 @@ describe('an event', () => {
     expect(await kept()).toEqual(before);
   });
 
-  it('an event is the same in seconds and in milliseconds', async () => {
+  it('an event has the same effect in seconds and in milliseconds', async () => {
     await send(app, { event: 'activate', license_key: old, tier: 1, created_at: created });
     const again = { event: 'activate', license_key: old, tier: 1, created_at: created * 1000 };
     expect(await send(app, again)).toMatchObject({ body: { message: expect.any(String) } });
     expect((await licence(app, old))?.events).toHaveLength(1);
   });
 
-  it('an event of an unknown kind is recorded and changes no licence', async () => {
+  it('an unknown kind of event is recorded and changes no licence', async () => {
     expect(await send(app, { event: 'paused', license_key: old, created_at: created })).toMatchObject({
       status: 200,
     });
@@ -101,7 +101,7 @@ describe('an event', () => {
     });
   });
 
-  it('an event without a key is 422, as is one of another shape', async () => {
+  it('an event without a key, or of another form, is 422', async () => {
     for (const [body, place] of [
       [{ event: 'purchase' }, 'license_key'],
       [{ event: 'purchase', license_key: null, test: false }, 'license_key'],
@@ -116,7 +116,7 @@ describe('an event', () => {
   });
 });
 
-describe('every order of events ends in one state, and the holder keeps the best of it', () => {
+describe("any order of the partner's events", () => {
   const downgraded = (): Told[] => [
     ...upgraded().slice(1, 3),
     { event: 'downgrade', license_key: last, prev_license_key: next, tier: 1, created_at: created + 30 },
@@ -143,7 +143,7 @@ describe('every order of events ends in one state, and the holder keeps the best
     },
   };
   for (const [name, { events, end, tier }] of Object.entries(sets)) {
-    it(`${name}, in every order`, async () => {
+    it(`${name} has one result in every order`, async () => {
       const told = events();
       const seen = new Set<string>();
       await Promise.all(
@@ -168,7 +168,7 @@ describe('every order of events ends in one state, and the holder keeps the best
     });
   }
 
-  it('all at once, each several times', async () => {
+  it('parallel and repeated events of the partner have one result', async () => {
     for (let round = 0; round < 5; round++) {
       const names = new Map([old, next].map((key) => [key, newKey()]));
       const [first = '', second = ''] = names.values();
@@ -187,7 +187,7 @@ describe('every order of events ends in one state, and the holder keeps the best
     }
   });
 
-  it('one holder has the whole chain, whichever link comes first and whenever the key is brought', async () => {
+  it('one holder gets the whole chain, in any order of links and claims', async () => {
     const chain = (names: string[]): Told[] =>
       names.map((license_key, i) => ({
         event: i === 0 ? 'activate' : 'upgrade',
@@ -217,8 +217,8 @@ describe('every order of events ends in one state, and the holder keeps the best
   });
 });
 
-describe('a tier outside of 1 to 3, and an add-on', () => {
-  it('a tier outside of 1 to 3, and an add-on are recorded, and give nothing', async () => {
+describe('unusual tiers', () => {
+  it('a tier outside of 1 to 3, and an add-on, are recorded and give nothing', async () => {
     for (const tier of [0, 4, 99]) {
       const license_key = newKey();
       await send(app, { event: 'activate', license_key, tier, created_at: created });

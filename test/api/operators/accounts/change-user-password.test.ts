@@ -33,7 +33,7 @@ const audited = async (user_id: number) => {
 };
 
 describe("an operator's change of a password", () => {
-  it("an operator's change of a password lets in the new password and no longer the old one, by e-mail or by id", async () => {
+  it("an operator's change replaces the old password, by e-mail or by ID", async () => {
     const { email, id } = await registered();
     const by = [{ email: ` ${email.toUpperCase()} ` }, { user_id: id }];
     let [old, latest] = [first, second];
@@ -47,7 +47,7 @@ describe("an operator's change of a password", () => {
     }
   });
 
-  it("an operator's change of a password keeps the password with the same method as the sign-up does", async () => {
+  it("an operator's change hashes the password like a sign-up", async () => {
     const { email, id } = await registered();
     const method = async () => (await app.users.byId(id))?.passwordHash?.split('$').slice(0, 4);
     const before = await method();
@@ -55,7 +55,7 @@ describe("an operator's change of a password", () => {
     expect([await method(), before?.[1]]).toEqual([before, 'argon2id']);
   });
 
-  it("an operator's change of a password ends every session at every Bearer endpoint at once, also those of the same millisecond (S1)", async () => {
+  it("an operator's change of a password ends every session at every Bearer endpoint at once", async () => {
     const { email, token } = await registered();
     const renewed = await app.accounts.refresh({ headers: token });
     await change({ email, new_password: second });
@@ -68,7 +68,7 @@ describe("an operator's change of a password", () => {
     expect((await me({ authorization: `Bearer ${fresh.body.access_token}` })).status).toBe(200);
   });
 
-  it("an operator's change of a password ends also a session that began between its look at the account and its write", async () => {
+  it("an operator's change of a password also ends a session that began in parallel", async () => {
     const { email, id } = await registered();
     const looked = await app.users.byId(id);
     await change({ email, new_password: second });
@@ -78,7 +78,7 @@ describe("an operator's change of a password", () => {
     expect((await me({ authorization: `Bearer ${between.body.access_token}` })).status).toBe(401);
   });
 
-  it("an operator's change of a password ends a reset that is under way", async () => {
+  it("an operator's change of a password ends a reset in progress", async () => {
     const { email } = await registered();
     await app.accounts.forgotPassword({ body: { email } });
     await app.work('reset_codes');
@@ -94,7 +94,7 @@ describe("an operator's change of a password", () => {
     expect((await login(email, second)).status).toBe(200);
   });
 
-  it("an operator's change of a password is told to the user by mail and recorded once, without the password", async () => {
+  it("an operator's change of a password is mailed to the user and recorded once, without the password", async () => {
     const { email, id } = await registered();
     await app.users.change(id, { emailVerified: true });
     await change({ email, new_password: second });
@@ -109,7 +109,7 @@ describe("an operator's change of a password", () => {
     expect(JSON.stringify([entries, world.mails])).not.toContain(second);
   });
 
-  it("an operator's change of a password of an account made with a phone is told to no mailbox", async () => {
+  it("an operator's change of a phone account's password is mailed to no mailbox", async () => {
     world.mails.length = 0;
     const email = 'user+351912345678@operator.example';
     const { id } = await newUser(app, { email, phone: '+351912345678' });
@@ -118,7 +118,7 @@ describe("an operator's change of a password", () => {
     expect(world.mails).toEqual([]);
   });
 
-  it("an operator's change of a password does not bring an invalidated account back", async () => {
+  it("an operator's change of a password does not reactivate an invalidated account", async () => {
     const { email, id } = await registered();
     await app.operators.invalidateAccount({ body: { email }, headers });
     expect((await change({ email: `invalidate_${email}`, new_password: second })).status).toBe(200);
@@ -126,7 +126,7 @@ describe("an operator's change of a password", () => {
     expect((await app.users.byId(id))?.isActive).toBe(false);
   });
 
-  it("an operator's change of a password by twenty operators at once ends with one of the passwords, and no session of before", async () => {
+  it('twenty parallel changes of a password end with one of the passwords, and no earlier session', async () => {
     const { email, id, token } = await registered();
     const passwords = Array.from({ length: 20 }, (_, i) => `plain words number ${i}`);
     const answers = await Promise.all(passwords.map((new_password) => change({ email, new_password })));
@@ -137,7 +137,7 @@ describe("an operator's change of a password", () => {
     expect((await me(token)).status).toBe(401);
   });
 
-  it("an operator's change of a password refuses a weak password, two names or none (422), and a user who does not exist (404)", async () => {
+  it("an operator's change refuses a weak password, two names or none (422), and an unknown user (404)", async () => {
     const { email, id } = await registered();
     const refused = async (body: object) => {
       const answer = await change(body as Body);

@@ -58,7 +58,7 @@ async function subscribe(userId: number, state: Partial<KnownSubscription>) {
 }
 
 describe('invalidating an account', () => {
-  it('prefixes its e-mail, makes it inactive and keeps the rest of the record', async () => {
+  it('invalidating an account prefixes its e-mail, makes it inactive and keeps the rest of the record', async () => {
     const { email, id } = await registered();
     const before = await app.users.byId(id);
     expect(await isIndexedActive(id)).toBe(true);
@@ -83,7 +83,7 @@ describe('invalidating an account', () => {
     expect(await actionsOn(id)).toEqual(['invalidate_account']);
   });
 
-  it('invalidating an account is repeated with the original e-mail, the prefixed one and the id: the same record, one prefix, one entry', async () => {
+  it('a repeated invalidation by any name returns the same record, with one prefix and one entry', async () => {
     const { email, id } = await registered();
     const ended = { id, email: `invalidate_${email}`, is_active: false };
     await invalidated({ email });
@@ -92,7 +92,7 @@ describe('invalidating an account', () => {
     expect(await actionsOn(id)).toEqual(['invalidate_account']);
   });
 
-  it('twenty times at once ends it once', async () => {
+  it('twenty parallel invalidations end an account once', async () => {
     for (const named of [(_: number, email: string) => ({ email }), (user_id: number) => ({ user_id })]) {
       const { email, id } = await registered();
       const ended = await Promise.all(Array.from({ length: 20 }, () => invalidated(named(id, email))));
@@ -104,7 +104,7 @@ describe('invalidating an account', () => {
     }
   });
 
-  it('invalidating an account ends every session at every Bearer endpoint, login and refresh (S1)', async () => {
+  it('invalidating an account ends every session at every Bearer endpoint, login and refresh', async () => {
     const { email, token } = await registered();
     await invalidated({ email });
     expect(await openTo(app, token)).toEqual([]);
@@ -115,7 +115,7 @@ describe('invalidating an account', () => {
       });
   });
 
-  it('invalidating an account frees the e-mail: it registers anew, and from then on it names the new account', async () => {
+  it('an invalidated e-mail can register again, and then names the new account', async () => {
     const { email, id, token } = await registered();
     const ids = [id];
     for (const prefix of ['invalidate_', 'invalidate_2_', 'invalidate_3_']) {
@@ -141,7 +141,7 @@ describe('invalidating an account', () => {
     expect((await app.users.byEmail(email))?.isActive).toBe(true);
   });
 
-  it('invalidating an account takes no number of an e-mail that begins with one', async () => {
+  it('an invalidation takes no number of an e-mail that begins with a number', async () => {
     const plain = newEmail();
     const numbered = await registered(`2_${plain}`);
     expect(await invalidated({ email: numbered.email })).toMatchObject({ email: `invalidate_2_${plain}` });
@@ -154,14 +154,14 @@ describe('invalidating an account', () => {
     expect(await invalidated({ email: numbered.email })).toMatchObject({ id: numbered.id, already: true });
   });
 
-  it('invalidating an account names an account whose prefixed e-mail is longer than mail takes', async () => {
+  it('an account with a prefixed e-mail beyond the mail limit can be named', async () => {
     const email = `${'a'.repeat(50)}${Math.random().toString(36).slice(2, 12)}@company.example`;
     const { id } = await registered(email);
     await invalidated({ email });
     expect(await invalidated({ email: `invalidate_${email}` })).toMatchObject({ id, already: true });
   });
 
-  it('invalidating an account lets nobody register or reset with the prefixed e-mail', async () => {
+  it('a prefixed e-mail can neither register nor reset', async () => {
     const { email, id } = await registered();
     await invalidated({ email });
     const prefixed = `invalidate_${email}`;
@@ -172,7 +172,7 @@ describe('invalidating an account', () => {
     expect((await app.users.byId(id))?.isActive).toBe(false);
   });
 
-  it('invalidating an account makes a reset that is under way worthless', async () => {
+  it('an invalidation ends a reset in progress', async () => {
     const { email, id } = await registered();
     await app.accounts.forgotPassword({ body: { email } });
     await app.work('reset_codes');
@@ -189,7 +189,7 @@ describe('invalidating an account', () => {
     expect((await app.users.byId(id))?.isActive).toBe(false);
   });
 
-  it('invalidating an account frees the identity: the person is unknown to sign-in and can sign up again', async () => {
+  it('an invalidation frees the identity, which can sign up again', async () => {
     const email = newEmail();
     const person = { sub: `person ${email}`, email };
     const idToken = async () => ({ body: { id_token: await world.idp.idToken(person) } });
@@ -206,7 +206,7 @@ describe('invalidating an account', () => {
     expect(await invalidated({ user_id: made.body.user.id })).toMatchObject({ already: true });
   });
 
-  it('invalidating an account frees also an identity that is bound while the account is being ended', async () => {
+  it('an invalidation also frees an identity that is bound in parallel', async () => {
     const { id, email } = await newUser(app, { emailVerified: true });
     const before = await app.users.byId(id);
     if (!before) throw new Error('no account');
@@ -235,7 +235,7 @@ describe('invalidating an account', () => {
     expect(await app.users.byEmail(email)).toBeNull();
   });
 
-  it('invalidating an account is 404 for an e-mail or an id that nobody has', async () => {
+  it('invalidating an unknown e-mail or ID is 404', async () => {
     for (const named of [{ email: newEmail() }, { email: `invalidate_${newEmail()}` }, { user_id: 2 ** 50 }])
       expect(await invalidate(named)).toMatchObject({ status: 404, body: { code: 'not_found' } });
     expect(await invalidate({ email: 'no address' })).toMatchObject({ status: 422 });
@@ -243,9 +243,9 @@ describe('invalidating an account', () => {
   });
 });
 
-describe('with a billing subscription (B8)', () => {
+describe('invalidating an account with a billing subscription', () => {
   it.each(['active', 'trialing', 'past_due', 'unpaid', 'incomplete'])(
-    'with a billing subscription (B8) that is %s it is 409, and nothing has changed',
+    'an account with a subscription that is %s is not invalidated: 409',
     async (status) => {
       const { email, id, token } = await registered();
       await subscribe(id, { status });
@@ -265,13 +265,13 @@ describe('with a billing subscription (B8)', () => {
     ['never completed', { status: 'incomplete_expired' }],
     ['paused', { status: 'paused' }],
     ['not collected for', { isCollectionPaused: true }],
-  ])('with a billing subscription (B8) that is %s it is done', async (_, state) => {
+  ])('an account with a subscription that is %s is invalidated', async (_, state) => {
     const { email, id } = await registered();
     await subscribe(id, state);
     expect(await invalidated({ email })).toMatchObject({ id, is_active: false, already: false });
   });
 
-  it('with a billing subscription (B8) is 409 until an operator has paused it', async () => {
+  it('an invalidation is 409 until an operator has paused the subscription', async () => {
     const subscriber = await customer(app);
     subscriber.has();
     await subscriber.updated();
@@ -285,7 +285,7 @@ describe('with a billing subscription (B8)', () => {
     expect(await subscriber.audited()).toEqual(['invalidate_account', 'pause_billing_subscription']);
   });
 
-  it('with a billing subscription (B8) that begins while the account is being ended it is 409, and nothing has changed', async () => {
+  it('an invalidation is 409 for a subscription that begins in parallel', async () => {
     const { id } = await registered();
     const deps = app.viewDeps();
     const before = await app.users.byId(id);

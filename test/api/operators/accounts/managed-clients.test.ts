@@ -23,7 +23,7 @@ const audited = async (of = client) => {
 };
 
 describe('a link between a manager and a client', () => {
-  it('a link between a manager and a client is made once, whoever repeats it, and audited once', async () => {
+  it('a link between a manager and a client is created once, and audited once', async () => {
     const created_at = new Date(app.world.clock.now).toISOString();
     const answers = await Promise.all(Array.from({ length: 10 }, () => link()));
     app.world.clock.now += 1000;
@@ -40,7 +40,7 @@ describe('a link between a manager and a client', () => {
     ]);
   });
 
-  it('a link between a manager and a client is taken away once, and audited once', async () => {
+  it('a link between a manager and a client is removed once, and audited once', async () => {
     await link();
     app.world.clock.now += 1;
     const answers = await Promise.all(Array.from({ length: 10 }, () => unlink()));
@@ -51,7 +51,7 @@ describe('a link between a manager and a client', () => {
     expect(actions).toEqual(['unlink_managed_client', 'link_managed_client']);
   });
 
-  it('a link between a manager and a client is listed with its manager only, by the id of the client', async () => {
+  it("a link between a manager and a client is listed with its manager only, by the client's ID", async () => {
     const others = [(await newUser(app)).id, (await newUser(app)).id, client];
     for (const other of others) await link(pair(manager, other));
     await link(pair(client, manager));
@@ -60,7 +60,7 @@ describe('a link between a manager and a client', () => {
     expect(ids).toEqual(others.toSorted((a, b) => a - b));
   });
 
-  it('a link between a manager and a client is 404 with a user who does not exist, on either side, and 422 with oneself', async () => {
+  it('a link with an unknown user is 404, and with oneself 422', async () => {
     const nobody = 2 ** 48;
     for (const wrong of [pair(nobody), pair(manager, nobody)]) {
       expect(await link(wrong)).toMatchObject({ status: 404, body: { code: 'not_found' } });

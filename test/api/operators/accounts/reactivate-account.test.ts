@@ -46,7 +46,7 @@ const endpointOf = ({ id, endpointId }: { id: number; endpointId: string }) =>
   app.workerDeps('effects').webhookEndpoints.find(id, endpointId);
 
 describe('reactivating an invalidated account', () => {
-  it('reactivating an invalidated account gives back e-mail, sessions, keys and webhook endpoints, with one audit entry and one mail', async () => {
+  it('reactivating an account restores e-mail, sessions, keys and webhook endpoints, with one audit entry and one mail', async () => {
     const owner = await newInvalidated();
     expect((await send(owner.key)).status).toBe(401);
     expect(await endpointOf(owner)).toMatchObject({ status: 'disabled', disabledReason: 'suspended' });
@@ -72,7 +72,7 @@ describe('reactivating an invalidated account', () => {
     expect((await users.activePage(owner.id % 16)).ids).toContain(owner.id);
   });
 
-  it('twenty times at once does it once, and a repeat changes nothing', async () => {
+  it('twenty parallel reactivations happen once, and a repeat changes nothing', async () => {
     const owner = await newInvalidated();
     const answers = await Promise.all(Array.from({ length: 20 }, () => reactivate({ user_id: owner.id })));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -81,7 +81,7 @@ describe('reactivating an invalidated account', () => {
     expect(await actionsOn(owner.id)).toEqual(['reactivate_account', 'invalidate_account']);
   });
 
-  it('reactivating an invalidated account is 409 when the address was registered anew, and then takes a new one', async () => {
+  it('reactivating an account is 409 when the address was registered again, and then accepts another address', async () => {
     const owner = await newInvalidated();
     const anew = await app.accounts.register({ body: { email: owner.email, password } });
     expect(anew.status).toBe(200);
@@ -98,7 +98,7 @@ describe('reactivating an invalidated account', () => {
     expect((await app.users.byEmail(owner.email))?.id).not.toBe(owner.id);
   });
 
-  it('reactivating an invalidated account with a new address is not meant by its old one, so a second invalidation of that is 404', async () => {
+  it('the former address of an account reactivated with a new address does not name it', async () => {
     const owner = await newInvalidated();
     await reactivate({ user_id: owner.id, new_email: `${randomUUID()}@company.example` });
     expect(await invalidate({ email: owner.email })).toMatchObject({ status: 404 });
@@ -106,7 +106,7 @@ describe('reactivating an invalidated account', () => {
   });
 
   it.each([false, true])(
-    'reactivating an invalidated account gives the identity back unless another account has it by now (%s)',
+    'reactivating an account restores the identity unless another account has it (%s)',
     async (isTaken) => {
       const email = `${randomUUID()}@company.example`;
       const token = async () => ({ body: { id_token: await app.world.idp.idToken({ sub: email, email }) } });
@@ -124,7 +124,7 @@ describe('reactivating an invalidated account', () => {
     },
   );
 
-  it('reactivating an invalidated account of an account that its owner had deleted makes it a deleted one, which the owner restores', async () => {
+  it('reactivating an account that its owner had deleted makes it a deleted account, which the owner restores', async () => {
     const owner = await newOwner(app);
     await deleteAccount(app, owner);
     await invalidate({ user_id: owner.id });
@@ -141,7 +141,7 @@ describe('reactivating an invalidated account', () => {
     expect((await send(owner.key)).status).toBe(202);
   });
 
-  it('reactivating an invalidated account works for an account that an earlier version invalidated, whose address is not stored', async () => {
+  it('reactivating works for an account of an earlier version, whose address is not stored', async () => {
     const plain = `${randomUUID()}@company.example`;
     for (const email of [plain, `2_${plain}`]) {
       const owner = await app.accounts.register({ body: { email, password } });
@@ -153,7 +153,7 @@ describe('reactivating an invalidated account', () => {
     }
   });
 
-  it('reactivating an invalidated account is 404 for an unknown or erased account, and 422 for a wrong body, with all problems', async () => {
+  it('reactivating is 404 for an unknown or erased account, and 422 with every problem for a wrong body', async () => {
     expect((await reactivate({ user_id: 2 ** 50 })).status).toBe(404);
     const owner = await newInvalidated();
     await app.users.change(owner.id, { erasedAt: '2026-01-01T00:00:00.000Z' });
@@ -167,7 +167,7 @@ describe('reactivating an invalidated account', () => {
 });
 
 describe('the suspension of an account', () => {
-  it('the suspension of an account ends in the state of the account, in whatever order its effects arrive, and however often', async () => {
+  it("the suspension of an account ends in the account's state, in any order of its effects", async () => {
     const owner = await newInvalidated();
     const effect = { kind: 'account_suspension' as const, id: 'a', user_id: owner.id };
     const { deliver } = await import('#shared/outbox/deliver.ts');

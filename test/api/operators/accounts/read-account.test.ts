@@ -19,8 +19,8 @@ const accountOf = async (user_id: number) => {
   return body;
 };
 
-describe('an account with everything that operators manage', () => {
-  it('an account with everything that operators manage shows keys, credits, limits and clients, and never a secret', async () => {
+describe("the operators' view of an account", () => {
+  it("the operators' view shows keys, credits, limits and clients, and never a secret", async () => {
     const { id, secretKeyId, key } = await newAdvertiser(app);
     const client = await newUser(app);
     const naming = { user_id: id };
@@ -49,7 +49,7 @@ describe('an account with everything that operators manage', () => {
     expect(text).not.toMatch(/hash|\$argon2|sha256/i);
   });
 
-  it('an account with everything that operators manage is recorded, also when there is no such account, and lists its credits in pages', async () => {
+  it("the operators' view is recorded even without such an account, and lists credits in pages", async () => {
     const { id } = await newUser(app);
     for (const amount of [1, 2, 3])
       await app.operators.grantCredits({ body: { user_id: id, amount, reason: `No. ${amount}` }, headers });
@@ -84,7 +84,7 @@ describe('an account with everything that operators manage', () => {
     );
   });
 
-  it('an account with everything that operators manage says which e-mails a user was sent, and why others were not, without their texts', async () => {
+  it("the operators' view lists sent and unsent e-mails with reasons, without their texts", async () => {
     const mailed = await newUser(app);
     const silent = await newUser(app);
     await app.workerDeps('outbox').suppressions.add(silent.email, 'bounce');
@@ -115,7 +115,7 @@ describe('an account with everything that operators manage', () => {
     }
   });
 
-  it('an account with everything that operators manage keeps the reason of a change in the audit, without personal data', async () => {
+  it('the audit has the reason of a change without personal data', async () => {
     const { id } = await newUser(app);
     const reason = 'ada@northwind.example asked for it';
     await app.operators.invalidateAccount({ body: { user_id: id, reason }, headers });

@@ -15,7 +15,7 @@ const enabledIds = async (after?: number) => {
   return listed.map(({ userId }) => userId);
 };
 
-it('ad accounts are listed by user, enabled or not, in pages, and the look is recorded', async () => {
+it('ad accounts are listed by user, enabled or not, in pages, and the view is recorded', async () => {
   const users = [await newUser(app), await newUser(app)].sort((a, b) => a.id - b.id);
   for (const [at, { id }] of users.entries())
     await toggle({ user_id: id, enabled: at === 0, account_id: `act_${at}` });
@@ -38,7 +38,7 @@ it('ad accounts are listed by user, enabled or not, in pages, and the look is re
 });
 
 describe('turning assistant ads on and off', () => {
-  it('turning assistant ads on and off shows in the user record, keeps the ad account while off, and is recorded each time', async () => {
+  it('turning assistant ads on and off is shown in the user record, keeps the ad account, and is recorded', async () => {
     const { id, email, headers: own } = await newUser(app);
     const named = { account_id: 'act_1', credential_ref: 'assistant_northwind' };
     const isShown = async () => {
@@ -79,7 +79,7 @@ describe('turning assistant ads on and off', () => {
     );
   });
 
-  it('turning assistant ads on and off lists the enabled accounts by user, from any place on', async () => {
+  it('turning assistant ads on lists the enabled accounts by user, from any position', async () => {
     const before = new Set(await enabledIds());
     const ids = [];
     for (let i = 0; i < 5; i++) {
@@ -94,7 +94,7 @@ describe('turning assistant ads on and off', () => {
     expect((await enabledIds(ids[1])).filter((id) => !before.has(id))).toEqual(ids.slice(2));
   });
 
-  it('turning assistant ads on and off refuses what looks like a key in the place of its name, and names every problem', async () => {
+  it('turning assistant ads on refuses a value that looks like a key, and reports every problem', async () => {
     const { email } = await newUser(app);
     const body = { email, enabled: 'yes', account_id: 'a b', credential_ref: 'sk-proj-abc123' };
     const answer = await toggle(body as unknown as Body);
@@ -106,7 +106,7 @@ describe('turning assistant ads on and off', () => {
     expect(JSON.stringify(answer.body)).not.toContain('sk-proj');
   });
 
-  it('turning assistant ads on and off refuses a credential that the secret does not hold, and changes nothing', async () => {
+  it('turning assistant ads on refuses a credential that the secret lacks', async () => {
     const { id, email } = await newUser(app);
     for (const credential_ref of ['assistant_nobody', 'assistant_constructor']) {
       const answer = await toggle({ email, enabled: true, account_id: 'act_1', credential_ref });
@@ -117,7 +117,7 @@ describe('turning assistant ads on and off', () => {
     expect(body).toMatchObject({ entries: [] });
   });
 
-  it('turning assistant ads on and off is 404 for a user who does not exist', async () => {
+  it('turning assistant ads on is 404 for an unknown user', async () => {
     expect(await toggle({ user_id: 2 ** 50, enabled: true })).toMatchObject({ status: 404 });
     expect(await enabledIds()).not.toContain(2 ** 50);
   });

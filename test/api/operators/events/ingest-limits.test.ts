@@ -38,7 +38,7 @@ const send = async (size: number) => {
 };
 
 describe("an account's own ingest limit", () => {
-  it("an account's own ingest limit is set by user id or e-mail, read, reset by null, and recorded", async () => {
+  it('an own ingest limit is set by user ID or e-mail, read, reset by null, and recorded', async () => {
     const { id: user_id, email } = advertiser;
     expect(await read(user_id)).toMatchObject({
       status: 200,
@@ -69,7 +69,7 @@ describe("an account's own ingest limit", () => {
     );
   });
 
-  it("an account's own ingest limit raises the limit of its keys within 60 seconds, also of those that are busy", async () => {
+  it('an own ingest limit raises the limit of busy keys within 60 seconds', async () => {
     expect(await send(1000)).toEqual([202, '"ingest";q=2000;w=10']);
     expect(await send(1000)).toEqual([202, '"ingest";q=2000;w=10']);
     expect(await send(1000)).toEqual([429, '"ingest";q=2000;w=10']);
@@ -81,7 +81,7 @@ describe("an account's own ingest limit", () => {
     expect((await send(1000))[0]).toBe(202);
   });
 
-  it("an account's own ingest limit lowers it too", async () => {
+  it('an own ingest limit can be lower', async () => {
     await send(100);
     await set({ user_id: advertiser.id, events_per_second: 1, burst: 1000 });
     app.world.clock.now += 60_000;
@@ -94,7 +94,7 @@ describe("an account's own ingest limit", () => {
     expect(await send(1000)).toEqual([202, '"ingest";q=2000;w=10']);
   });
 
-  it("an account's own ingest limit is 404 for an unknown user, and 422 outside its range", async () => {
+  it('an own ingest limit is 404 for an unknown user, and 422 outside its range', async () => {
     expect(await set({ user_id: 1, ...unset })).toMatchObject({ status: 404, body: { code: 'not_found' } });
     expect(await set({ email: 'nobody@company.example', ...unset })).toMatchObject({ status: 404 });
     expect(await read(1)).toMatchObject({ status: 404 });

@@ -19,8 +19,8 @@ const eventsOf = async (query: object, user_id = owner.id) => {
   return body;
 };
 
-describe('operators search the events of an account', () => {
-  it('operators search the events of an account by the ID of an event of any day, without those of other accounts and environments', async () => {
+describe("the operators' search in an account's events", () => {
+  it('operators find an event by its ID on any day, without other accounts and environments', async () => {
     expect(await send('order_created:old')).toBe(202);
     await app.settle();
     app.world.clock.now += days(20);
@@ -38,7 +38,7 @@ describe('operators search the events of an account', () => {
     expect((await eventsOf({ id: 'order_created:old' }, other.id)).events).toEqual([]);
   });
 
-  it('operators search the events of an account by the ID of a request, rejected ones and each outcome of an event included, once each', async () => {
+  it('operators find a request by its ID, with rejected events and each outcome once', async () => {
     expect(await send('order_created:twice', { value: 1, currency: 'USD' })).toBe(202);
     expect(await send('order_created:twice', { value: 2, currency: 'USD' })).toBe(200);
     expect(await send('order_created:wrong', { value: 'a lot' })).toBe(422);
@@ -51,7 +51,7 @@ describe('operators search the events of an account', () => {
     expect(ofRequest.events).toEqual([wrong]);
   });
 
-  it('operators search the events of an account and the audit has the ID as a keyed hash only', async () => {
+  it('the audit has the searched ID as a keyed hash only', async () => {
     await eventsOf({ id: 'order_created:looked-for' });
     const { status, body } = await app.operators.listAudit({ query: { action: 'read_events' }, headers });
     if (status !== 200) throw new Error(JSON.stringify(body));
@@ -61,7 +61,7 @@ describe('operators search the events of an account', () => {
     expect(JSON.stringify(body)).not.toContain('looked-for');
   });
 
-  it('operators search the events of an account with an ID of 1 to 512 characters, and for operators alone', async () => {
+  it('the search requires an ID of 1 to 512 characters, and an operator', async () => {
     const params = { user_id: owner.id };
     for (const id of ['', 'x'.repeat(513)]) {
       const { status } = await app.operators.listAccountEvents({ params, query: { id }, headers });

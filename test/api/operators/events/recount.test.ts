@@ -113,7 +113,7 @@ const deliver = async (records: Awaited<ReturnType<typeof history>>, shard = 'sh
 const history = () => app.world.streams.peek(worker);
 
 describe('a recount', () => {
-  it('a recount makes totals, counters, log and indexes of what is stored: as they were when nothing was missing', async () => {
+  it('a recount rebuilds totals, counters, log and indexes from stored events', async () => {
     const advertiser = await newAdvertiser(app);
     const late = newSid();
     const known = await advertiser.click();
@@ -166,7 +166,7 @@ describe('a recount', () => {
     expect(erased.body).toMatchObject({ erased_events: 2 });
   });
 
-  it('a recount separates what users earned alone, also in totals that were counted before they were separated', async () => {
+  it('a recount separates revenue of users alone, also in earlier totals', async () => {
     const advertiser = await newAdvertiser(app);
     const sid = await advertiser.click();
     await scene.send(advertiser, { event_id: 'k1', svc_click_id: sid, value: 5, external_user_id: 'u1' });
@@ -194,7 +194,7 @@ describe('a recount', () => {
     expect(await totalCells(advertiser.id)).toEqual(await storedCells(advertiser.id));
   });
 
-  it('a recount of some days leaves the others as they were counted', async () => {
+  it('a recount of some days leaves other days unchanged', async () => {
     const advertiser = await newAdvertiser(app);
     const sid = await advertiser.click();
     for (const [id, day] of [
@@ -230,7 +230,7 @@ describe('a recount', () => {
   });
 
   it.each(['2026-11-19', '2026-11-20'])(
-    'a recount of %s alone counts what happened on that day, to events of the day before and of that day',
+    "a recount of %s counts that day's events and only these",
     async (day) => {
       const world = await newWorld(Date.parse('2026-11-19T12:00:00Z'));
       const [before, scenes] = [app, scene];
@@ -279,7 +279,7 @@ describe('a recount', () => {
     },
   );
 
-  it('a recount is refused with every problem, and for nobody', async () => {
+  it('a recount is refused with every problem, and for other callers', async () => {
     const answer = await app.operators.recount({
       body: { from: '2026-11-20', to: 'x' } as never,
       headers: operator,
@@ -303,7 +303,7 @@ describe('a recount', () => {
     ).toBe(404);
   });
 
-  it('a recount beside live events in any order, lost, repeated and late ones among them: to the last decimal', async () => {
+  it('a recount during live events in any order is exact to the last decimal', async () => {
     const step = fc.oneof(
       {
         weight: 4,

@@ -56,7 +56,7 @@ describe('transferLicence', () => {
     for (const who of [holder, other]) expect(await auditOf(person(who))).toMatchObject([{ details }]);
   });
 
-  it('transferLicence moves every key of a chain of upgrades, whichever is named', async () => {
+  it('transferLicence moves every key of an upgrade chain, whichever is named', async () => {
     const next = newKey();
     const upgrade = { event: 'upgrade', license_key: next, prev_license_key: key, tier: 3 };
     await send(app, { ...upgrade, created_at: created + 1e8 });
@@ -73,13 +73,13 @@ describe('transferLicence', () => {
     });
   });
 
-  it('transferLicence repeated changes and records nothing more', async () => {
+  it('a repeated transferLicence changes and records nothing more', async () => {
     for (let i = 0; i < 3; i++)
       expect(await transfer({ user_id: person(other).id })).toMatchObject({ status: 200 });
     expect(await auditOf(person(other))).toHaveLength(1);
   });
 
-  it('transferLicence to two users at once leaves one holder, and the records lead from one to the next', async () => {
+  it('two parallel transfers leave one holder, and the records form a chain', async () => {
     const people = [person(holder), person(other)];
     for (let round = 0; round < 5; round++) {
       const third = await newUser(app);
@@ -111,7 +111,7 @@ describe('transferLicence', () => {
     expect(paid).toEqual([[['partner_monthly_topup', 300]], []]);
   });
 
-  it('transferLicence pays a licence that the month has not paid to its new holder', async () => {
+  it('transferLicence pays an unpaid month to the new holder', async () => {
     const unpaid = newKey();
     await send(app, { event: 'activate', license_key: unpaid, tier: 1, created_at: created });
     expect(await transfer({ license_key: unpaid, user_id: person(other).id })).toMatchObject({ status: 200 });
@@ -137,7 +137,7 @@ describe('transferLicence', () => {
     expect(await licence(app, key)).toMatchObject({ user_id: person(holder).id });
   });
 
-  it('transferLicence is 422 for a body that names no user or two, and 401 without the credentials of an operator', async () => {
+  it("transferLicence is 422 without exactly one user, and 401 without an operator's credentials", async () => {
     expect(await transfer({})).toMatchObject({ status: 422 });
     const two = { user_id: person(other).id, email: person(other).email };
     expect(await transfer({ ...two, license_key: '' })).toMatchObject({ status: 422 });

@@ -38,7 +38,7 @@ const audited = async (action: string) => {
 };
 
 describe("an operator's account", () => {
-  it("an operator's account is made with an operator token, answers its record, and is audited without the e-mail", async () => {
+  it("an operator's account is created with an operator token, and audited without the e-mail", async () => {
     const record = await made({ email: ` ${email.toUpperCase()} `, full_name: ' Grace Example ' });
     expect(record).toEqual({
       id: expect.any(Number),
@@ -61,7 +61,7 @@ describe("an operator's account", () => {
     for (const secret of [password, access_token, operatorToken]) expect(stored).not.toContain(secret);
   });
 
-  it("an operator's account is one per e-mail, also of many made at once", async () => {
+  it("parallel requests create one operator's account per e-mail", async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => create()));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
     expect(await create({ email: email.toUpperCase() })).toMatchObject({
@@ -76,14 +76,14 @@ describe("an operator's account", () => {
     expect(entries).toHaveLength(1);
   });
 
-  it("an operator's account stands apart from a user's of the same e-mail", async () => {
+  it("an operator's account is separate from a user's of the same e-mail", async () => {
     const user = await newUser(app, { email });
     const { id } = await made();
     expect(id).not.toBe(user.id);
     expect((await app.users.byEmail(email))?.id).toBe(user.id);
   });
 
-  it("an operator's account wants a password of twelve characters to 256 bytes that is not a common one, and lists every problem", async () => {
+  it("an operator's password has twelve characters to 256 bytes and is not common, and every problem is reported", async () => {
     const places = async (body: object) => {
       const { status, body: answer } = await create(body);
       return [status, (answer as { detail: { loc: string[] }[] }).detail.map(({ loc }) => loc.join('.'))];
@@ -97,7 +97,7 @@ describe("an operator's account", () => {
     await made({ password: 'twelve chars' });
   });
 
-  it("an operator's account has a name that is one line of text, or none", async () => {
+  it("an operator's account has a one-line name, or none", async () => {
     for (const bad of ['a\ud800b', 'a\u0000b', 'a\nb', 'x'.repeat(101)])
       expect(await create({ full_name: bad })).toMatchObject({
         status: 422,
@@ -108,7 +108,7 @@ describe("an operator's account", () => {
 });
 
 describe('the sign-in of an operator', () => {
-  it('the sign-in of an operator answers a token that reads the account, and is audited', async () => {
+  it('the sign-in of an operator returns a token that reads the account, and is audited', async () => {
     const record = await made();
     const { headers, ...answer } = await signedIn();
     expect(answer).toMatchObject({ token_type: 'bearer', expires_in: 28_800, dev_user: record });
@@ -121,7 +121,7 @@ describe('the sign-in of an operator', () => {
     });
   });
 
-  it("the sign-in of an operator is no user's: its token opens no account, and a user's token no operator's", async () => {
+  it("an operator's token opens no user's account, and a user's token no operator's", async () => {
     await made();
     const user = await newUser(app);
     const { headers } = await signedIn();
@@ -131,7 +131,7 @@ describe('the sign-in of an operator', () => {
     expect(await app.operators.readDevUser({ headers })).toMatchObject({ status: 401 });
   });
 
-  it('the sign-in of an operator answers the same, after the same reads, for an unknown e-mail, a wrong password and an inactive account', async () => {
+  it('the sign-in of an operator has the same answer and reads for an unknown e-mail, a wrong password and an inactive account', async () => {
     const record = await made();
     const inactive = `off${email}`;
     const known = await app.devUsers.byId(record.id);
@@ -150,7 +150,7 @@ describe('the sign-in of an operator', () => {
     expect(await app.devUsers.byEmail(inactive)).not.toBeNull();
   });
 
-  it('the sign-in of an operator is refused after ten failures within 15 minutes, right or wrong, and answered again when they are over', async () => {
+  it('the sign-in of an operator is refused after ten failures within 15 minutes, and works afterwards', async () => {
     await made();
     const failed = await Promise.all(Array.from({ length: 14 }, () => login({ password: 'wrong' })));
     expect(failed.map(({ status }) => status).sort()).toEqual([
@@ -167,14 +167,14 @@ describe('the sign-in of an operator', () => {
     expect(await login()).toMatchObject({ status: 200 });
   });
 
-  it('the sign-in of an operator of many side by side with the right password succeeds, each of them', async () => {
+  it('parallel sign-ins of an operator with the right password all succeed', async () => {
     await made();
     const answers = await Promise.all(Array.from({ length: 30 }, () => login()));
     expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
     expect((await login()).headers.get('ratelimit')).toContain('r=10');
   });
 
-  it('the sign-in of an operator compares ten of 200 wrong passwords side by side, and refuses the others until the window ends', async () => {
+  it('ten of 200 parallel wrong passwords of an operator are compared', async () => {
     await made();
     const wrong = () => login({ password: 'wrong' });
     let answers: Awaited<ReturnType<typeof wrong>>[] = [];
@@ -187,7 +187,7 @@ describe('the sign-in of an operator', () => {
     for (const { headers } of refused) expect(headers.get('retry-after')).toBe('900');
   });
 
-  it('the sign-in of an operator that succeeds does not count', async () => {
+  it('a successful sign-in of an operator does not count', async () => {
     await made();
     for (let i = 0; i < 12; i++) expect((await login()).headers.get('ratelimit')).toContain('r=10');
   });

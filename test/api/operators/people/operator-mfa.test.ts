@@ -45,8 +45,8 @@ const second = (mfa_token: string, code: string) =>
   app.operators.loginDevUserMfa({ body: { mfa_token, code } });
 const audit = (headers: Record<string, string>) => app.operators.listAudit({ query: {}, headers });
 
-describe('where operators need a second factor', () => {
-  it('a token without one opens the own account alone', async () => {
+describe('a stage that requires a second factor of operators', () => {
+  it('a token without a second factor opens only the own account', async () => {
     const { own, operator } = await signedIn();
     expect((await app.operators.readDevUser({ headers: own })).status).toBe(200);
     expect(await audit(operator)).toMatchObject({ status: 403, body: { code: 'mfa_enrollment_required' } });
@@ -54,7 +54,7 @@ describe('where operators need a second factor', () => {
     expect((await audit(shared)).status).toBe(200);
   });
 
-  it('one is enrolled, confirmed, and proved at every sign-in', async () => {
+  it('a second factor is enrolled, confirmed, and required at every sign-in', async () => {
     const { own, secret } = await confirmed();
     expect((await app.operators.readDevUser({ headers: own })).status).toBe(401);
     const token = await firstStep();
@@ -70,7 +70,7 @@ describe('where operators need a second factor', () => {
     expect((await second(token, code)).status).toBe(400);
   });
 
-  it('one is removed by another operator alone', async () => {
+  it('only another operator removes a second factor', async () => {
     const { secret } = await confirmed();
     const answer = await second(await firstStep(), codeOf(app, secret));
     if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
@@ -85,7 +85,7 @@ describe('where operators need a second factor', () => {
     expect((await login()).status).toBe(200);
   });
 
-  it('twins with one code have one winner, and a recovery code works once', async () => {
+  it("one of two operators' twins with one code wins, and a recovery code works once", async () => {
     const { secret, recovery } = await confirmed();
     const token = await firstStep();
     for (const code of [codeOf(app, secret), recovery[0] ?? '']) {
@@ -94,7 +94,7 @@ describe('where operators need a second factor', () => {
     }
   });
 
-  it('wrong codes are ten an hour from a network', async () => {
+  it('an operator has ten wrong codes an hour from a network', async () => {
     const { secret } = await confirmed();
     const token = await firstStep();
     for (let i = 0; i < 10; i++) expect((await second(token, wrongCodeOf(app, secret))).status).toBe(400);
@@ -116,7 +116,7 @@ describe('where operators need a second factor', () => {
     });
   });
 
-  it('another operator removes a lost one, and it is enrolled again', async () => {
+  it('another operator removes a lost second factor, and it is enrolled again', async () => {
     await confirmed();
     const { body } = await app.operators.listDevUsers({ headers: shared });
     const [grace] = (body as { dev_users: { id: number }[] }).dev_users;
@@ -130,7 +130,7 @@ describe('where operators need a second factor', () => {
     expect((await enrolled()).secret).not.toBe('');
   });
 
-  it('enrolling needs the password, and confirming a right code, once', async () => {
+  it('enrolling a second factor requires the password, and confirming a right code, once', async () => {
     const { own, secret } = await enrolled();
     const wrong = await app.operators.enrollDevUserMfa({ body: { password: 'wrong' }, headers: own });
     expect(wrong).toMatchObject({ status: 403, body: { code: 'wrong_password' } });
@@ -142,7 +142,7 @@ describe('where operators need a second factor', () => {
   });
 });
 
-it('a stage where none is required asks for one that was enrolled', async () => {
+it('a stage that requires no second factor asks for an enrolled factor', async () => {
   const lenient = await startApp(app.world);
   const { own, operator } = await signedIn();
   expect((await lenient.operators.listAudit({ query: {}, headers: operator })).status).toBe(200);

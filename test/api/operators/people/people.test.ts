@@ -62,7 +62,7 @@ const reads = operated.filter(({ method }) => method === 'GET');
 const writes = operated.filter(({ method }) => method !== 'GET');
 
 describe("an operator's access token", () => {
-  it("an operator's access token works in the header of operator tokens, and the audit names the person", async () => {
+  it("an operator's access token works in the header of operator tokens, and the audit names the operator", async () => {
     const grace = await person('write');
     const user = await newUser(app);
     app.world.clock.now += 1;
@@ -85,7 +85,7 @@ describe("an operator's access token", () => {
     expect((await entries())[0]).toMatchObject({ actor: { kind: 'operator', id: String(grace.id) } });
   });
 
-  it("views any user's data with it, recorded under the person's name", async () => {
+  it("an operator's access token views any user's data, recorded under the operator's name", async () => {
     const grace = await person('read');
     const [ada, user] = [await newUser(app), await newUser(app)];
     app.world.clock.now += 1;
@@ -105,7 +105,7 @@ describe("an operator's access token", () => {
     });
   });
 
-  it("an operator's access token is refused after eight hours, with Bearer before it, in the header of users, and changed", async () => {
+  it("an operator's access token is refused after eight hours, as Bearer, in the users' header, and changed", async () => {
     const { own, headers } = await person('write');
     const token = headers['x-svc-dev-token'];
     for (const bad of [own.authorization, `${token}x`, `${token.slice(0, -8)}AAAAAAAA`, 'x.y.z'])
@@ -118,9 +118,9 @@ describe("an operator's access token", () => {
   });
 });
 
-describe('a reader', () => {
+describe('a read-only operator', () => {
   it.each(reads.map((endpoint) => [endpoint.id, endpoint] as const))(
-    'a reader may call %s',
+    'a read-only operator may call %s',
     async (_, endpoint) => {
       const { headers } = await person('read');
       const { status } = await ask(app.send, endpoint, { credentials: { headers } });
@@ -129,7 +129,7 @@ describe('a reader', () => {
   );
 
   it.each(writes.map((endpoint) => [endpoint.id, endpoint] as const))(
-    'a reader is 403 at %s',
+    'a read-only operator is 403 at %s',
     async (_, endpoint) => {
       const { headers } = await person('read');
       const before = (await entries()).length;
@@ -141,7 +141,7 @@ describe('a reader', () => {
     },
   );
 
-  it('a reader may not change what it views of a user', async () => {
+  it('a read-only operator may not change viewed data of a user', async () => {
     const grace = await person('read');
     const [ada, user] = [await newUser(app), await newUser(app)];
     const answer = await app.competitors.discover({
@@ -155,7 +155,7 @@ describe('a reader', () => {
     expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } });
   });
 
-  it('a reader is what an operator is unless told, and who was created before roles', async () => {
+  it('an operator is read-only by default, also an account from before roles', async () => {
     expect((await created()).role).toBe('read');
     const record = await created('write');
     const known = await app.devUsers.byId(record.id);
@@ -168,7 +168,7 @@ describe('a reader', () => {
 });
 
 describe('operators', () => {
-  it('operators are listed, the oldest first, also for a reader', async () => {
+  it('operators are listed, the oldest first, also for a read-only operator', async () => {
     const [first, second] = [await person('read'), await person('write')];
     const answer = await app.operators.listDevUsers({ headers: first.headers });
     if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
@@ -178,7 +178,7 @@ describe('operators', () => {
     expect(JSON.stringify(answer.body)).not.toContain('argon2');
   });
 
-  it('operators from before the list enter it with their sign-in', async () => {
+  it('operators from before the list are added by their sign-in', async () => {
     const { id } = await created();
     const known = await app.devUsers.byId(id);
     if (!known) throw new Error();
@@ -189,7 +189,7 @@ describe('operators', () => {
     expect(JSON.stringify(body)).toContain(email);
   });
 
-  it('operators are deactivated at once, with every token of theirs, and reactivated', async () => {
+  it('operators are deactivated at once with their tokens, and reactivated', async () => {
     await person('write');
     const { id, email, own, headers } = await person('write');
     expect(await update({ dev_user_id: id, is_active: false })).toMatchObject({
@@ -220,7 +220,7 @@ describe('operators', () => {
     expect(await create()).toBe(403);
   });
 
-  it('operators never remove themselves, nor the last one that can change data, also when two remove each other at once', async () => {
+  it('operators cannot remove themselves or the last operator with write access, also in a race', async () => {
     const own = await startApp(await newWorld());
     const join = async (role: Role) => {
       const { id, email } = await created(role, own);
@@ -259,7 +259,7 @@ describe('operators', () => {
     expect(entries.map(({ details }) => details.reason).toSorted()).toEqual(['Has left', undefined]);
   });
 
-  it('operators who are nobody are 404, and what is no change is 422', async () => {
+  it('an unknown operator is 404, and a change without a difference is refused', async () => {
     expect((await update({ dev_user_id: 7, is_active: false })).status).toBe(404);
     const { id } = await created();
     for (const bad of [{ role: 'admin' }, { is_active: 1 }, { mfa_enabled: true }])
@@ -272,7 +272,7 @@ describe('the password of an operator', () => {
   const change = (headers: Record<string, string>, current_password = password, new_password = next) =>
     app.operators.changeDevUserPassword({ body: { current_password, new_password }, headers });
 
-  it('the password of an operator is changed by its owner, which ends every token', async () => {
+  it("an operator's own password change ends every token", async () => {
     const { id, email, own, headers } = await person('write');
     app.world.clock.now += 1;
     expect((await change(own)).status).toBe(200);
@@ -284,7 +284,7 @@ describe('the password of an operator', () => {
     expect(changed?.actor).toEqual({ kind: 'operator', id: String(id) });
   });
 
-  it('the password of an operator needs the current one, whose failures count, and twelve characters', async () => {
+  it("an operator's password change requires the current password, with counted failures, and twelve characters", async () => {
     const { own } = await person();
     expect(await change(own, 'wrong')).toMatchObject({ status: 403, body: { code: 'wrong_password' } });
     expect(await change(own, password, 'elevenchars')).toMatchObject({ status: 422 });
@@ -292,7 +292,7 @@ describe('the password of an operator', () => {
     expect(await change(own)).toMatchObject({ status: 429, body: { code: 'too_many_failures' } });
   });
 
-  it('the password of an operator of twins has one winner', async () => {
+  it('one of two parallel password changes of an operator wins', async () => {
     const { email, own } = await person();
     const wishes = Array.from({ length: 4 }, (_, i) => `${next} ${i}`);
     const answers = await Promise.all(wishes.map((wish) => change(own, password, wish)));

@@ -21,7 +21,7 @@ const deadCount = async () => {
 };
 
 describe('dead letters', () => {
-  it('dead letters are counted, and shown without addresses and telephone numbers, which is recorded', async () => {
+  it('dead letters are counted and shown without addresses and phone numbers, and the view is recorded', async () => {
     fill();
     expect(await deadCount()).toBe(2);
     const { status, body } = await app.operators.listDeadLetters({ params, query: {}, headers });
@@ -33,7 +33,7 @@ describe('dead letters', () => {
     expect(await actions()).toContainEqual(['read_dead_letters', { queue: 'notices' }]);
   });
 
-  it('dead letters hide codes, tokens and links, whatever holds them', async () => {
+  it('dead letters hide codes, tokens and links', async () => {
     app.world.deadLetters.set('effects', [
       JSON.stringify({ effect: { kind: 'mail', data: { code: '123456', reset_link: 'https://x.example' } } }),
       'not JSON at all',
@@ -46,7 +46,7 @@ describe('dead letters', () => {
     expect(JSON.stringify(body)).not.toMatch(/123456|x\.example|not JSON at all/);
   });
 
-  it('dead letters go back to their queue once, with the reason in the audit', async () => {
+  it('dead letters return to their queue once, with the reason in the audit', async () => {
     fill();
     const body = { reason: 'The channel works again' };
     const sent = await app.operators.redriveDeadLetters({ params, body, headers });
@@ -60,14 +60,14 @@ describe('dead letters', () => {
     expect(app.world.notices.join()).toContain('A second one');
   });
 
-  it('dead letters are deleted on request, and nothing of them is delivered', async () => {
+  it('dead letters are deleted on request and never delivered', async () => {
     fill();
     const { body } = await app.operators.deleteDeadLetters({ params, body: { reason: 'Old' }, headers });
     expect(body).toEqual({ queue: 'notices', count: 2, is_empty: true });
     expect([await deadCount(), app.world.messages.length]).toEqual([0, 0]);
   });
 
-  it('dead letters are neither sent back nor deleted by an operator that may only read', async () => {
+  it('a read-only operator can neither redrive nor delete dead letters', async () => {
     fill();
     const account = { email: 'reader@operator.example', password: 'correct horse battery staple' };
     await app.operators.createDevUser({

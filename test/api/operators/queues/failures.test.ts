@@ -56,7 +56,7 @@ const failures = async () => {
 };
 
 describe('failures of streams', () => {
-  it('failures of streams of the outbox: the effects are read from the stream again and delivered', async () => {
+  it("failures of the outbox's stream are read from the stream again and delivered", async () => {
     const { headers: owner, id } = await newUser(app);
     await app.notifications.signUpForEarlyAccess({ body: { feature: 'social_ads' }, headers: owner });
     const queue = await giveUp('accounts', 'outbox');
@@ -69,7 +69,7 @@ describe('failures of streams', () => {
     expect(await failures()).toEqual({});
   });
 
-  it('failures of streams of the search index: the changes are indexed', async () => {
+  it("failures of the search index's stream are indexed", async () => {
     const { email } = await newUser(app);
     const find = async () => (await app.operators.searchTraces({ query: { q: email }, headers })).body;
     expect(await find()).toMatchObject({ results: [] });
@@ -77,7 +77,7 @@ describe('failures of streams', () => {
     expect(await find()).toMatchObject({ results: [{ kind: 'user' }] });
   });
 
-  it('failures of streams of the totals: the accounts of those events are recounted on their days, each event once', async () => {
+  it("failures of the totals' stream cause a recount of those accounts and days, each event once", async () => {
     const shops = [await newAdvertiser(app), await newAdvertiser(app)];
     const counts = async () => {
       const found: number[] = [];
@@ -110,7 +110,7 @@ describe('failures of streams', () => {
     expect(await counts()).toEqual([1, 2]);
   });
 
-  it('failures of streams stay, with what to do, when the stream has no record of them any more or they are no report', async () => {
+  it('failures without a record in the stream remain with advice', async () => {
     const { headers: owner } = await newUser(app);
     await app.notifications.signUpForEarlyAccess({ body: { feature: 'social_ads' }, headers: owner });
     const queue = await giveUp('accounts', 'outbox');
@@ -126,7 +126,7 @@ describe('failures of streams', () => {
 });
 
 describe('failed runs of schedules', () => {
-  it('failed runs of schedules run again, as the scheduler or Lambda reports them, and repeat nothing', async () => {
+  it('failed runs of schedules run again in either form of report, and repeat nothing', async () => {
     const { id } = await newUser(app);
     const run = { job: 'grant_daily_credits', scheduledAt: '2026-11-21T04:00:00Z' };
     const queue = 'grant-jobs-failed';
@@ -141,7 +141,7 @@ describe('failed runs of schedules', () => {
     expect(body).toMatchObject({ balance: 5 });
   });
 
-  it('failed runs of schedules of the night begin their task, and an unknown one stays', async () => {
+  it('failed runs of the night start their task, and an unknown run remains', async () => {
     const run = (job: string) => JSON.stringify({ job, scheduledAt: '2026-11-20T21:00:00Z' });
     app.world.deadLetters.set('night-jobs-failed', [run('backup_database'), run('no_such_job')]);
     const { count, notes } = await redrive('night-jobs-failed');

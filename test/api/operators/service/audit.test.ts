@@ -32,8 +32,8 @@ const read = async (query: Parameters<TestApp['operators']['listAudit']>[0]['que
   return answer.body;
 };
 
-describe('the record of what operators did', () => {
-  it('the record of what operators did shows who, what, whom and when, newest first, of all and of one user', async () => {
+describe("the operators' audit log", () => {
+  it('the audit log shows who, what, whom and when, newest first, of all and of one user', async () => {
     const [ada, eve] = [newId(), newId()];
     await note('first_deed', ada, { amount: 5, nested: { list: [1, null] } });
     await note('second_deed', eve);
@@ -60,7 +60,7 @@ describe('the record of what operators did', () => {
     expect(entries).toContainEqual((await read({ user_id: ada })).entries[0]);
   });
 
-  it('the record of what operators did is read in pages that meet without gap or overlap, while new entries arrive', async () => {
+  it('pages of the audit log meet without gap or overlap, while new entries arrive', async () => {
     const user = newId();
     for (let i = 0; i < 7; i++) await note(`deed_${'abcdefg'[i]}`, user);
     const seen: string[] = [];
@@ -74,7 +74,7 @@ describe('the record of what operators did', () => {
     expect(seen).toEqual([...'gfedcba'].map((letter) => `deed_${letter}`));
   });
 
-  it('the record of what operators did keeps apart entries of one millisecond', async () => {
+  it('the audit log separates entries of one millisecond', async () => {
     const user = newId();
     await Promise.all(
       Array.from({ length: 20 }, () => audit.record({ actor, action: 'deed', userId: user })),
@@ -85,7 +85,7 @@ describe('the record of what operators did', () => {
     expect(new Set(ids).size).toBe(20);
   });
 
-  it('the record of what operators did of one kind of action is found among many others at a bounded cost a page', async () => {
+  it('the audit log finds one kind of action among many at a bounded cost per page', async () => {
     const user = newId();
     await note('rare_deed', user);
     for (let batch = 0; batch < 11; batch++)
@@ -108,7 +108,7 @@ describe('the record of what operators did', () => {
     ).toHaveLength(1);
   });
 
-  it('the record of what operators did refuses a cursor that no answer gave, and lists every problem', async () => {
+  it('the audit log refuses a foreign cursor, and reports every problem', async () => {
     const query = { cursor: 'x', limit: 101, user_id: 0, action: 'DROP TABLE' };
     const answer = await app.operators.listAudit({ query, headers });
     const places = (answer.body as { detail: { loc: string[] }[] }).detail.map(({ loc }) => loc.join('.'));

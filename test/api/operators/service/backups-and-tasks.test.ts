@@ -17,7 +17,7 @@ const tasks = async () => {
 };
 
 describe('the list of backups', () => {
-  it('the list of backups has each completed backup with its items, when it was verified, and says which is damaged', async () => {
+  it('the list of backups has each completed backup with its items and its verification, and marks damaged backups', async () => {
     expect(await backups()).toEqual({ backups: [], last_verified_at: null });
     await newUser(app);
     const begun = await app.operators.backupDatabase({ headers });
@@ -46,7 +46,7 @@ describe('the list of backups', () => {
 });
 
 describe('the list of tasks', () => {
-  it('the list of tasks has the latest run of each job, and runs that operators started, newest first', async () => {
+  it('the list of tasks has the latest run of each job, and runs of operators, newest first', async () => {
     expect(await tasks()).toEqual([]);
     const grants = await app.operators.grantDailyCredits({ body: { dry_run: true }, headers });
     if (grants.status !== 200) throw new Error(JSON.stringify(grants.body));

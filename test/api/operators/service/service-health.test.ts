@@ -7,7 +7,7 @@ import { newWorld, operatorToken, startApp } from '#test/kit/harness.ts';
 const headers = { 'x-svc-dev-token': operatorToken };
 
 describe('the health of the service', () => {
-  it('the health of the service has the cost of models by day, and says what is not measured on this machine', async () => {
+  it('the health of the service has the cost of models by day, and names unmeasured values of this machine', async () => {
     const world = await newWorld();
     const app = await startApp(world);
     const { analysis } = createContext({ env: { TABLE_ANALYSIS: `${world.prefix}analysis` } });
@@ -27,7 +27,7 @@ describe('the health of the service', () => {
     expect(body.not_measured_because).toContain('CloudWatch');
   });
 
-  it('the health of the service has alarms that ring first, each with its page and its section of the runbook', async () => {
+  it('the health of the service has active alarms first, each with its page and runbook section', async () => {
     const alarm = (id: string, state: 'ok' | 'alarm') => ({
       id,
       state,

@@ -40,7 +40,7 @@ const partSets = fc
   })
   .map((pairs) => new Map(pairs));
 
-it('keeps a set of documents in a text, the shorter of two forms', () => {
+it('a set of documents is stored as the shorter of two texts', () => {
   fc.assert(
     fc.property(partSets, (parts) => {
       const text = textOfParts(entriesOf(parts));
@@ -62,7 +62,7 @@ it('keeps a set of documents in a text, the shorter of two forms', () => {
   expect(partsOfText('10f').entries()).toEqual([packed(0, 15), packed(2, 1)]);
 });
 
-it('finds the segments that all lists share, newest first, each once, whatever the pages', async () => {
+it('the index finds the segments that all lists share, newest first, for any page size', async () => {
   const list = fc.uniqueArray(
     fc.record({ segment: fc.nat(60).map((n) => String(n).padStart(3, '0')), parts: partSets }),
     {
@@ -209,7 +209,7 @@ function indexOf(records: readonly Made[], { withFingerprints = true } = {}) {
   return { deps, documents: newestFirst(documents.values(), ({ document }) => placeOf(document)) };
 }
 
-it('finds in an index of many segments, old states and leftovers what is there now, in order and in pages', async () => {
+it('a search over many segments with outdated entries finds the current documents, in order and in pages', async () => {
   const query = fc.record({
     q: fc.oneof(
       fc.string({ unit: fc.constantFrom('a', 'A', 'b', 's', '%', ' '), maxLength: 6 }),
@@ -253,7 +253,7 @@ it('finds in an index of many segments, old states and leftovers what is there n
   );
 });
 
-it('stops when its time is over, and what goes on from there finds all the rest', async () => {
+it('a search that stops for time can be continued and then finds the rest', async () => {
   let partial = 0;
   await fc.assert(
     fc.asyncProperty(

@@ -46,7 +46,7 @@ const kinds = async () => {
   return Object.groupBy(items, ({ kind }) => String(kind));
 };
 
-it('makes the same index from the sources alone as the streams had made', async () => {
+it('a rebuild from the sources makes the same index as the streams', async () => {
   await filled();
   await app.settleSearch();
   const before = await everything();
@@ -57,7 +57,7 @@ it('makes the same index from the sources alone as the streams had made', async 
   expect(await everything()).toEqual(before);
 });
 
-it('clears away what means nothing any more: old segments, and documents whose source is gone', async () => {
+it('a rebuild removes old segments, and documents whose source is gone', async () => {
   await filled();
   await app.settleSearch();
   const { content_session: [gone] = [] } = await kinds();
@@ -79,7 +79,7 @@ it('clears away what means nothing any more: old segments, and documents whose s
   expect(search_posting.every(({ sk }) => names.has(sk))).toBe(true);
 });
 
-it('killed anywhere and started again, ends the same; and all is found meanwhile', async () => {
+it('a killed rebuild continues with the same result, and searches work meanwhile', async () => {
   await filled();
   await app.settleSearch();
   const before = await everything();
@@ -119,7 +119,7 @@ describe('segments of an earlier version, without fingerprints', () => {
     return before;
   }
 
-  it('segments of an earlier version, without fingerprints are found, also beside newer ones, until a rebuild gives them fingerprints', async () => {
+  it('segments without fingerprints are found until a rebuild adds fingerprints', async () => {
     const before = await olderIndex();
     expect(await everything()).toEqual(before);
     await filled();
@@ -135,7 +135,7 @@ describe('segments of an earlier version, without fingerprints', () => {
     expect((await everything())[6]).toEqual([]);
   });
 
-  it('segments of an earlier version, without fingerprints are not left by a rebuild that the earlier version began', async () => {
+  it('a rebuild restarts if an earlier version began it', async () => {
     const before = await olderIndex();
     const { search_document = [] } = await kinds();
     const place = search_document

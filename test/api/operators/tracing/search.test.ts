@@ -25,7 +25,7 @@ async function customer(company: string) {
   return { ...user, session, conversation };
 }
 
-it('brings what is found of a company, and the conversations and images of its users, newest first', async () => {
+it("a search for a company finds its users' conversations and images too, newest first", async () => {
   const { id, session, conversation } = await customer('Strideworks');
   await customer('Northwind');
   await app.settleSearch();
@@ -39,7 +39,7 @@ it('brings what is found of a company, and the conversations and images of its u
   ]);
 });
 
-it('marks the hit in a part of the text, and says whose it is and where it stood', async () => {
+it('a hit is marked in a part of the text, with its owner and field', async () => {
   const { id, session } = await customer('Northwind');
   await app.settleSearch();
   const { results } = await search(app, { q: 'WATERPROOF' });
@@ -52,7 +52,7 @@ it('marks the hit in a part of the text, and says whose it is and where it stood
   });
 });
 
-it('cuts a snippet out of a long text, and shows markup as the text that it is', async () => {
+it('a snippet of a long text shows markup as text', async () => {
   const { id } = await newUser(app);
   const text = `${'before '.repeat(40)}<b>😀 NEEDLE</b>${' after'.repeat(60)}`;
   await sources.putSession(sources.session(id, { texts: [text] }));
@@ -64,7 +64,7 @@ it('cuts a snippet out of a long text, and shows markup as the text that it is',
   expect(snippet.length).toBeLessThan(210);
 });
 
-it('filters by kind and by user', async () => {
+it('a search filters by kind and by user', async () => {
   const { id, conversation } = await customer('Northwind');
   const other = await customer('Northwind');
   await app.settleSearch();
@@ -74,7 +74,7 @@ it('filters by kind and by user', async () => {
   expect((await search(app, { q: 'northwind', user_id: 1 })).results).toEqual([]);
 });
 
-it('follows what is changed and removed', async () => {
+it('a search follows changes and removals', async () => {
   const { id, session, conversation } = await customer('Strideworks');
   await app.settleSearch();
   await app.users.change(id, { company: 'Kupferbach' });
@@ -84,14 +84,14 @@ it('follows what is changed and removed', async () => {
   expect(named(await search(app, { q: 'kupferbach' }))).toEqual([`image ${conversation.id}`, `user ${id}`]);
 });
 
-it('never finds a hash of a password', async () => {
+it('a search never finds a hash of a password', async () => {
   const passwordHash = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2g';
   await newUser(app, { passwordHash });
   await app.settleSearch();
   for (const q of ['argon2id', passwordHash]) expect((await search(app, { q })).results).toEqual([]);
 });
 
-it('asks for as many reads among 3000 records as among 300', async () => {
+it('a search costs the same reads among 3000 records as among 300', async () => {
   const fill = filledWith(app, 300);
   const readsOf = async (query: Parameters<typeof search>[1]) => {
     const before = app.calls.length;
@@ -122,7 +122,7 @@ it('asks for as many reads among 3000 records as among 300', async () => {
   expect(Math.max(...few.map((calls) => calls.length))).toBeLessThanOrEqual(30);
 }, 120_000);
 
-it('stops after two seconds, says so, and goes on from there with the cursor it answered', async () => {
+it('a search stops after two seconds, and continues with its cursor', async () => {
   const size = 3;
   await filledWith(app, size)(150);
   const whole = named(await search(app, { q: 'the', limit: 100 }));
@@ -153,12 +153,12 @@ it('stops after two seconds, says so, and goes on from there with the cursor it 
   expect(seen.slice(0, 90)).toEqual(whole.slice(0, 90));
 });
 
-it.each(['x', 'bm90IGEgc2VnbWVudA'])('refuses a cursor that is none of its own: %s', async (cursor) => {
+it.each(['x', 'bm90IGEgc2VnbWVudA'])('a search refuses a foreign cursor: %s', async (cursor) => {
   expect(await app.operators.searchTraces({ query: { cursor }, ...operator })).toMatchObject({ status: 422 });
 });
 
 describe('users', () => {
-  it('users are found by a part of their e-mail in any case, and by nothing else of theirs', async () => {
+  it('users are found by a part of their e-mail in any letter case', async () => {
     const one = await newUser(app, { email: 'Ada.One@north.example'.toLowerCase(), company: 'two.example' });
     const two = await newUser(app, { email: 'bob@two.example' });
     await app.settleSearch();
@@ -174,7 +174,7 @@ describe('users', () => {
     expect((await find({})) as number[]).toHaveLength(2);
   });
 
-  it('users are counted the same on a page past them', async () => {
+  it('the count of users is the same on a page past the end', async () => {
     const { id, email } = await newUser(app);
     await app.settleSearch();
     for (const query of [{ user_id: id }, { email }, { user_id: id, email }])
@@ -186,14 +186,14 @@ describe('users', () => {
     ).toMatchObject({ users: [], total_estimate: 0 });
   });
 
-  it('users come by id with one read, index or not', async () => {
+  it('users are found by ID with one read, with and without the index', async () => {
     const { id } = await newUser(app);
     app.calls.length = 0;
     await app.operators.searchUsers({ query: { user_id: id }, ...operator });
     expect(app.calls.map(({ operation }) => operation)).toEqual(['BatchGetItem', 'TransactWriteItems']);
   });
 
-  it('users are shown with how many sessions they had, which takes two reads', async () => {
+  it('users are shown with their number of sessions, which takes two reads', async () => {
     const { id, email } = await newUser(app);
     const [session, other] = [sources.session(id, { imageConversationId: 5 }), sources.session(id)];
     for (const one of [session, other]) await sources.sessions.keep(one, []);
@@ -209,7 +209,7 @@ describe('users', () => {
   });
 });
 
-it("shows a content agent's whole conversation", async () => {
+it('the whole conversation of a content agent is shown', async () => {
   const { id } = await newUser(app);
   const session = sources.session(id, { texts: ['You look at ads.', '{"prompt":"a shoe"}'] });
   await sources.putSession(session);
@@ -222,7 +222,7 @@ it("shows a content agent's whole conversation", async () => {
   expect((await read('cs_none')).status).toBe(404);
 });
 
-it('shows of an image conversation what its customer sees, with links that hold an hour', async () => {
+it('an image conversation is shown as its customer sees it, with links of an hour', async () => {
   const { id } = await newUser(app);
   const image = {
     role: 'ad',
@@ -258,7 +258,7 @@ describe('the audit', () => {
     return (await audit.page({ userId, limit: 10 })).entries;
   };
 
-  it('the audit shows every reading of a customer, among all and among that one', async () => {
+  it('the audit shows every view of a customer, in both logs', async () => {
     const { id, session, conversation } = await customer('Northwind');
     const [user_id, content] = [id, session.id];
     await app.operators.readTracedUser({ params: { user_id }, ...operator });
@@ -279,7 +279,7 @@ describe('the audit', () => {
     }
   });
 
-  it('the audit shows also who asked for what there is not, and nothing of what was typed', async () => {
+  it('the audit shows views of unknown records, without the typed text', async () => {
     const typed = 'ada@northwind.example';
     await app.operators.readTracedUser({ params: { user_id: 7 }, ...operator });
     app.world.clock.now += 1;
@@ -294,7 +294,7 @@ describe('the audit', () => {
     ]);
   });
 
-  it('the audit shows whom a search has shown, and its text only to who knows it', async () => {
+  it("the audit shows the users in a search's result, and its text only as a hash", async () => {
     const { id, email } = await customer('Northwind');
     await app.settleSearch();
     await search(app, { q: email });
@@ -306,7 +306,7 @@ describe('the audit', () => {
     expect(new Set(list.map(({ details }) => details.q_hash)).size).toBe(1);
   });
 
-  it('the audit comes before the answer: without it nothing is shown', async () => {
+  it('the audit entry precedes the answer: without it nothing is shown', async () => {
     const { id } = await newUser(app);
     const dark = await startApp(app.world, { fault: { at: 3, mode: 'dies_before' } });
     const { status, body } = await dark.operators.readTracedUser({ params: { user_id: id }, ...operator });
@@ -316,7 +316,7 @@ describe('the audit', () => {
 });
 
 describe('a search for a whole key', () => {
-  it('a search for a whole key finds the account by the ID of a key of each kind, also a revoked one, and by a public key', async () => {
+  it('a search for a whole key finds the account by the ID of any key, also a revoked key, and by a public key', async () => {
     const owner = await newAdvertiser(app);
     const other = await newAdvertiser(app);
     const { id: readId } = await owner.issue({ name: 'Weekly sheet', kind: 'read', environment: 'live' });
@@ -341,7 +341,7 @@ describe('a search for a whole key', () => {
       expect(named(await search(app, query))).toEqual([]);
   });
 
-  it('a search for a whole key is recorded as a keyed hash with the account that it showed', async () => {
+  it('a search for a whole key is recorded as a keyed hash with the shown account', async () => {
     const { id, secretKeyId } = await newAdvertiser(app);
     await search(app, { q: secretKeyId });
     const { body } = await app.operators.listAudit({ query: { action: 'search_traces' }, ...operator });

@@ -23,7 +23,7 @@ Answer with one verdict:
 
 const nobody = { userId: null, subject: null };
 
-type Lookers = { llm: RecordedLlm; llmCalls: LlmCalls; moderation: Moderation };
+type Moderators = { llm: RecordedLlm; llmCalls: LlmCalls; moderation: Moderation };
 
 export const digestOf = (
   text: string,
@@ -34,7 +34,7 @@ export const digestOf = (
  * Harm is certain once it is found; every other verdict needs both results. Throws `VendorUnavailable`
  * without them.
  */
-export async function lookAtDescription(text: string, lookers: Lookers): Promise<Finding> {
+export async function moderateDescription(text: string, lookers: Moderators): Promise<Finding> {
   if (text === '') return { meaning: 'not_words', isHarmful: false, categories: [] };
   const [moderated, judged] = await Promise.allSettled([
     lookers.moderation.moderate(text, { timeoutSeconds }),
@@ -49,7 +49,7 @@ export async function lookAtDescription(text: string, lookers: Lookers): Promise
 
 async function meaningOf(
   text: string,
-  { llm, llmCalls }: Pick<Lookers, 'llm' | 'llmCalls'>,
+  { llm, llmCalls }: Pick<Moderators, 'llm' | 'llmCalls'>,
 ): Promise<Meaning> {
   const { object, call } = await llm.ask(nobody, {
     purpose: 'company_description',

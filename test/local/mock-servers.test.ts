@@ -8,23 +8,23 @@ import {
   localIssuer,
   startIdentity,
 } from '#lib/local/engines/identity.ts';
-import { type StandIns, startStandIns } from '#lib/local/stand-ins.ts';
+import { type MockServers, startMockServers } from '#lib/local/mock-servers.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const keyFile = join(temporaryFolder(), 'keys.json');
 let identity: IdentityEngine;
-let standIns: StandIns;
+let mockServers: MockServers;
 beforeAll(async () => {
   identity = await startIdentity(keyFile);
-  standIns = await startStandIns(identity.idToken);
+  mockServers = await startMockServers(identity.idToken);
 });
 afterAll(async () => {
-  await standIns.stop();
+  await mockServers.stop();
   await identity.stop();
 });
 
 async function ask(method: string, path: string, body?: unknown) {
-  const answer = await fetch(`${standIns.endpoint}${path}`, {
+  const answer = await fetch(`${mockServers.endpoint}${path}`, {
     method,
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
@@ -34,15 +34,20 @@ async function ask(method: string, path: string, body?: unknown) {
 const keySet = async (engine: IdentityEngine) =>
   createLocalJWKSet((await (await fetch(`${engine.endpoint}/jwks`)).json()) as JSONWebKeySet);
 
-describe("the stand-ins' control port", () => {
-  it("the stand-ins' control port says on its page what it is and what the service sent, as text", async () => {
+describe('the control port of the mock servers', () => {
+  it('the control port of the mock servers says on its page what it is and what the service sent, as text', async () => {
     const pageAt = async () => {
-      const answer = await fetch(standIns.endpoint);
+      const answer = await fetch(mockServers.endpoint);
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
       return await answer.text();
     };
     expect(await pageAt()).toMatch(/in place of the vendors.*has not called a vendor yet.*POST \/faults/s);
-    standIns.note({ vendor: 'social', method: 'GET', path: '/ads?q=<script>alert(1)</script>', body: null });
+    mockServers.note({
+      vendor: 'social',
+      method: 'GET',
+      path: '/ads?q=<script>alert(1)</script>',
+      body: null,
+    });
     const page = await pageAt();
     expect(page).toContain('GET /ads?q=&lt;script&gt;alert(1)');
     expect(page).toContain('href="/requests?vendor=social"');
@@ -50,9 +55,9 @@ describe("the stand-ins' control port", () => {
     await ask('DELETE', '/requests');
   });
 
-  it("the stand-ins' control port lists what a vendor was asked, and forgets it on request", async () => {
-    standIns.note({ vendor: 'social', method: 'GET', path: '/ads', body: null });
-    standIns.note({ vendor: 'llm', method: 'POST', path: '/v1/responses', body: { model: 'x' } });
+  it('the control port of the mock servers lists what a vendor was asked, and forgets it on request', async () => {
+    mockServers.note({ vendor: 'social', method: 'GET', path: '/ads', body: null });
+    mockServers.note({ vendor: 'llm', method: 'POST', path: '/v1/responses', body: { model: 'x' } });
     expect((await ask('GET', '/requests')).body).toHaveLength(2);
     expect((await ask('GET', '/requests?vendor=llm')).body).toEqual([
       {
@@ -67,16 +72,16 @@ describe("the stand-ins' control port", () => {
     expect((await ask('GET', '/requests')).body).toEqual([]);
   });
 
-  it("the stand-ins' control port keeps the last five thousand requests of each vendor, and no pictures", async () => {
+  it('the control port of the mock servers keeps the last five thousand requests of each vendor, and no pictures', async () => {
     await ask('DELETE', '/requests');
-    standIns.note({
+    mockServers.note({
       vendor: 'llm',
       method: 'POST',
       path: '/x',
       body: { input: [{ image: 'A'.repeat(30_000) }] },
     });
     for (let at = 0; at < 5_002; at++)
-      standIns.note({ vendor: 'sites', method: 'GET', path: `/${at}`, body: null });
+      mockServers.note({ vendor: 'sites', method: 'GET', path: `/${at}`, body: null });
     const kept = (await ask('GET', '/requests')).body as { vendor: string; path: string; body: unknown }[];
     expect(kept.filter(({ vendor }) => vendor === 'sites')).toHaveLength(5_000);
     expect(kept.at(-1)).toMatchObject({ path: '/5001' });
@@ -86,22 +91,22 @@ describe("the stand-ins' control port", () => {
     await ask('DELETE', '/requests');
   });
 
-  it("the stand-ins' control port keeps a fault for as many requests of its vendor as asked", async () => {
+  it('the control port of the mock servers keeps a fault for as many requests of its vendor as asked', async () => {
     await ask('POST', '/faults', { vendor: 'social', status: 429, times: 2 });
     await ask('POST', '/faults', { vendor: 'social', delay_ms: 5, cut: true });
-    expect(standIns.fault('llm')).toBeUndefined();
-    const met = Array.from({ length: 4 }, () => standIns.fault('social'));
+    expect(mockServers.fault('llm')).toBeUndefined();
+    const met = Array.from({ length: 4 }, () => mockServers.fault('social'));
     const busy = { vendor: 'social', status: 429 };
     expect(met).toEqual([busy, busy, { vendor: 'social', delay_ms: 5, cut: true }, undefined]);
   });
 
-  it("the stand-ins' control port forgets faults that nobody has met", async () => {
+  it('the control port of the mock servers forgets faults that nobody has met', async () => {
     await ask('POST', '/faults', { vendor: 'social', status: 429, times: 2 });
     expect((await ask('DELETE', '/faults')).status).toBe(204);
-    expect(standIns.fault('social')).toBeUndefined();
+    expect(mockServers.fault('social')).toBeUndefined();
   });
 
-  it("the stand-ins' control port issues id tokens that the provider has signed", async () => {
+  it('the control port of the mock servers issues id tokens that the provider has signed', async () => {
     const { status, body } = await ask('POST', '/idp/token', {
       claims: { sub: 'u1', email: 'a@b.example', aud: 'web' },
     });
@@ -113,7 +118,7 @@ describe("the stand-ins' control port", () => {
     expect(payload).toMatchObject({ sub: 'u1', email: 'a@b.example' });
   });
 
-  it("the stand-ins' control port issues id tokens of a made-up person when it is told nothing, and never the same one twice", async () => {
+  it('the control port of the mock servers issues id tokens of a made-up person when it is told nothing, and never the same one twice', async () => {
     const issue = async (claims: object) => {
       const { body } = await ask('POST', '/idp/token', { claims });
       return (await jwtVerify(body.id_token, await keySet(identity))).payload;
@@ -132,7 +137,7 @@ describe("the stand-ins' control port", () => {
     expect(await issue({ sub: 'u1' })).not.toHaveProperty('email');
   });
 
-  it("the stand-ins' control port is well before it is loaded, and after", async () => {
+  it('the control port of the mock servers is well before it is loaded, and after', async () => {
     const file = join(temporaryFolder(), 'keys.json');
     const unused = await startIdentity(file);
     const isWell = async () => (await fetch(`${unused.endpoint}/health-check`)).ok;
@@ -143,18 +148,18 @@ describe("the stand-ins' control port", () => {
     await unused.stop();
   });
 
-  it("the stand-ins' control port keeps the signing key over a restart, so that older tokens stay good", async () => {
+  it('the control port of the mock servers keeps the signing key over a restart, so that older tokens stay good', async () => {
     const token = await identity.idToken({ sub: 'u1' });
     await identity.stop();
     identity = await startIdentity(keyFile);
     expect((await jwtVerify(token, await keySet(identity))).payload.sub).toBe('u1');
   });
 
-  it("the stand-ins' control port refuses what it does not understand", async () => {
+  it('the control port of the mock servers refuses what it does not understand', async () => {
     expect((await ask('POST', '/faults', { status: 500 })).status).toBe(422);
     expect((await ask('POST', '/idp/token', 'text')).status).toBe(422);
     expect((await ask('GET', '/nothing')).status).toBe(404);
-    const answer = await fetch(`${standIns.endpoint}/faults`, { method: 'POST', body: '{' });
+    const answer = await fetch(`${mockServers.endpoint}/faults`, { method: 'POST', body: '{' });
     expect(answer.status).toBe(422);
   });
 });

@@ -21,7 +21,7 @@ type Asked = { website: string; subject: string; companyName: string | null };
  * A new discovery is charged when it succeeds, and the balance must cover it. Parallel requests and a retry
  * after a crash get the same ID. New discoveries, and waiting for them, are limited because they cost money.
  */
-export async function beginDiscovery(
+export async function startDiscovery(
   { userId, user, signedIn }: Actors['view'],
   { website, subject, companyName }: Asked,
   deps: Deps,

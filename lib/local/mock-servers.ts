@@ -27,7 +27,7 @@ const Fault = z.object({
 export type Fault = z.output<typeof Fault>;
 const TokenRequest = z.object({ claims: z.record(z.string(), z.unknown()) });
 
-export type StandIns = {
+export type MockServers = {
   endpoint: string;
   note(request: Omit<VendorRequest, 'at'>): void;
   fault(vendor: string, path?: string): Omit<Fault, 'times'> | undefined;
@@ -44,11 +44,11 @@ const keptCharacters = 20_000;
 export type ControlRoutes = Record<string, (body: unknown) => Promise<Answer>>;
 
 /** The control port shows requests, sets faults for the next responses and issues tokens of the provider. */
-export async function startStandIns(
+export async function startMockServers(
   idToken: (claims: Record<string, unknown>) => Promise<string>,
   ofVendors: ControlRoutes = {},
   open: OpenOnPort = anyPort,
-): Promise<StandIns> {
+): Promise<MockServers> {
   let requests: VendorRequest[] = [];
   const counts = new Map<string, number>();
   const faults: Fault[] = [];
@@ -108,11 +108,11 @@ export async function startStandIns(
     },
     fault(vendor) {
       const place = faults.findIndex((fault) => fault.vendor === vendor);
-      const found = faults[place];
-      if (!found) return undefined;
-      found.times--;
-      if (found.times === 0) faults.splice(place, 1);
-      const { times: _times, ...fault } = found;
+      const setFault = faults[place];
+      if (!setFault) return undefined;
+      setFault.times--;
+      if (setFault.times === 0) faults.splice(place, 1);
+      const { times: _times, ...fault } = setFault;
       return fault;
     },
     stop: () =>
@@ -141,7 +141,7 @@ async function respond(routes: Routes, request: IncomingMessage, response: Serve
 }
 
 async function answerTo(routes: Routes, request: IncomingMessage): Promise<Answer> {
-  const url = new URL(request.url ?? '/', 'http://stand-ins');
+  const url = new URL(request.url ?? '/', 'http://mock-servers');
   const route = routes[`${routedAs(request.method)} ${url.pathname}`];
   if (!route) return { status: 404, body: { detail: `One of: ${Object.keys(routes).join(', ')}.` } };
   const text = (await readBody(request, 1_048_576)).toString('utf8');

@@ -24,14 +24,14 @@ type Sent = { delivery: Delivery; outcome: Attempt };
  * runs grows while nothing can be delivered. Only the latest run's message counts; a repeated run finds the
  * work done.
  */
-export async function lookAfterLane(endpoint: WebhookEndpoint, deps: Deps): Promise<void> {
+export async function drainEndpointQueue(endpoint: WebhookEndpoint, deps: Deps): Promise<void> {
   const { webhookEndpoints, now } = deps;
   const { laneFailures = 0 } = endpoint;
   const endsAt = now() + deps.lookMs;
   const takeShare = sharesOf(endpoint, deps);
   let hasSucceeded = false;
   for (let isSeenTo = false; ; isSeenTo = true) {
-    const look = await webhookEndpoints.beginLook(endpoint, { isSeenTo });
+    const look = await webhookEndpoints.startRun(endpoint, { isSeenTo });
     if (!look) return;
     for await (const wave of waves(endpoint, look.from, () => (hasSucceeded ? sideBySide : probes), deps)) {
       const [first] = wave as [Delivery];
