@@ -40,6 +40,7 @@ const capabilities: Record<string, readonly string[]> = {
   'event-log': ['spend', 'conversions', 'clicks', 'api-keys', 'credits'],
   reports: ['event-log', 'conversions', 'api-keys'],
   cells: ['reports', 'event-log', 'conversions', 'clicks', 'api-keys'],
+  reclassification: ['event-log', 'conversions', 'clicks', 'api-keys'],
   spend: ['activity', 'api-keys', 'conversions'],
   'site-check': [],
   backup: ['accounts', 'cells'],

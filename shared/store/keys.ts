@@ -384,6 +384,11 @@ export const keyOf = {
   accountSettings: (accountId: number) => ({ pk: `ACCOUNT#${accountId}`, sk: 'SETTINGS' }),
   /** How the account's clicks are judged. */
   clickRules: (accountId: number) => ({ pk: `ACCOUNT#${accountId}`, sk: 'SETTINGS#CLICK_RULES' }),
+  /** An application of the channel rules to stored clicks. Its ID begins with its kind and its day. */
+  ruleApplication: (accountId: number, id: string) => ({
+    pk: `RULEAPPLICATIONS#${accountId}`,
+    sk: id,
+  }),
   /** The claim on a mail about conflicting events of a UTC day. */
   conflictAlert: (accountId: number, day: string) => ({
     pk: `CONFLICTALERT#${accountId}#${day}`,

@@ -21,6 +21,7 @@ import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { tokenBuckets } from '#shared/limits/token-buckets.ts';
 import { mailPreferencesIn } from '#shared/mail/store/mail-preferences.ts';
 import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
+import { reclassificationOver } from '#shared/reclassification/deps.ts';
 import { activityIn } from '#shared/reports/store/activity.ts';
 import { totalsIn } from '#shared/reports/store/totals.ts';
 import { exchangeRatesIn } from '#shared/spend/store/exchange-rates.ts';
@@ -37,6 +38,8 @@ export function makeDeps(host: Overrides = {}) {
     ...viewDepsOf(based),
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
     clickRules: clickRulesIn(attribution()),
+    reclassification: reclassificationOver(attribution(), { now }),
+    logDays: env.PIXEL_EVENTS_RETENTION_DAYS,
     sessions: sessionsIn(attribution()),
     clicks: clicksIn(attribution()),
     conversions: conversionsIn(attribution()),

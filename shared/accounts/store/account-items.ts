@@ -120,6 +120,7 @@ export const fates = {
   CELLSEALS: 'pk',
   CELLSTATE: 'pk',
   LOGCLICK: 'pk',
+  RULEAPPLICATIONS: 'pk',
   STREAMSCALE: 'kept',
   STREAMSHARD: 'kept',
   WEBHOOKS: 'pk',

@@ -21,6 +21,8 @@ export type Session = {
   landingPage: string;
   /** Where it came from. Clicks from before these facts have none. */
   facts?: ClickFacts;
+  /** Which application of channel rules moved it last, and from which channel. */
+  moved?: string;
   /** What is wrong with the link of the ad, as `linkFaultOf` says it; absent for a sound link. */
   linkFault?: string;
   /** ISO 8601 UTC, as `expiresAt`. */

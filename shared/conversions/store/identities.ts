@@ -86,6 +86,27 @@ export const identitiesIn = (table: Table) => ({
     );
   },
 
+  /** Gives a link of a user and a click the channel that the click has now. */
+  async moveLink(link: UserLink, channel: EarningClick['channel']): Promise<void> {
+    await tookEffect(
+      table.update({
+        key: keyOfLink(link),
+        update: 'SET #click.#channel = :channel',
+        condition: 'attribute_exists(pk)',
+        names: { '#click': 'click', '#channel': 'channel' },
+        values: { ':channel': channel },
+      }),
+    );
+  },
+
+  /** The links that pages made of a click. One query. */
+  async *linksOfClick({ sid, accountId, environment, createdAt }: Session): AsyncGenerator<UserLink> {
+    const { pk } = keyOf.userOfClick(accountId, environment, sid, '');
+    const range = [' ', afterPrefix('')] as const;
+    for await (const { sk: userHash } of table.query<Item>(pk, range, { consistent: true }))
+      yield { accountId, environment, userHash, sid, clickedAt: createdAt };
+  },
+
   /**
    * The last click of a user in the days before an instant (epoch ms) that a key's scope covers, or `null`. An id that
    * brings so many clicks in a day is shared by many people ("guest") and finds none. One read.

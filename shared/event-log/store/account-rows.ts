@@ -71,6 +71,10 @@ const spendImportFields = [
   ...['id', 'network', 'adAccount', 'mode', 'currency', 'timeZone', 'pixelKey', 'status', 'rows', 'days'],
   ...['from', 'to', 'difference', 'createdAt', 'completedAt', 'undoneAt'],
 ];
+const applicationFields = [
+  ...['id', 'isDry', 'from', 'to', 'channelVersion', 'channelRules', 'listVersion', 'status', 'clicks'],
+  ...['kept', 'moves', 'events', 'createdAt', 'completedAt'],
+];
 /** The rows of a day of spend, with what is said of all of them. */
 const spendRowsOf =
   (environment: Environment): NonNullable<Section['rows']> =>
@@ -113,6 +117,12 @@ const sections: readonly Section[] = [
     show: only(keyFields),
   },
   { name: 'settings', table: 'attribution', pk: (id) => keyOf.accountSettings(id).pk, prefix: 'SETTINGS' },
+  {
+    name: 'channel_rules_application',
+    table: 'attribution',
+    pk: (id) => keyOf.ruleApplication(id, '').pk,
+    show: only(applicationFields),
+  },
   ...(['live', 'test'] as const).flatMap((environment): Section[] => [
     {
       name: `spend_import_${environment}`,
