@@ -1,6 +1,6 @@
-import { Tooltip } from '@mantine/core';
 import { useScope } from '../core/scope.ts';
 import { agoText, timeText } from './dates.ts';
+import { Tooltip } from './tooltip.tsx';
 
 /** Shows an instant in the user's zone, and in UTC on hover or touch. */
 export function Time({ at, ago = false }: { at: string; ago?: boolean }) {
