@@ -68,7 +68,7 @@ const folders: Record<string, readonly string[]> = {
 
 /** Areas of the console. No area imports another area. */
 const consoleAreas = [
-  ...['account', 'assistant', 'competitors', 'events', 'funnel', 'keys', 'keywords', 'links', 'operators'],
+  ...['account', 'assistant', 'channels', 'competitors', 'events', 'funnel', 'keys', 'keywords', 'links', 'operators'],
   ...['overview', 'palette', 'sign-in', 'start', 'webhooks'],
 ].map((area) => `web/console/${area}`);
 const consoleGround = ['web/console/core', 'web/console/kit'];

@@ -304,6 +304,15 @@ describe('an application of the channel rules', () => {
     ).toMatchObject({ status: 422, body: { detail: [{}, {}] } });
   });
 
+  it('is in the answer of the rules once it is no dry run', async () => {
+    const last = async () =>
+      bodyOf(await app.clicks.readChannelRules({ headers: await signedIn() })).last_application;
+    await apply({ dry_run: true });
+    expect(await last()).toBeNull();
+    const applied = bodyOf(await apply());
+    expect(await last()).toEqual(applied);
+  });
+
   it('of another account is not found', async () => {
     const { application_id: id } = bodyOf(await apply({ dry_run: true }));
     const other = await newAdvertiser(app);
