@@ -24,7 +24,9 @@ export async function orderApplication(
   await queues.send('recount', message, { delaySeconds: settleSeconds });
   const application = await deps.applications.begin(id, order, effects);
   const until = deps.now() + inRequest.ms;
-  return await applyRules(application, { until, maxPages: inRequest.maxPages }, deps);
+  const after = await applyRules(application, { until, maxPages: inRequest.maxPages }, deps);
+  if (after.status === 'running') await queues.send('recount', message);
+  return after;
 }
 
 /** Only one application of an account runs at a time, and the newest rules apply. */

@@ -127,7 +127,7 @@ describe('the page of channels', () => {
       expect(await apply.isDisabled()).toBe(true);
       await section.getByText('No rules were applied').waitFor();
       await section.getByRole('button', { name: 'Dry run' }).click();
-      await section.getByText(/^Dry run: .* would move, with .* events/).waitFor();
+      await section.getByText(/^Dry run: .* clicks examined; .* would move, with .* events?/).waitFor();
       await page.reload();
       const text = (await section.getByText(/^Dry run:/).textContent()) ?? '';
       const [, moved] = /(\d+) clicks would move/.exec(text.replaceAll(',', '')) ?? [];

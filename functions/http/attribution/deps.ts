@@ -6,6 +6,7 @@ import { objectStore } from '#shared/aws/object-stores.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { queueSender } from '#shared/aws/sending.ts';
 import { clickRulesIn } from '#shared/clicks/store/click-rules.ts';
+import { networkKeysIn } from '#shared/clicks/store/network-keys.ts';
 import { ingestLimiterOf } from '#shared/conversions/event-limiters.ts';
 import { accountSettingsIn } from '#shared/conversions/store/account-settings.ts';
 import { clicksIn } from '#shared/conversions/store/clicks.ts';
@@ -39,6 +40,7 @@ export function makeDeps(host: Overrides = {}) {
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
     clickRules: clickRulesIn(attribution()),
     reclassification: reclassificationOver(attribution(), { now }),
+    networkKeys: networkKeysIn(attribution(), now),
     logDays: env.PIXEL_EVENTS_RETENTION_DAYS,
     sessions: sessionsIn(attribution()),
     clicks: clicksIn(attribution()),
