@@ -68,8 +68,8 @@ const folders: Record<string, readonly string[]> = {
 
 /** Areas of the console. No area imports another area. */
 const consoleAreas = [
-  ...['account', 'assistant', 'channels', 'competitors', 'events', 'funnel', 'keys', 'keywords', 'links', 'operators'],
-  ...['overview', 'palette', 'sign-in', 'start', 'webhooks'],
+  ...['account', 'assistant', 'channels', 'competitors', 'events', 'funnel', 'keys', 'keywords', 'links'],
+  ...['operators', 'overview', 'palette', 'sign-in', 'start', 'webhooks'],
 ].map((area) => `web/console/${area}`);
 const consoleGround = ['web/console/core', 'web/console/kit'];
 const consoleTypes = ['functions/groups.ts', 'shared/http/client.ts'];

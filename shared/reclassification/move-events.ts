@@ -34,7 +34,7 @@ export async function moveEvents(
 const wouldMove = (session: Session, application: RuleApplication): boolean =>
   reclassify(session, application).channel !== session.facts?.channel && isInPeriod(session, application);
 
-/** The days of events begin before those of clicks. */
+/** The examined days of events begin before the days of clicks. */
 const isInPeriod = ({ createdAt }: Session, { from }: RuleApplication) => createdAt.slice(0, 10) >= from;
 
 async function moved(

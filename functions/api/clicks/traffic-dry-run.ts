@@ -34,7 +34,7 @@ export const TrafficDryRun = z
   .meta({
     id: 'TrafficDryRun',
     description:
-      'What the stored clicks of the last 30 days would be by the changed rules. Older clicks cannot be told by their network.',
+      'What the stored clicks of the last 30 days would be by the changed rules. The network of older clicks is unknown.',
   });
 
 type Moves = Map<string, z.input<typeof TrafficDryRun>['moves'][number]>;

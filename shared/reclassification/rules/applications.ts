@@ -17,7 +17,7 @@ export type Counts = {
   events: number;
 };
 
-/** The application of an account's channel rules to stored clicks. The rules are those of the request. */
+/** The application of an account's channel rules to stored clicks. The rules are fixed by the request. */
 export type RuleApplication = Counts & {
   id: string;
   accountId: number;

@@ -12,7 +12,7 @@ export function movedFrom({ moved = '' }: Pick<Session, 'moved'>, applicationId:
   return id === applicationId ? from : undefined;
 }
 
-/** An erased click has lost its source, and an older click never had one. */
+/** An erased click has lost its source, and an older click never had a source. */
 export const keepsChannel = ({ erasedAt, facts }: Session): boolean => Boolean(erasedAt) || !facts;
 
 /** Returns what the rules say of a stored click. */

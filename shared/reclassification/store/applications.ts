@@ -44,7 +44,7 @@ export const applicationsIn = (table: Table, { now }: { now: () => number }) => 
     return newest?.id.startsWith(appliedPrefix) ? newest : null;
   },
 
-  /** Changes an application that nobody changed meanwhile. Returns what is stored then; `null` if it is gone. */
+  /** Changes an application unless it changed meanwhile. Returns the stored application; `null` if it is gone. */
   async change(
     before: RuleApplication,
     changes: Partial<Omit<RuleApplication, keyof ApplicationOrder | 'id' | 'change'>>,

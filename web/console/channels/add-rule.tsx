@@ -16,7 +16,7 @@ const noConditions: Conditions = { host: '', source: '', medium: '', campaign_pr
 /** A rule cannot name an unknown channel. */
 const choices = channelNames.filter((name) => name !== 'unknown');
 
-/** Adds a rule before or after the others. */
+/** Adds a rule before or after the other rules. */
 export function AddRule({ rules, close }: { rules: readonly OwnRule[]; close: () => void }) {
   const [id, setId] = useState('');
   const [conditions, setConditions] = useState(noConditions);

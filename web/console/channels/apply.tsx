@@ -39,7 +39,7 @@ export function Apply({ rules }: { rules: Rules }) {
     refetchInterval: ({ state }) => (state.data?.status === 'running' ? pollMs : false),
   });
   const dry = shown.data;
-  // What the person applies is what the dry run counted.
+  // A person applies only moves that a dry run counted.
   const isCounted =
     dry?.dry_run === true &&
     dry.status === 'completed' &&
@@ -104,7 +104,7 @@ export function Apply({ rules }: { rules: Rules }) {
   );
 }
 
-/** What differs between the rules of now and those that stored clicks got last. */
+/** Shows how the rules differ from the rules that stored clicks got last. */
 function Changed({ rules: { version, list, last_application: last } }: { rules: Rules }) {
   if (!last)
     return (

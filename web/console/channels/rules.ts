@@ -36,7 +36,7 @@ export function moved(rules: readonly OwnRule[], at: number, by: 1 | -1): OwnRul
   return order;
 }
 
-/** The messages of a 422 by the field of the rule, and the others as one text. */
+/** Returns the messages of a 422 by the field of the rule; `rule` is for the whole rule. */
 export function problemsOf(error: ApiError | null): Record<string, string> {
   const detail = error?.body.detail;
   if (!Array.isArray(detail)) return {};

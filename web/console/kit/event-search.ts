@@ -24,9 +24,8 @@ export type EventsSearch = FilterSearch &
     outcome?: Outcome;
     reason?: Reason;
     channel?: Channel;
-    /** Whether the channel is paid. */
     paid?: Paid;
-    /** Of counted events: visitors, or the account's own staff. */
+    /** The filter excludes uncounted events. */
     traffic?: Traffic;
     /** A part of the campaign's name. */
     contains?: string;
