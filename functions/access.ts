@@ -89,7 +89,7 @@ export const access = {
       // The check of a page is a task.
       analysis: ['GetItem', 'PutItem', 'UpdateItem'],
     },
-    sends: ['erasure', 'export', 'spend_import'],
+    sends: ['erasure', 'export', 'spend_import', 'recount'],
     objects: ['GetObject'],
     uploads: ['GetObject', 'PutObject'],
     secrets: ['sessions', 'operators', 'hashing'],

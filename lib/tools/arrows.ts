@@ -39,6 +39,7 @@ const capabilities: Record<string, readonly string[]> = {
   'event-log': ['spend', 'conversions', 'clicks', 'api-keys', 'credits'],
   reports: ['event-log', 'conversions', 'api-keys'],
   cells: ['reports', 'event-log', 'conversions', 'clicks', 'api-keys'],
+  reclassification: ['event-log', 'conversions', 'clicks', 'api-keys'],
   spend: ['activity', 'api-keys', 'conversions'],
   'site-check': [],
   backup: ['accounts', 'cells'],
@@ -66,8 +67,8 @@ const folders: Record<string, readonly string[]> = {
 
 /** No area of the console imports another area. */
 const consoleAreas = [
-  ...['account', 'assistant', 'competitors', 'events', 'funnel', 'keys', 'keywords', 'links', 'operators'],
-  ...['overview', 'palette', 'sign-in', 'start', 'webhooks'],
+  ...['account', 'assistant', 'channels', 'competitors', 'events', 'funnel', 'keys', 'keywords', 'links'],
+  ...['operators', 'overview', 'palette', 'sign-in', 'start', 'webhooks'],
 ].map((area) => `web/console/${area}`);
 const consoleGround = ['web/console/core', 'web/console/kit'];
 const consoleTypes = ['functions/groups.ts', 'shared/http/client.ts'];

@@ -30,6 +30,7 @@ export const activityTypes = [
   'account_export_requested',
   'erasure_requested',
   'channel_rules_changed',
+  'channel_rules_applied',
   'traffic_rules_changed',
   'member_invited',
   'invitation_withdrawn',

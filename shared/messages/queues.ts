@@ -188,7 +188,7 @@ export const queues = {
   },
   /**
    * A message without a shard checks the task's progress. Other messages contain events that are not in the
-   * log yet.
+   * log yet, or name an application of channel rules to stored clicks.
    */
   recount: {
     message: z.union([
@@ -198,11 +198,12 @@ export const queues = {
         environment: z.enum(['live', 'test']),
         event_ids: z.array(z.string()).max(200),
       }),
+      z.object({ account_id: z.int(), application_id: z.string() }),
     ]),
     function: 'recount',
     timeoutSeconds: 90,
     maxConcurrency: 4,
-    // The limit applies to events that the log did not accept.
+    // The limit applies to events that the log did not accept, and to applications of channel rules.
     accountTurns: 2,
     // A shard takes up to 40 seconds, so several at once would exceed the timeout.
     batchSize: 1,

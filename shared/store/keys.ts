@@ -361,6 +361,11 @@ export const keyOf = {
   /** The settings apply to all pixels of an account. */
   accountSettings: (accountId: number) => ({ pk: `ACCOUNT#${accountId}`, sk: 'SETTINGS' }),
   clickRules: (accountId: number) => ({ pk: `ACCOUNT#${accountId}`, sk: 'SETTINGS#CLICK_RULES' }),
+  /** An application of the channel rules to stored clicks. Its ID begins with its kind and its day. */
+  ruleApplication: (accountId: number, id: string) => ({
+    pk: `RULEAPPLICATIONS#${accountId}`,
+    sk: id,
+  }),
   conflictAlert: (accountId: number, day: string) => ({
     pk: `CONFLICTALERT#${accountId}#${day}`,
     sk: 'ALERT',

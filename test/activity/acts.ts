@@ -346,6 +346,17 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
         }),
     };
   },
+  async channel_rules_applied(app) {
+    const owner = await newOwner(app);
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.clicks.applyChannelRules({
+          body: { from: day(app) },
+          headers: { ...owner.headers, ...headers },
+        }),
+    };
+  },
   async traffic_rules_changed(app) {
     const owner = await newOwner(app);
     return {

@@ -58,6 +58,19 @@ describe('the build of the console', () => {
     expect([...first].filter((name) => name.startsWith('day-chart'))).toEqual([]);
   });
 
+  it('loads tooltips, and the library that places them, after it', () => {
+    const places = (name: string) => script(name).includes('data-floating-ui-');
+    expect(scripts().filter(places).length).toBeGreaterThan(0);
+    expect([...firstLoad()].filter(places)).toEqual([]);
+    // The build replaces this part of tables, so no page may use it.
+    const uses = readdirSync('web/console', { recursive: true, encoding: 'utf8' }).filter(
+      (name) =>
+        name.endsWith('.tsx') &&
+        readFileSync(join('web/console', name), 'utf8').includes('Table.ScrollContainer'),
+    );
+    expect(uses).toEqual([]);
+  });
+
   it('loads nothing for operators there', () => {
     const isForOperators = (name: string) => /\/api\/v1\/dev(-auth)?\//.test(script(name));
     expect([...firstLoad()].filter(isForOperators)).toEqual([]);
@@ -97,14 +110,14 @@ describe('the build of the console', () => {
     expect(page()).not.toMatch(/<style|\son\w+=/);
   });
 
-  it('has pages for advertisers of fewer than 11,000 lines', () => {
+  it('has pages for advertisers of fewer than 12,000 lines', () => {
     const sources = readdirSync('web/console', { recursive: true, encoding: 'utf8' }).filter(
       (name) => /\.tsx?$/.test(name) && !name.startsWith('operators/'),
     );
     const lines = sources.map(
       (name) => readFileSync(join('web/console', name), 'utf8').split('\n').length - 1,
     );
-    expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThan(11_000);
+    expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThan(12_000);
   });
 
   it('leaves no half folder behind', () => {

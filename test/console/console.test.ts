@@ -596,6 +596,7 @@ const pages: [path: string, title: string][] = [
   ['/start', 'Get started'],
   ['/funnel', 'Funnel'],
   ['/links', 'Link builder'],
+  ['/channels', 'Channels'],
   ['/keys', 'Keys and settings'],
   ['/webhooks', 'Webhooks'],
   ['/competitors', 'Competitors'],

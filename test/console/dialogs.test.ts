@@ -28,6 +28,9 @@ const advertiser: Opens[] = [
   { file: 'account/privacy.tsx', path: '/account/data', button: 'Erase', before: visitor },
   { file: 'account/privacy.tsx', path: '/account/data', button: 'Delete my account' },
   { file: 'app/account-menu.tsx', path: '/keys', button: 'Your account', role: 'menu' },
+  { file: 'channels/add-rule.tsx', path: '/channels', button: 'Add a rule' },
+  { file: 'channels/apply.tsx', path: '/channels', button: 'Apply the rules', before: dryRun },
+  { file: 'channels/own-rules.tsx', path: '/channels', button: /^Remove / },
   {
     ...{ file: 'competitors/template.tsx', path: '/competitors', button: 'Make a prompt for my products' },
     before: chosenAd,
@@ -112,6 +115,17 @@ const operator: Opens[] = [
   { file: 'operators/webhooks.tsx', path: '/operators/webhooks', button: /^Take again/ },
 ];
 
+/** With a rule that moves clicks of the demo shop. */
+async function dryRun(page: Page) {
+  await page.getByRole('button', { name: 'Add a rule' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('all_campaigns');
+  await dialog.getByLabel('The campaign begins with').fill('s');
+  await dialog.getByRole('button', { name: 'Add the rule' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Dry run' }).click();
+  await page.getByText('Dry run:').waitFor();
+}
 async function visitor(page: Page) {
   await page.getByLabel('External user ID').fill('customer-1');
 }

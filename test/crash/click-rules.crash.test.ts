@@ -1,4 +1,8 @@
+import type { Session } from '#shared/conversions/rules/attribution.ts';
 import { copiesIn } from '#test/api/clicks/scene.ts';
+import { sceneOf } from '#test/api/events/scene.ts';
+import { bodyOf } from '#test/journeys/answers.ts';
+import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
@@ -81,3 +85,66 @@ it('a crash at any call of making a public key after the rules, and a retry: eac
     },
   });
 });
+
+const today = '2026-11-21';
+const at = Date.parse(`${today}T12:00:00Z`);
+
+/** Clicks of several days, the first with an order and a user, and a rule that moves all of them. */
+async function radioScene(app: TestApp, days: number) {
+  const owner = await newAdvertiser(app);
+  for (let day = days - 1; day >= 0; day--) {
+    app.world.clock.now = at - day * 86_400_000;
+    await owner.click('utm_source=radio&svc_campaign=c');
+  }
+  const sid = await owner.click('utm_source=radio&svc_campaign=c');
+  bodyOf(await sceneOf(app).send(owner, { svc_click_id: sid, external_user_id: 'ada' }));
+  await app.settle();
+  const body = { rules: [{ id: 'radio', source: 'radio', channel: 'audio' as const }] };
+  bodyOf(await app.clicks.changeChannelRules({ body, headers: owner.headers }));
+  return { owner, clicks: days + 1 };
+}
+const applied = (app: TestApp, { headers }: { headers: Record<string, string> }, from: string) =>
+  app.clicks.applyChannelRules({ body: { from }, headers });
+async function isComplete(app: TestApp, clicks: number) {
+  await app.work('recount');
+  await app.settle();
+  const items = await allItems(app.world, 'attribution');
+  expect(items.filter(({ kind }) => kind === 'rule_application')).toMatchObject([
+    {
+      ...{ status: 'completed', isSettled: true, clicks, kept: 0, events: 1 },
+      moves: [{ environment: 'live', from: 'paid_other', to: 'audio', clicks }],
+    },
+  ]);
+  const sessions = items.filter(({ kind }) => kind === 'session') as unknown as Session[];
+  expect(sessions.map(({ facts }) => facts?.channel)).toEqual(Array(clicks).fill('audio'));
+  const logged = items.filter(({ kind, channel }) => kind === 'log' && channel === 'audio');
+  expect(logged).toHaveLength(1);
+}
+
+it('a crash at any call of applying channel rules, and a retry: each click and event moves and counts once', async () => {
+  await crashTest({
+    prepare: (app) => radioScene(app, 2),
+    operation: (app, { owner }) => applied(app, owner, '2026-11-20'),
+    async check(app, { clicks, owner }, answer) {
+      expect(answer).toMatchObject({ status: 200, body: { status: 'completed', clicks, moved: clicks } });
+      await isComplete(app, clicks);
+      const types = await acts(app, owner.headers);
+      expect(types.filter((type) => type === 'channel_rules_applied')).toHaveLength(1);
+    },
+  });
+}, 300_000);
+
+it('a crash at any call of the worker that continues an application: each click and event moves and counts once', async () => {
+  await crashTest({
+    async prepare(app) {
+      const { owner, clicks } = await radioScene(app, 53);
+      app.world.clock.now = at;
+      const headers = await app.signIn(owner.id);
+      expect((await applied(app, { headers }, '2026-09-01')).status).toBe(202);
+      return { clicks };
+    },
+    operation: (app) => app.work('recount'),
+    check: (app, { clicks }) => isComplete(app, clicks),
+    callsTried: 40,
+  });
+}, 300_000);

@@ -21,7 +21,7 @@ export const changeChannelRules = defineEndpoint<Deps>()({
   summary: 'Replace your channel rules',
   description:
     `Replaces all of your rules, at most ${maxChannelRules}. They come before the default rules. A change applies to clicks that are recorded ` +
-    'from then on, within 60 seconds; recorded clicks keep their channel. The same rules again change nothing: after a failure, send the request again. Of two changes the later one applies.',
+    'from then on, within 60 seconds; recorded clicks keep their channel until you apply the rules to them. The same rules again change nothing: after a failure, send the request again. Of two changes the later one applies.',
   body: z.object({ rules: AccountRules }).meta({ id: 'ChangeChannelRulesRequest' }),
   responses: { 200: ChannelRules },
   example: {

@@ -1,13 +1,20 @@
 import * as z from 'zod';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { activity } from '#shared/activity/activity.ts';
+import { type ClickRuleChanges, changedRules } from '#shared/clicks/rules/click-rules.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
+import type { RateLimit } from '#shared/limits/rate-limits.ts';
+import { daysInSeconds } from '#shared/values/durations.ts';
+import { dryRunOf, TrafficDryRun } from './traffic-dry-run.ts';
 import {
   exampleTrafficRules,
   TrafficRules,
   trafficFields,
   trafficRulesAnswer,
 } from './traffic-rules-schema.ts';
+
+const dryLimit: RateLimit = { name: 'traffic-rules-dry-runs', limit: 20, windowSeconds: daysInSeconds(1) };
 
 export const changeTrafficRules = defineEndpoint<Deps>()({
   id: 'changeTrafficRules',
@@ -18,27 +25,40 @@ export const changeTrafficRules = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Update the traffic rules',
   description:
-    'Omitted fields are unchanged; a list that is sent replaces the stored one. A change applies to clicks that are recorded from then on, within 60 seconds; recorded clicks keep their verdict. The same request again changes nothing: after a failure, send it again. No event is ever dropped for its traffic.',
+    'Omitted fields are unchanged; a list that is sent replaces the stored one. A change applies to clicks that are recorded from then on, within 60 seconds; recorded clicks keep their verdict. The same request again changes nothing: after a failure, send it again. `dry_run` changes nothing and says in `would` what the stored clicks of the last 30 days would be. No event is ever dropped for its traffic.',
   body: z
     .object({
       staff_networks: trafficFields.staff_networks.nullish(),
       rules_off: trafficFields.rules_off.nullish(),
+      dry_run: z.boolean().nullish().meta({ description: 'Judge stored clicks and change nothing.' }),
     })
     .meta({ id: 'ChangeTrafficRulesRequest' }),
-  responses: { 200: TrafficRules },
+  responses: {
+    200: TrafficRules.extend({
+      would: TrafficDryRun.optional().meta({ description: 'Only for a dry run.' }),
+    }).meta({ id: 'ChangedTrafficRules' }),
+  },
+  errors: ['too_many_requests'],
   example: {
     body: { staff_networks: ['203.0.113.0/24'] },
     responses: { 200: exampleTrafficRules },
   },
 
-  async handle({ body, actor }, { clickRules, keys }) {
+  async handle({ body, actor }, { clickRules, keys, ...deps }) {
     const { userId } = actor;
+    const changes: ClickRuleChanges = {
+      ...(body.staff_networks && { staffNetworks: body.staff_networks }),
+      ...(body.rules_off && { trafficRulesOff: body.rules_off }),
+    };
+    if (body.dry_run) {
+      const headers = await consumeRateLimit(dryLimit, String(userId), deps.limits);
+      const rules = changedRules(await clickRules.read(userId), changes);
+      const would = await dryRunOf(userId, rules, deps);
+      return ok({ ...trafficRulesAnswer(rules), would }, headers);
+    }
     const rules = await clickRules.change(
       userId,
-      {
-        ...(body.staff_networks && { staffNetworks: body.staff_networks }),
-        ...(body.rules_off && { trafficRulesOff: body.rules_off }),
-      },
+      changes,
       async ({ trafficVersion, staffNetworks, trafficRulesOff }) => [
         await activity('traffic_rules_changed', userId, {
           version: trafficVersion,

@@ -1,5 +1,6 @@
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { applicationAnswer, ChannelRulesApplication, exampleApplication } from './application-schema.ts';
 import { ChannelRules, channelRulesAnswer, exampleRules } from './channel-rules-schema.ts';
 
 export const readChannelRules = defineEndpoint<Deps>()({
@@ -10,11 +11,22 @@ export const readChannelRules = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Retrieve the channel rules',
   description:
-    'Returns the rules that name the channel of a click: your own, then the default rules in their order, with the version of the list of hosts that they use.',
-  responses: { 200: ChannelRules },
-  example: { responses: { 200: exampleRules } },
+    'Returns the rules that name the channel of a click: your own, then the default rules in their order, with the version of the list of hosts that they use, and when they were last applied to stored clicks.',
+  responses: {
+    200: ChannelRules.extend({
+      last_application: ChannelRulesApplication.nullable().meta({
+        description:
+          'The newest application of the last 90 days that was no dry run. `null`: none. Another `version` or `list_version` than now: the rules have changed since.',
+      }),
+    }).meta({ id: 'CurrentChannelRules' }),
+  },
+  example: { responses: { 200: { ...exampleRules, last_application: exampleApplication } } },
 
-  async handle({ actor }, { clickRules }) {
-    return ok(channelRulesAnswer(await clickRules.read(actor.userId)));
+  async handle({ actor }, { clickRules, reclassification }) {
+    const [rules, newest] = await Promise.all([
+      clickRules.read(actor.userId),
+      reclassification.applications.newest(actor.userId),
+    ]);
+    return ok({ ...channelRulesAnswer(rules), last_application: newest && applicationAnswer(newest) });
   },
 });

@@ -6,6 +6,7 @@ import { objectStore } from '#shared/aws/object-stores.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { queueSender } from '#shared/aws/sending.ts';
 import { clickRulesIn } from '#shared/clicks/store/click-rules.ts';
+import { networkKeysIn } from '#shared/clicks/store/network-keys.ts';
 import { ingestLimiterOf } from '#shared/conversions/event-limiters.ts';
 import { accountSettingsIn } from '#shared/conversions/store/account-settings.ts';
 import { clicksIn } from '#shared/conversions/store/clicks.ts';
@@ -21,6 +22,7 @@ import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { tokenBuckets } from '#shared/limits/token-buckets.ts';
 import { mailPreferencesIn } from '#shared/mail/store/mail-preferences.ts';
 import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
+import { reclassificationOver } from '#shared/reclassification/deps.ts';
 import { activityIn } from '#shared/reports/store/activity.ts';
 import { totalsIn } from '#shared/reports/store/totals.ts';
 import { exchangeRatesIn } from '#shared/spend/store/exchange-rates.ts';
@@ -36,6 +38,9 @@ export function makeDeps(host: Overrides = {}) {
     ...viewDepsOf(based),
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
     clickRules: clickRulesIn(attribution()),
+    reclassification: reclassificationOver(attribution(), { now }),
+    networkKeys: networkKeysIn(attribution(), now),
+    logDays: env.PIXEL_EVENTS_RETENTION_DAYS,
     sessions: sessionsIn(attribution()),
     clicks: clicksIn(attribution()),
     conversions: conversionsIn(attribution()),

@@ -11,6 +11,7 @@ import { completeWhenDone, runShard, type ShardedWork } from '#shared/tasks/shar
 import { superviseTask } from '#shared/tasks/supervise-task.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { inTurn } from '#shared/worker/in-turn.ts';
+import { continueApplication } from './continue-application.ts';
 import type { Deps } from './deps.ts';
 import { sealSlices } from './seal-slices.ts';
 
@@ -23,6 +24,7 @@ export async function continueRecount(message: Message<'recount'>, deps: Deps): 
     const name = sha256(event_ids.join(' '));
     return await inTurn({ queue: 'recount', message, account, name }, deps, () => logEvents(message, deps));
   }
+  if ('application_id' in message) return await continueApplication(message, deps);
   const { task_id, shard } = message;
   const task = await deps.tasks.byId(task_id);
   // A task whose beginning was never written has done nothing.

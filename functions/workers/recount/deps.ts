@@ -5,6 +5,7 @@ import { cellDepsOver } from '#shared/cells/cell-deps.ts';
 import { sealsIn } from '#shared/cells/store/seals.ts';
 import { storedOfDayIn } from '#shared/cells/store/stored-of-day.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
+import { reclassificationOver } from '#shared/reclassification/deps.ts';
 import { projectionDepsOver } from '#shared/reports/projection-deps.ts';
 import { tableScan } from '#shared/store/table-scan.ts';
 import { tasksIn } from '#shared/tasks/store/tasks.ts';
@@ -23,6 +24,7 @@ export function makeDeps(host: Overrides = {}) {
     seals: sealsIn(attribution(), { now, scale: projection.scale, cellStates: cells.cellStates }),
     storedOfDay: storedOfDayIn(attribution(), { now, retentionDays }),
     retentionDays,
+    reclassification: reclassificationOver(attribution(), { now }),
     random,
     queues,
     tasks: tasksIn(accounts(), { now }),

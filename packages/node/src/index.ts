@@ -1,5 +1,14 @@
 export type { AmountFormat } from './amount.ts';
 export { type ClickSource, clickFrom } from './click.ts';
+export type {
+  Channel,
+  ClickFacts,
+  EventClick,
+  PaidChannel,
+  Traffic,
+  TrafficSignal,
+  UnpaidChannel,
+} from './click-facts.ts';
 export { Adtrail } from './client.ts';
 export {
   AdtrailError,

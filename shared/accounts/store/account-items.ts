@@ -117,6 +117,7 @@ export const fates = {
   CELLNAMES: 'pk',
   CELLSTART: 'kept',
   LOGCLICK: 'pk',
+  RULEAPPLICATIONS: 'pk',
   STREAMSCALE: 'kept',
   STREAMSHARD: 'kept',
   WEBHOOKS: 'pk',

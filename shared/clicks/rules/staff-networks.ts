@@ -31,3 +31,24 @@ export function isInNetworks(address: string, networks: readonly string[]): bool
   }
   return list.check(address, family);
 }
+
+/** An address of each /24 or /56 in a network. At most 256. */
+export function addressesIn(network: string): string[] {
+  const [start = '', prefix = ''] = network.split('/');
+  if (isIPv4(start)) {
+    const [a = 0, b = 0, c = 0] = start.split('.').map(Number);
+    const size = 2 ** (prefixBounds.ipv4[1] - Number(prefix));
+    const first = c - (c % size);
+    return Array.from({ length: size }, (_, at) => `${a}.${b}.${first + at}.0`);
+  }
+  const [head = '', tail = ''] = new URL(`http://[${start}]`).hostname.slice(1, -1).split('::');
+  const groupsOf = (text: string) => (text ? text.split(':') : []);
+  const [first, last] = [groupsOf(head), groupsOf(tail)];
+  const groups = [...first, ...Array<string>(8 - first.length - last.length).fill('0'), ...last];
+  const subnet = Number.parseInt(groups[3] ?? '0', 16) >> 8;
+  const size = 2 ** (prefixBounds.ipv6[1] - Number(prefix));
+  const lowest = subnet - (subnet % size);
+  return Array.from({ length: size }, (_, at) =>
+    [...groups.slice(0, 3), ((lowest + at) << 8).toString(16)].join(':').concat('::'),
+  );
+}

@@ -36,6 +36,13 @@ export function networkKeysIn(table: Table, now: () => number) {
   }
 
   return {
+    /** Hashes networks of a day whose key still exists; `null` if it is destroyed. */
+    async hasherOf(day: string): Promise<((accountId: number, network: string) => string) | null> {
+      const isExpired = Date.parse(day) + days(keyRetentionDays + 1) <= now();
+      const key = isExpired ? null : await table.find<Item & DayKey>(keyOf.networkKey(day));
+      return key && ((accountId, network) => hashUnder(key.secret, textOf(accountId, network)));
+    },
+
     /** `network` is `networkOf` an address. */
     async hash(accountId: number, network: string): Promise<string | undefined> {
       if (network === 'unknown') return undefined;
@@ -47,7 +54,9 @@ export function networkKeysIn(table: Table, now: () => number) {
         });
         current = read;
       }
-      return hashUnder(await current.secret, `account ${accountId} ${network}`);
+      return hashUnder(await current.secret, textOf(accountId, network));
     },
   };
 }
+
+const textOf = (accountId: number, network: string) => `account ${accountId} ${network}`;

@@ -18,6 +18,8 @@ export type Session = {
   landingPage: string;
   /** Clicks from before these facts have none. */
   facts?: ClickFacts;
+  /** The rule application that moved the click last, and the earlier channel. */
+  moved?: string;
   /** `linkFaultOf` names the fault of the ad's link. */
   linkFault?: string;
   /** ISO 8601 UTC, like `expiresAt`. */

@@ -84,6 +84,27 @@ export const identitiesIn = (table: Table) => ({
     );
   },
 
+  /** Gives a link of a user and a click the channel that the click has now. */
+  async moveLink(link: UserLink, channel: EarningClick['channel']): Promise<void> {
+    await tookEffect(
+      table.update({
+        key: keyOfLink(link),
+        update: 'SET #click.#channel = :channel',
+        condition: 'attribute_exists(pk)',
+        names: { '#click': 'click', '#channel': 'channel' },
+        values: { ':channel': channel },
+      }),
+    );
+  },
+
+  /** The links that pages made of a click. One query. */
+  async *linksOfClick({ sid, accountId, environment, createdAt }: Session): AsyncGenerator<UserLink> {
+    const { pk } = keyOf.userOfClick(accountId, environment, sid, '');
+    const range = [' ', afterPrefix('')] as const;
+    for await (const { sk: userHash } of table.query<Item>(pk, range, { consistent: true }))
+      yield { accountId, environment, userHash, sid, clickedAt: createdAt };
+  },
+
   /**
    * The key's scope must cover the click. An ID with many clicks in a day is shared ("guest") and finds none.
    * One read.

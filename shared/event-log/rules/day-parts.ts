@@ -22,3 +22,6 @@ export function onceEach<T extends { sk: string }>(rows: readonly T[]): T[] {
   }
   return [...distinct.values()];
 }
+
+/** Where a page of a day's rows ended: after a sort key in a partition, given by its place in `partsOfDay`. */
+export type DayPlace = { part: number; after: string };

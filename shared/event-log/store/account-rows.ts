@@ -69,6 +69,10 @@ const spendImportFields = [
   ...['id', 'network', 'adAccount', 'mode', 'currency', 'timeZone', 'pixelKey', 'status', 'rows', 'days'],
   ...['from', 'to', 'difference', 'createdAt', 'completedAt', 'undoneAt'],
 ];
+const applicationFields = [
+  ...['id', 'isDry', 'from', 'to', 'channelVersion', 'channelRules', 'listVersion', 'status', 'clicks'],
+  ...['kept', 'moves', 'events', 'createdAt', 'completedAt'],
+];
 const spendRowsOf =
   (environment: Environment): NonNullable<Section['rows']> =>
   async (item, { accountId, tables }) => {
@@ -110,6 +114,12 @@ const sections: readonly Section[] = [
     show: only(keyFields),
   },
   { name: 'settings', table: 'attribution', pk: (id) => keyOf.accountSettings(id).pk, prefix: 'SETTINGS' },
+  {
+    name: 'channel_rules_application',
+    table: 'attribution',
+    pk: (id) => keyOf.ruleApplication(id, '').pk,
+    show: only(applicationFields),
+  },
   ...(['live', 'test'] as const).flatMap((environment): Section[] => [
     {
       name: `spend_import_${environment}`,

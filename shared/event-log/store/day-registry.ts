@@ -153,6 +153,31 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
       const items = await table.getMany<DayItem>(keys, { consistent });
       return Math.max(0, ...items.map(({ parts = 0 }) => parts));
     },
+
+    /** Of the given days those that may have rows, with their parts. One call for 50 days. */
+    async partsOfDays(
+      asked: readonly string[],
+      { accountId, environment }: { accountId: number; environment: Environment },
+    ): Promise<Map<string, number>> {
+      const dayByKey = new Map(
+        asked.flatMap((day) =>
+          [undefined, accountId % dayLists].map((list) => {
+            const key = keyOf.pixelDay(day, accountId, environment, list);
+            return [`${key.pk} ${key.sk}`, { day, key }] as const;
+          }),
+        ),
+      );
+      const items = await table.getMany<DayItem>(
+        [...dayByKey.values()].map(({ key }) => key),
+        { consistent: true },
+      );
+      const partsByDay = new Map<string, number>();
+      for (const { pk, sk, parts = 0 } of items) {
+        const day = dayByKey.get(`${pk} ${sk}`)?.day ?? '';
+        partsByDay.set(day, Math.max(parts, partsByDay.get(day) ?? 0));
+      }
+      return partsByDay;
+    },
   };
 }
 

@@ -43,6 +43,44 @@ describe('traffic rules of an account', () => {
     expect(await click({ webdriver: true })).toMatchObject({ traffic: 'bot' });
   });
 
+  it('say in a dry run what stored clicks would be, by network and by rule, and change nothing', async () => {
+    app.world.clientAddress = '203.0.113.77';
+    await click();
+    await click({ webdriver: true });
+    app.world.clientAddress = '2001:db8:1:1ff::7';
+    await click();
+    await app.settle();
+    const would = async (body: object) => {
+      const answer = await put({ ...body, dry_run: true });
+      if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+      expect(answer.body.version).toBe(1);
+      return answer.body.would;
+    };
+    expect(await would({ staff_networks: ['203.0.0.0/16'] })).toMatchObject({
+      clicks: 3,
+      moves: [
+        { environment: 'live', from: 'human', to: 'internal', clicks: 1 },
+        { environment: 'live', from: 'bot', to: 'internal', clicks: 1 },
+      ],
+    });
+    expect(await would({ staff_networks: ['2001:db8:1::/48'] })).toMatchObject({
+      moves: [{ from: 'human', to: 'internal', clicks: 1 }],
+    });
+    expect(await would({ rules_off: ['webdriver'] })).toMatchObject({
+      moves: [{ from: 'bot', to: 'human', clicks: 1 }],
+    });
+    const rules = await app.clicks.readTrafficRules({ query: {}, headers: owner.headers });
+    expect(rules.body).toMatchObject({ version: 0, staff_networks: [] });
+    // The key of the day is destroyed, so nobody can tell the network.
+    app.world.clock.now += 32 * 86_400_000;
+    const headers = await app.signIn(owner.id);
+    const late = await app.clicks.changeTrafficRules({
+      body: { staff_networks: ['203.0.0.0/16'], dry_run: true },
+      headers,
+    });
+    expect(late.body).toMatchObject({ would: { clicks: 0, moves: [] } });
+  });
+
   it('traffic rules of an account are refused with every problem at once, and never contain a single address', async () => {
     const answer = await put({
       staff_networks: ['203.0.113.7/32', '10.0.0.0/8', '2001:db8::/64', 'office'],

@@ -4,9 +4,16 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type * as z from 'zod';
 import type { ConversionBatchResult } from '#functions/api/conversions/batch-schema.ts';
+import type {
+  eventFacts,
+  ClickFacts as ServiceClickFacts,
+} from '#functions/api/events/click-facts-schema.ts';
 import { itemJson } from '#packages/node/src/events.ts';
 import type {
+  ClickFacts,
   ConversionEvent,
+  EventClick,
+  PaidChannel,
   Problem,
   TrackResult,
   UnmatchedReason,
@@ -14,6 +21,7 @@ import type {
 } from '#packages/node/src/index.ts';
 import { testTransport } from '#packages/node/src/testing.ts';
 import { version } from '#packages/node/src/version.ts';
+import type { channels } from '#shared/clicks/rules/channels.ts';
 import type { BatchItemBody, ConversionResult } from '#shared/conversions/event-schema.ts';
 import { startShop } from './service.ts';
 
@@ -24,14 +32,23 @@ type Item = NonNullable<ConversionBatchResult['results']>[number];
 type Answered = Omit<Item, 'index' | 'error' | 'event_id' | 'event_type'> &
   Pick<ConversionResult, 'event_id' | 'event_type'>;
 
+type Paid = { [C in keyof typeof channels]: (typeof channels)[C] extends true ? C : never };
+type EventFacts = z.input<z.ZodObject<typeof eventFacts>>;
+
 // `npm run typecheck` fails here when the package and the service differ in a field, a reason or a warning.
 const same: {
   event: Same<Flat<Sent>, Flat<Omit<ConversionEvent, 'properties'>>>;
   result: Same<Flat<Answered>, Flat<TrackResult>>;
   reason: Same<NonNullable<ConversionResult['reason']>, UnmatchedReason>;
   warning: Same<NonNullable<ConversionResult['warnings']>[number], Warning>;
+  clickFacts: Same<z.input<typeof ServiceClickFacts>, ClickFacts>;
+  eventClick: Same<Flat<EventFacts>, EventClick>;
+  paidChannel: Same<Paid[keyof Paid], PaidChannel>;
   problem: Same<NonNullable<NonNullable<Item['error']>['detail']>[number], Problem>;
-} = { event: true, result: true, reason: true, warning: true, problem: true };
+} = {
+  ...{ event: true, result: true, reason: true, warning: true, problem: true },
+  ...{ clickFacts: true, eventClick: true, paidChannel: true },
+};
 
 it('has the types of the service', () => expect(Object.values(same)).not.toContain(false));
 

@@ -5,6 +5,7 @@ import {
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router';
+import { channelsSearch } from '../channels/search.ts';
 import { competitorsSearch } from '../competitors/search.ts';
 import { Crash, NotFound } from '../core/crash.tsx';
 import { root } from '../core/root.ts';
@@ -70,6 +71,12 @@ const links = page(
   '/links',
   lazyRouteComponent(() => import('../links/links.tsx'), 'LinksPage'),
 );
+const channels = createRoute({
+  getParentRoute: () => shell,
+  path: '/channels',
+  validateSearch: channelsSearch,
+  component: lazyRouteComponent(() => import('../channels/channels.tsx'), 'ChannelsPage'),
+});
 const keys = page(
   '/keys',
   lazyRouteComponent(() => import('../keys/keys.tsx'), 'KeysPage'),
@@ -135,6 +142,7 @@ const signedIn = shell.addChildren([
   events,
   funnel,
   links,
+  channels,
   keys,
   webhooks,
   competitors,

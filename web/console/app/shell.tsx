@@ -28,6 +28,7 @@ const areas = [
     pages: [
       ['/start', 'Get started', 'start'],
       ['/links', 'Link builder', 'link'],
+      ['/channels', 'Channels', 'channels'],
       ['/keys', 'Keys and settings', 'keys'],
       ['/webhooks', 'Webhooks', 'webhooks'],
     ],

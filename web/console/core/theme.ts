@@ -8,7 +8,7 @@ import {
   type MantineColorsTuple,
   Paper,
   PasswordInput,
-  Tooltip,
+  type TooltipProps,
 } from '@mantine/core';
 
 /** Text in any other colour has less contrast than AA in one of the schemes (`variables`, below). */
@@ -41,9 +41,13 @@ export const theme = createTheme({
       defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show the password', tabIndex: 0 } },
     }),
     Alert: Alert.extend({ defaultProps: { radius: 'md' } }),
-    Tooltip: Tooltip.extend({
-      defaultProps: { withArrow: true, events: { hover: true, focus: true, touch: true } },
-    }),
+    // The component itself loads after the first page (`kit/tooltip.tsx`).
+    Tooltip: {
+      defaultProps: {
+        withArrow: true,
+        events: { hover: true, focus: true, touch: true },
+      } satisfies Partial<TooltipProps>,
+    },
   },
 });
 

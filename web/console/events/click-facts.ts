@@ -1,3 +1,5 @@
+import { channelTitle } from '../kit/channels.ts';
+
 type Click = { source: string; medium: string; traffic: string; signals: readonly string[] };
 type Receipt = {
   channel?: string | undefined;
@@ -9,7 +11,7 @@ type Receipt = {
 const words = (name: string) => name.replaceAll('_', ' ');
 
 export const channelText = ({ channel, paid }: Receipt): string | undefined =>
-  channel && `${words(channel)}${paid ? ', paid' : ''}`;
+  channel && `${channelTitle(channel)}${paid ? ', paid' : ''}`;
 
 export const knownText = (text: string | undefined): string | undefined =>
   text === 'unknown' ? undefined : text;

@@ -5,9 +5,10 @@ import { lazy, Suspense } from 'react';
 import { call } from '../core/api.ts';
 import { useScope } from '../core/scope.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
+import { channelTitle } from '../kit/channels.ts';
 import { DataTable } from '../kit/data-table.tsx';
 import { dayText } from '../kit/dates.ts';
-import { eventsSearch, outcomes } from '../kit/event-search.ts';
+import { eventsSearch, outcomes, paidTexts, trafficTexts } from '../kit/event-search.ts';
 import { ExportList } from '../kit/export.tsx';
 import { filterQuery, without } from '../kit/filter.ts';
 import { FilterChips } from '../kit/filter-chips.tsx';
@@ -33,12 +34,13 @@ export function EventsPage() {
   const navigate = useNavigate();
   const change = (changes: Changes) =>
     navigate({ to: '.', search: (before: object) => ({ ...before, ...changes }) as never, replace: true });
-  const { outcome, reason, contains, key, id } = search;
+  const { outcome, reason, contains, key, id, channel, paid, traffic } = search;
   const query = {
     ...range,
     ...{ environment, time_zone: zone },
     ...filterQuery(search),
-    ...without({ outcome, reason, campaign_contains: contains, key_id: key, id }),
+    ...without({ outcome, reason, campaign_contains: contains, key_id: key, id, channel, traffic }),
+    ...(paid && { paid: paid === 'yes' }),
   };
   const { poll, act } = useEagerPoll(1);
   const queryKey = ['events', query];
@@ -59,6 +61,9 @@ export function EventsPage() {
   const others = [
     ...(outcome ? [{ label: 'Outcome', value: readable(outcome), name: 'outcome' }] : []),
     ...(reason ? [{ label: 'Reason', value: reasonText(reason), name: 'reason' }] : []),
+    ...(channel ? [{ label: 'Channel', value: channelTitle(channel), name: 'channel' }] : []),
+    ...(paid ? [{ label: 'Paid', value: paidTexts[paid], name: 'paid' }] : []),
+    ...(traffic ? [{ label: 'Traffic', value: trafficTexts[traffic], name: 'traffic' }] : []),
     ...(contains ? [{ label: 'Campaign contains', value: contains, name: 'contains' }] : []),
     ...(key ? [{ label: 'Key', value: key, name: 'key' }] : []),
     ...(id ? [{ label: 'ID', value: id, name: 'id' }] : []),
@@ -135,15 +140,16 @@ export function EventsPage() {
               minWidth={280}
               highlightOnHover
               layout="auto"
-              heads={['Event', 'Outcome', ['Earned by', 'wide'], ['Value', 'number'], ['Received', 'wider']]}
+              heads={[
+                ...['Event', 'Outcome'],
+                ['Earned by', 'wide'],
+                ['Channel', 'wider'],
+                ['Value', 'number'],
+                ['Received', 'wider'],
+              ]}
             >
               {entries.map((entry) => (
-                <Row
-                  key={entry.id}
-                  entry={entry}
-                  open={() => change({ open: entry.id })}
-                  byReason={(to) => change({ reason: to })}
-                />
+                <Row key={entry.id} entry={entry} open={() => change({ open: entry.id })} filterBy={change} />
               ))}
             </DataTable>
           )}

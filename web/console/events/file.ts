@@ -2,6 +2,7 @@ import type { LogEntry } from './entry.ts';
 
 export const columns = [
   ...['received_at', 'outcome', 'event_id', 'event_type', 'reason', 'campaign', 'ad_group', 'ad_id'],
+  ...['channel', 'paid', 'traffic'],
   ...['value', 'currency', 'counted', 'key_id', 'request_id'],
 ];
 

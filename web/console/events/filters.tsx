@@ -1,7 +1,16 @@
 import { Autocomplete, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
-import { type EventsSearch, isReason, reasonNames } from '../kit/event-search.ts';
+import { channelNames, channelTitle, isChannel } from '../kit/channels.ts';
+import {
+  type EventsSearch,
+  isPaidChoice,
+  isReason,
+  isTraffic,
+  paidTexts,
+  reasonNames,
+  trafficTexts,
+} from '../kit/event-search.ts';
 import { isType } from '../kit/filter.ts';
 import { reasonText } from '../kit/reasons.ts';
 import type { LogEntry } from './entry.ts';
@@ -20,6 +29,9 @@ const textsOf = ({
 }: EventsSearch): Record<Name, string> => ({
   ...{ id, type, campaign: campaign ?? contains, ad },
 });
+
+const choicesOf = (texts: Record<string, string>) =>
+  Object.entries(texts).map(([value, label]) => ({ value, label }));
 
 const style = { flex: '1 1 140px', maxWidth: 260 };
 
@@ -104,6 +116,27 @@ export function Filters({
           { value: '', label: 'Any reason' },
           ...reasonNames.map((value) => ({ value, label: reasonText(value) })),
         ]}
+      />
+      <NativeSelect
+        aria-label="Channel"
+        value={search.channel ?? ''}
+        onChange={({ currentTarget: { value } }) => change({ channel: isChannel(value) ? value : undefined })}
+        data={[
+          { value: '', label: 'Any channel' },
+          ...channelNames.map((value) => ({ value, label: channelTitle(value) })),
+        ]}
+      />
+      <NativeSelect
+        aria-label="Paid"
+        value={search.paid ?? ''}
+        onChange={({ currentTarget: { value } }) => change({ paid: isPaidChoice(value) ? value : undefined })}
+        data={[{ value: '', label: 'Paid or not' }, ...choicesOf(paidTexts)]}
+      />
+      <NativeSelect
+        aria-label="Traffic"
+        value={search.traffic ?? ''}
+        onChange={({ currentTarget: { value } }) => change({ traffic: isTraffic(value) ? value : undefined })}
+        data={[{ value: '', label: 'Any traffic' }, ...choicesOf(trafficTexts)]}
       />
     </Group>
   );

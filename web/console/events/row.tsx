@@ -1,20 +1,22 @@
 import { Anchor, Table, Text, UnstyledButton } from '@mantine/core';
-import { type EventsSearch, isReason } from '../kit/event-search.ts';
+import { channelTitle, isChannel } from '../kit/channels.ts';
+import { isReason } from '../kit/event-search.ts';
 import { FilterBy } from '../kit/filter-chips.tsx';
 import { moneyText } from '../kit/money.ts';
 import { OutcomeBadge } from '../kit/outcome.tsx';
 import { errorText, reasonText } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
 import type { LogEntry } from './entry.ts';
+import type { Changes } from './filters.tsx';
 
 export function Row({
   entry,
   open,
-  byReason,
+  filterBy,
 }: {
   entry: LogEntry;
   open: () => void;
-  byReason: (reason: EventsSearch['reason']) => void;
+  filterBy: (changes: Changes) => void;
 }) {
   const { event_id, event_type, outcome, late, value, currency, reason, error } = entry;
   const title = event_id ?? '(no event ID)';
@@ -57,7 +59,7 @@ export function Row({
             className="anywhere"
             onClick={(event) => {
               event.stopPropagation();
-              byReason(reason);
+              filterBy({ reason });
             }}
           >
             <span className="visually-hidden">Show only </span>
@@ -79,6 +81,9 @@ export function Row({
         ) : (
           <EarnedBy entry={entry} size="sm" />
         )}
+      </Table.Td>
+      <Table.Td className="wider">
+        <ByChannel entry={entry} filterBy={filterBy} />
       </Table.Td>
       <Table.Td className="number">
         {value !== undefined && currency ? moneyText(value, currency) : '–'}
@@ -112,6 +117,40 @@ function EarnedBy({ entry, size }: { entry: LogEntry; size: 'xs' | 'sm' }) {
               {ad}
             </FilterBy>
           )}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function ByChannel({
+  entry: { channel, traffic },
+  filterBy,
+}: {
+  entry: LogEntry;
+  filterBy: (changes: Changes) => void;
+}) {
+  if (!isChannel(channel)) return '–';
+  return (
+    <>
+      <Anchor
+        component="button"
+        type="button"
+        c="inherit"
+        fz="sm"
+        ta="left"
+        mih={24}
+        onClick={(event) => {
+          event.stopPropagation();
+          filterBy({ channel });
+        }}
+      >
+        <span className="visually-hidden">Show only </span>
+        {channelTitle(channel)}
+      </Anchor>
+      {traffic === 'internal' && (
+        <Text fz="xs" c="dimmed">
+          Your own staff
         </Text>
       )}
     </>

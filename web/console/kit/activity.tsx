@@ -34,6 +34,7 @@ const sentences: Record<Entry['type'], string> = {
   account_export_requested: 'An export of the account was requested',
   erasure_requested: 'An erasure of data was requested',
   channel_rules_changed: 'Channel rules were changed',
+  channel_rules_applied: 'Channel rules were applied to stored clicks',
   traffic_rules_changed: 'Traffic rules were changed',
   member_invited: 'A person was invited to a team',
   invitation_withdrawn: 'An invitation to a team was withdrawn',

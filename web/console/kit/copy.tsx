@@ -1,5 +1,6 @@
-import { ActionIcon, Button, CopyButton as Copying, Group, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, CopyButton as Copying, Group, Text } from '@mantine/core';
 import { Icon } from './icon.tsx';
+import { Tooltip } from './tooltip.tsx';
 
 export function CopyButton({ value, label }: { value: string; label: string }) {
   return (

@@ -1,3 +1,4 @@
+import { type Channel, isChannel } from './channels.ts';
 import { type FilterSearch, textOf, without } from './filter.ts';
 import { overviewSearch, type PeriodSearch } from './period-search.ts';
 
@@ -12,10 +13,20 @@ export const reasonNames = [
   'unreadable_svc_click_id',
 ] as const;
 type Reason = (typeof reasonNames)[number];
+export const paidTexts = { yes: 'Paid channels', no: 'Unpaid channels' } as const;
+export type Paid = keyof typeof paidTexts;
+export const trafficTexts = { human: 'Visitors', internal: 'Your own staff' } as const;
+export type Traffic = keyof typeof trafficTexts;
+export const isPaidChoice = (text: unknown): text is Paid => text === 'yes' || text === 'no';
+export const isTraffic = (text: unknown): text is Traffic => text === 'human' || text === 'internal';
 export type EventsSearch = FilterSearch &
   Pick<PeriodSearch, 'period' | 'from' | 'to'> & {
     outcome?: Outcome;
     reason?: Reason;
+    channel?: Channel;
+    paid?: Paid;
+    /** The filter excludes uncounted events. */
+    traffic?: Traffic;
     /** A part of the campaign's name. */
     contains?: string;
     key?: string;
@@ -33,6 +44,9 @@ export function eventsSearch(search: Record<string, unknown>): EventsSearch {
       ...{ period, from, to },
       outcome: outcomes.find((outcome) => outcome === search.outcome),
       reason: reasonNames.find((reason) => reason === search.reason),
+      channel: isChannel(search.channel) ? search.channel : undefined,
+      paid: isPaidChoice(search.paid) ? search.paid : undefined,
+      traffic: isTraffic(search.traffic) ? search.traffic : undefined,
       contains: textOf(search.contains, 256),
       key: textOf(search.key, 100),
       id: textOf(search.id, 512),

@@ -19,6 +19,8 @@ const paths = {
   out: 'M14 8V5H5v14h9v-3M10 12h11M18 9l3 3-3 3',
   right: 'M9 6l6 6-6 6',
   down: 'M6 9l6 6 6-6',
+  up: 'M6 15l6-6 6 6',
+  channels: 'M4 6h6l4 12h6M4 18h6l1-3M14 6h6M17 3l3 3-3 3M17 15l3 3-3 3',
   outside: 'M14 4h6v6M20 4l-9 9M18 14v6H4V6h6',
 } as const;
 export type IconName = keyof typeof paths;

@@ -13,6 +13,9 @@ export function eventsSearchOf(logUrl: string | null): EventsSearch | null {
       campaign: of('campaign'),
       key: of('key_id'),
       pixel: of('pixel_key'),
+      channel: of('channel'),
+      paid: { true: 'yes', false: 'no' }[of('paid') ?? ''],
+      traffic: of('traffic'),
     },
     ...{ id: of('id'), from: of('from'), to: of('to') },
   });

@@ -1,7 +1,8 @@
-import { Group, Paper, SimpleGrid, Skeleton, Text, Tooltip } from '@mantine/core';
+import { Group, Paper, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type Change, countText, percentText } from './money.ts';
 import { Sparkline } from './sparkline.tsx';
+import { Tooltip } from './tooltip.tsx';
 
 export const Tiles = ({ children }: { children: ReactNode }) => (
   <SimpleGrid cols={{ base: 2, lg: 5 }} spacing="sm" className="tiles">

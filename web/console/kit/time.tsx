@@ -1,6 +1,6 @@
-import { Tooltip } from '@mantine/core';
 import { useScope } from '../core/scope.ts';
 import { agoText, timeText } from './dates.ts';
+import { Tooltip } from './tooltip.tsx';
 
 export function Time({ at, ago = false }: { at: string; ago?: boolean }) {
   const { zone } = useScope();

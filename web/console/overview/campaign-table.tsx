@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Badge, Group, Table, Tooltip, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Anchor, Badge, Group, Table, UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useValidSearch } from '../core/use-valid-search.ts';
@@ -24,6 +24,7 @@ import {
   type Unattributed,
   valuesOf,
 } from '../kit/report-rows.ts';
+import { Tooltip } from '../kit/tooltip.tsx';
 
 const levelNames = ['Campaign', 'Ad group', 'Ad'];
 

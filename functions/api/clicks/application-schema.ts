@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { Channel } from '#functions/api/channel-schema.ts';
+import { Environment } from '#functions/api/key-schema.ts';
+import { movedClicks, type RuleApplication } from '#shared/reclassification/rules/applications.ts';
+
+export const ChannelRulesApplication = z
+  .object({
+    application_id: z.string(),
+    dry_run: z.boolean().meta({ description: 'Whether nothing is changed.' }),
+    status: z.enum(['running', 'completed', 'replaced']).meta({
+      description: '`replaced`: a later application took its place before this one was complete.',
+    }),
+    from: z.iso.date().meta({ description: 'First day of the clicks, in UTC.' }),
+    to: z.iso.date().meta({ description: 'Last day of the clicks, in UTC: the day of the request.' }),
+    version: z.int().meta({ description: 'Version of your rules at the time of the request.' }),
+    list_version: z.string().meta({ description: 'Version of the default rules and of the list of hosts.' }),
+    clicks: z.int().meta({ description: 'Stored clicks that were examined.' }),
+    kept: z.int().meta({
+      description:
+        'Examined clicks that keep their channel in any case: erased ones, and those stored before channels existed.',
+    }),
+    moved: z.int().meta({ description: 'Clicks whose channel changes: the sum of `moves`.' }),
+    moves: z
+      .array(
+        z.object({
+          environment: Environment,
+          from: Channel,
+          to: Channel,
+          clicks: z.int().min(1),
+        }),
+      )
+      .meta({ description: 'How many clicks move from which channel to which.' }),
+    events: z.int().meta({ description: 'Matched events that move with their clicks.' }),
+    created_at: z.iso.datetime(),
+    completed_at: z.iso.datetime().nullable(),
+    status_url: z.string().meta({ description: 'Path to poll while `status` is `running`.' }),
+  })
+  .meta({ id: 'ChannelRulesApplication' });
+
+export const applicationAnswer = (one: RuleApplication): z.input<typeof ChannelRulesApplication> => ({
+  ...{ application_id: one.id, dry_run: one.isDry, status: one.status, from: one.from, to: one.to },
+  ...{ version: one.channelVersion, list_version: one.listVersion, clicks: one.clicks, kept: one.kept },
+  ...{ moved: movedClicks(one), moves: [...one.moves], events: one.events, created_at: one.createdAt },
+  completed_at: one.completedAt ?? null,
+  status_url: `/api/v1/pixel/channel-rules/apply/${one.id}`,
+});
+
+export const exampleApplication = {
+  ...{ application_id: 'apply_2026-11-26_4fTq0ZkJ8vW2', dry_run: false, status: 'completed' },
+  ...{ from: '2026-11-01', to: '2026-11-26', version: 3, list_version: '1.2026-11-26' },
+  ...{ clicks: 1840, kept: 12, moved: 140 },
+  moves: [
+    { environment: 'live', from: 'referral', to: 'affiliate', clicks: 131 },
+    { environment: 'live', from: 'other_campaign', to: 'audio', clicks: 9 },
+  ],
+  ...{ events: 11, created_at: '2026-11-26T09:30:00.000Z', completed_at: '2026-11-26T09:30:02.000Z' },
+  status_url: '/api/v1/pixel/channel-rules/apply/apply_2026-11-26_4fTq0ZkJ8vW2',
+} satisfies z.input<typeof ChannelRulesApplication>;

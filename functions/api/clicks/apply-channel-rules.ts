@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/attribution/deps.ts';
+import { activity } from '#shared/activity/activity.ts';
+import { rulesVersion } from '#shared/clicks/rules/channel-rules.ts';
+import { defineEndpoint, ok, reply } from '#shared/http/endpoint.ts';
+import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
+import type { RateLimit } from '#shared/limits/rate-limits.ts';
+import { orderApplication } from '#shared/reclassification/order-application.ts';
+import type { ApplicationOrder } from '#shared/reclassification/rules/applications.ts';
+import { days, daysInSeconds } from '#shared/values/durations.ts';
+import { invalid } from '#shared/values/errors.ts';
+import { dayOf } from '#shared/values/iso-date.ts';
+import { applicationAnswer, ChannelRulesApplication, exampleApplication } from './application-schema.ts';
+
+const limit: RateLimit = { name: 'channel-rules', limit: 1, windowSeconds: daysInSeconds(1) };
+const dryLimit: RateLimit = { name: 'channel-rules-dry-runs', limit: 20, windowSeconds: daysInSeconds(1) };
+
+export const applyChannelRules = defineEndpoint<Deps>()({
+  id: 'applyChannelRules',
+  method: 'POST',
+  path: '/api/v1/pixel/channel-rules/apply',
+  auth: 'view',
+  unknownFields: 'refused',
+  cors: 'front_ends',
+  summary: 'Apply the channel rules to stored clicks',
+  description:
+    'Gives the clicks since `from` the channels of your rules of now, in both environments, with the events that they earned. Reports and the event log follow within seconds. Earlier days keep their channels. `dry_run` counts what would move and changes nothing.\n\n' +
+    'Most accounts get the complete result (200). Many clicks are moved in the background (202): poll `status_url`. The same request again on the same day returns the same application. An account has one application and 20 dry runs a day.',
+  body: z
+    .object({
+      from: z.iso.date().meta({
+        description: 'First day of the clicks, in UTC. The log must still have it: 90 days by default.',
+      }),
+      dry_run: z.boolean().nullish().meta({ description: 'Count the moves and change nothing.' }),
+    })
+    .meta({ id: 'ApplyChannelRulesRequest' }),
+  responses: { 200: ChannelRulesApplication, 202: ChannelRulesApplication },
+  answers: {
+    200: 'The application is complete, or the dry run is.',
+    202: 'The application runs in the background. Poll `status_url`.',
+  },
+  errors: ['too_many_requests'],
+  rateLimit: limit,
+  example: {
+    body: { from: '2026-11-01' },
+    responses: {
+      200: exampleApplication,
+      202: {
+        ...exampleApplication,
+        ...{ status: 'running', clicks: 600, moved: 9, moves: exampleApplication.moves.slice(1) },
+        completed_at: null,
+      },
+    },
+  },
+
+  async handle({ body, actor }, deps) {
+    const { userId: accountId } = actor;
+    const { from } = body;
+    const isDry = body.dry_run === true;
+    const to = dayAt(deps.now());
+    assertStored({ from, to }, deps);
+    const { channelVersion, channelRules } = await deps.clickRules.read(accountId);
+    const order: ApplicationOrder = {
+      ...{ accountId, isDry, from, to, channelVersion, channelRules, listVersion: rulesVersion },
+      createdAt: new Date(deps.now()).toISOString(),
+    };
+    const caller = String(accountId);
+    const headers = isDry
+      ? await consumeRateLimit(dryLimit, caller, deps.limits)
+      : await consumeRateLimit(limit, caller, deps.limits, `${to} ${from} ${channelVersion} ${rulesVersion}`);
+    const effects = isDry
+      ? []
+      : [await activity('channel_rules_applied', accountId, { version: channelVersion, from })];
+    const application = await orderApplication(order, effects, {
+      ...deps.reclassification,
+      queues: deps.queues,
+    });
+    const answer = applicationAnswer(application);
+    return application.status === 'running' ? reply(202, answer, headers) : ok(answer, headers);
+  },
+});
+
+function assertStored(
+  { from, to }: { from: string; to: string },
+  { now, logDays }: Pick<Deps, 'now' | 'logDays'>,
+): void {
+  const first = dayAt(now() - days(logDays - 1));
+  const problem = (msg: string) => invalid({ type: 'value_error', loc: ['body', 'from'], msg });
+  if (from > to) throw problem('`from` is in the future');
+  if (from < first) throw problem(`The log reaches back to ${first}`);
+}
+
+const dayAt = (epoch: number) => dayOf(new Date(epoch).toISOString());

@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/attribution/deps.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/values/errors.ts';
+import { applicationAnswer, ChannelRulesApplication, exampleApplication } from './application-schema.ts';
+
+export const readChannelRulesApplication = defineEndpoint<Deps>()({
+  id: 'readChannelRulesApplication',
+  method: 'GET',
+  path: '/api/v1/pixel/channel-rules/apply/{id}',
+  auth: 'view',
+  cors: 'front_ends',
+  summary: 'Retrieve an application of the channel rules',
+  description:
+    'Returns how far an application or a dry run is. The counts grow until `status` is `completed`. It is stored for 90 days.',
+  params: z.object({ id: z.string().min(1).max(100) }),
+  responses: { 200: ChannelRulesApplication },
+  errors: ['not_found'],
+  example: {
+    params: { id: exampleApplication.application_id },
+    responses: { 200: exampleApplication },
+  },
+
+  async handle({ params, actor }, { reclassification }) {
+    const application = await reclassification.applications.byId(actor.userId, params.id);
+    if (!application) throw fail('not_found');
+    return ok(applicationAnswer(application));
+  },
+});

@@ -1,0 +1,107 @@
+import * as z from 'zod';
+import { Environment } from '#functions/api/key-schema.ts';
+import type { Deps } from '#functions/http/attribution/deps.ts';
+import { networkOf } from '#shared/accounts/rules/network.ts';
+import type { ClickRules } from '#shared/clicks/rules/click-rules.ts';
+import { addressesIn } from '#shared/clicks/rules/staff-networks.ts';
+import { type Traffic, trafficKinds, trafficOf, trafficSignals } from '#shared/clicks/rules/traffic.ts';
+import type { Session } from '#shared/conversions/rules/attribution.ts';
+import type { DayPlace } from '#shared/event-log/rules/day-parts.ts';
+import { days } from '#shared/values/durations.ts';
+import { dayOf } from '#shared/values/iso-date.ts';
+
+/** Keys of networks are destroyed after so many days. */
+const keyDays = 30;
+/** A request reads at most this many clicks. */
+const maxClicks = 10_000;
+const environments = ['live', 'test'] as const;
+
+export const TrafficDryRun = z
+  .object({
+    since: z.iso.date().meta({ description: 'First UTC day of the clicks that were examined.' }),
+    clicks: z
+      .int()
+      .meta({ description: `Clicks that were examined, newest days first: about ${maxClicks} at most.` }),
+    moves: z.array(
+      z.object({
+        environment: Environment,
+        from: z.enum(trafficKinds),
+        to: z.enum(trafficKinds),
+        clicks: z.int().min(1),
+      }),
+    ),
+  })
+  .meta({
+    id: 'TrafficDryRun',
+    description:
+      'What the stored clicks of the last 30 days would be by the changed rules. The network of older clicks is unknown.',
+  });
+
+type Moves = Map<string, z.input<typeof TrafficDryRun>['moves'][number]>;
+
+/** Judges stored clicks by other rules. Changes nothing. */
+export async function dryRunOf(
+  accountId: number,
+  rules: ClickRules,
+  deps: Pick<Deps, 'reclassification' | 'networkKeys' | 'now'>,
+): Promise<z.input<typeof TrafficDryRun>> {
+  const { dayPages, dayRegistry, storedFacts } = deps.reclassification;
+  const asked = Array.from({ length: keyDays }, (_, ago) => dayAt(deps.now() - days(ago)));
+  const parts = new Map(
+    await Promise.all(
+      environments.map(
+        async (environment) =>
+          [environment, await dayRegistry.partsOfDays(asked, { accountId, environment })] as const,
+      ),
+    ),
+  );
+  const networks = rules.staffNetworks.flatMap((network) => addressesIn(network).map(networkOf));
+  const moves: Moves = new Map();
+  let [clicks, since] = [0, asked[0] ?? ''];
+  for (const day of asked) {
+    if (clicks >= maxClicks) break;
+    since = day;
+    const hash = await deps.networkKeys.hasherOf(day);
+    const staff = hash && new Set(networks.map((network) => hash(accountId, network)));
+    for (const environment of environments) {
+      const dayParts = parts.get(environment)?.get(day);
+      if (dayParts === undefined) continue;
+      let place: DayPlace | null | undefined;
+      do {
+        const page = await dayPages.clicks(
+          { accountId, environment, day, parts: dayParts },
+          place ?? undefined,
+        );
+        for (const session of await storedFacts.clicks(page.ids)) {
+          clicks++;
+          note(moves, session, verdictOf(session, rules, staff));
+        }
+        place = page.next;
+      } while (place && clicks < maxClicks);
+    }
+  }
+  return { since, clicks, moves: [...moves.values()] };
+}
+
+function verdictOf(
+  { facts }: Session,
+  { trafficRulesOff }: ClickRules,
+  staff: ReadonlySet<string> | null,
+): Traffic {
+  if (!facts) return 'unknown';
+  const { signals = [], network } = facts;
+  const isStaff = network && staff ? staff.has(network) : signals.includes('internal_network');
+  const judged = trafficSignals.filter((signal) =>
+    signal === 'internal_network' ? isStaff : signals.includes(signal),
+  );
+  return trafficOf(judged, trafficRulesOff);
+}
+
+function note(moves: Moves, { environment, facts, erasedAt }: Session, to: Traffic): void {
+  const from = facts?.traffic ?? 'unknown';
+  if (erasedAt || from === to) return;
+  const id = `${environment} ${from} ${to}`;
+  moves.set(id, { environment, from, to, clicks: (moves.get(id)?.clicks ?? 0) + 1 });
+}
+
+const dayAt = (epoch: number) => dayOf(new Date(epoch).toISOString());

@@ -1,0 +1,27 @@
+import type { Message } from '#shared/messages/queues.ts';
+import { applyRules, mustSettle, settle } from '#shared/reclassification/apply-rules.ts';
+import { settleSeconds } from '#shared/reclassification/order-application.ts';
+import { inTurn } from '#shared/worker/in-turn.ts';
+import type { Deps } from './deps.ts';
+
+const workMs = 40_000;
+
+/** Continues the application of channel rules to the clicks of an account. */
+export async function continueApplication(
+  message: Extract<Message<'recount'>, { application_id: string }>,
+  deps: Deps,
+): Promise<void> {
+  const { account_id: account, application_id: name } = message;
+  await inTurn({ queue: 'recount', message, account, name }, deps, async () => {
+    const application = await deps.reclassification.applications.byId(account, name);
+    if (!application) return;
+    const bounds = { until: deps.now() + workMs, maxPages: Number.POSITIVE_INFINITY };
+    const isCompleted = application.status === 'completed';
+    const work = isCompleted ? settle : applyRules;
+    const { status, ...after } = await work(application, bounds, deps.reclassification);
+    if (status === 'running') return await deps.queues.send('recount', message);
+    // The last pass begins when copies of older rules have expired.
+    const delaySeconds = isCompleted ? 0 : settleSeconds;
+    if (mustSettle({ status, ...after })) await deps.queues.send('recount', message, { delaySeconds });
+  });
+}

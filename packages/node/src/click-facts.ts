@@ -1,0 +1,65 @@
+/** Where a click came from, as receipts and the event log name it. */
+export type Channel = PaidChannel | UnpaidChannel;
+
+export type PaidChannel =
+  | 'assistant_paid'
+  | 'display'
+  | 'paid_search'
+  | 'paid_social'
+  | 'paid_video'
+  | 'paid_shopping'
+  | 'paid_other';
+
+/** `unknown`: the click was stored before channels existed. */
+export type UnpaidChannel =
+  | 'email'
+  | 'affiliate'
+  | 'sms'
+  | 'push'
+  | 'audio'
+  | 'assistant_organic'
+  | 'organic_search'
+  | 'organic_social'
+  | 'organic_video'
+  | 'organic_shopping'
+  | 'other_campaign'
+  | 'referral'
+  | 'direct'
+  | 'unknown';
+
+/** The verdict on a click. `unknown` counts as human. */
+export type Traffic = 'human' | 'bot' | 'preview' | 'internal' | 'suspect' | 'unknown';
+
+export type TrafficSignal =
+  | 'internal_network'
+  | 'internal_visitor'
+  | 'preview_host'
+  | 'bot_user_agent'
+  | 'no_user_agent'
+  | 'webdriver'
+  | 'prefetch';
+
+/** What a receipt says of an event's click. */
+export type ClickFacts = {
+  source: string;
+  medium: string;
+  term: string;
+  content: string;
+  referrer_host: string;
+  landing_path: string;
+  country: string;
+  device: 'desktop' | 'mobile' | 'tablet' | 'bot' | 'unknown';
+  browser: string;
+  channel: Channel;
+  paid: boolean;
+  rule: string;
+  traffic: Traffic;
+  signals: TrafficSignal[];
+};
+
+/** What the event log says of an event's click. A counted event proves that a person clicked. */
+export type EventClick = {
+  channel?: Channel | undefined;
+  paid?: boolean | undefined;
+  traffic?: 'human' | 'internal' | undefined;
+};

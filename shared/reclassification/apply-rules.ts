@@ -1,0 +1,113 @@
+import type { ReclassificationDeps } from './deps.ts';
+import { moveClicks } from './move-clicks.ts';
+import { moveEvents } from './move-events.ts';
+import { addCounts, type RuleApplication } from './rules/applications.ts';
+import { isLate, isOfClicks, type Progress, remainingSteps, type Step, stepsOf } from './rules/steps.ts';
+
+/** Bounds of one call: a time in epoch milliseconds, and pages with rows. */
+export type Bounds = { until: number; maxPages: number };
+/** Days of an environment with the parts of their rows. Days without rows are absent. */
+type PartsByDay = ReadonlyMap<string, number>;
+
+/**
+ * Continues an application page by page, until its bounds. The counts of a page are stored with the place after it, so
+ * that a page which is repeated after a crash counts once.
+ */
+export async function applyRules(
+  application: RuleApplication,
+  bounds: Bounds,
+  deps: ReclassificationDeps,
+): Promise<RuleApplication> {
+  return await continueWhile(application, ({ status }) => status === 'running', bounds, deps);
+}
+
+/** Repeats the last days of a completed application. Copies of older rules must have expired before. */
+export async function settle(
+  application: RuleApplication,
+  bounds: Bounds,
+  deps: ReclassificationDeps,
+): Promise<RuleApplication> {
+  return await continueWhile(application, mustSettle, bounds, deps);
+}
+
+export const mustSettle = ({ status, isDry, isSettled }: RuleApplication): boolean =>
+  status === 'completed' && !isDry && !isSettled;
+
+async function continueWhile(
+  application: RuleApplication,
+  hasWork: (application: RuleApplication) => boolean,
+  { until, maxPages }: Bounds,
+  deps: ReclassificationDeps,
+): Promise<RuleApplication> {
+  let current = application;
+  const steps = stepsOf(application, deps.now()).filter(
+    ({ stage }) => isLate(stage) === (application.status === 'completed'),
+  );
+  const partsByDay = await partsOf(steps, application.accountId, deps);
+  for (let pages = 0; pages < maxPages && hasWork(current) && deps.now() < until; pages++) {
+    const changed = await deps.applications.change(
+      current,
+      await nextPage(current, { steps, partsByDay }, deps),
+    );
+    // The account was erased.
+    if (!changed) return current;
+    current = changed;
+  }
+  return current;
+}
+
+/** Works on the next page that has rows. Returns what changes in the application. */
+async function nextPage(
+  application: RuleApplication,
+  { steps, partsByDay }: { steps: readonly Step[]; partsByDay: PartsByDay },
+  deps: ReclassificationDeps,
+): Promise<Partial<RuleApplication>> {
+  const { accountId, progress, status } = application;
+  for (const step of remainingSteps(steps, progress)) {
+    const parts = partsByDay.get(dayName(step));
+    const isStarted = progress !== null && isSame(step, progress);
+    let place = isStarted ? progress.place : undefined;
+    if (parts === undefined || (isStarted && !place)) continue;
+    do {
+      const day = { accountId, ...step, parts };
+      const { ids, next } = await (isOfClicks(step.stage)
+        ? deps.dayPages.clicks(day, place)
+        : deps.dayPages.events(day, place));
+      if (ids.length > 0) return await afterPage(application, { ...step, ids, place: next }, deps);
+      place = next ?? undefined;
+    } while (place);
+  }
+  return status === 'running'
+    ? { status: 'completed', completedAt: new Date(deps.now()).toISOString() }
+    : { isSettled: true };
+}
+
+async function afterPage(
+  application: RuleApplication,
+  { ids, place, ...step }: Step & { ids: readonly string[]; place: Progress['place'] | null },
+  deps: ReclassificationDeps,
+): Promise<Partial<RuleApplication>> {
+  const move = isOfClicks(step.stage) ? moveClicks : moveEvents;
+  const counts = await move(ids, step.environment, application, deps);
+  const progress = { ...step, ...(place && { place }) };
+  return isLate(step.stage) ? { progress } : { ...addCounts(application, counts), progress };
+}
+
+const isSame = (one: Step, other: Step) =>
+  one.stage === other.stage && one.environment === other.environment && one.day === other.day;
+
+async function partsOf(
+  steps: readonly Step[],
+  accountId: number,
+  { dayRegistry }: ReclassificationDeps,
+): Promise<PartsByDay> {
+  const partsByDay = new Map<string, number>();
+  for (const [environment, some] of Map.groupBy(steps, (step) => step.environment)) {
+    const days = [...new Set(some.map(({ day }) => day))];
+    const parts = await dayRegistry.partsOfDays(days, { accountId, environment });
+    for (const [day, count] of parts) partsByDay.set(dayName({ environment, day }), count);
+  }
+  return partsByDay;
+}
+
+const dayName = ({ environment, day }: Pick<Step, 'environment' | 'day'>) => `${environment} ${day}`;

@@ -1,0 +1,18 @@
+import { identitiesIn } from '#shared/conversions/store/identities.ts';
+import { dayPagesIn } from '#shared/event-log/store/day-pages.ts';
+import { dayRegistryIn } from '#shared/event-log/store/day-registry.ts';
+import type { Table } from '#shared/store/table.ts';
+import { applicationsIn } from './store/applications.ts';
+import { storedFactsIn } from './store/stored-facts.ts';
+
+/** An application of channel rules works with these. */
+export const reclassificationOver = (table: Table, { now }: { now: () => number }) => ({
+  now,
+  applications: applicationsIn(table, { now }),
+  storedFacts: storedFactsIn(table),
+  dayPages: dayPagesIn(table),
+  dayRegistry: dayRegistryIn(table, { now }),
+  identities: identitiesIn(table),
+});
+
+export type ReclassificationDeps = ReturnType<typeof reclassificationOver>;

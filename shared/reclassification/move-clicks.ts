@@ -1,0 +1,65 @@
+import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import type { Channel } from '#shared/clicks/rules/channels.ts';
+import type { Session } from '#shared/conversions/rules/attribution.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import type { ReclassificationDeps } from './deps.ts';
+import { addCounts, type Counts, noCounts, type RuleApplication } from './rules/applications.ts';
+import { isSameRule, keepsChannel, movedFrom, movedMark, reclassify } from './rules/reclassify.ts';
+
+const writesAtOnce = 16;
+/** A click rarely changes twice while it is being moved. */
+const maxTries = 5;
+
+type Deps = Pick<ReclassificationDeps, 'storedFacts' | 'identities'>;
+
+/** Moves the stored clicks with these IDs. A click that this application moved before counts again. */
+export async function moveClicks(
+  ids: readonly string[],
+  environment: Environment,
+  application: RuleApplication,
+  deps: Deps,
+): Promise<Counts> {
+  const sessions = await deps.storedFacts.clicks(ids);
+  let counts: Counts = { ...noCounts, clicks: sessions.length };
+  await forEachConcurrent(sessions, writesAtOnce, async (session) => {
+    if (keepsChannel(session)) {
+      counts = { ...counts, kept: counts.kept + 1 };
+      return;
+    }
+    const move = application.isDry
+      ? wouldMove(session, application)
+      : await moved(session, application, deps);
+    if (move) counts = addCounts(counts, { ...noCounts, moves: [{ environment, ...move, clicks: 1 }] });
+  });
+  return counts;
+}
+
+type ChannelMove = { from: Channel; to: Channel };
+
+function wouldMove(session: Session, application: RuleApplication): ChannelMove | null {
+  const from = session.facts?.channel ?? 'unknown';
+  const { channel: to } = reclassify(session, application);
+  return from === to ? null : { from, to };
+}
+
+async function moved(
+  session: Session,
+  application: RuleApplication,
+  deps: Deps,
+): Promise<ChannelMove | null> {
+  let current: Session | null = session;
+  for (let tries = 0; current?.facts && !current.erasedAt && tries < maxTries; tries++) {
+    const { channel, rule } = current.facts;
+    const wanted = reclassify(current, application);
+    if (wanted.channel === channel && isSameRule(wanted.rule, rule)) break;
+    const mark = wanted.channel === channel ? undefined : movedMark(application.id, channel);
+    current = await deps.storedFacts.moveClick(current, wanted, mark);
+  }
+  const from = current && movedFrom(current, application.id);
+  if (!from || !current?.facts) return null;
+  // After the click, so that a repeat after a crash also moves the links.
+  if (current.identifiedUsers)
+    for await (const link of deps.identities.linksOfClick(current))
+      await deps.identities.moveLink(link, current.facts.channel);
+  return { from: from as Channel, to: current.facts.channel };
+}

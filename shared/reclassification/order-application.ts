@@ -1,0 +1,41 @@
+import type { Effect } from '#shared/messages/effects.ts';
+import type { Sender } from '#shared/messages/sender.ts';
+import { randomText } from '#shared/values/ids.ts';
+import { applyRules } from './apply-rules.ts';
+import type { ReclassificationDeps } from './deps.ts';
+import { type ApplicationOrder, applicationId, type RuleApplication } from './rules/applications.ts';
+
+/** A worker continues after this time, which exceeds a request and the time that copies of rules are cached. */
+export const settleSeconds = 90;
+/** A request works for at most this time and pages. Most accounts need no worker. */
+const inRequest = { ms: 5000, maxPages: 50 };
+
+/** Applies an account's channel rules to its stored clicks. Returns the application as far as it is. */
+export async function orderApplication(
+  order: ApplicationOrder,
+  effects: readonly Effect[],
+  { queues, ...deps }: ReclassificationDeps & { queues: Pick<Sender, 'send'> },
+): Promise<RuleApplication> {
+  const id = applicationId(order, randomText(12));
+  const { accountId } = order;
+  if (!order.isDry) await replaceEarlier(accountId, id, deps);
+  // The message goes first, so that a worker continues if this process dies.
+  const message = { account_id: accountId, application_id: id };
+  await queues.send('recount', message, { delaySeconds: settleSeconds });
+  const application = await deps.applications.begin(id, order, effects);
+  const until = deps.now() + inRequest.ms;
+  const after = await applyRules(application, { until, maxPages: inRequest.maxPages }, deps);
+  if (after.status === 'running') await queues.send('recount', message);
+  return after;
+}
+
+/** Only one application of an account runs at a time, and the newest rules apply. */
+async function replaceEarlier(
+  accountId: number,
+  id: string,
+  { applications }: Pick<ReclassificationDeps, 'applications'>,
+): Promise<void> {
+  let earlier = await applications.newest(accountId);
+  while (earlier && earlier.id !== id && earlier.status !== 'replaced' && !earlier.isSettled)
+    earlier = await applications.change(earlier, { status: 'replaced' });
+}

@@ -1,0 +1,78 @@
+import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import type { Channel } from '#shared/clicks/rules/channels.ts';
+import type { AccountChannelRule } from '#shared/clicks/rules/classify.ts';
+import { sha256 } from '#shared/values/ids.ts';
+import type { Progress } from './steps.ts';
+
+/** Clicks whose channel changes. */
+export type Move = { environment: Environment; from: Channel; to: Channel; clicks: number };
+
+/** The counts include each click and event once, also after a crash. */
+export type Counts = {
+  clicks: number;
+  /** Erased clicks, and clicks from before facts were stored, keep their channel. */
+  kept: number;
+  moves: readonly Move[];
+  /** Accepted events that move with their clicks. */
+  events: number;
+};
+
+/** The application of an account's channel rules to stored clicks. The rules are fixed by the request. */
+export type RuleApplication = Counts & {
+  id: string;
+  accountId: number;
+  /** A dry run counts and changes nothing. */
+  isDry: boolean;
+  /** UTC days, both included. */
+  from: string;
+  to: string;
+  channelVersion: number;
+  channelRules: readonly AccountChannelRule[];
+  listVersion: string;
+  /** `replaced` means that a later application took its place. */
+  status: 'running' | 'completed' | 'replaced';
+  progress: Progress | null;
+  /** A last pass also found clicks and events that were on their way during the application. */
+  isSettled: boolean;
+  createdAt: string;
+  completedAt?: string;
+  /** Each change increments it. */
+  change: number;
+};
+
+export type ApplicationOrder = Pick<
+  RuleApplication,
+  'accountId' | 'isDry' | 'from' | 'to' | 'channelVersion' | 'channelRules' | 'listVersion' | 'createdAt'
+>;
+
+export const noCounts: Counts = { clicks: 0, kept: 0, moves: [], events: 0 };
+
+/** Equal requests of a day have one ID, except dry runs. IDs sort by day. */
+export const applicationId = (
+  { isDry, from, channelVersion, listVersion, createdAt }: Omit<ApplicationOrder, 'channelRules'>,
+  random: string,
+): string => {
+  const day = createdAt.slice(0, 10);
+  return isDry
+    ? `${dryPrefix}${day}_${random}`
+    : `${appliedPrefix}${day}_${sha256(`${from} ${channelVersion} ${listVersion}`).slice(0, 12)}`;
+};
+export const appliedPrefix = 'apply_';
+const dryPrefix = 'dry_';
+
+export function addCounts(one: Counts, other: Counts): Counts {
+  const moves = new Map<string, Move>();
+  for (const move of [...one.moves, ...other.moves]) {
+    const id = `${move.environment} ${move.from} ${move.to}`;
+    moves.set(id, { ...move, clicks: move.clicks + (moves.get(id)?.clicks ?? 0) });
+  }
+  return {
+    clicks: one.clicks + other.clicks,
+    kept: one.kept + other.kept,
+    moves: [...moves].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, move]) => move),
+    events: one.events + other.events,
+  };
+}
+
+export const movedClicks = ({ moves }: Pick<Counts, 'moves'>): number =>
+  moves.reduce((sum, { clicks }) => sum + clicks, 0);

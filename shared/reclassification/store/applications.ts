@@ -1,0 +1,63 @@
+import type { Effect } from '#shared/messages/effects.ts';
+import {
+  type ApplicationOrder,
+  appliedPrefix,
+  noCounts,
+  type RuleApplication,
+} from '#shared/reclassification/rules/applications.ts';
+import type { Item } from '#shared/store/item.ts';
+import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { refusalOf } from '#shared/store/store-errors.ts';
+import type { Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
+
+type ApplicationItem = Item & RuleApplication;
+
+/** As long as the log of the clicks is stored by default. */
+const retentionMs = days(90);
+
+export const applicationsIn = (table: Table, { now }: { now: () => number }) => ({
+  /** Stores a new application, or returns the stored one with this ID. */
+  async begin(id: string, order: ApplicationOrder, effects: readonly Effect[]): Promise<RuleApplication> {
+    const item: ApplicationItem = {
+      ...keyOf.ruleApplication(order.accountId, id),
+      kind: 'rule_application',
+      ttl: Math.ceil((now() + retentionMs) / 1000),
+      id,
+      ...order,
+      ...noCounts,
+      ...{ status: 'running', progress: null, isSettled: false, change: 0 },
+      ...(effects.length > 0 && { effects: JSON.stringify(effects) }),
+    };
+    return (await table.putNew<ApplicationItem>(item)) ?? item;
+  },
+
+  byId: (accountId: number, id: string): Promise<RuleApplication | null> =>
+    table.get<ApplicationItem>(keyOf.ruleApplication(accountId, id), { consistent: true }),
+
+  /** Returns the newest application that is no dry run. */
+  async newest(accountId: number): Promise<RuleApplication | null> {
+    const { pk } = keyOf.ruleApplication(accountId, '');
+    const before = afterPrefix(appliedPrefix);
+    const { items } = await table.last<ApplicationItem>(pk, { before, limit: 1, consistent: true });
+    const [newest] = items;
+    return newest?.id.startsWith(appliedPrefix) ? newest : null;
+  },
+
+  /** Changes an application unless it changed meanwhile. Returns the stored application; `null` if it is gone. */
+  async change(
+    before: RuleApplication,
+    changes: Partial<Omit<RuleApplication, keyof ApplicationOrder | 'id' | 'change'>>,
+  ): Promise<RuleApplication | null> {
+    const after = { ...before, ...changes, change: before.change + 1 };
+    const refusal = await refusalOf(
+      table.put({ ...(after as ApplicationItem) }, '#change = :change', {
+        names: { '#change': 'change' },
+        values: { ':change': before.change },
+      }),
+    );
+    return refusal ? (refusal.item as ApplicationItem | null) : after;
+  },
+});
+
+export type Applications = ReturnType<typeof applicationsIn>;

@@ -1,0 +1,64 @@
+import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import type { Classified } from '#shared/clicks/rules/classify.ts';
+import type { Session } from '#shared/conversions/rules/attribution.ts';
+import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { refusalOf } from '#shared/store/store-errors.ts';
+import type { Table } from '#shared/store/table.ts';
+
+/** Stored clicks and events, whose channels change. The table's stream moves cells and log entries with them. */
+export const storedFactsIn = (table: Table) => ({
+  async clicks(sids: readonly string[]): Promise<Session[]> {
+    const keys = [...new Set(sids)].map(keyOf.session);
+    return await table.getMany<Item & Session>(keys, { consistent: true });
+  },
+
+  async events(accountId: number, environment: Environment, ids: readonly string[]): Promise<Conversion[]> {
+    const keys = ids.map((id) => keyOf.conversion(accountId, environment, id));
+    return await table.getMany<Item & Conversion>(keys, { consistent: true });
+  },
+
+  /**
+   * Gives a click another channel. Returns the click as it is then; `null` if it is gone. A click that changed
+   * meanwhile is unchanged.
+   */
+  async moveClick(session: Session, { channel, paid, rule }: Classified, moved: string | undefined) {
+    const refusal = await refusalOf(
+      table.update({
+        key: keyOf.session(session.sid),
+        update:
+          'SET facts.#channel = :channel, facts.#paid = :paid, facts.#rule = :rule' +
+          (moved === undefined ? '' : ', moved = :moved'),
+        condition:
+          'attribute_exists(pk) AND attribute_not_exists(erasedAt) AND facts.#channel = :channelBefore AND facts.#rule = :ruleBefore',
+        names: { '#channel': 'channel', '#paid': 'paid', '#rule': 'rule' },
+        values: {
+          ...{ ':channel': channel, ':paid': paid, ':rule': rule },
+          ...{ ':channelBefore': session.facts?.channel, ':ruleBefore': session.facts?.rule },
+          ...(moved !== undefined && { ':moved': moved }),
+        },
+      }),
+    );
+    if (refusal) return refusal.item as (Item & Session) | null;
+    const { facts, ...rest } = session;
+    if (!facts) throw new Error('A click without facts has no channel to change.');
+    return { ...rest, facts: { ...facts, channel, paid, rule }, ...(moved !== undefined && { moved }) };
+  },
+
+  /** Gives an event the channel of its click, unless the event changed meanwhile. */
+  async moveEvent(event: Conversion, channel: Classified['channel']): Promise<void> {
+    const { accountId, environment, eventId, click } = event;
+    await refusalOf(
+      table.update({
+        key: keyOf.conversion(accountId, environment, eventId),
+        update: 'SET click.#channel = :channel',
+        condition: 'click.sid = :sid',
+        names: { '#channel': 'channel' },
+        values: { ':channel': channel, ':sid': click?.sid },
+      }),
+    );
+  },
+});
+
+export type StoredFacts = ReturnType<typeof storedFactsIn>;

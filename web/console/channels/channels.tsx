@@ -1,0 +1,56 @@
+import { Group, Table } from '@mantine/core';
+import { DataTable } from '../kit/data-table.tsx';
+import { Loaded, Page, Section } from '../kit/page.tsx';
+import { Apply } from './apply.tsx';
+import { ChannelBadge } from './channel-badge.tsx';
+import { OwnRules } from './own-rules.tsx';
+import { type Rules, useRules } from './rules.ts';
+import { TestLink } from './test-link.tsx';
+
+export function ChannelsPage() {
+  const rules = useRules();
+  return (
+    <Page
+      title="Channels"
+      about="The channel of a click says where it came from. The first rule that holds decides: yours, then the built-in ones."
+    >
+      <Loaded query={rules} height={480}>
+        {(data) => (
+          <>
+            <OwnRules rules={data.rules} />
+            <TestLink />
+            <Apply rules={data} />
+            <BuiltIn rules={data} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function BuiltIn({ rules: { default_rules: rules, list } }: { rules: Rules }) {
+  const sources = list.sources.map(({ name, licence, date }) => `${name} (${licence}, ${date})`).join(', ');
+  return (
+    <Section
+      title="Built-in rules"
+      padding={0}
+      about={`Version ${list.version}. The list of hosts is of ${list.date}, from ${sources}.`}
+    >
+      <DataTable minWidth={280} label="Built-in rules" heads={['No.', 'When', 'Channel']}>
+        {rules.map(({ number, id, when, channels }) => (
+          <Table.Tr key={id}>
+            <Table.Td>{number}</Table.Td>
+            <Table.Td className="anywhere">{when}</Table.Td>
+            <Table.Td>
+              <Group gap={4}>
+                {channels.map(({ channel }) => (
+                  <ChannelBadge key={channel} channel={channel} />
+                ))}
+              </Group>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </DataTable>
+    </Section>
+  );
+}

@@ -1,0 +1,49 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Answer, type ApiError, call } from '../core/api.ts';
+
+export type Rules = Answer<'readChannelRules'>;
+export type OwnRule = Rules['rules'][number];
+export type Application = Answer<'readChannelRulesApplication'>;
+
+export const queryKey = ['channel-rules'];
+export const useRules = () => useQuery({ queryKey, queryFn: () => call('readChannelRules', {}) });
+
+/** Stores all own rules in their new order. */
+export function useSaveRules() {
+  const queries = useQueryClient();
+  return useMutation<Answer<'changeChannelRules'>, ApiError, readonly OwnRule[]>({
+    mutationFn: (rules) => call('changeChannelRules', { body: { rules: [...rules] } }),
+    onSuccess: (saved) => {
+      queries.setQueryData<Rules>(queryKey, (before) => before && { ...before, ...saved });
+      // A tested link can have another channel now.
+      queries.invalidateQueries({ queryKey: ['channel-preview'] });
+    },
+  });
+}
+
+/** The conditions of a rule, all of which must hold. */
+export const conditionsOf = ({ host, source, medium, campaign_prefix: prefix }: OwnRule): string[] => [
+  ...(host ? [`The page before is on ${host}`] : []),
+  ...(source ? [`utm_source is ${source}`] : []),
+  ...(medium ? [`utm_medium is ${medium}`] : []),
+  ...(prefix ? [`The campaign begins with ${prefix}`] : []),
+];
+
+export function moved(rules: readonly OwnRule[], at: number, by: 1 | -1): OwnRule[] {
+  const order = [...rules];
+  const [rule] = order.splice(at, 1);
+  if (rule) order.splice(at + by, 0, rule);
+  return order;
+}
+
+/** Returns the messages of a 422 by the field of the rule; `rule` is for the whole rule. */
+export function problemsOf(error: ApiError | null): Record<string, string> {
+  const detail = error?.body.detail;
+  if (!Array.isArray(detail)) return {};
+  return Object.fromEntries(
+    (detail as { loc: (string | number)[]; msg: string }[]).map(({ loc, msg }) => [
+      typeof loc.at(-1) === 'string' && loc.length > 3 ? String(loc.at(-1)) : 'rule',
+      msg,
+    ]),
+  );
+}
