@@ -102,8 +102,8 @@ export const createSpendImport = defineEndpoint<Deps>()({
 });
 
 const refused = (problems: readonly SpendProblem[], isFile: boolean) =>
-  invalid(
-    ...problems.map(({ line, field, code, message }) => ({
+  fail('validation_failed', {
+    problems: problems.map(({ line, field, code, message }) => ({
       type: code,
       loc: [
         'body',
@@ -112,7 +112,7 @@ const refused = (problems: readonly SpendProblem[], isFile: boolean) =>
       ],
       msg: message,
     })),
-  );
+  });
 
 const mixed = (days: readonly string[]) =>
   invalid(

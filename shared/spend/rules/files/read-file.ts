@@ -105,7 +105,7 @@ function rowsOf(
   totals: readonly FileLine[],
   { columns, skipped, dateFormat }: Omit<Reading, 'columns'> & { columns: Columns },
 ): ReadFile | { problems: SpendProblem[] } {
-  const problems: SpendProblem[] = [];
+  let problems: SpendProblem[] = [];
   const dates = found.map(({ cells }) => readDate(cells.day ?? cells.starts ?? ''));
   const order = orderOf(dates, dateFormat);
   const mark = markOf([...found, ...totals]);
@@ -147,8 +147,8 @@ function rowsOf(
       currency: cells.currency?.toUpperCase() ?? columns.currency,
     };
   });
-  problems.push(
-    ...totalProblems(
+  problems = problems.concat(
+    totalProblems(
       rows,
       totals.map(({ line, cells }) => ({ line, spend: figure(cells.spend) })),
     ),
