@@ -17,8 +17,13 @@ const body = {
     findings: [],
     next_cursor: null,
   },
-  ...{ competitors: [], ads: [], transactions: [], deliveries: [] },
+  ...{ competitors: [], ads: [], transactions: [], deliveries: [], imports: [] },
   ...{ id: 'x', key: 'sk_test_x', secret: 'whsec_x', name: 'x', status: 'enabled', url: 'https://a.example' },
+};
+
+/** What a command cannot do without. */
+const needs: Record<string, { args: readonly string[]; texts: Record<string, string> }> = {
+  'spend import': { args: ['packages/cli/package.json'], texts: { network: 'meta' } },
 };
 
 /** The requests of a command: it runs as the program runs it, with an account that answers nothing of note. */
@@ -31,9 +36,9 @@ async function askedBy(
   const asked: Asked[] = [];
   const command = commands.find((one) => one.name === name);
   const context = {
-    ...{ args, json: true, config: {} },
-    text: (option: string) => texts[option],
-    texts: () => ['conversion.attributed'],
+    ...{ args: needs[name]?.args ?? args, json: true, config: {} },
+    text: (option: string) => ({ ...needs[name]?.texts, ...texts })[option],
+    texts: () => (name in needs ? [] : ['conversion.attributed']),
     isSet: (option: string) => set.includes(option),
     ...{ print: () => {}, note: () => {} },
     async api(method: string, path: string, call: Call = {}): Promise<Answer> {
@@ -62,7 +67,8 @@ it('lists every command once', () => {
 describe('--test', () => {
   it('is taken by what reads or makes something of one environment', () => {
     expect(withOption('test')).toEqual([
-      ...['listen', 'events list', 'events show', 'keys create', 'report', 'funnel', 'webhooks create'],
+      ...['listen', 'events list', 'events show', 'keys create', 'report', 'funnel'],
+      ...['spend import', 'spend list', 'spend show', 'spend undo', 'webhooks create'],
     ]);
   });
 
