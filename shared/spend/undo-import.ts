@@ -51,7 +51,7 @@ type Named = Pick<SpendImport, 'accountId' | 'environment' | 'id'>;
 
 /** Moves the days of an import back, also after an earlier worker died. Idempotent. */
 export async function continueUndo(named: Named, deps: SpendDeps): Promise<SpendImport | null> {
-  const { spendImports, spendDays } = deps;
+  const { spendImports, spendDays, spendStops } = deps;
   const order = await spendImports.byId(named.accountId, named.environment, named.id);
   if (order?.status !== 'undoing') return order;
   for await (const { day, replaces } of spendImports.versions(order)) {
@@ -62,6 +62,7 @@ export async function continueUndo(named: Named, deps: SpendDeps): Promise<Spend
     const earlier = await spendImports.version(order, replaces, day);
     await spendDays.replace(order, ofDay(earlier), order.id);
   }
+  await spendStops.noteUndone(order, order.id, order.undoneAt ?? order.createdAt);
   const by = (order as SpendImport & { undoneBy?: ActivityActor }).undoneBy;
   const details = { import_id: order.id, network: order.network, ad_account: order.adAccount };
   const noted = await activity('spend_import_undone', order.accountId, details, by);

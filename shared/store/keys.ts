@@ -269,6 +269,12 @@ export const keyOf = {
   }),
   /** Which import of an account, or undoing of one, runs now. */
   spendRun: (accountId: number) => ({ pk: `SPENDRUN#${accountId}`, sk: 'RUN' }),
+  /** The newest stop of spend of an ad account that was reported. */
+  spendStop: (
+    accountId: number,
+    environment: string,
+    { network, adAccount }: { network: string; adAccount: string },
+  ) => ({ pk: `SPENDSTOPS#${accountId}`, sk: `${environment}#${network}#${adAccount}` }),
   spendAliases: (accountId: number, environment: string) => ({
     pk: `SPENDALIASES#${accountId}`,
     sk: environment,

@@ -5,6 +5,7 @@ import { queueSender } from '#shared/aws/sending.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { spendDaysIn } from '#shared/spend/store/spend-days.ts';
 import { spendImportsIn } from '#shared/spend/store/spend-imports.ts';
+import { spendStopsIn } from '#shared/spend/store/spend-stops.ts';
 
 /** The dependencies of the worker that makes imports of spend. */
 export function makeDeps(host: Overrides = {}) {
@@ -14,6 +15,7 @@ export function makeDeps(host: Overrides = {}) {
     random,
     spendDays: spendDaysIn(attribution()),
     spendImports: spendImportsIn(attribution(), { now }),
+    spendStops: spendStopsIn(attribution()),
     objects: objectStore(env),
     queues: queueSender(env, host),
     turns: rateLimitsIn(accounts(), { now }),

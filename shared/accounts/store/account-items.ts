@@ -98,6 +98,7 @@ export const fates = {
   SPENDIMPORTS: 'pk',
   SPENDVERSION: 'pk',
   SPENDRUN: 'pk',
+  SPENDSTOPS: 'pk',
   SPENDALIASES: 'pk',
   EXCHANGERATES: 'pk',
   SESSION: 'attribute',

@@ -39,6 +39,8 @@ export type SpendImport = SpendOrder & {
   days: number;
   from: string | null;
   to: string | null;
+  /** The report covers the days up to this one, of which the last have no rows. */
+  coversTo?: string;
   difference: Difference;
   /** This many days are visible. */
   published: number;

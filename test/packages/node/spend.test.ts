@@ -1,8 +1,8 @@
 import { type SpendFetch, SpendRefusedError, spendImports } from '#packages/node/src/spend.ts';
-import { newAdvertiser, newWorld, startApp, type TestApp, type TestWorld } from '#test/kit/harness.ts';
+import { newAdvertiser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
 import { answerOf } from './service.ts';
 
-let world: TestWorld;
+let world: World;
 let app: TestApp;
 let secretKey: string;
 let sent: string[];
