@@ -14,7 +14,7 @@ export type SpendCall = {
 };
 /** Retries each request, which can be repeated without doing its work twice. */
 export type SpendTransport = {
-  /** Returns responses with 2xx and 422, and throws for others. */
+  /** Returns responses with 2xx and 422, and throws an error for every other status. */
   call(method: string, path: string, call: SpendCall): Promise<{ status: number; body: Body }>;
   /** Sends a file to a signed address, without credentials. */
   put(url: string, file: Uint8Array): Promise<void>;
@@ -44,7 +44,7 @@ export class SpendRefusedError extends AdtrailError {
   }
 }
 
-/** Where and what: `line 3, spend: Must not be negative`. */
+/** Names the place and the problem: `line 3, spend: Must not be negative`. */
 export const sentenceOf = (problem: SpendProblem | undefined): string => {
   if (!problem) return '';
   const { line, row, field, message } = problem;

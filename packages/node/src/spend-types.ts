@@ -1,4 +1,4 @@
-/** What a network charged for a campaign, an ad group or an ad on a day, in the fields of the API. */
+/** A row states what a network charged for a campaign, an ad group or an ad on a day, in the fields of the API. */
 export type SpendRow = {
   /** The day of the ad account, such as `2026-11-20`. */
   day: string;
@@ -42,7 +42,7 @@ export type SpendFacts = {
 /** The rows themselves, or a report of a network as a file: CSV, or JSON with `rows`. */
 export type SpendReport = SpendFacts & ({ rows: readonly SpendRow[] } | { file: Uint8Array | string });
 
-/** What an import did, or would do with `dry_run`. */
+/** The effect of an import, or its effect without `dry_run`. */
 export type SpendImport = {
   /** `null` for a `dry_run` that would change something. */
   import_id: string | null;
@@ -84,7 +84,7 @@ export type SpendDayChange = Pick<
   'added' | 'changed' | 'removed' | 'spend_before' | 'spend_after'
 > & { day: string; replaces: string | null };
 
-/** What is wrong with a line of a file, or with a row, whose numbers begin at 0. */
+/** A problem of a line of a file, or of a row. Numbers of rows begin at 0. */
 export type SpendProblem = {
   line: number | null;
   row: number | null;

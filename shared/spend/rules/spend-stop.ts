@@ -5,7 +5,7 @@ import { dayAfter } from '#shared/values/zone-calendar.ts';
 type DaySpend = { spend: Decimal; currency: string } | null;
 export type SpendOn = (day: string) => Promise<DaySpend>;
 
-/** The days that a report covers: those of its rows, and further days if the report states them. */
+/** The days that a report covers: the days of its rows, and further days if the report states them. */
 export type Covered = { from: string; to: string };
 export type SpendStop = { lastDay: string; stoppedOn: string; spend: Decimal; currency: string };
 
@@ -17,9 +17,9 @@ export const daysBack = 40;
 const maxLagDays = 2;
 
 /**
- * Returns the stop that a report shows, or `null`. `today` is the day of the ad account at the request of the import,
- * which is not complete, and `present` is its day now, since other reports may have come meanwhile. `earlierLag` returns
- * how many complete days the import before lacked, or `null`.
+ * Returns the stop that a report shows, or `null`. `today` is the day of the ad account at the request of the import.
+ * It is not complete. `present` is the day now, since other reports may have come meanwhile. `earlierLag` returns how many
+ * complete days the import before lacked, or `null`.
  */
 export async function stopOf(
   { from, to }: Covered,

@@ -14,8 +14,8 @@ export const spendStopsIn = (table: Table) => {
     keyOf.spendStop(accountId, environment, { network, adAccount });
   return {
     /**
-     * Returns whether the stop is new. A stop is new if there was spend after the reported stop, or if the import that
-     * showed that one was undone and the last day with spend is another one.
+     * Returns whether the stop is new. It is new if there was spend after the reported stop. It is also new if the import
+     * that showed the reported stop was undone, and the last day with spend differs.
      */
     claim: (of: AdAccount, stop: StoredStop, effects: readonly Effect[]): Promise<boolean> => {
       const { accountId, environment, network, adAccount } = of;
