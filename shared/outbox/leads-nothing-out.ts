@@ -40,7 +40,7 @@ export const leadsNothingOut = {
     ...['SESSION', 'ALIAS', 'CLICK', 'EXTUSER', 'PIXEL', 'PIXELDAY', 'ACTIVITY', 'ACTIVITYNAMES', 'TALLY'],
     ...['USERCLICK', 'CLICKUSER', 'CONFLICTALERT', 'ALERT', 'EVENTCOUNT'],
     ...['SPENDDAYS', 'SPENDIMPORTS', 'SPENDVERSION', 'SPENDRUN', 'SPENDSTOPS', 'SPENDALIASES'],
-    'EXCHANGERATES',
+    ...['SPENDPRUNED', 'EXCHANGERATES'],
   ],
   'It is bookkeeping of the service itself.': [
     ...['DELETIONS', 'USED', 'LIMIT', 'DESCRIPTION', 'MIGRATION', 'TASK', 'JOB', 'BACKUP', 'CANARY'],

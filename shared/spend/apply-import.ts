@@ -87,7 +87,7 @@ export const contentOf = ({ days, rows, summed }: DaysOf) => ({
 });
 
 /** A report can cover days after its last row. */
-export type Content = Pick<DaysOf, 'days'> & { coversTo?: string };
+type Content = Pick<DaysOf, 'days'> & { coversTo?: string };
 
 export type Applied =
   | { kind: 'applied'; spendImport: SpendImport }

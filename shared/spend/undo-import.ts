@@ -1,9 +1,10 @@
 import { activity } from '#shared/activity/activity.ts';
 import type { ActivityActor } from '#shared/messages/activity-types.ts';
+import { days } from '#shared/values/durations.ts';
 import { fail } from '#shared/values/errors.ts';
 import { ofDay, type SpendDeps } from './apply-import.ts';
-import type { SpendImport } from './rules/spend-imports.ts';
-import { undoingOf } from './store/spend-imports.ts';
+import { type SpendImport, undoDays } from './rules/spend-imports.ts';
+import { timeOfImport, undoingOf } from './store/spend-imports.ts';
 
 /**
  * Starts to undo an import, so that the content it replaced counts again. Idempotent. Throws 409 if a later import
@@ -19,6 +20,8 @@ export async function undoImport(
   if (status === 'undone') return spendImport;
   if (status === 'failed') throw fail('import_failed');
   if (status === 'pending' || status === 'running') throw fail('import_running');
+  // The days that an older import replaced may be removed.
+  if (status === 'completed' && timeOfImport(id) < now() - days(undoDays)) throw fail('undo_expired');
   if (status === 'completed') await assertNewest(spendImport, deps);
   const run = undoingOf(id);
   const running = await spendImports.begin(accountId, { run, environment, digest: run });

@@ -275,6 +275,11 @@ export const keyOf = {
     environment: string,
     { network, adAccount }: { network: string; adAccount: string },
   ) => ({ pk: `SPENDSTOPS#${accountId}`, sk: `${environment}#${network}#${adAccount}` }),
+  /** The last import of spend whose replaced days were removed. */
+  prunedSpend: (accountId: number, environment: string) => ({
+    pk: `SPENDPRUNED#${accountId}`,
+    sk: environment,
+  }),
   spendAliases: (accountId: number, environment: string) => ({
     pk: `SPENDALIASES#${accountId}`,
     sk: environment,

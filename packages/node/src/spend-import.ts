@@ -4,7 +4,7 @@ import type { Problem } from './types.ts';
 
 export const importsPath = '/api/v1/spend/imports';
 const maxBodyBytes = 5 * 1_048_576;
-export const maxFileBytes = 50 * 1_048_576;
+const maxFileBytes = 50 * 1_048_576;
 
 type Body = Record<string, unknown>;
 export type SpendCall = {

@@ -99,6 +99,7 @@ export const fates = {
   SPENDVERSION: 'pk',
   SPENDRUN: 'pk',
   SPENDSTOPS: 'pk',
+  SPENDPRUNED: 'pk',
   SPENDALIASES: 'pk',
   EXCHANGERATES: 'pk',
   SESSION: 'attribute',

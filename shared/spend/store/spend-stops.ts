@@ -5,7 +5,7 @@ import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import type { AdAccount } from './spend-days.ts';
 
-export type StoredStop = { lastDay: string; stoppedOn: string; importId: string | null; at: string };
+type StoredStop = { lastDay: string; stoppedOn: string; importId: string | null; at: string };
 export type SpendStops = ReturnType<typeof spendStopsIn>;
 
 /** An item holds the newest reported stop of an ad account. */

@@ -29,7 +29,7 @@ describe('an import with very many problems', () => {
     expect([status, text.length < maxResponse]).toEqual([422, true]);
     expect(body.detail).toHaveLength(1000);
     expect(body).toMatchObject({ problem_count: 200_000 });
-  }, 30_000);
+  });
 
   it('as JSON whose rows are wrong is 422 with the first 1,000 and the count of all', async () => {
     const { status, text, body } = await answerOf(
@@ -38,7 +38,7 @@ describe('an import with very many problems', () => {
     expect([status, text.length < maxResponse]).toEqual([422, true]);
     expect(body.detail).toHaveLength(1000);
     expect(body).toMatchObject({ problem_count: 200_000 });
-  }, 30_000);
+  });
 
   it('as a file is 422 with the first 1,000 by line and the count of all', async () => {
     const lines = Array.from({ length: 50_000 }, () => 'Brand,x,-1,-2,-3');
@@ -51,7 +51,7 @@ describe('an import with very many problems', () => {
     expect(status).toBe(422);
     expect([detail.length, detail[0]?.loc.slice(0, 3)]).toEqual([1000, ['body', 'line', 2]]);
     expect(more).toMatchObject({ problem_count: 200_000 });
-  }, 30_000);
+  });
 
   it('with few problems has no count beside them', async () => {
     const { body } = await answerOf([{ day: 'x', spend: '1' }]);
