@@ -22,6 +22,10 @@ const texts: Record<WebhookEventType, readonly [summary: string, description: st
   'key.exposed': ['A secret key was used from a web page', 'a web page sent a secret key. Replace the key.'],
   'report.ready': ['A daily report is ready', 'the daily report of your assistant ads is made.'],
   'credits.low': ['The credit balance is low', 'spending took the balance to the threshold, or to zero.'],
+  'spend.stopped': [
+    'The spend of an ad account stopped',
+    'an ad account with spend on each of seven days has none on a later complete day of its newest import or download. Sent once until spend returns.',
+  ],
   'discovery.completed': ['A discovery is done', 'a discovery of competitors is done.'],
 };
 

@@ -1,15 +1,15 @@
 /**
  * The component library sets inline styles on elements. `images` is the origin of ad pictures, if it differs
- * from the console's.
+ * from the console's, and `uploads` the origin to which the console sends files.
  */
-export const consolePolicy = (images = '') =>
+export const consolePolicy = (images = '', uploads = '') =>
   [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: ${images}`.trim(),
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self' ${uploads}`.trim(),
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

@@ -113,6 +113,7 @@ export class ServiceStack extends Stack {
       stage,
       consoleFolder,
       accessLogs,
+      uploads: resources.exportBucket as IBucket,
     });
     for (const name of Object.keys(served)) functionOf(name).addEnvironment('EDGE_TOKEN', edge.tokens);
     for (const { fn, description } of functions.values())

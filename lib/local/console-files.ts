@@ -18,10 +18,10 @@ export type LocalLinks = { inbox: string; shop: string; vendors: string; demo: s
 
 export function withConsole(
   handle: (request: GatewayRequest) => Promise<GatewayAnswer>,
-  { images, links }: { images: string; links: LocalLinks | null },
+  { images, uploads, links }: { images: string; uploads: string; links: LocalLinks | null },
   folder = consoleFolder,
 ): (request: GatewayRequest) => Promise<GatewayAnswer> {
-  const headers = { ...securityHeaders, 'content-security-policy': consolePolicy(images) };
+  const headers = { ...securityHeaders, 'content-security-policy': consolePolicy(images, uploads) };
   const answer = (status: number, body: Buffer | string, more: Record<string, string>): GatewayAnswer => ({
     status,
     headers: {

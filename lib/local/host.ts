@@ -204,7 +204,7 @@ async function start(
   // The last route wins, so the host's own /health checks its engines.
   const { handle } = gateway([...routes, hostRoute], handlerOf(service.unroutedFunction));
   const links = offers.start_page ? { ...shown, demo: demo.email } : null;
-  door.serve(withConsole(handle, { links, images: queues.endpoint }));
+  door.serve(withConsole(handle, { links, images: queues.endpoint, uploads: queues.endpoint }));
   // The workers start last, because they load half of the service and the first request need not wait.
   const compileCache = getCompileCacheDir();
   const workers = startWorkerThread(

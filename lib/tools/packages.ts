@@ -13,6 +13,7 @@ export const packages = {
       index: 'packages/node/src/index.ts',
       spool: 'packages/node/src/spool.ts',
       testing: 'packages/node/src/testing.ts',
+      spend: 'packages/node/src/spend.ts',
       express: 'web/snippets/express.ts',
       next: 'web/snippets/next.ts',
       edge: 'web/snippets/edge.ts',

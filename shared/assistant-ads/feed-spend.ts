@@ -1,6 +1,6 @@
 import { log } from '#shared/log.ts';
 import type { Sender } from '#shared/messages/sender.ts';
-import { applyImport, contentOf, type SpendDeps } from '#shared/spend/apply-import.ts';
+import { applyImport, contentOf, noteStopIn, type SpendDeps } from '#shared/spend/apply-import.ts';
 import type { SpendOrder } from '#shared/spend/rules/spend-imports.ts';
 import { dayDigest, type SpendDay, summedRows } from '#shared/spend/rules/spend-rows.ts';
 import { newImportId } from '#shared/spend/store/spend-imports.ts';
@@ -32,7 +32,11 @@ export async function feedSpend(userId: number, reading: AccountReading, deps: F
     const before = counted.get(day.day);
     return before ? before.digest !== dayDigest(day) : day.rows.length > 0;
   });
-  if (days.length === 0) return;
+  const coversTo = all.at(-1)?.day;
+  if (days.length === 0) {
+    await noteStopIn(order, { days: all, ...(coversTo && { coversTo }) }, deps);
+    return;
+  }
   // The message comes first, so that the feed ends even if this process stops.
   await deps.queues.send(
     'spend_import',
@@ -44,6 +48,7 @@ export async function feedSpend(userId: number, reading: AccountReading, deps: F
     rows: days.reduce((sum, { rows }) => sum + rows.length, 0),
     summed: 0,
     skipped: null,
+    ...(coversTo && { coversTo }),
   };
   const { kind } = await applyImport(order, content, deps);
   if (kind !== 'applied')

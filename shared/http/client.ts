@@ -27,6 +27,7 @@ type Failure = {
 export type ErrorBody = {
   detail: string | { type: string; loc: (string | number)[]; msg: string }[];
   code?: string;
+  problem_count?: number;
   request_id: string;
 };
 // biome-ignore lint/suspicious/noExplicitAny: stands for the parts of an endpoint that no client sees

@@ -191,10 +191,11 @@ async function answerKnown(
   const sent = early || !isRead || file ? earlyBody : jsonBody(event);
   const body = sent === undefined && takesNoBody(endpoint) ? {} : sent;
 
-  const problems: Problem[] = [];
+  let problems: Problem[] = [];
   const parse = (schema: z.ZodType | undefined, where: string, value: unknown) => {
     const result = schema?.safeParse(value);
-    if (result?.error) problems.push(...problemsOf(result.error, [where], value));
+    // A call with more than about 100,000 arguments throws.
+    if (result?.error) problems = problems.concat(problemsOf(result.error, [where], value));
     return result?.data;
   };
   const input = { params: pathParameters(event), query: event.queryStringParameters ?? {}, body };
@@ -211,12 +212,12 @@ async function answerKnown(
   };
   parse(endpoint.headers, 'header', headersSent(endpoint, header));
   const view = takesView(endpoint.auth) ? requestedSubject(header, input.query) : null;
-  problems.push(
-    ...unknownQueryProblems(endpoint, input.query, event.multiValueQueryStringParameters),
-    ...(file ? [] : unknownFieldProblems(endpoint, input.body)),
-    ...clientInBodyProblems(endpoint, input.body),
-    ...(view?.problems ?? []),
-    ...(endpoint.check?.(input, deps) ?? []),
+  problems = problems.concat(
+    unknownQueryProblems(endpoint, input.query, event.multiValueQueryStringParameters),
+    file ? [] : unknownFieldProblems(endpoint, input.body),
+    clientInBodyProblems(endpoint, input.body),
+    view?.problems ?? [],
+    endpoint.check?.(input, deps) ?? [],
   );
   if (problems.length > 0) throw fail('validation_failed', { problems });
 

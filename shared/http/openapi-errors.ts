@@ -55,6 +55,10 @@ const ValidationError = z
         msg: z.string().meta({ description: 'What is wrong. It never repeats the value that was sent.' }),
       }),
     ),
+    problem_count: z.int().optional().meta({
+      description:
+        'The number of all problems. Only if `detail` lists not all of them: it has at most 1,000, in at most 500,000 characters.',
+    }),
     request_id: RequestId,
     error: ErrorObject,
   })

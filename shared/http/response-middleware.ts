@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { log, metricLine } from '#shared/log.ts';
 import { Unstorable } from '#shared/store/store-errors.ts';
 import { ApiError, fail, type Problem } from '#shared/values/errors.ts';
-import { problemsAsText } from '#shared/values/problems.ts';
+import { listedProblems, problemsAsText } from '#shared/values/problems.ts';
 import { Unavailable } from '#shared/values/unavailable.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import type { AnyEndpoint } from './endpoint.ts';
@@ -81,7 +81,11 @@ function errorAnswer(error: ApiError, isFailure: boolean, requestId: string, wit
   const message = problems ? problemsAsText(problems) : error.message;
   const { next } = error;
   const more = { ...error.more, ...(next && { next }), ...(withObject && { error: { code, message } }) };
-  if (problems) return json(status, { detail: problems, request_id: requestId, ...more }, headers);
+  if (problems) {
+    const detail = listedProblems(problems);
+    const count = detail.length < problems.length && { problem_count: problems.length };
+    return json(status, { detail, ...count, request_id: requestId, ...more }, headers);
+  }
   return json(status, { detail: message, code, request_id: requestId, ...more }, headers);
 }
 

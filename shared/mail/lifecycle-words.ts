@@ -18,6 +18,13 @@ const ofBeginning =
 const longDay = (day: string) =>
   new Date(day).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
+const networkNames: Record<string, string> = {
+  ...{ google_ads: 'Google Ads', meta: 'Meta', microsoft_ads: 'Microsoft Advertising' },
+  ...{ tiktok: 'TikTok', linkedin: 'LinkedIn', assistant: 'the assistant' },
+};
+const networkName = (network: string) =>
+  Object.hasOwn(networkNames, network) ? (networkNames[network] ?? network) : network;
+
 export const lifecycleWords: Record<LifecycleType, (data: Data) => Words> = {
   welcome: () => ({
     subject: 'Welcome to adtrail',
@@ -74,6 +81,23 @@ export const lifecycleWords: Record<LifecycleType, (data: Data) => Words> = {
     first: 'dashboard',
     ...(figures && { report: { accountId: account_id, day } }),
     reason: 'You are receiving this e-mail because the daily report of your assistant ads is enabled.',
+  }),
+  spend_stopped: ({
+    network = '',
+    ad_account = '',
+    last_day = '',
+    spend = '',
+    currency = '',
+    stopped_on = '',
+  }) => ({
+    subject: `No spend at ${networkName(network)} since ${longDay(stopped_on)}`,
+    paragraphs: [
+      `The ad account ${ad_account} at ${networkName(network)} had spend on each of seven days, up to ${spend} ${currency} on ${longDay(last_day)}. Your newest import has none on ${longDay(stopped_on)}.`,
+      'If you stopped these ads, there is nothing to do. If you did not, look for a declined payment, an ended budget or a refused ad at the network.',
+      'This e-mail is sent once, until there is spend again.',
+    ],
+    first: 'dashboard',
+    reason: 'You are receiving this e-mail because you import the spend of your ads into adtrail.',
   }),
   cart_abandoned: () => ({
     subject: 'Your credits are still waiting',

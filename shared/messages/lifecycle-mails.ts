@@ -5,8 +5,8 @@ export const emailTypes = ['welcome', 'one_week_checkin', 'low_credits', 'out_of
 export const nudgeTypes = ['cart_abandoned', 'download_gate'] as const;
 export type NudgeType = (typeof nudgeTypes)[number];
 
-/** The report is the daily report of the assistant's ads. */
-export const lifecycleTypes = [...emailTypes, ...nudgeTypes, 'assistant_report'] as const;
+/** Every mail that users can unsubscribe from. The report is the daily report of the assistant's ads. */
+export const lifecycleTypes = [...emailTypes, ...nudgeTypes, 'assistant_report', 'spend_stopped'] as const;
 /** Bulk mails wait for a slot, so that a code never waits for them. */
 export const bulkTypes = [
   'one_week_checkin',

@@ -59,6 +59,14 @@ export const webhookEventData = {
     balance: z.int().meta({ description: 'Credits that are left.' }),
     threshold: z.int().meta({ description: 'Balance at which this event is sent.' }),
   }),
+  'spend.stopped': z.object({
+    network: z.string().meta({ description: 'Network of the ad account.' }),
+    account: z.string().meta({ description: 'Your ID or name for the ad account, as imports have it.' }),
+    last_day: day.meta({ description: 'The last of seven days, or more, with spend on each.' }),
+    last_day_spend: decimal,
+    currency: z.string(),
+    stopped_on: day.meta({ description: 'The first complete day of the import or download without spend.' }),
+  }),
   'discovery.completed': z.object({
     task_id: z.string(),
     company_website: z.string(),

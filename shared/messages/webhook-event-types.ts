@@ -5,6 +5,7 @@ export const webhookEventTypes = [
   'key.exposed',
   'report.ready',
   'credits.low',
+  'spend.stopped',
   'discovery.completed',
 ] as const;
 export type WebhookEventType = (typeof webhookEventTypes)[number];

@@ -1,14 +1,21 @@
 import { activity } from '#shared/activity/activity.ts';
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import { money } from '#shared/values/decimal.ts';
+import { noteStop } from './note-stop.ts';
 import { differenceOf, rowsAfter, totalDifference } from './rules/difference.ts';
 import type { DaysOf } from './rules/sent-rows.ts';
 import { importDigest, type SpendImport, type SpendOrder } from './rules/spend-imports.ts';
 import { levelOf, type SpendDay } from './rules/spend-rows.ts';
 import { type SpendDays, type StoredDay, storedDay } from './store/spend-days.ts';
 import { isOfLater, type SpendImports, type SpendVersion } from './store/spend-imports.ts';
+import type { SpendStops } from './store/spend-stops.ts';
 
-export type SpendDeps = { spendDays: SpendDays; spendImports: SpendImports; now(): number };
+export type SpendDeps = {
+  spendDays: SpendDays;
+  spendImports: SpendImports;
+  spendStops: SpendStops;
+  now(): number;
+};
 
 type PlannedDay = { version: SpendVersion; parts: string[] };
 export type Plan = {
@@ -63,10 +70,24 @@ const lastOf = (counted: ReadonlyMap<string, StoredDay>): string | null =>
 export const differenceOfPlan = ({ days }: Plan) =>
   totalDifference(days.map(({ version }) => version.difference));
 
+/** Reports a stop that the content shows, also if nothing of it is new. */
+export async function noteStopIn(
+  order: SpendOrder,
+  { days, coversTo }: Content,
+  deps: SpendDeps,
+): Promise<void> {
+  const { from, to } = contentOf({ days, rows: 0, summed: 0 });
+  if (from !== null && to !== null)
+    await noteStop({ ...order, id: null }, { from, to: coversTo ?? to }, deps);
+}
+
 export const contentOf = ({ days, rows, summed }: DaysOf) => ({
   ...{ rows, summed, days: days.length },
   ...{ from: days[0]?.day ?? null, to: days.at(-1)?.day ?? null },
 });
+
+/** A report can cover days after its last row. */
+type Content = Pick<DaysOf, 'days'> & { coversTo?: string };
 
 export type Applied =
   | { kind: 'applied'; spendImport: SpendImport }
@@ -80,7 +101,7 @@ export type Applied =
  */
 export async function applyImport(
   wanted: SpendOrder,
-  content: DaysOf & { skipped: SpendImport['skipped'] },
+  content: DaysOf & Content & { skipped: SpendImport['skipped'] },
   deps: SpendDeps,
 ): Promise<Applied> {
   const { spendImports } = deps;
@@ -97,10 +118,14 @@ export async function applyImport(
     return { kind: 'mixed', days: plan.mixedDays };
   }
   if (!isBegun && plan.isUnchanged) {
+    await noteStopIn(order, content, deps);
     await spendImports.release(accountId, order.id);
     return { kind: 'unchanged', importId: plan.unchangedBy };
   }
-  const facts = { ...contentOf(content), skipped: content.skipped, difference: differenceOfPlan(plan) };
+  const facts = {
+    ...{ ...contentOf(content), skipped: content.skipped, difference: differenceOfPlan(plan) },
+    ...(content.coversTo !== undefined && { coversTo: content.coversTo }),
+  };
   if (known === null) await spendImports.order(order, { status: 'running', ...facts });
   else await spendImports.change(order, ['pending'], { status: 'running', ...facts });
   // Days that count by this import were stored by an earlier attempt.
@@ -130,7 +155,8 @@ export async function continueImport(named: Named, deps: SpendDeps): Promise<Spe
     if (!isOurs) throw new Error(`Another import counts on ${version.day}, while ${order.id} runs.`);
     if (++published % daysANote === 0) await spendImports.change(order, ['running'], { published });
   }
-  const { difference, rows, days } = order;
+  const { difference, rows, days, from, to, coversTo } = order;
+  if (from !== null && to !== null) await noteStop(order, { from, to: coversTo ?? to }, deps);
   const noted = await activity(
     'spend_imported',
     order.accountId,

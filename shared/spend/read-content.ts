@@ -2,7 +2,7 @@ import { dayIn } from '#shared/values/zone-calendar.ts';
 import { type FileOptions, readFile, type SkippedLines } from './rules/files/read-file.ts';
 import { type DaysOf, daysOf, type SentRow, type SpendProblem } from './rules/sent-rows.ts';
 
-export type SpendContent = DaysOf & { skipped: SkippedLines | null };
+export type SpendContent = DaysOf & { skipped: SkippedLines | null; coversTo?: string };
 type Facts = FileOptions & { currency: string | null; timeZone: string; pixelKey: string | null };
 
 export function readContent(
@@ -10,10 +10,12 @@ export function readContent(
   facts: Facts,
   now: number,
 ): SpendContent | { problems: SpendProblem[] } {
-  const read = 'rows' in source ? { rows: source.rows, skipped: null } : readFile(source.bytes, facts);
+  const read =
+    'rows' in source ? { rows: source.rows, skipped: null, coversTo: null } : readFile(source.bytes, facts);
   if ('problems' in read) return read;
   if (read.rows.length === 0)
     return { problems: [{ line: null, field: null, code: 'no_rows', message: 'There are no rows' }] };
   const content = daysOf(read.rows, facts, dayIn(facts.timeZone, now));
-  return 'problems' in content ? content : { ...content, skipped: read.skipped };
+  if ('problems' in content) return content;
+  return { ...content, skipped: read.skipped, ...(read.coversTo !== null && { coversTo: read.coversTo }) };
 }

@@ -1,9 +1,10 @@
 import { activity } from '#shared/activity/activity.ts';
 import type { ActivityActor } from '#shared/messages/activity-types.ts';
+import { days } from '#shared/values/durations.ts';
 import { fail } from '#shared/values/errors.ts';
 import { ofDay, type SpendDeps } from './apply-import.ts';
-import type { SpendImport } from './rules/spend-imports.ts';
-import { undoingOf } from './store/spend-imports.ts';
+import { type SpendImport, undoDays } from './rules/spend-imports.ts';
+import { timeOfImport, undoingOf } from './store/spend-imports.ts';
 
 /**
  * Starts to undo an import, so that the content it replaced counts again. Idempotent. Throws 409 if a later import
@@ -19,6 +20,8 @@ export async function undoImport(
   if (status === 'undone') return spendImport;
   if (status === 'failed') throw fail('import_failed');
   if (status === 'pending' || status === 'running') throw fail('import_running');
+  // The days that an older import replaced may be removed.
+  if (status === 'completed' && timeOfImport(id) < now() - days(undoDays)) throw fail('undo_expired');
   if (status === 'completed') await assertNewest(spendImport, deps);
   const run = undoingOf(id);
   const running = await spendImports.begin(accountId, { run, environment, digest: run });
@@ -51,7 +54,7 @@ type Named = Pick<SpendImport, 'accountId' | 'environment' | 'id'>;
 
 /** Moves the days of an import back, also after an earlier worker died. Idempotent. */
 export async function continueUndo(named: Named, deps: SpendDeps): Promise<SpendImport | null> {
-  const { spendImports, spendDays } = deps;
+  const { spendImports, spendDays, spendStops } = deps;
   const order = await spendImports.byId(named.accountId, named.environment, named.id);
   if (order?.status !== 'undoing') return order;
   for await (const { day, replaces } of spendImports.versions(order)) {
@@ -62,6 +65,7 @@ export async function continueUndo(named: Named, deps: SpendDeps): Promise<Spend
     const earlier = await spendImports.version(order, replaces, day);
     await spendDays.replace(order, ofDay(earlier), order.id);
   }
+  await spendStops.noteUndone(order, order.id, order.undoneAt ?? order.createdAt);
   const by = (order as SpendImport & { undoneBy?: ActivityActor }).undoneBy;
   const details = { import_id: order.id, network: order.network, ad_account: order.adAccount };
   const noted = await activity('spend_import_undone', order.accountId, details, by);

@@ -248,6 +248,17 @@ export const keyOf = {
   }),
   /** One import, or undoing of an import, runs at a time per account. */
   spendRun: (accountId: number) => ({ pk: `SPENDRUN#${accountId}`, sk: 'RUN' }),
+  /** The newest stop of spend of an ad account that was reported. */
+  spendStop: (
+    accountId: number,
+    environment: string,
+    { network, adAccount }: { network: string; adAccount: string },
+  ) => ({ pk: `SPENDSTOPS#${accountId}`, sk: `${environment}#${network}#${adAccount}` }),
+  /** The last import of spend whose replaced days were removed. */
+  prunedSpend: (accountId: number, environment: string) => ({
+    pk: `SPENDPRUNED#${accountId}`,
+    sk: environment,
+  }),
   spendAliases: (accountId: number, environment: string) => ({
     pk: `SPENDALIASES#${accountId}`,
     sk: environment,

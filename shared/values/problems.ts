@@ -67,13 +67,34 @@ function typeOf(issue: Issue): string {
   }
 }
 
+const maxListed = 1000;
+const maxListedCharacters = 500_000;
+/** A name in `loc` that the caller has sent ends after this many characters. */
+const maxNameCharacters = 200;
+
+/** Returns the first problems, since a response of a Lambda function has at most 6 MB. */
+export function listedProblems(problems: readonly Problem[]): Problem[] {
+  const listed: Problem[] = [];
+  let characters = 0;
+  for (const { type, loc, msg } of problems) {
+    const problem = { type, loc: loc.map(shortened), msg };
+    characters += JSON.stringify(problem).length;
+    if (listed.length === maxListed || characters > maxListedCharacters) break;
+    listed.push(problem);
+  }
+  return listed;
+}
+
+const shortened = (part: string | number) =>
+  typeof part === 'string' && part.length > maxNameCharacters ? `${part.slice(0, maxNameCharacters)}…` : part;
+
 const maxInText = 3;
 
 /** Some clients show only a message. */
 export function problemsAsText(problems: readonly Problem[]): string {
   const shown = problems
     .slice(0, maxInText)
-    .map(({ loc, msg }) => `${loc.slice(1).join('.') || loc[0]}: ${msg}`);
+    .map(({ loc, msg }) => `${loc.slice(1).map(shortened).join('.') || loc[0]}: ${msg}`);
   const more = problems.length - shown.length;
   return `${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`;
 }

@@ -17,6 +17,7 @@ const links = {
   demo: '"><script>alert(1)</script>',
 };
 const images = 'http://127.0.0.1:9';
+const uploads = 'http://127.0.0.1:8';
 const api = async () => ({ status: 418, headers: {}, body: 'the API' });
 const node = (...args: string[]) => spawnSync(process.execPath, args, { encoding: 'utf8' });
 // As `npm start` builds it.
@@ -26,7 +27,7 @@ beforeAll(() => {
 
 const get = (path: string, method = 'GET'): Promise<GatewayAnswer> => {
   const request = { method, path, query: '', headers: [], body: Buffer.alloc(0), sourceIp: '127.0.0.1' };
-  return withConsole(api, { links, images }, folder)(request as GatewayRequest);
+  return withConsole(api, { links, images, uploads }, folder)(request as GatewayRequest);
 };
 const page = () => readFileSync(join(folder, 'index.html'), 'utf8');
 const script = (name: string) => readFileSync(join(folder, 'assets', name), 'utf8');
@@ -136,7 +137,7 @@ describe('the local host, as CloudFront would', () => {
         'text/html; charset=utf-8',
         'no-cache',
       ]);
-      expect(headers['content-security-policy']).toBe(consolePolicy(images));
+      expect(headers['content-security-policy']).toBe(consolePolicy(images, uploads));
       expect(headers['x-frame-options']).toBe('DENY');
       expect(String(body)).toContain('<div id="root">');
       // What the host says of itself cannot leave its attribute.
@@ -172,7 +173,7 @@ describe('the local host, as CloudFront would', () => {
       sourceIp: '',
     };
     const mine = mkdtempSync(join(folder, 'none-'));
-    const { status, body } = await withConsole(api, { links, images }, mine)(request);
+    const { status, body } = await withConsole(api, { links, images, uploads }, mine)(request);
     rmSync(mine, { recursive: true });
     expect([status, body]).toEqual([503, expect.stringContaining('npm run console')]);
   });

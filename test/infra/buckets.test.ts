@@ -46,6 +46,33 @@ describe('the buckets', () => {
     expect(buckets.get('backup')?.properties.VersioningConfiguration).toEqual({ Status: 'Enabled' });
   });
 
+  it('take files from pages of the stage with PUT alone, and only the bucket of uploads does', () => {
+    const rule = {
+      AllowedMethods: ['PUT'],
+      AllowedHeaders: ['content-type'],
+      AllowedOrigins: stageNamed('prod').frontEndOrigins,
+      MaxAge: 3600,
+    };
+    const rules = [...buckets].map(([name, { properties }]) => [name, properties.CorsConfiguration]);
+    expect(rules.filter(([, cors]) => cors !== undefined)).toEqual([['export', { CorsRules: [rule] }]]);
+    expect(JSON.stringify(rule)).not.toContain('*');
+    const domain = { name: 'ads.example', certificateArn: 'arn:aws:acm:us-east-1:1:certificate/x' };
+    const [own] = synthesised(undefined, { ...stageNamed('dev'), domain })
+      .ofType('S3::Bucket')
+      .flatMap(({ properties }) => properties.CorsConfiguration?.CorsRules ?? []);
+    expect(own.AllowedOrigins[0]).toBe('https://ads.example');
+  });
+
+  it('of uploads is an address that the console may call', () => {
+    const [, bucket] = [...buckets].find(([name]) => name === 'export') ?? [];
+    const policies = ofType('CloudFront::ResponseHeadersPolicy').map(({ properties }) =>
+      JSON.stringify(properties.ResponseHeadersPolicyConfig.SecurityHeadersConfig?.ContentSecurityPolicy),
+    );
+    const named = policies.filter((policy) => policy?.includes("connect-src 'self' https://"));
+    expect(named).toHaveLength(2);
+    for (const policy of named) expect(policy).toContain(`"${bucket?.id}","RegionalDomainName"`);
+  });
+
   it('the buckets keep backups as long as the stage says', () => {
     const stage = { ...stageNamed('dev'), settings: { BACKUP_RETENTION_DAYS: '90' } };
     const [rule] = synthesised(undefined, stage)

@@ -48,6 +48,15 @@ describe('the report of Google Ads', () => {
     ]);
   });
 
+  it('covers the period of its title, which can end after the last row', () => {
+    const titled = (title: string) => rowsOf(google.replace(/^"November.*$/m, title), 'google_ads').coversTo;
+    expect(titled('"November 1, 2026 - November 14, 2026"')).toBe('2026-11-14');
+    expect(titled('November 1, 2026 - November 14, 2026')).toBe('2026-11-14');
+    expect(titled('2026-11-01 - 2026-11-14')).toBe('2026-11-14');
+    for (const title of ['All time', 'Brand - Shoes', '2026-11-14 - 2026-11-01', 'November 1, 2026'])
+      expect(titled(title)).toBeNull();
+  });
+
   it('the report of Google Ads is the same as UTF-16 with tabs, with CR LF, with a byte order mark and with its columns in another order', () => {
     const plain = rowsOf(google, 'google_ads').rows;
     const tabbed = google

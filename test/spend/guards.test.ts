@@ -1,6 +1,7 @@
 import type { SpendOrder } from '#shared/spend/rules/spend-imports.ts';
 import { spendDaysIn, storedDay } from '#shared/spend/store/spend-days.ts';
 import { newImportId, spendImportsIn } from '#shared/spend/store/spend-imports.ts';
+import { spendStopsIn } from '#shared/spend/store/spend-stops.ts';
 import { type Table, tableAt } from '#shared/store/table.ts';
 import { newWorld } from '#test/kit/harness.ts';
 import { testDynamo } from '#test/kit/test-dynamo.ts';
@@ -56,5 +57,36 @@ describe('the run of an account', () => {
       run: running.id,
     });
     expect(await imports.byId(7, 'live', ended.id)).toMatchObject({ status: 'running' });
+  });
+});
+
+describe('a stop of spend', () => {
+  const at = new Date(startedAt).toISOString();
+  const stop = (lastDay: string, importId: string | null = 'first') => ({
+    ...{ lastDay, stoppedOn: '2026-11-21', importId, at },
+  });
+
+  it('is claimed once, and again only for a later last day', async () => {
+    const stops = spendStopsIn(table);
+    const claimed = await Promise.all([1, 2, 3].map(() => stops.claim(adAccount, stop('2026-11-20'), [])));
+    expect(claimed.filter(Boolean)).toHaveLength(1);
+    for (const lastDay of ['2026-11-20', '2026-11-19'])
+      expect(await stops.claim(adAccount, stop(lastDay), [])).toBe(false);
+    expect(await stops.claim({ ...adAccount, adAccount: 'other' }, stop('2026-11-19'), [])).toBe(true);
+    expect(await stops.claim({ ...adAccount, environment: 'test' }, stop('2026-11-19'), [])).toBe(true);
+    expect(await stops.claim(adAccount, stop('2026-11-24'), [])).toBe(true);
+  });
+
+  it('is claimed for an earlier day only after its own import was undone, and never for the same day', async () => {
+    const stops = spendStopsIn(table);
+    await stops.noteUndone(adAccount, 'first', at);
+    await stops.claim(adAccount, stop('2026-11-20'), []);
+    await stops.noteUndone(adAccount, 'other', at);
+    expect(await stops.claim(adAccount, stop('2026-11-19'), [])).toBe(false);
+    await stops.noteUndone(adAccount, 'first', at);
+    await stops.noteUndone(adAccount, 'first', at);
+    expect(await stops.claim(adAccount, stop('2026-11-20'), [])).toBe(false);
+    expect(await stops.claim(adAccount, stop('2026-11-19', null), [])).toBe(true);
+    expect(await stops.claim(adAccount, stop('2026-11-18', null), [])).toBe(false);
   });
 });

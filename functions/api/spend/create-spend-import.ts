@@ -3,7 +3,14 @@ import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, ok, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
-import { applyImport, contentOf, differenceOfPlan, type Plan, planOf } from '#shared/spend/apply-import.ts';
+import {
+  applyImport,
+  contentOf,
+  differenceOfPlan,
+  noteStopIn,
+  type Plan,
+  planOf,
+} from '#shared/spend/apply-import.ts';
 import type { DaysOf, SpendProblem } from '#shared/spend/rules/sent-rows.ts';
 import { importDigest, type SpendImport, type SpendOrder } from '#shared/spend/rules/spend-imports.ts';
 import { newImportId } from '#shared/spend/store/spend-imports.ts';
@@ -83,6 +90,7 @@ export const createSpendImport = defineEndpoint<Deps>()({
     if ('problems' in content) throw refused(content.problems, file !== undefined);
     const plan = await planOf(order, content, deps);
     if (plan.mixedDays.length > 0) throw mixed(plan.mixedDays);
+    if (plan.isUnchanged && !facts.dry_run) await noteStopIn(order, content, deps);
     if (plan.isUnchanged || facts.dry_run)
       return ok(resultOf(plan, content, plan.isUnchanged ? plan.unchangedBy : null, facts.dry_run));
     const use = importDigest(order, content.days);
@@ -102,8 +110,8 @@ export const createSpendImport = defineEndpoint<Deps>()({
 });
 
 const refused = (problems: readonly SpendProblem[], isFile: boolean) =>
-  invalid(
-    ...problems.map(({ line, field, code, message }) => ({
+  fail('validation_failed', {
+    problems: problems.map(({ line, field, code, message }) => ({
       type: code,
       loc: [
         'body',
@@ -112,7 +120,7 @@ const refused = (problems: readonly SpendProblem[], isFile: boolean) =>
       ],
       msg: message,
     })),
-  );
+  });
 
 const mixed = (days: readonly string[]) =>
   invalid(

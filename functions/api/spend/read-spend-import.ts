@@ -30,7 +30,8 @@ export const readSpendImport = defineEndpoint<Deps>()({
         difference: z
           .array(z.object({ day: z.string(), ...differenceFields, replaces: z.string().nullable() }))
           .meta({
-            description: 'The changes of each day. `replaces` is the import whose content counted before.',
+            description:
+              'The changes of each day. `replaces` is the import whose content counted before. A day that a later import replaced more than 90 days ago is not listed any more.',
           }),
       })
       .meta({ id: 'SpendImportWithDays' }),

@@ -16,11 +16,11 @@ export const undoSpendImport = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Undo an import of spend',
   description:
-    'Brings back what the import replaced, day by day. 409 `superseded` when a later import touched one of its days: undo that one first. Repeatable.',
+    'Brings back what the import replaced, day by day. 409 `superseded` when a later import touched one of its days: undo that one first. 409 `undo_expired` when the import is older than 90 days. Repeatable.',
   params: z.object({ id: z.string().min(1).max(100) }),
   query: z.object({ environment: environmentField }),
   responses: { 200: SpendImportRecord },
-  errors: ['not_found', 'superseded', 'import_running', 'import_failed', 'account_inactive'],
+  errors: ['not_found', 'superseded', 'import_running', 'import_failed', 'undo_expired', 'account_inactive'],
   example: {
     params: { id: exampleImportId },
     responses: { 200: { ...exampleImport, status: 'undone', undone_at: '2026-11-21T10:00:00.000Z' } },

@@ -29,6 +29,7 @@ import { exchangeRatesIn } from '#shared/spend/store/exchange-rates.ts';
 import { spendAliasesIn } from '#shared/spend/store/spend-aliases.ts';
 import { spendDaysIn } from '#shared/spend/store/spend-days.ts';
 import { spendImportsIn } from '#shared/spend/store/spend-imports.ts';
+import { spendStopsIn } from '#shared/spend/store/spend-stops.ts';
 import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
 
 export function makeDeps(host: Overrides = {}) {
@@ -59,6 +60,7 @@ export function makeDeps(host: Overrides = {}) {
     activityLog: activityLogIn(accounts()),
     spendDays: spendDaysIn(attribution()),
     spendImports: spendImportsIn(attribution(), { now }),
+    spendStops: spendStopsIn(attribution()),
     spendAliases: spendAliasesIn(attribution()),
     exchangeRates: exchangeRatesIn(attribution()),
     exports: exportsIn(attribution(), { now }),

@@ -12,6 +12,7 @@ import { recordedLlmOf } from '#shared/llm/vendors/llm-of.ts';
 import type { Secrets } from '#shared/secrets.ts';
 import { spendDaysIn } from '#shared/spend/store/spend-days.ts';
 import { spendImportsIn } from '#shared/spend/store/spend-imports.ts';
+import { spendStopsIn } from '#shared/spend/store/spend-stops.ts';
 import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
 import { vendorCall } from '#shared/vendors/vendor-call.ts';
 import type { QueueDeps } from '#shared/worker/queue-batch-worker.ts';
@@ -31,6 +32,7 @@ export function makeDeps(host: Overrides = {}): AssistantReportDeps & QueueDeps 
     queues: queueSender(env, host),
     spendDays: spendDaysIn(attribution()),
     spendImports: spendImportsIn(attribution(), { now }),
+    spendStops: spendStopsIn(attribution()),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Message } from '#shared/messages/queues.ts';
 import { RetrySoon } from '#shared/messages/retry-soon.ts';
 import { applyImport, contentOf, continueImport } from '#shared/spend/apply-import.ts';
+import { pruneReplaced } from '#shared/spend/prune-replaced.ts';
 import { readContent, type SpendContent } from '#shared/spend/read-content.ts';
 import { isJson, readRows } from '#shared/spend/rules/row-schema.ts';
 import type { SpendProblem } from '#shared/spend/rules/sent-rows.ts';
@@ -25,6 +26,7 @@ export async function makeImport(message: Message<'spend_import'>, deps: Deps): 
     if (undo) await endUndo(named, deps);
     else if (order) await makeOrdered(order as SpendOrder & { file: NonNullable<SpendOrder['file']> }, deps);
     else await endImport(named, deps);
+    await pruneReplaced(named, deps);
   });
 }
 

@@ -49,6 +49,8 @@ type Props = {
   stage: Stage;
   consoleFolder: string;
   accessLogs: IBucket;
+  /** The console sends files to this bucket. */
+  uploads: IBucket;
 };
 
 /** The API trusts `x-adtrail-viewer` only with this header of CloudFront. */
@@ -75,7 +77,7 @@ export class Edge extends Construct {
   readonly token: string;
   readonly tokens: string;
 
-  constructor(scope: Construct, { api, byUrl, stage, consoleFolder, accessLogs }: Props) {
+  constructor(scope: Construct, { api, byUrl, stage, consoleFolder, accessLogs, uploads }: Props) {
     super(scope, 'edge');
     const [token, ...former] = [tokenVersion, ...formerTokenVersions].map((version) => this.#token(version));
     this.token = token as string;
@@ -114,10 +116,14 @@ export class Edge extends Construct {
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
       functionAssociations: [toConsole],
     };
-    const page = { ...ofFiles, responseHeadersPolicy: this.#consoleHeaders('page', 'no-cache') };
+    const page = { ...ofFiles, responseHeadersPolicy: this.#consoleHeaders('page', 'no-cache', uploads) };
     const assets = {
       ...ofFiles,
-      responseHeadersPolicy: this.#consoleHeaders('assets', `public, max-age=${year.toSeconds()}, immutable`),
+      responseHeadersPolicy: this.#consoleHeaders(
+        'assets',
+        `public, max-age=${year.toSeconds()}, immutable`,
+        uploads,
+      ),
     };
     const fromApi = this.#at(FunctionEventType.VIEWER_RESPONSE, 'fromApi');
     const toApi = {
@@ -241,11 +247,12 @@ export class Edge extends Construct {
     return { eventType, function: made };
   }
 
-  #consoleHeaders(name: string, cacheControl: string) {
+  #consoleHeaders(name: string, cacheControl: string, uploads: IBucket) {
+    const contentSecurityPolicy = consolePolicy('', `https://${uploads.bucketRegionalDomainName}`);
     return new ResponseHeadersPolicy(this, `${name}-headers`, {
       responseHeadersPolicyName: `${Stack.of(this).stackName}-console-${name}`,
       securityHeadersBehavior: {
-        contentSecurityPolicy: { contentSecurityPolicy: consolePolicy(), override: true },
+        contentSecurityPolicy: { contentSecurityPolicy, override: true },
         contentTypeOptions: { override: true },
         frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
         referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },

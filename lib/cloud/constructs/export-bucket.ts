@@ -3,6 +3,7 @@ import {
   BlockPublicAccess,
   Bucket,
   BucketEncryption,
+  HttpMethods,
   type IBucket,
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3';
@@ -23,7 +24,21 @@ export class ExportBucket extends Bucket {
       lifecycleRules: [
         { expiration: Duration.days(7), abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
+      // A page sends a file to a signed address, and reads nothing.
+      cors: [
+        {
+          allowedMethods: [HttpMethods.PUT],
+          allowedOrigins: consoleOrigins(stage),
+          allowedHeaders: ['content-type'],
+          maxAge: 3600,
+        },
+      ],
       ...bucketRemoval(stage, { holdsData: false }),
     });
   }
 }
+
+/** The console is at the stage's own domain, or at a front end's. CloudFront's own name is not known here. */
+const consoleOrigins = ({ domain, frontEndOrigins }: Stage): string[] => [
+  ...new Set([...(domain ? [`https://${domain.name}`] : []), ...frontEndOrigins]),
+];

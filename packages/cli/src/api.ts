@@ -9,9 +9,14 @@ type ErrorBody = { detail?: string | Problem[]; code?: string; request_id?: stri
 export type Call = {
   query?: Record<string, string | undefined>;
   body?: unknown;
+  /** Sent in place of `body`: JSON as text, which keeps its digits, or a file. */
+  content?: { json: string } | { file: Uint8Array };
   headers?: Record<string, string>;
-  /** `none` where no credential is needed; `report` where a read-only key is enough. */
-  auth?: 'user' | 'report' | 'none';
+  /**
+   * `none` where no credential is needed; `report` where a read-only key is enough; `key` where a secret key is
+   * as good as a token.
+   */
+  auth?: 'user' | 'report' | 'key' | 'none';
   /** Statuses below 500 that the command handles itself. */
   also?: readonly number[];
   /** Where nobody waits for the result: one attempt, which takes at most so long. */
@@ -32,16 +37,23 @@ export function openApi(config: Config) {
   let mayRefresh = isOld();
 
   const credentialOf = ({ auth }: Call) =>
-    auth === 'none' ? undefined : auth === 'report' ? (config.readKey ?? token) : token;
+    auth === 'none'
+      ? undefined
+      : auth === 'report'
+        ? (config.readKey ?? token)
+        : auth === 'key'
+          ? (token ?? config.secretKey)
+          : token;
 
   async function exchange(method: string, path: string, call: Call): Promise<Answer> {
     const url = new URL(`${config.baseUrl}${path}`);
     for (const [name, value] of Object.entries(call.query ?? {}))
       if (value !== undefined) url.searchParams.set(name, value);
     const credential = credentialOf(call);
+    const { type, bytes } = contentOf(call);
     const sent: Record<string, string> = {
       'user-agent': `adtrail-cli/${version}`,
-      ...(call.body !== undefined && { 'content-type': 'application/json' }),
+      ...(type && { 'content-type': type }),
       ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
       ...call.headers,
     };
@@ -52,7 +64,7 @@ export function openApi(config: Config) {
       try {
         const response = await fetch(url, {
           ...{ method, headers: sent, signal: AbortSignal.timeout(onceWithinMs ?? 60_000) },
-          ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+          ...(bytes !== undefined && { body: bytes }),
         });
         const text = await response.text();
         const { status, headers } = response;
@@ -94,6 +106,13 @@ export function openApi(config: Config) {
     if (answer.status < 300 || call.also?.includes(answer.status)) return answer;
     throw failureOf(answer, isSignedIn && credentialOf(call) === token);
   };
+}
+
+function contentOf({ body, content }: Call): { type?: string; bytes?: string | Uint8Array<ArrayBuffer> } {
+  if (content && 'file' in content)
+    return { type: 'application/octet-stream', bytes: content.file as Uint8Array<ArrayBuffer> };
+  const json = content ? content.json : body === undefined ? undefined : JSON.stringify(body);
+  return json === undefined ? {} : { type: 'application/json', bytes: json };
 }
 
 /** Names the address in use where the stored credentials are for another one. */

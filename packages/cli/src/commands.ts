@@ -9,6 +9,7 @@ import { login, logout } from './commands/login.ts';
 import { mcp } from './commands/mcp.ts';
 import { funnel, report } from './commands/report.ts';
 import { send } from './commands/send.ts';
+import { spend } from './commands/spend.ts';
 import { profiles, status } from './commands/status.ts';
 import { trigger } from './commands/trigger.ts';
 import { webhooks } from './commands/webhooks.ts';
@@ -18,6 +19,6 @@ export const commands: readonly Command[] = [
   ...[login, logout, status, profiles, listen, send, trigger],
   ...[listEvents, showEvent, replay],
   ...[listKeys, createKey, rotateKey, revokeKey],
-  ...[report, funnel, ...webhooks, settings, check],
+  ...[report, funnel, ...spend, ...webhooks, settings, check],
   ...[discover, competitors, ads, plan, credits, mcp, completionOf(() => commands)],
 ];

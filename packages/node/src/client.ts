@@ -15,10 +15,10 @@ import {
   signUpCompleted,
   subscriptionStarted,
 } from './events.ts';
-import { type AdtrailOptions, type CallOptions, invalidity, logError } from './options.ts';
+import { type AdtrailOptions, type CallOptions, credentialsOf, logError } from './options.ts';
 import { makeQueue } from './queue.ts';
 import { doNothing, quietly, within } from './quiet.ts';
-import { environmentVariable, mayFreeze, unref } from './runtime.ts';
+import { mayFreeze, unref } from './runtime.ts';
 import type { ConversionEvent, Spool, SpoolEntry, TrackEvent, Tracked, TrackResult } from './types.ts';
 import { version } from './version.ts';
 
@@ -41,12 +41,7 @@ export class Adtrail {
   #spooled = 0;
 
   constructor(options: AdtrailOptions = {}) {
-    const secretKey = (options.secretKey ?? environmentVariable('ADTRAIL_SECRET_KEY') ?? '').trim();
-    const baseUrl = (options.baseUrl ?? environmentVariable('ADTRAIL_BASE_URL') ?? '')
-      .trim()
-      .replace(/\/+$/, '');
-    const invalid = invalidity(secretKey, baseUrl, options);
-    if (invalid) throw new AdtrailError(invalid, { code: 'invalid_options' });
+    const { secretKey, baseUrl } = credentialsOf(options);
     const { maxQueue = 10_000, onError = logError, spool } = options;
     this.#options = { ...options, maxQueue, onError };
     const serverless = options.serverless ?? (spool ? false : mayFreeze());

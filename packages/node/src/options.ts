@@ -1,5 +1,5 @@
-import type { AdtrailError } from './errors.ts';
-import { isBrowser } from './runtime.ts';
+import { AdtrailError } from './errors.ts';
+import { environmentVariable, isBrowser } from './runtime.ts';
 import type { Fetch, Spool, TrackResult, WaitUntil } from './types.ts';
 
 export type AdtrailOptions = {
@@ -60,8 +60,26 @@ export type CallOptions = {
 
 const numbers = ['maxQueue', 'batchSize', 'batchDelayMs', 'concurrency', 'timeoutMs', 'retryForMs'] as const;
 
+/** Returns the key and the address, or throws `AdtrailError` if a client cannot work with its options. */
+export function credentialsOf(options: Omit<AdtrailOptions, 'fetch'>): {
+  secretKey: string;
+  baseUrl: string;
+} {
+  const secretKey = (options.secretKey ?? environmentVariable('ADTRAIL_SECRET_KEY') ?? '').trim();
+  const baseUrl = (options.baseUrl ?? environmentVariable('ADTRAIL_BASE_URL') ?? '')
+    .trim()
+    .replace(/\/+$/, '');
+  const invalid = invalidity(secretKey, baseUrl, options);
+  if (invalid) throw new AdtrailError(invalid, { code: 'invalid_options' });
+  return { secretKey, baseUrl };
+}
+
 /** Returns why a client cannot work with its options. */
-export function invalidity(secretKey: string, baseUrl: string, options: AdtrailOptions): string | undefined {
+function invalidity(
+  secretKey: string,
+  baseUrl: string,
+  options: Omit<AdtrailOptions, 'fetch'>,
+): string | undefined {
   if (isBrowser()) return 'Send conversions from a server: a page must not have a secret key.';
   if (secretKey.startsWith('pk_'))
     return 'secretKey is a public key (pk_…). Use a secret key (sk_live_… or sk_test_…).';

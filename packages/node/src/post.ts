@@ -125,7 +125,7 @@ const sentenceOf = (body: Record<string, unknown>, problems: Problem[]): string 
 export const sentenceOfProblems = (problems: Problem[]): string =>
   problems.map(({ loc, msg }) => `${loc.filter((part) => part !== 'body').join('.')}: ${msg}`).join('; ');
 
-function jsonOf(text: string): Record<string, unknown> {
+export function jsonOf(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

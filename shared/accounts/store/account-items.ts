@@ -93,6 +93,8 @@ export const fates = {
   SPENDIMPORTS: 'pk',
   SPENDVERSION: 'pk',
   SPENDRUN: 'pk',
+  SPENDSTOPS: 'pk',
+  SPENDPRUNED: 'pk',
   SPENDALIASES: 'pk',
   EXCHANGERATES: 'pk',
   SESSION: 'attribute',

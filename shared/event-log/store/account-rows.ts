@@ -135,6 +135,12 @@ const sections: readonly Section[] = [
       rows: spendRowsOf(environment),
     },
   ]),
+  {
+    name: 'spend_stop',
+    table: 'attribution',
+    pk: (id) => keyOf.spendStop(id, '', { network: '', adAccount: '' }).pk,
+    show: only(['environment', 'network', 'adAccount', 'lastDay', 'stoppedOn', 'at', 'undoneAt']),
+  },
   { name: 'spend_aliases', table: 'attribution', pk: (id) => keyOf.spendAliases(id, '').pk, show: named },
   {
     name: 'exchange_rates',

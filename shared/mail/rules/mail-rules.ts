@@ -102,6 +102,11 @@ export const mailRules: Readonly<Record<MailName, MailRule>> = {
     ...(['limited', 'The daily schedule', 'One a day for each ad account'] as const),
     '`toggleAssistantAds`: `report_email`',
   ),
+  spend_stopped: rule(
+    ...(['limited', 'An import or a download of spend'] as const),
+    'One for each ad account, until its spend returns',
+    inConsole,
+  ),
   welcome: rule('waits', 'The verification of the address', 'Once', inConsole),
   one_week_checkin: rule(
     'waits',

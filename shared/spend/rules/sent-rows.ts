@@ -39,7 +39,7 @@ export function daysOf(
   facts: Omit<DayFacts, 'currency'> & { currency: string | null },
   today: string,
 ): DaysOf | { problems: SpendProblem[] } {
-  const problems: SpendProblem[] = [];
+  let problems: SpendProblem[] = [];
   const byDay = new Map<string, { row: SpendRow; line: number; currency: string | null }[]>();
   for (const sent of rows) {
     const read = readRow(sent, facts.currency, today);
@@ -48,7 +48,7 @@ export function daysOf(
     day.push({ row: read.row, line: sent.line, currency: read.currency });
     byDay.set(sent.day, day);
   }
-  for (const [day, ofDay] of byDay) problems.push(...dayProblems(day, ofDay));
+  for (const [day, ofDay] of byDay) problems = problems.concat(dayProblems(day, ofDay));
   if (byDay.size > maxDays)
     problems.push({ line: null, field: 'day', code: 'too_many_days', message: `At most ${maxDays} days` });
   if (problems.length > 0) return { problems: problems.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)) };

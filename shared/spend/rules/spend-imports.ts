@@ -26,6 +26,9 @@ export type SpendOrder = {
   file?: { key: string; dateFormat: DateFormat | null; columns: Partial<Record<ColumnField, string>> };
 };
 
+/** An import can be undone for so many days. Afterwards, what it replaced is removed. */
+export const undoDays = 90;
+
 /** `undoing` means that the days are moved back, in order. */
 export const importStatuses = ['pending', 'running', 'completed', 'failed', 'undoing', 'undone'] as const;
 export type ImportStatus = (typeof importStatuses)[number];
@@ -39,6 +42,8 @@ export type SpendImport = SpendOrder & {
   days: number;
   from: string | null;
   to: string | null;
+  /** The report covers the days up to this day, also if the last days have no rows. */
+  coversTo?: string;
   difference: Difference;
   /** This many days are visible. */
   published: number;

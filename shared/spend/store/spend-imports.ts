@@ -21,16 +21,21 @@ export type SpendRun = { run: string; environment: Environment; digest: string; 
 export const undoingOf = (importId: string) => `undo ${importId}`;
 
 /** IDs grow with time, so that they sort by time. */
-export const newImportId = (now: number) => `spend_${now.toString(36).padStart(9, '0')}${randomText(14)}`;
+export const newImportId = (now: number) => `${idAt(now)}${randomText(14)}`;
 const timeLength = 'spend_'.length + 9;
 /** The times in IDs are in milliseconds. */
 export const isOfLater = (id: string, other: string): boolean =>
   id.slice(0, timeLength) > other.slice(0, timeLength);
+/** IDs of earlier imports sort before this text. */
+const idAt = (time: number) => `spend_${Math.max(0, time).toString(36).padStart(9, '0')}`;
+export const timeOfImport = (id: string): number =>
+  Number.parseInt(id.slice('spend_'.length, timeLength), 36);
 export const importIdForm = /^spend_[0-9a-z]{9}[0-9A-Za-z]{14}$/;
 
 const isOf = 'attribute_not_exists(pk) OR #run = :run';
 const ofRun = (run: string) => ({ names: { '#run': 'run' }, values: { ':run': run } });
 
+type AccountScope = Pick<SpendOrder, 'accountId' | 'environment'>;
 type Change = { status?: ImportStatus; [field: string]: unknown };
 
 export const spendImportsIn = (table: Table, { now }: { now: () => number }) => {
@@ -148,6 +153,49 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
       const range = ['DAY#', afterPrefix('DAY#')] as const;
       for await (const item of table.query<VersionItem>(pk, range, { consistent: true }))
         if (item.part === undefined) yield item;
+    },
+
+    /** Returns imports after the ID `after` that were requested before a time, oldest first. */
+    async aged(
+      accountId: number,
+      environment: Environment,
+      { after, before, limit }: { after: string; before: number; limit: number },
+    ): Promise<SpendImport[]> {
+      const { pk } = keyOf.spendImport(accountId, environment, '');
+      const range = [`${after} `, idAt(before)] as const;
+      const aged: SpendImport[] = [];
+      if (range[0] > range[1]) return aged;
+      for await (const item of table.query<Item & SpendImport>(pk, range, {
+        ...{ consistent: true, pageItems: limit },
+      })) {
+        aged.push(item);
+        if (aged.length === limit) break;
+      }
+      return aged;
+    },
+
+    /** Returns the stored days among these. */
+    async storedVersions(
+      { accountId, environment }: AccountScope,
+      wanted: readonly { importId: string; day: string }[],
+    ): Promise<SpendVersion[]> {
+      const keys = wanted.map(({ importId, day }) =>
+        keyOf.spendVersion(accountId, environment, importId, day),
+      );
+      return await table.getMany<VersionItem>(keys, { consistent: true });
+    },
+
+    /** The parts of the days go first, since a retry finds them by their day. Idempotent. */
+    async removeVersions(
+      { accountId, environment }: AccountScope,
+      versions: readonly SpendVersion[],
+    ): Promise<void> {
+      const keyOfPart = ({ importId, day }: SpendVersion, part?: number) =>
+        keyOf.spendVersion(accountId, environment, importId, day, part);
+      await table.removeMany(
+        versions.flatMap((one) => Array.from({ length: one.parts ?? 0 }, (_, part) => keyOfPart(one, part))),
+      );
+      await table.removeMany(versions.map((one) => keyOfPart(one)));
     },
 
     /** Throws if the import left no such day. */

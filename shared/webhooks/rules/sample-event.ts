@@ -46,6 +46,14 @@ export const sampleData: { readonly [T in WebhookEventType]: WebhookData<T> } = 
     problems: 1,
   },
   'credits.low': { balance: 2, threshold: 2 },
+  'spend.stopped': {
+    network: 'google_ads',
+    account: '123-456-7890',
+    last_day: '2026-11-19',
+    last_day_spend: '84.20',
+    currency: 'USD',
+    stopped_on: '2026-11-20',
+  },
   'discovery.completed': {
     task_id: 'task_EXAMPLE',
     company_website: 'https://northwind.example/',

@@ -761,7 +761,7 @@ it('does in the order of its README what that says', async () => {
     expect([code, answer.code, answer.stdout]).toEqual([code, 0, expect.any(String)]);
     printed.push(answer.stdout);
   }
-  const [signIn, events, replayed, keys, reports, webhooks, competitors] = printed;
+  const [signIn, events, replayed, keys, reports, spend, webhooks, competitors] = printed;
   expect(signIn).toContain(`Signed in as ${facts.demo.email}`);
   expect(events).toMatch(/matched: spring › cli › trigger/);
   expect(readFileSync(join(folder, 'listened.txt'), 'utf8').trim().split('\n')).toHaveLength(3);
@@ -771,6 +771,8 @@ it('does in the order of its README what that says', async () => {
   expect(keys).toMatch(/^rk_live_\w+$/m);
   expect(reports).toMatch(/spring .*order_created/);
   expect(readFileSync(join(folder, 'report.csv'), 'utf8')).toMatch(/^day,campaign,currency,count,value\r?\n/);
+  expect(spend).toMatch(/^Dry run: 1 rows of 1 day \(2025-11-01 to 2025-11-01\)\. It would be: 1 added/m);
+  expect(spend).toMatch(/^Undone: spend_\w+\.[^\n]*\nline 2, spend: Must not be negative\nexit code 1$/m);
   expect(webhooks).toMatch(/No deliveries\.\nDeleted: whe_\w+\.\n(.*\n)*click_window_days +60/);
   expect(competitors).toMatch(/^COMPETITOR .*SNAPSHOT_URL$/m);
   expect(competitors).toMatch(/^\d+ credits$/m);

@@ -16,8 +16,13 @@ const body = {
     findings: [],
     next_cursor: null,
   },
-  ...{ competitors: [], ads: [], transactions: [], deliveries: [] },
+  ...{ competitors: [], ads: [], transactions: [], deliveries: [], imports: [] },
   ...{ id: 'x', key: 'sk_test_x', secret: 'whsec_x', name: 'x', status: 'enabled', url: 'https://a.example' },
+};
+
+/** Arguments and options that a command requires. */
+const needs: Record<string, { args: readonly string[]; texts: Record<string, string> }> = {
+  'spend import': { args: ['packages/cli/package.json'], texts: { network: 'meta' } },
 };
 
 async function askedBy(
@@ -29,9 +34,9 @@ async function askedBy(
   const asked: Asked[] = [];
   const command = commands.find((one) => one.name === name);
   const context = {
-    ...{ args, json: true, config: {} },
-    text: (option: string) => texts[option],
-    texts: () => ['conversion.attributed'],
+    ...{ args: needs[name]?.args ?? args, json: true, config: {} },
+    text: (option: string) => ({ ...needs[name]?.texts, ...texts })[option],
+    texts: () => (name in needs ? [] : ['conversion.attributed']),
     isSet: (option: string) => set.includes(option),
     ...{ print: () => {}, note: () => {} },
     async api(method: string, path: string, call: Call = {}): Promise<Answer> {
@@ -59,7 +64,8 @@ it('lists every command once', () => {
 describe('--test', () => {
   it('--test is taken by what reads or makes something of one environment', () => {
     expect(withOption('test')).toEqual([
-      ...['listen', 'events list', 'events show', 'keys create', 'report', 'funnel', 'webhooks create'],
+      ...['listen', 'events list', 'events show', 'keys create', 'report', 'funnel'],
+      ...['spend import', 'spend list', 'spend show', 'spend undo', 'webhooks create'],
     ]);
   });
 

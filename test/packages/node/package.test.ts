@@ -30,6 +30,9 @@ it('is small', async () => {
   expect(text).not.toMatch(/node:|require\(/);
   expect((await minified(packages.node.entries.spool)).length).toBeLessThan(5000);
   expect((await minified(packages.node.entries.testing)).length).toBeLessThan(2500);
+  const spend = await minified(packages.node.entries.spend);
+  expect(spend.length).toBeLessThan(9000);
+  expect(spend).not.toMatch(/node:|require\(/);
 });
 
 it('is published with its modules, types and pages, and nothing else', () => {
@@ -43,6 +46,9 @@ it('is published with its modules, types and pages, and nothing else', () => {
     'options',
     'amount',
     'types',
+    'spend-exchange',
+    'spend-import',
+    'spend-types',
   ];
   const types = modules.flatMap((name) => [`dist/${name}.d.ts`, `dist/${name}.d.cts`]);
   const code = Object.keys(packages.node.entries).flatMap((name) => [`dist/${name}.js`, `dist/${name}.cjs`]);
@@ -70,11 +76,17 @@ it.each(['nodenext', 'bundler'])(
     import { keepClickCookie } from '@adtrail/node/express';
     import { diskSpool } from '@adtrail/node/spool';
     import { testTransport } from '@adtrail/node/testing';
+    import { type SpendImport, spendImports } from '@adtrail/node/spend';
     const adtrail = new Adtrail({ spool: diskSpool('x'), ...testTransport() });
     new Adtrail({ fetch: globalThis.fetch });
     keepClickCookie({ windowDays: 60 });
     withClickCookie((request: Request) => new Response(request.url));
     const result: TrackResult = await adtrail.order({ orderId: 1, click: clickFrom(new Request('https://x.example')) });
+    const spend = spendImports({ fetch: globalThis.fetch });
+    const spent: SpendImport = await spend.create({ network: 'meta', rows: [{ day: '2025-11-01', spend: 1 }] });
+    spent.added; void spend.create({ network: 'meta', file: new Uint8Array() });
+    // @ts-expect-error: a report has rows or a file
+    void spend.create({ network: 'meta' });
     // @ts-expect-error: an order has an ID
     await adtrail.order({ value: 1 });
     // @ts-expect-error: a public name of the API
@@ -87,6 +99,10 @@ it.each(['nodenext', 'bundler'])(
         .replace(
           'const result: TrackResult = void ',
           'const result: TrackResult = null as unknown as TrackResult; void ',
+        )
+        .replace(
+          'const spent: SpendImport = void ',
+          'const spent: SpendImport = null as unknown as SpendImport; void ',
         )
         .replace('using other = adtrail;', ''),
     );
@@ -119,6 +135,7 @@ describe('the code of its README', () => {
     3: /^svc_sid=.*; Max-Age=25919\d\d; Secure$/m,
     4: /^false$/m,
     5: /^Negative values are not accepted$/m,
+    11: /^12\.50\n2 spend Must not be negative$/m,
   };
 
   it.each(blocks.map((block, index) => [index, block] as const))(

@@ -12,6 +12,7 @@ export const eventTypes: Record<EventType, string> = {
   'key.exposed': 'A secret key was used in a web page',
   'report.ready': 'A report of your assistant ads is made',
   'credits.low': 'Few credits are left, or none',
+  'spend.stopped': 'The spend of an ad account stopped',
   'discovery.completed': 'A discovery of competitors is done',
 };
 export const eventTypeNames = Object.keys(eventTypes) as EventType[];

@@ -12,7 +12,8 @@ export type FileOptions = {
   columns: Partial<Record<ColumnField, string>>;
 };
 export type SkippedLines = { title: number; blank: number; total: number; note: number };
-export type ReadFile = { rows: SentRow[]; skipped: SkippedLines };
+/** `coversTo` is the last day of the period that the title states. Its last days may have no rows. */
+export type ReadFile = { rows: SentRow[]; skipped: SkippedLines; coversTo: string | null };
 
 /** Titles, dates of the report and the like come before the headings. */
 const maxTitleLines = 40;
@@ -40,7 +41,7 @@ function readTable(bytes: Uint8Array, options: FileOptions): ReadFile | { proble
   const lines = linesOf(textOf(bytes), delimiterOf(bytes));
   const headed = findHeadings(lines, options, skipped);
   if ('problems' in headed) return headed;
-  const { columns } = headed;
+  const { columns, coversTo } = headed;
   const found: FileLine[] = [];
   const totals: FileLine[] = [];
   for (const line of lines) {
@@ -53,14 +54,16 @@ function readTable(bytes: Uint8Array, options: FileOptions): ReadFile | { proble
     else if (found.push(read) > maxRows)
       return { problems: [problem(line.line, null, 'too_many_rows', `At most ${maxRows} rows`)] };
   }
-  return rowsOf(found, totals, { ...options, columns, skipped });
+  const read = rowsOf(found, totals, { ...options, columns, skipped });
+  return 'problems' in read ? read : { ...read, coversTo };
 }
 
 function findHeadings(
   lines: Iterator<Line>,
   { network, columns: named }: FileOptions,
   skipped: SkippedLines,
-): { columns: Columns } | { problems: SpendProblem[] } {
+): { columns: Columns; coversTo: string | null } | { problems: SpendProblem[] } {
+  let coversTo: string | null = null;
   const isKnown = Object.hasOwn(headingsOf, network);
   for (let seen = 0; seen < maxTitleLines; seen++) {
     const next = lines.next();
@@ -72,8 +75,8 @@ function findHeadings(
       .filter((name) => name !== network)
       .map((name) => ({ name, columns: columnsOf(cells, name, named) }))
       .find((one) => isTable(one.columns));
-    if (ours) return { columns: ours };
-    if (others && !isKnown) return { columns: others.columns };
+    if (ours) return { columns: ours, coversTo };
+    if (others && !isKnown) return { columns: others.columns, coversTo };
     if (others)
       return {
         problems: [
@@ -82,10 +85,23 @@ function findHeadings(
       };
     if (columns.at.spend !== undefined && columns.isLonger)
       return { problems: [problem(line, 'day', 'not_daily', 'The report has no column of days')] };
+    coversTo ??= endOfPeriod(cells);
     skipped[cells.every((cell) => cell.trim() === '') ? 'blank' : 'title']++;
   }
   const message = 'No headings were recognised: name the columns of day and spend with `columns`';
   return { problems: [problem(null, null, 'unknown_headings', message)] };
+}
+
+/** A title such as `November 1, 2026 - November 14, 2026` states the period of the report. */
+function endOfPeriod(cells: readonly string[]): string | null {
+  const title = cells.map((cell) => cell.trim()).filter(Boolean);
+  const [from, to, ...rest] = title
+    .join(', ')
+    .split(/ [-\u2013] /)
+    .map(readDate);
+  return from && to && 'iso' in from && 'iso' in to && rest.length === 0 && from.iso <= to.iso
+    ? to.iso
+    : null;
 }
 
 function cellsOf({ line, cells }: Line, { at }: Columns): FileLine {
@@ -104,8 +120,8 @@ function rowsOf(
   found: readonly FileLine[],
   totals: readonly FileLine[],
   { columns, skipped, dateFormat }: Omit<Reading, 'columns'> & { columns: Columns },
-): ReadFile | { problems: SpendProblem[] } {
-  const problems: SpendProblem[] = [];
+): Omit<ReadFile, 'coversTo'> | { problems: SpendProblem[] } {
+  let problems: SpendProblem[] = [];
   const dates = found.map(({ cells }) => readDate(cells.day ?? cells.starts ?? ''));
   const order = orderOf(dates, dateFormat);
   const mark = markOf([...found, ...totals]);
@@ -147,8 +163,8 @@ function rowsOf(
       currency: cells.currency?.toUpperCase() ?? columns.currency,
     };
   });
-  problems.push(
-    ...totalProblems(
+  problems = problems.concat(
+    totalProblems(
       rows,
       totals.map(({ line, cells }) => ({ line, spend: figure(cells.spend) })),
     ),

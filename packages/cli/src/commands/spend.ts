@@ -1,0 +1,218 @@
+import { readFileSync } from 'node:fs';
+import { AdtrailError } from '../../../node/src/errors.ts';
+import { putFile } from '../../../node/src/spend-exchange.ts';
+import {
+  importSpend,
+  importsPath,
+  SpendRefusedError,
+  type SpendTransport,
+  sentenceOf,
+} from '../../../node/src/spend-import.ts';
+import type {
+  SpendDayChange,
+  SpendFacts,
+  SpendImport,
+  StoredSpendImport,
+} from '../../../node/src/spend-types.ts';
+import {
+  type Command,
+  type Context,
+  clientOf,
+  clientOption,
+  environmentOf,
+  environmentOption,
+} from '../command.ts';
+import { exits, Failure, usage } from '../failure.ts';
+import { table } from '../table.ts';
+import { oneLine } from '../visible.ts';
+
+const uploadMs = 600_000;
+
+/** A secret key alone decides the environment itself. */
+const environment = (context: Context): 'test' | 'live' | undefined =>
+  !context.isSet('test') && context.config.secretKey && !context.config.accessToken
+    ? undefined
+    : environmentOf(context);
+const scopeOf = (context: Context) => ({ environment: environment(context), ...clientOf(context) });
+
+function transportOf(context: Context): SpendTransport {
+  const { api, note } = context;
+  return {
+    call: (method, path, { query, json, file }) =>
+      api(method, path, {
+        ...{ auth: 'key', also: [422], query: { ...query, ...clientOf(context) } },
+        ...(file ? { content: { file } } : json !== undefined && { content: { json } }),
+      }),
+    async put(url, file) {
+      note(`Uploading ${(file.length / 1_048_576).toFixed(1)} MB.`);
+      await putFile(url, file, { send: fetch, timeoutMs: uploadMs });
+    },
+  };
+}
+
+const options = {
+  network: {
+    type: 'string',
+    value: 'NAME',
+    text: 'google_ads, meta, microsoft_ads, tiktok, linkedin, or a word of your own',
+  },
+  account: { type: 'string', value: 'ID', text: 'Your ID or name of the ad account (default: default)' },
+  currency: { type: 'string', value: 'CODE', text: 'Currency, if the file does not name it' },
+  'time-zone': { type: 'string', value: 'ZONE', text: 'IANA time zone of the ad account (default: UTC)' },
+  mode: { type: 'string', value: 'NAME', text: 'replace_days (default), or upsert: row by row' },
+  pixel: { type: 'string', value: 'KEY', text: 'Public key of the pages to which all the ads lead' },
+  'date-format': {
+    type: 'string',
+    value: 'FORM',
+    text: 'MM/DD/YYYY or DD/MM/YYYY, if the file does not show it',
+  },
+  column: {
+    type: 'string',
+    multiple: true,
+    value: 'FIELD=HEADING',
+    text: 'Heading of a column that is not recognised, such as spend=Kosten; can be repeated',
+  },
+  'dry-run': { type: 'boolean', text: 'Show what would change, and change nothing' },
+  ...environmentOption,
+  ...clientOption,
+} as const;
+
+const importFile: Command = {
+  name: 'spend import',
+  summary: 'Import a report of what your ads cost',
+  args: '<file>',
+  options,
+  examples: [
+    'adtrail spend import report.csv --network google_ads --time-zone America/New_York --dry-run',
+    'adtrail spend import shows.csv --network podcast --currency EUR --column day=Date --column spend=Price',
+  ],
+  async run(context) {
+    const { args, note, print } = context;
+    const report = { ...factsOf(context), file: await contentOf(args[0] ?? '', context) };
+    try {
+      const onProgress = (percent: number) => note(`${percent} % of the days are visible.`);
+      const done = await importSpend(report, environment(context), transportOf(context), { onProgress });
+      print(done, sentences(done, report.dry_run === true));
+    } catch (error) {
+      throw failureOf(error, context);
+    }
+  },
+};
+
+function factsOf({ text, texts, isSet }: Context): SpendFacts {
+  const network = text('network');
+  if (!network) throw usage('--network is missing, such as google_ads.');
+  const columns = Object.fromEntries(texts('column').map(column));
+  return {
+    ...{ network, account: text('account'), currency: text('currency'), time_zone: text('time-zone') },
+    ...{ mode: text('mode') as SpendFacts['mode'], pixel_key: text('pixel') },
+    date_format: text('date-format') as SpendFacts['date_format'],
+    ...(texts('column').length > 0 && { columns }),
+    ...(isSet('dry-run') && { dry_run: true }),
+  };
+}
+
+function column(pair: string): [string, string] {
+  const at = pair.indexOf('=');
+  if (at < 1) throw usage(`--column ${pair}: FIELD=HEADING expected.`);
+  return [pair.slice(0, at), pair.slice(at + 1)];
+}
+
+async function contentOf(file: string, { stdin }: Context): Promise<Uint8Array> {
+  try {
+    return file === '-' ? new TextEncoder().encode(await stdin()) : readFileSync(file);
+  } catch {
+    throw usage(`${file} cannot be read.`);
+  }
+}
+
+function sentences(done: SpendImport, isDry: boolean): string {
+  const { rows, days, from, to, added, changed, removed } = done;
+  const period = from === null ? '' : ` of ${days} day${days === 1 ? '' : 's'} (${from} to ${to})`;
+  const counts = `${added} added, ${changed} changed, ${removed} removed. Spend: ${done.spend_before} before, ${done.spend_after} after.`;
+  if (done.unchanged) return `Unchanged: ${rows} rows${period} counted already${named(done)}.`;
+  return isDry
+    ? `Dry run: ${rows} rows${period}. It would be: ${counts}`
+    : `Imported ${rows} rows${period}${named(done)}.\n${counts}`;
+}
+const named = ({ import_id: id }: SpendImport) => (id === null ? '' : `, ${id}`);
+
+/** Prints the problems of a refused import by line. */
+function failureOf(error: unknown, { json, print }: Context): unknown {
+  if (!(error instanceof AdtrailError)) return error;
+  const exit = error.code === 'no_response' ? exits.unreachable : exits.failed;
+  const { code, requestId } = error;
+  if (!(error instanceof SpendRefusedError)) return new Failure(error.message, { code, exit, requestId });
+  const { spendProblems: problems, problemCount: count } = error;
+  const more = count - problems.length;
+  const shown = [
+    ...problems.map((problem) => oneLine(sentenceOf(problem))),
+    ...(more > 0 ? [`and ${more} more`] : []),
+  ];
+  print({ problems, problem_count: count }, shown.join('\n'));
+  const sentence = `The import has ${count} problem${count === 1 ? '' : 's'}. Nothing was imported.`;
+  return new Failure(json ? error.message : sentence, { code, exit, requestId });
+}
+
+const columns = ['import_id', 'created_at', 'status', 'network', 'account', 'from', 'to', 'rows'];
+const list: Command = {
+  name: 'spend list',
+  summary: 'List imports of spend, newest first',
+  options: {
+    limit: { type: 'string', value: 'N', text: '1 to 100 (default: 20)' },
+    cursor: { type: 'string', value: 'CURSOR', text: 'Next page: next_cursor of the last one' },
+    ...environmentOption,
+    ...clientOption,
+  },
+  examples: ['adtrail spend list'],
+  async run(context) {
+    const { api, print, text } = context;
+    const query = { ...scopeOf(context), limit: text('limit'), cursor: text('cursor') };
+    const { body } = await api('GET', importsPath, { auth: 'key', query });
+    const imports = body.imports as StoredSpendImport[];
+    const more = body.next_cursor ? `\n\nMore: --cursor ${body.next_cursor}` : '';
+    const shown = [...columns, 'spend_before', 'spend_after'];
+    print(body, `${imports.length > 0 ? table(imports, shown) : 'No imports.'}${more}`);
+  },
+};
+
+type Shown = StoredSpendImport & {
+  difference: SpendDayChange[];
+  problems: { line: number | null; field: string | null; message: string }[];
+};
+const show: Command = {
+  name: 'spend show',
+  summary: 'Show an import, and what it changed day by day',
+  args: '<id>',
+  options: { ...environmentOption, ...clientOption },
+  examples: ['adtrail spend show spend_0mi8gq3k07Rk2VbXq9LmT4c'],
+  async run(context) {
+    const { args, api, print } = context;
+    const { body } = await api('GET', pathOf(args[0]), { auth: 'key', query: scopeOf(context) });
+    const { difference = [], problems = [] } = body as Partial<Shown>;
+    const changes = ['day', 'added', 'changed', 'removed', 'spend_before', 'spend_after', 'replaces'];
+    const parts = [
+      table([body], columns),
+      ...(difference.length > 0 ? [table(difference, changes)] : []),
+      ...(problems.length > 0 ? [table(problems, ['line', 'field', 'message'])] : []),
+    ];
+    print(body, parts.join('\n\n'));
+  },
+};
+
+const undo: Command = {
+  name: 'spend undo',
+  summary: 'Undo an import: what it replaced counts again',
+  args: '<id>',
+  options: { ...environmentOption, ...clientOption },
+  examples: ['adtrail spend undo spend_0mi8gq3k07Rk2VbXq9LmT4c'],
+  async run(context) {
+    const { args, api, print } = context;
+    const { body } = await api('DELETE', pathOf(args[0]), { auth: 'key', query: scopeOf(context) });
+    print(body, `Undone: ${body.import_id}. ${body.from} to ${body.to} are as they were before.`);
+  },
+};
+
+const pathOf = (id = '') => `${importsPath}/${encodeURIComponent(id)}`;
+
+export const spend: readonly Command[] = [importFile, list, show, undo];

@@ -1,0 +1,56 @@
+import { AdtrailError } from './errors.ts';
+import { jsonOf } from './post.ts';
+import { backoffMs, retryAfterMs } from './retry.ts';
+
+/** The part of `fetch` that `spendImports` calls. */
+export type SpendFetch = (
+  url: string,
+  init: {
+    method: string;
+    headers: Record<string, string>;
+    body?: string | Uint8Array<ArrayBuffer>;
+    redirect: 'manual';
+    signal: AbortSignal;
+  },
+) => Promise<{ status: number; headers: { get(name: string): string | null }; text(): Promise<string> }>;
+
+type Sending = { send: SpendFetch; timeoutMs: number };
+
+const attempts = 4;
+/** A longer wait is the caller's choice. */
+const longestWaitMs = 15_000;
+
+/** Repeats a request whose response says that it can succeed later. */
+export async function exchange(
+  url: string,
+  init: Omit<Parameters<SpendFetch>[1], 'signal' | 'redirect'>,
+  { send, timeoutMs }: Sending,
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  for (let attempt = 1; ; attempt++) {
+    let afterMs = 0;
+    try {
+      const signal = AbortSignal.timeout(timeoutMs);
+      const response = await send(url, { ...init, redirect: 'manual', signal });
+      const { status, headers } = response;
+      const body = jsonOf(await response.text());
+      afterMs = retryAfterMs(headers.get('retry-after'), Date.now());
+      const isFinal = status !== 429 && status < 500;
+      if (isFinal || attempt === attempts || afterMs > longestWaitMs) return { status, body };
+    } catch (cause) {
+      if (attempt === attempts)
+        throw new AdtrailError('The service cannot be reached.', { code: 'no_response', cause });
+    }
+    await new Promise((resolve) => setTimeout(resolve, Math.max(backoffMs(attempt), afterMs)));
+  }
+}
+
+/** Sends a file to a signed address, without credentials. */
+export async function putFile(url: string, file: Uint8Array, sending: Sending): Promise<void> {
+  const init = { method: 'PUT', headers: {}, body: file as Uint8Array<ArrayBuffer> };
+  const { status } = await exchange(url, init, sending);
+  if (status >= 300)
+    throw new AdtrailError(`The upload was refused with the status ${status}.`, {
+      code: 'upload_refused',
+      status,
+    });
+}

@@ -1,0 +1,102 @@
+import { AdtrailError, RequestRefusedError } from './errors.ts';
+import { credentialsOf } from './options.ts';
+import { sentenceOfProblems } from './post.ts';
+import { exchange, putFile, type SpendFetch } from './spend-exchange.ts';
+import { type ImportOptions, importSpend, importsPath, type SpendTransport } from './spend-import.ts';
+import type { SpendDayChange, SpendImport, SpendReport, StoredSpendImport } from './spend-types.ts';
+import type { Problem } from './types.ts';
+import { version } from './version.ts';
+
+export { AdtrailError, RequestRefusedError } from './errors.ts';
+export type { SpendFetch } from './spend-exchange.ts';
+export { type ImportOptions, SpendRefusedError } from './spend-import.ts';
+export type {
+  SpendDayChange,
+  SpendFacts,
+  SpendImport,
+  SpendProblem,
+  SpendReport,
+  SpendRow,
+  StoredSpendImport,
+} from './spend-types.ts';
+
+export type SpendOptions = {
+  /** `sk_live_…` or `sk_test_…`, without a scope. Default: the environment variable `ADTRAIL_SECRET_KEY`. */
+  secretKey?: string | undefined;
+  /** The address of the service, without `/api/v1`. Default: the environment variable `ADTRAIL_BASE_URL`. */
+  baseUrl?: string | undefined;
+  /** The timeout of a request. Default: 60 s. An upload has ten times as long. */
+  timeoutMs?: number | undefined;
+  fetch?: SpendFetch | undefined;
+};
+
+/** Imports what networks charged for your ads, and undoes imports. The key decides the environment. */
+export function spendImports(options: SpendOptions = {}) {
+  const { secretKey, baseUrl } = credentialsOf(options);
+  const { timeoutMs = 60_000, fetch: send = globalThis.fetch as unknown as SpendFetch } = options;
+
+  const transport: SpendTransport = {
+    async call(method, path, { query = {}, json, file }) {
+      const url = new URL(`${baseUrl}${path}`);
+      for (const [name, value] of Object.entries(query))
+        if (value !== undefined) url.searchParams.set(name, value);
+      const type = file ? 'application/octet-stream' : json === undefined ? undefined : 'application/json';
+      const body = (file as Uint8Array<ArrayBuffer> | undefined) ?? json;
+      const headers = {
+        ...{ authorization: `Bearer ${secretKey}`, 'user-agent': `adtrail-node/${version}` },
+        ...(type && { 'content-type': type }),
+      };
+      const init = { method, headers, ...(body !== undefined && { body }) };
+      const answer = await exchange(url.href, init, { send, timeoutMs });
+      if (answer.status >= 300 && answer.status !== 422) throw refusalOf(answer);
+      return answer;
+    },
+    async put(url, file) {
+      await putFile(url, file, { send, timeoutMs: timeoutMs * 10 });
+    },
+  };
+  const read = async (method: string, path: string, query: Record<string, string | undefined> = {}) => {
+    const answer = await transport.call(method, path, { query });
+    if (answer.status === 422) throw refusalOf(answer);
+    return answer.body;
+  };
+  const pathOf = (id: string) => `${importsPath}/${encodeURIComponent(id)}`;
+
+  return {
+    /**
+     * Imports a report, by an upload above 5 MB, and resolves when its days are visible. Throws
+     * `SpendRefusedError` with the problems by line. The same report again changes nothing.
+     */
+    create: (report: SpendReport, waiting: ImportOptions = {}): Promise<SpendImport> =>
+      importSpend(report, undefined, transport, waiting),
+
+    /** Returns an import, and what it changed day by day. */
+    retrieve: async (id: string): Promise<StoredSpendImport & { difference: SpendDayChange[] }> =>
+      (await read('GET', pathOf(id))) as StoredSpendImport & { difference: SpendDayChange[] },
+
+    /** Yields all imports, newest first. */
+    async *list(): AsyncGenerator<StoredSpendImport> {
+      for (let cursor: string | undefined; ; ) {
+        const page = await read('GET', importsPath, { limit: '100', cursor });
+        yield* page.imports as StoredSpendImport[];
+        if (typeof page.next_cursor !== 'string') return;
+        cursor = page.next_cursor;
+      }
+    },
+
+    /** Brings back what an import replaced. Its error has the code `superseded` if a later import touched a day. */
+    undo: async (id: string): Promise<StoredSpendImport> =>
+      (await read('DELETE', pathOf(id))) as StoredSpendImport,
+  };
+}
+
+function refusalOf({ status, body }: { status: number; body: Record<string, unknown> }): AdtrailError {
+  const problems = Array.isArray(body.detail) ? (body.detail as Problem[]) : [];
+  const text = problems.length > 0 ? sentenceOfProblems(problems) : body.detail;
+  const message = typeof text === 'string' ? text : `The service responded with status ${status}.`;
+  const code = typeof body.code === 'string' ? body.code : `status_${status}`;
+  const details = { code, status, problems, requestId: body.request_id as string | undefined };
+  return status === 401 || status === 403
+    ? new RequestRefusedError(message, details)
+    : new AdtrailError(message, details);
+}

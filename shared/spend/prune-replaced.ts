@@ -1,0 +1,55 @@
+import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import { days } from '#shared/values/durations.ts';
+import { type SpendImport, undoDays } from './rules/spend-imports.ts';
+import type { PrunedSpend } from './store/pruned-spend.ts';
+import type { SpendDays } from './store/spend-days.ts';
+import type { SpendImports, SpendVersion } from './store/spend-imports.ts';
+
+type Deps = { spendDays: SpendDays; spendImports: SpendImports; prunedSpend: PrunedSpend; now(): number };
+
+/** An undo that has begun in time may end later. */
+const marginDays = 7;
+/** An account has 20 imports a day, and each prunes so many. So the prune keeps up. */
+const importsEach = 3;
+
+/**
+ * Removes stored days that count no longer, and that no undo can bring back. What an import replaced is out of reach once
+ * the import cannot be undone. The days of an import that was undone or failed count never again. Idempotent.
+ */
+export async function pruneReplaced(
+  { accountId, environment }: { accountId: number; environment: Environment },
+  { spendDays, spendImports, prunedSpend, now }: Deps,
+): Promise<void> {
+  const after = await prunedSpend.through(accountId, environment);
+  const before = now() - days(undoDays + marginDays);
+  for (const one of await spendImports.aged(accountId, environment, { after, before, limit: importsEach })) {
+    // A worker still continues it.
+    if (one.status !== 'completed' && one.status !== 'undone' && one.status !== 'failed') return;
+    const versions = await Array.fromAsync(spendImports.versions(one));
+    const counted = await spendDays.on(
+      one,
+      versions.map(({ day }) => day),
+    );
+    const isUnreachable = ({ importId, day }: Named) => counted.get(day)?.importId !== importId;
+    // The days that an undone import had replaced count again.
+    if (one.status !== 'completed') await spendImports.removeVersions(one, versions.filter(isUnreachable));
+    else await removeChains(one, replacedBy(versions).filter(isUnreachable), spendImports);
+    await prunedSpend.note(accountId, environment, one.id);
+  }
+}
+
+type Named = { importId: string; day: string };
+const replacedBy = (versions: readonly SpendVersion[]): Named[] =>
+  versions.flatMap(({ day, replaces }) => (replaces === null ? [] : [{ importId: replaces, day }]));
+
+/** The days that an unreachable day replaced are unreachable, too. The earliest days go first, so that a retry finds all of them. */
+async function removeChains(
+  one: SpendImport,
+  unreachable: readonly Named[],
+  spendImports: SpendImports,
+): Promise<void> {
+  const levels: SpendVersion[][] = [];
+  for (let next = unreachable; next.length > 0; next = replacedBy(levels[0] ?? []))
+    levels.unshift(await spendImports.storedVersions(one, next));
+  for (const level of levels) await spendImports.removeVersions(one, level);
+}

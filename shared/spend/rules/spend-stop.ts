@@ -1,0 +1,58 @@
+import type { Decimal } from '#shared/values/decimal.ts';
+import { dayAfter } from '#shared/values/zone-calendar.ts';
+
+/** `null` means no row; a day without spend has `spend` 0. */
+type DaySpend = { spend: Decimal; currency: string } | null;
+export type SpendOn = (day: string) => Promise<DaySpend>;
+
+/** The days that a report covers: the days of its rows, and further days if the report states them. */
+export type Covered = { from: string; to: string };
+export type SpendStop = { lastDay: string; stoppedOn: string; spend: Decimal; currency: string };
+
+/** Spend on each of so many days makes its absence remarkable. */
+const daysWithSpend = 7;
+/** An older stop is no news, as in a report of last year. */
+export const daysBack = 40;
+/** An ad account is imported up to date if its earlier import lacked at most so many complete days. */
+const maxLagDays = 2;
+
+/**
+ * Returns the stop that a report shows, or `null`. `today` is the day of the ad account at the request of the import.
+ * It is not complete. `present` is the day now, since other reports may have come meanwhile. `earlierLag` returns how many
+ * complete days the import before lacked, or `null`.
+ */
+export async function stopOf(
+  { from, to }: Covered,
+  { today, present }: { today: string; present: string },
+  spendOn: SpendOn,
+  earlierLag: (lastDay: string) => Promise<number | null>,
+): Promise<SpendStop | null> {
+  const last = await lastSpend(present, spendOn);
+  if (!last || last.day >= dayAfter(today, -1)) return null;
+  const { day: lastDay, spend, currency } = last;
+  for (let at = 1; at < daysWithSpend; at++) if (!isSpent(await spendOn(dayAfter(lastDay, -at)))) return null;
+  const next = dayAfter(lastDay);
+  const stop = (stoppedOn: string) => ({ lastDay, stoppedOn, spend, currency });
+  const first = from > next ? from : next;
+  if (first <= to && first < today) return stop(first);
+  // Networks leave out days without spend, so that the report ends with the last day that has some.
+  if (from > lastDay || to < lastDay) return null;
+  const lag = await earlierLag(lastDay);
+  const isExpected = lag !== null && lag <= maxLagDays && next <= dayAfter(today, -1 - lag);
+  return isExpected ? stop(next) : null;
+}
+
+async function lastSpend(present: string, spendOn: SpendOn) {
+  for (let at = 0; at <= daysBack; at++) {
+    const day = dayAfter(present, -at);
+    const found = await spendOn(day);
+    if (found && isSpent(found)) return { day, ...found };
+  }
+  return null;
+}
+
+const isSpent = (day: DaySpend): boolean => day !== null && day.spend !== '0';
+
+/** Returns how many complete days an import lacked at its end. */
+export const lagOf = (to: string, today: string): number =>
+  Math.max(0, Math.round((Date.parse(today) - Date.parse(to)) / 86_400_000) - 1);

@@ -1,0 +1,24 @@
+import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { tookEffect } from '#shared/store/store-errors.ts';
+import type { Table } from '#shared/store/table.ts';
+
+export type PrunedSpend = ReturnType<typeof prunedSpendIn>;
+
+/** An item holds the last import whose replaced days were removed. */
+export const prunedSpendIn = (table: Table) => ({
+  /** Returns the ID of the import, or an empty text. */
+  async through(accountId: number, environment: Environment): Promise<string> {
+    const key = keyOf.prunedSpend(accountId, environment);
+    return (await table.get<Item & { importId: string }>(key, { consistent: true }))?.importId ?? '';
+  },
+
+  /** Never moves back. */
+  async note(accountId: number, environment: Environment, importId: string): Promise<void> {
+    const item = { ...keyOf.prunedSpend(accountId, environment), kind: 'spend_pruned', importId };
+    await tookEffect(
+      table.put(item, 'attribute_not_exists(pk) OR importId < :id', { values: { ':id': importId } }),
+    );
+  },
+});

@@ -1,0 +1,43 @@
+import type { Effect } from '#shared/messages/effects.ts';
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { tookEffect } from '#shared/store/store-errors.ts';
+import type { Table } from '#shared/store/table.ts';
+import type { AdAccount } from './spend-days.ts';
+
+type StoredStop = { lastDay: string; stoppedOn: string; importId: string | null; at: string };
+export type SpendStops = ReturnType<typeof spendStopsIn>;
+
+/** An item holds the newest reported stop of an ad account. */
+export const spendStopsIn = (table: Table) => {
+  const keyFor = ({ accountId, environment, network, adAccount }: AdAccount) =>
+    keyOf.spendStop(accountId, environment, { network, adAccount });
+  return {
+    /**
+     * Returns whether the stop is new. It is new if there was spend after the reported stop. It is also new if the import
+     * that showed the reported stop was undone, and the last day with spend differs.
+     */
+    claim: (of: AdAccount, stop: StoredStop, effects: readonly Effect[]): Promise<boolean> => {
+      const { accountId, environment, network, adAccount } = of;
+      const facts = { kind: 'spend_stop', accountId, environment, network, adAccount, ...stop };
+      return tookEffect(
+        table.put(
+          { ...keyFor(of), ...facts, effects: JSON.stringify(effects) },
+          'attribute_not_exists(pk) OR lastDay < :last OR (attribute_exists(undoneAt) AND lastDay <> :last)',
+          { values: { ':last': stop.lastDay } },
+        ),
+      );
+    },
+
+    /** Notes that the import was undone, if it showed the reported stop. Idempotent. */
+    async noteUndone(of: AdAccount, importId: string, at: string): Promise<void> {
+      const update = 'SET undoneAt = if_not_exists(undoneAt, :at)';
+      await tookEffect(
+        table.update<Item>({
+          ...{ key: keyFor(of), update, condition: 'importId = :import' },
+          values: { ':at': at, ':import': importId },
+        }),
+      );
+    },
+  };
+};
