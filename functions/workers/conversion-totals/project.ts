@@ -81,7 +81,7 @@ async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
 }
 
 /** Clicks that may have no row of their day: new ones, and older ones that were marked. */
-export const sessionsToList = (changes: Batch['changes']): Session[] =>
+const sessionsToList = (changes: Batch['changes']): Session[] =>
   changes.flatMap(({ before, after }) =>
     after?.kind === 'session' && (!before || before.cellGeneration !== after.cellGeneration)
       ? [after as unknown as Session]
