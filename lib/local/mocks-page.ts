@@ -10,7 +10,7 @@ const style = `${baseStyle}
 table { border-collapse: collapse; width: 100%; font-size: .9375rem; }
 th, td { text-align: left; padding: .4rem .75rem .4rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { color: var(--muted); font-weight: 500; }
-td:first-child, td.count { white-space: nowrap; }
+td:not(:last-child), td.count { white-space: nowrap; }
 .count { text-align: right; padding-right: 0; }
 td { overflow-wrap: anywhere; }
 `;

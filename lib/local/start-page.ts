@@ -72,7 +72,7 @@ ${Object.entries(states).map(([name, state]) => html`<li>${names[name] ?? name}:
 <h2>Demo account</h2>
 <dl>
 <dt>E-mail</dt><dd>${demo.email}</dd>
-<dt>User id</dt><dd>${demo.userId}</dd>
+<dt>User ID</dt><dd>${demo.userId}</dd>
 <dt>Password, keys, access token</dt><dd><code>${demoFile}</code>, and the terminal that started the service</dd>
 </dl>
 <h2>Send your first conversion</h2>

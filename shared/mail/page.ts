@@ -3,7 +3,9 @@ import { colors } from '#shared/values/look.ts';
 const [fill] = colors.fill;
 
 // The logo consists of boxes, because mail programs load pictures late or never.
-const logo = `<span style="display:inline-block;width:24px;height:24px;margin-right:8px;border-radius:7px;background:${fill};vertical-align:middle;text-align:center;line-height:24px"><span style="display:inline-block;width:12px;height:4px;border-radius:2px;background:#ffffff;vertical-align:middle"></span></span>`;
+const bar = (height: number) =>
+  `<span style="display:inline-block;width:3px;height:${height}px;margin:0 1px;border-radius:1px;background:#ffffff;vertical-align:baseline"></span>`;
+const logo = `<span style="display:inline-block;width:24px;height:24px;margin-right:8px;border-radius:7px;background:${fill};vertical-align:middle;text-align:center;font-size:0;line-height:24px">${[4, 8, 12].map(bar).join('')}</span>`;
 
 type Link = { text: string; href: string };
 /** A paragraph, a code to be typed elsewhere, the main action, or further links. */
@@ -38,7 +40,7 @@ a.plain { color: ${colors.accent[1]} !important; }
 <p style="margin:0 0 24px;font-size:18px;font-weight:700">${logo}adtrail</p>
 <h1 style="font-size:20px;line-height:1.3;margin:0 0 16px">${escaped(title)}</h1>
 ${blocks.map(htmlOf).join('\n')}
-<hr style="margin:24px 0 8px;border:0;border-top:1px solid rgba(127,127,127,.3)">${foot ? `\n${footHtml(foot)}` : ''}
+${foot ? `<hr style="margin:24px 0 8px;border:0;border-top:1px solid rgba(127,127,127,.3)">\n${footHtml(foot)}` : ''}
 </main>
 </body>
 </html>`;

@@ -1,5 +1,6 @@
 // Slow: it walks pages in a browser.
 import fc from 'fast-check';
+import { queueNames } from '#shared/messages/queues.ts';
 import { attributedOn } from '../../web/console/assistant/attributed.ts';
 import { type Pages, withNewest } from '../../web/console/events/live.ts';
 import { barOf } from '../../web/console/funnel/steps.ts';
@@ -22,8 +23,22 @@ import { eventsSearchOf } from '../../web/console/kit/log-link.ts';
 import { changeOf, moneyText, percentText, sumOf } from '../../web/console/kit/money.ts';
 import { pollEvery, tailEvery, waitEvery } from '../../web/console/kit/poll.ts';
 import { copyOf, hostOf, safeHref } from '../../web/console/kit/safe-href.ts';
+import { fieldName } from '../../web/console/operators/kit/field-name.ts';
+import { queueText } from '../../web/console/operators/queue-names.ts';
 import { foundIn } from '../../web/console/palette/found.ts';
 import { nextStep, progressOf } from '../../web/console/start/progress.ts';
+
+describe('names for operators', () => {
+  it('write ID as the texts do', () => {
+    expect(['event_id_conflict', 'shown_user_ids', 'paid'].map(fieldName)).toEqual([
+      ...['Event ID conflict', 'Shown user IDs', 'Paid'],
+    ]);
+  });
+
+  it('exist for every queue of tasks', () => {
+    expect(queueNames.filter((queue) => queueText(queue) === queue)).toEqual([]);
+  });
+});
 
 describe('money', () => {
   it('adds decimals exactly', () => {

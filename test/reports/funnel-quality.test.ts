@@ -100,6 +100,17 @@ describe('the quality of events', () => {
     expect(brief(more)).toEqual(findings);
   });
 
+  it('leads from a finding to the events of its reason alone', () => {
+    const { quality, volumes } = qualityOf(
+      counters({ ...good, outcome: { 'order_created|no_ad_click': 60, 'order_created|no_click_id': 60 } }),
+    );
+    const unmatched = qualityFindings(quality, volumes).filter(({ code }) => code === 'unmatched');
+    expect(unmatched.map(({ log }) => log)).toEqual([
+      { outcome: 'unmatched', reason: 'no_ad_click' },
+      { outcome: 'unmatched', reason: 'no_click_id' },
+    ]);
+  });
+
   it('the quality of events calls for action when old events arrive on several days', () => {
     const late = ['2026-11-01', '2026-11-02', '2026-11-03'].map((day) => ({
       ...{ day, metric: 'delay' as const, detail: 'more', count: 20 },

@@ -67,6 +67,8 @@ export const pageStyle = `body { margin: 0; }
   .scalar-client .t-app__top-container { padding-left: 3rem !important; }
   .scalar-client .scalar-data-table tr > * { min-width: 0; max-width: calc(100vw - 2px); }
 }
+/* The library gives every element a transition of 0.01 ms, and inherited colours then lag behind the scheme. */
+@media (prefers-reduced-motion: reduce) { .scalar-app, .scalar-app *, .scalar-app ::before, .scalar-app ::after { transition-property: none !important; } }
 noscript { display: block; padding: 2rem; font: 1rem/1.5 sans-serif; }
 :root { --scalar-font: ${fontFamily}; --scalar-font-code: ${monospace}; }
 .light-mode { --scalar-color-accent: ${colors.accent[0]}; --scalar-background-1: ${colors.card[0]}; --scalar-background-2: ${colors.page[0]}; --scalar-border-color: ${colors.line[0]}; --scalar-color-1: ${colors.text[0]}; --scalar-color-2: ${colors.muted[0]}; }

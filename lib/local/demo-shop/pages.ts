@@ -18,8 +18,8 @@ export const adPage = (docs: string): Html =>
 <p>The Trail Runner 2, now at ${money(price)}. Free returns.</p><b>Shop the spring sale →</b></span></a>
 <ol class="steps">
 <li><b>The ad's link</b> names the campaign, the ad group and the ad.</li>
-<li><b>The landing page</b> runs the pixel: it makes a click id, stores it in a cookie and reports it to adtrail.</li>
-<li><b>The order</b> is reported by the shop's server, with the click id and a secret key.</li>
+<li><b>The landing page</b> runs the pixel: it makes a click ID, stores it in a cookie and reports it to adtrail.</li>
+<li><b>The order</b> is reported by the shop's server, with the click ID and a secret key.</li>
 <li><b>The response</b> says at once which ad earned it, and the report counts it once, however often it is sent.</li>
 </ol>
 <p><a href="${docs}">API documentation</a> · <a href="/attributed">What was attributed so far</a></p>`,
@@ -54,7 +54,7 @@ export const orderPage = (order: Order, api: string): Html => {
   const calls = conversion
     ? html`${code(`The shop's server sent POST ${api}/api/v1/pixel/server-events`, json(conversion))}
 ${code(`adtrail answered ${answer?.status ?? 'nothing'}`, json(answer?.body ?? null))}`
-    : html`<p>This browser has no click id: it sent no <code>svc_sid</code> cookie, so there is nothing to report. <a href="/">Start with the ad.</a></p>`;
+    : html`<p>This browser has no click ID: it sent no <code>svc_sid</code> cookie, so there is nothing to report. <a href="/">Start with the ad.</a></p>`;
   return page({
     title: `Order ${number}`,
     step: 3,

@@ -61,7 +61,7 @@ function unmatchedFindings(
         severity: isOurs ? (share >= unmatchedMost ? 'critical' : 'warning') : 'info',
         message: `${percent(share)} of events are not attributed to an ad. ${reasons[reason] ?? `The reason is ${reason}.`}`,
         facts: { reason, count, share },
-        log: { outcome: 'unmatched' },
+        log: { outcome: 'unmatched', reason },
       },
     ];
   });

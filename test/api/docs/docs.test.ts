@@ -143,6 +143,24 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
       expect(await client.textContent()).toContain('operator');
     }));
 
+  it('has text that is lighter than its ground in the dark, also without motion', () =>
+    onPage(
+      async (page) => {
+        await opened(page, '');
+        const text = page.getByText('Find out which ad earned a conversion').first();
+        const lightness = () =>
+          text.evaluate((element) => {
+            const sum = (color: string) =>
+              (color.match(/\d+/g) ?? []).slice(0, 3).reduce((a, b) => a + Number(b), 0);
+            return (
+              sum(getComputedStyle(element).color) - sum(getComputedStyle(document.body).backgroundColor)
+            );
+          });
+        await expect.poll(lightness, { timeout: 15_000 }).toBeGreaterThan(300);
+      },
+      { ...options(), colorScheme: 'dark', reducedMotion: 'reduce' },
+    ));
+
   it('the page fits a phone without scrolling sideways', () =>
     read(
       '#tag/conversions/sendConversion',

@@ -42,6 +42,10 @@ describe.each(['', '/prod'])('the documentation below %j', (prefix) => {
     );
   });
 
+  it('every page is in a named group of the navigation', async () => {
+    expect((await read('/docs/guides')).text).not.toContain('<p>More</p>');
+  });
+
   it('every link of every page leads to a page, and to a section of it that exists', async () => {
     const anchorsOf = ({ text }: { text: string }) =>
       [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);

@@ -108,7 +108,7 @@ function Balance({ of: { balance, prices, licence_credits, billing_portal_url: p
           <List.Item>
             {portal
               ? 'You buy them, or a subscription pays them with each period.'
-              : 'A subscription pays them with each period. This service sells none on a page of its own.'}
+              : 'A subscription pays them with each period. They are not sold one by one.'}
           </List.Item>
           <List.Item>Our support can grant some, at a sign-up for example.</List.Item>
         </List>

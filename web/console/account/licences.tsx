@@ -17,7 +17,7 @@ export function Licences() {
   return (
     <Section title="Licences and team" about="A licence has seats: its holder invites people to them.">
       <Stack gap="lg">
-        <Invitations />
+        <Invitations isQuiet={licences.isError} />
         <Loaded query={licences} height={80}>
           {({ licences: list, next_credits_on }) =>
             list.length === 0 ? (
@@ -88,7 +88,8 @@ function OneLicence({ licence: { license_key, tier_name, status, role } }: { lic
   );
 }
 
-function Invitations() {
+/** `isQuiet`: the licences failed as well, and one error is enough. */
+function Invitations({ isQuiet }: { isQuiet: boolean }) {
   const queries = useQueryClient();
   const open = useQuery({ queryKey: ['invitations'], queryFn: () => call('listInvitations', {}) });
   const decide = useMutation<unknown, ApiError, { id: string; accepts: boolean }>({
@@ -101,6 +102,7 @@ function Invitations() {
       ]),
   });
   const list = open.data?.invitations ?? [];
+  if (open.isError && isQuiet) return null;
   if (open.isError) return <Problem error={open.error} retry={() => open.refetch()} />;
   if (list.length === 0) return null;
   return (
@@ -109,13 +111,13 @@ function Invitations() {
         Invitations
       </Text>
       {decide.isError && <Problem error={decide.error} />}
-      <Table verticalSpacing="xs">
+      <Table verticalSpacing="xs" className="cards">
         <Table.Tbody>
           {list.map(({ invitation_id: id, invited_by, expires_at }) => (
             <Table.Tr key={id}>
               <Table.Td className="anywhere">{invited_by ?? 'The holder of a licence'}</Table.Td>
               <Table.Td>
-                until <Time at={expires_at} />
+                Expires <Time at={expires_at} ago />
               </Table.Td>
               <Table.Td>
                 <Group gap="xs" justify="flex-end">

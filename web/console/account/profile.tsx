@@ -49,7 +49,7 @@ export function Profile({ me }: { me: Me }) {
       ))}
       <ZoneField
         label="Time zone"
-        description="Of your e-mails. Reports use the zone that you choose on each page."
+        description="For your e-mails. Reports use the zone that you choose on each page."
         value={zone}
         change={setZone}
         error={problems.timezone}

@@ -37,7 +37,7 @@ export function Team({ licenceKey }: { licenceKey: string }) {
           </Text>
           {members.length > 0 && (
             <Scroll minWidth={340} label={`Team of the licence ${licenceKey}`}>
-              <Table verticalSpacing="xs">
+              <Table verticalSpacing="xs" className="cards">
                 <Table.Tbody>
                   {members.map(
                     ({ status, user_id, email: address, full_name, invitation_id, expires_at }) => (
@@ -56,7 +56,7 @@ export function Team({ licenceKey }: { licenceKey: string }) {
                           </Badge>
                           {expires_at && (
                             <Text fz="xs" c="dimmed" component="div">
-                              until <Time at={expires_at} />
+                              Expires <Time at={expires_at} ago />
                             </Text>
                           )}
                         </Table.Td>

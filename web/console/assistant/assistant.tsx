@@ -4,6 +4,7 @@ import { call } from '../core/api.ts';
 import { useMe } from '../core/me.ts';
 import { DataTable } from '../kit/data-table.tsx';
 import { dayText } from '../kit/dates.ts';
+import { ExportList } from '../kit/export.tsx';
 import { Listed, useList } from '../kit/list.tsx';
 import { countText, moneyText } from '../kit/money.ts';
 import { Empty, Page, Section } from '../kit/page.tsx';
@@ -33,7 +34,25 @@ export function AssistantPage() {
       about="Daily reports of your ads in the assistant, next to what all ads earned that day."
     >
       <ReportTotals reports={list} />
-      <Section title="Reports" padding={0}>
+      <Section
+        title="Reports"
+        padding={0}
+        actions={
+          list.length > 0 && (
+            <ExportList
+              file="assistant-reports"
+              header={['day', 'account', 'headline', 'currency', 'spend', 'clicks', 'conversions']}
+              list={reports}
+              lines={(page) =>
+                page.reports.map((r) => [
+                  ...[r.day, r.account_name, r.headline, r.currency, r.spend],
+                  ...[String(r.clicks), String(r.conversions)],
+                ])
+              }
+            />
+          )
+        }
+      >
         <Listed
           query={reports}
           rows={list}

@@ -40,7 +40,7 @@ export function CompetitorsPage() {
       title="Competitors"
       about="Who competes with you, what they advertise, and prompts made from their ads."
     >
-      <Discovery hasCompetitors={has} />
+      <Discovery hasCompetitors={has} isQuiet={competitors.isError && tab === 'competitors'} />
       <Tabs
         value={tab}
         onChange={(value) =>
@@ -80,7 +80,8 @@ export function CompetitorsPage() {
 type Task = NonNullable<Answer<'readDiscoveryStatus'>['task']>;
 const isRunning = (task: Task | null | undefined) => task?.status === 'pending' || task?.status === 'running';
 
-function Discovery({ hasCompetitors }: { hasCompetitors: boolean }) {
+/** `isQuiet`: the list below failed as well, and one error is enough. */
+function Discovery({ hasCompetitors, isQuiet }: { hasCompetitors: boolean; isQuiet: boolean }) {
   const me = useMe();
   const queries = useQueryClient();
   const [website, setWebsite] = useState<string | null>(null);
@@ -134,7 +135,7 @@ function Discovery({ hasCompetitors }: { hasCompetitors: boolean }) {
         {running && task && (
           <div role="status" aria-live="polite">
             <Text fz="sm" mb={4}>
-              {readable(task.progress.stage)} … {task.progress.percent} %
+              {readable(task.progress.stage)} … {task.progress.percent}%
             </Text>
             <Progress value={task.progress.percent} animated aria-label="Progress of the search" />
           </div>
@@ -145,7 +146,7 @@ function Discovery({ hasCompetitors }: { hasCompetitors: boolean }) {
           </Alert>
         )}
         {start.isError && Object.keys(start.error.fields).length === 0 && <Problem error={start.error} />}
-        {status.isError && <Problem error={status.error} retry={() => status.refetch()} />}
+        {status.isError && !isQuiet && <Problem error={status.error} retry={() => status.refetch()} />}
       </Stack>
     </Section>
   );

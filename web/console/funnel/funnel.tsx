@@ -99,7 +99,10 @@ export function FunnelPage() {
               <Steps steps={data.steps} sessions={data.sessions} />
               <Findings findings={data.findings} />
               <Quality quality={data.quality} />
-              <EventTypes types={data.event_types.filter(({ event_type }) => !type || event_type === type)} />
+              <EventTypes
+                types={data.event_types.filter(({ event_type }) => !type || event_type === type)}
+                late={data.quality.late_matches}
+              />
             </>
           )
         }
@@ -134,7 +137,7 @@ function Steps({ steps, sessions }: Pick<Report, 'steps' | 'sessions'>) {
                     {of[step]}
                   </Text>
                 </Text>
-                <Group gap="xs">
+                <Group gap="xs" ml="auto">
                   {rate !== null && (
                     <Text fz="sm" c="dimmed">
                       {rate <= 1
@@ -163,12 +166,12 @@ function Steps({ steps, sessions }: Pick<Report, 'steps' | 'sessions'>) {
   );
 }
 
-function EventTypes({ types }: { types: Report['event_types'] }) {
+function EventTypes({ types, late }: { types: Report['event_types']; late: number }) {
   if (types.length === 0) return null;
   return (
     <Section
       title="Event types"
-      about="Which events count as conversions is a setting of each pixel."
+      about={`As events arrived${late > 0 ? `: ads have earned ${countText(late)} more since then` : ''}. Which events count as conversions is a setting of each pixel.`}
       actions={
         <Export
           file="event-types"

@@ -28,17 +28,22 @@ export function Quality({ quality }: { quality: Report['quality'] }) {
     <Section title="Quality of your events">
       <SimpleGrid cols={{ base: 2, md: 5 }} spacing="sm">
         <Tile
-          label="Not attributed"
+          label="Not attributed on arrival"
           hint="Share of accepted events that no click had earned when they arrived."
           value={share(quality.unmatched_rate)}
         />
         <Tile label="Duplicates" value={share(quality.duplicate_rate)} />
         <Tile label="Without currency" value={share(quality.missing_currency_rate)} />
-        <Tile label="Matched late" value={countText(quality.late_matches)} />
         <Tile
-          label="Delay"
-          hint="From the event to its arrival: the median, and the 95th percentile."
-          value={delay.p50 ? `${delay.p50} / ${delay.p95}` : '–'}
+          label="Matched late"
+          hint="Events that an ad earned after they arrived: their click came later, or their customer was known."
+          value={countText(quality.late_matches)}
+        />
+        <Tile
+          label="Median delay"
+          hint="From the event to its arrival."
+          value={delay.p50 ?? '–'}
+          note={delay.p95 ? `95% within ${delay.p95}` : undefined}
         />
       </SimpleGrid>
       {losses.length > 0 && (

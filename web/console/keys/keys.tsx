@@ -74,7 +74,7 @@ const LastUsed = ({ of: { kind, last_used_at } }: { of: Key }) =>
     <Time at={last_used_at} ago />
   ) : (
     <Text span inherit c="dimmed">
-      {kind === 'public' ? '–' : 'Never'}
+      {kind === 'public' ? 'Not recorded' : 'Never'}
     </Text>
   );
 
@@ -98,10 +98,10 @@ function KeyTable({ keys, pixels }: { keys: Key[]; pixels: Key[] }) {
                   {key.name}
                 </Text>
                 <Badge color={({ secret: 'grape', public: 'blue', read: 'teal' } as const)[key.kind]}>
-                  {key.kind === 'read' ? 'read-only' : key.kind}
+                  {{ secret: 'Secret', public: 'Public', read: 'Read-only' }[key.kind]}
                 </Badge>
-                {key.exposed && <Badge color="red">exposed</Badge>}
-                {key.revoked_at && <Badge color="red">revoked</Badge>}
+                {key.exposed && <Badge color="red">Exposed</Badge>}
+                {key.revoked_at && <Badge color="red">Revoked</Badge>}
               </Group>
               {key.kind !== 'public' && (
                 <Text fz="xs" c="dimmed">

@@ -104,7 +104,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
       />
       <NativeSelect
         label="Events without a known click ID"
-        description="Of the whole account: what an earlier click of the same external_user_id earns."
+        description="Applies to the whole account. What happens when an earlier click has the same external_user_id."
         value={identity}
         onChange={(event) => setIdentity(event.currentTarget.value as Settings['identity_attribution'])}
         data={identityModes}

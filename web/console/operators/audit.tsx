@@ -9,6 +9,7 @@ import { Empty, Page, Section } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
 import { type Answer, operate } from './api.ts';
+import { fieldName } from './kit/field-name.ts';
 import { useOperatorNames } from './me.ts';
 import { auditSearch } from './search-params.ts';
 
@@ -123,7 +124,7 @@ function Row({ entry: { at, action, user_id, details }, who }: { entry: Entry; w
         {readable(action)}
         {shown.length > 0 && (
           <Text fz="xs" c="dimmed" className="anywhere">
-            {shown.map(([name, value]) => `${readable(name)}: ${inWords(value)}`).join(' · ')}
+            {shown.map(([name, value]) => `${fieldName(name)}: ${inWords(value)}`).join(' · ')}
           </Text>
         )}
       </Table.Td>
@@ -146,6 +147,6 @@ function inWords(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(inWords).join(', ');
   if (typeof value !== 'object') return String(value);
   return Object.entries(value)
-    .map(([name, inner]) => `${readable(name).toLowerCase()} ${inWords(inner)}`)
+    .map(([name, inner]) => `${fieldName(name).toLowerCase()} ${inWords(inner)}`)
     .join(', ');
 }

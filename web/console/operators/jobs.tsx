@@ -99,6 +99,7 @@ function GrantJob({ job: { id, title, about } }: { job: (typeof grants)[number] 
       <Stack gap="sm">
         {isDaily && (
           <NumberInput
+            hideControls
             label="Credits per user"
             min={1}
             max={1000}

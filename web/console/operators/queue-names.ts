@@ -5,6 +5,7 @@ const names: Record<string, string> = {
   bulk_mail: 'E-mails to many',
   erasure: 'Erasures of data',
   export: 'Exports',
+  spend_import: 'Imports of spend',
   grants: 'Grants of credits',
   backup: 'Backups',
   prune: 'Prunes of old rows',

@@ -46,6 +46,7 @@ export function CampaignTable({
 }) {
   const [sorting, setSorting] = useState<Sorting>({ by: 'value', descending: true });
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const perConversion = type ? 'Value per event' : 'Value per order';
   const tree = sorted(treeOf(rows, type), sorting, currency);
   const toggle = (branch: Branch) => {
     const next = new Set(open);
@@ -101,13 +102,18 @@ export function CampaignTable({
         </Empty>
       ) : (
         <Scroll minWidth={300} label="Table of campaigns">
-          <Table verticalSpacing="xs" highlightOnHover>
+          <Table
+            verticalSpacing="xs"
+            highlightOnHover
+            className="cards"
+            style={{ '--head-2': '"Conversions"', '--head-3': '"Value"', '--head-4': `"${perConversion}"` }}
+          >
             <Table.Thead>
               <Table.Tr>
                 {heading('name', 'Campaign')}
                 {heading('count', 'Conversions', 'number')}
                 {heading('value', 'Value', 'number')}
-                {heading('perOrder', type ? 'Value per event' : 'Value per order', 'number wide')}
+                {heading('perOrder', perConversion, 'number wide')}
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -178,8 +184,6 @@ function NotAttributed({ unattributed, currency }: { unattributed: Unattributed;
                 to="/events"
                 search={(eventsSearchOf(log_url) ?? all) as never}
                 color="gray"
-                h="auto"
-                style={{ whiteSpace: 'normal', cursor: 'pointer' }}
               >
                 {reasonText(reason)}: {countText(count)}
                 {values.map((one) => ` · ${moneyText(one.value, one.currency)}`)}
@@ -191,8 +195,6 @@ function NotAttributed({ unattributed, currency }: { unattributed: Unattributed;
     </>
   );
 }
-
-/** The chosen currency comes first, and other currencies below. */
 
 function BranchRow({
   branch,
@@ -229,15 +231,15 @@ function BranchRow({
             <span style={{ width: 22 }} />
           )}
           <FilterBy to={to} fw={level === 0 ? 550 : 400}>
-            {title.split(/(?<=_)/).flatMap((part, i) => [part, <wbr key={String(i)} />])}
+            {title}
           </FilterBy>
           {unreplacedMacro(name) && (
             <Tooltip
-              label="The ad network did not replace this macro in the link. Correct the link of this ad."
+              label="The ad network did not replace this macro. Correct the link of this ad."
               multiline
               maw={260}
             >
-              <Badge color="orange" component={Link} to="/links" style={{ cursor: 'pointer' }}>
+              <Badge color="orange" component={Link} to="/links">
                 Macro
               </Badge>
             </Tooltip>

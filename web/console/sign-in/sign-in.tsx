@@ -220,7 +220,7 @@ export function SignInPage() {
             </Stack>
           </Paper>
         )}
-        <Paper p="lg" component="form" onSubmit={submit} aria-label={title}>
+        <Paper p="lg" component="form" noValidate onSubmit={submit} aria-label={title}>
           <Stack gap="sm">
             <Title order={1} fz={20}>
               {title}

@@ -10,6 +10,7 @@ import { SideDialog } from '../kit/dialog.tsx';
 import { Facts, Part } from '../kit/facts.tsx';
 import { Listed, useList } from '../kit/list.tsx';
 import { Empty, Problem, Section } from '../kit/page.tsx';
+import { readable } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
 import type { EagerPoll } from '../kit/use-poll.ts';
 import {
@@ -171,7 +172,7 @@ export function Deliveries({
 
 const Status = ({ of: { status } }: { of: Delivery }) => (
   <Badge color={deliveryColors[status]} className={`chip-${deliveryColors[status]}`}>
-    {status}
+    {readable(status)}
   </Badge>
 );
 

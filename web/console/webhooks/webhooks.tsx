@@ -8,6 +8,7 @@ import { useScope } from '../core/scope.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import { DataTable } from '../kit/data-table.tsx';
 import { Empty, Loaded, Page, Problem, Section } from '../kit/page.tsx';
+import { readable } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
 import { useEagerPoll } from '../kit/use-poll.ts';
 import { Deliveries } from './deliveries.tsx';
@@ -151,11 +152,11 @@ function State({ of }: { of: Endpoint }) {
   return (
     <>
       <Badge color={endpointColors[state]} className={`chip-${endpointColors[state]}`}>
-        {state}
+        {readable(state)}
       </Badge>
       {state === 'failing' && of.failing_since && (
         <Text fz="xs" c="dimmed">
-          Since <Time at={of.failing_since} ago />
+          First failed <Time at={of.failing_since} ago />
         </Text>
       )}
       {of.disabled_reason === 'failing' && (

@@ -150,6 +150,7 @@ function Grant({ userId, close }: { userId: number; close: () => void }) {
     >
       {(fields) => (
         <NumberInput
+          hideControls
           label="Credits"
           min={1}
           max={1_000_000}

@@ -1,21 +1,15 @@
-import { Badge, Button, Group, SegmentedControl, Table, Text, TextInput } from '@mantine/core';
+import { Button, Group, SegmentedControl, Table, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Tone } from '../../core/theme.ts';
 import { DataTable } from '../../kit/data-table.tsx';
 import { moneyText } from '../../kit/money.ts';
+import { OutcomeBadge } from '../../kit/outcome.tsx';
 import { Empty, Loaded, Section } from '../../kit/page.tsx';
-import { readable } from '../../kit/reasons.ts';
+import { errorText, readable, reasonText } from '../../kit/reasons.ts';
 import { Time } from '../../kit/time.tsx';
 import { operate } from '../api.ts';
 import type { Account } from './account.ts';
 
-const colors: Record<string, Tone> = {
-  matched: 'teal',
-  unmatched: 'orange',
-  rejected: 'red',
-  conflict: 'red',
-};
 const environments = ['live', 'test'] as const;
 
 /** Click IDs and users are absent. Each view is audited. */
@@ -91,9 +85,9 @@ export function Events({ account: { user } }: { account: Account }) {
                     </Text>
                   </Table.Td>
                   <Table.Td>
-                    <Badge color={colors[one.outcome] ?? 'gray'}>{readable(one.outcome)}</Badge>
+                    <OutcomeBadge outcome={one.outcome} />
                     <Text fz="xs" c="dimmed" className="anywhere">
-                      {one.reason && readable(one.reason)}
+                      {one.reason && (one.outcome === 'rejected' ? errorText : reasonText)(one.reason)}
                     </Text>
                   </Table.Td>
                   <Table.Td className="number">

@@ -46,7 +46,15 @@ export function Keys({ account: { user, keys } }: { account: Account }) {
               <Table.Td>
                 {readable(key.kind)}, {key.environment}
               </Table.Td>
-              <Table.Td>{key.last_used_at ? <Time at={key.last_used_at} ago /> : 'Never'}</Table.Td>
+              <Table.Td>
+                {key.last_used_at ? (
+                  <Time at={key.last_used_at} ago />
+                ) : key.kind === 'public' ? (
+                  'Not recorded'
+                ) : (
+                  'Never'
+                )}
+              </Table.Td>
               <Table.Td>
                 <Time at={key.created_at} ago />
               </Table.Td>

@@ -4,6 +4,7 @@ import { DataTable } from '../../kit/data-table.tsx';
 import { Section } from '../../kit/page.tsx';
 import { readable } from '../../kit/reasons.ts';
 import { Time } from '../../kit/time.tsx';
+import { fieldName } from '../kit/field-name.ts';
 import type { Account } from './account.ts';
 
 const colors: Record<string, Tone> = { sent: 'teal', failed: 'red', unknown: 'orange' };
@@ -27,7 +28,7 @@ export function Mails({ account: { mails } }: { account: Account }) {
         >
           {mails.map(({ id, at, template, outcome }) => (
             <Table.Tr key={id}>
-              <Table.Td className="anywhere">{readable(template)}</Table.Td>
+              <Table.Td className="anywhere">{fieldName(template)}</Table.Td>
               <Table.Td>
                 <Badge color={colors[outcome] ?? 'gray'}>{readable(outcome)}</Badge>
               </Table.Td>

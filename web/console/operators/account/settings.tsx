@@ -241,6 +241,7 @@ function Limits({ account: { user, ingest_limits } }: Part) {
           {(fields) => (
             <Group grow align="flex-start">
               <NumberInput
+                hideControls
                 label="Events per second"
                 min={1}
                 max={10_000}
@@ -250,6 +251,7 @@ function Limits({ account: { user, ingest_limits } }: Part) {
                 error={fields.events_per_second}
               />
               <NumberInput
+                hideControls
                 label="At once"
                 min={1000}
                 max={100_000}
