@@ -54,6 +54,7 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
       if (!url.startsWith(`${origin}${prefix}/`) && !url.startsWith('data:'))
         complaints.push(`elsewhere: ${url}`);
     });
+    page.setDefaultTimeout(60_000);
     await page.goto(`${origin}${prefix}/docs${hash}`);
     await page.getByRole('heading', { level: 1, name: 'adtrail' }).waitFor({ state: 'attached' });
     return { page, complaints };
@@ -73,7 +74,7 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
       options(...size),
     );
 
-  // It takes seconds to open: those who begin at its beginning do so one after the other.
+  // It takes seconds to open, so that tests go on where the one before has left it.
   let whole: Awaited<ReturnType<typeof opened>> | undefined;
   const readWhole = async (run: (page: Page) => Promise<void>) => {
     whole ??= await opened(await (await browser.newContext(options())).newPage(), '');
@@ -81,6 +82,8 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
     expect(whole.complaints).toEqual([]);
   };
 
+  /** As a link of the page does. */
+  const goTo = (page: Page, hash: string) => page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
   const section = (page: Page, id: string) => page.locator(`section[id$="${id}"], div[id$="${id}"]`).last();
 
   it('begins with the Conversion API, and names every section beside the text', () =>
@@ -107,7 +110,8 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
     }));
 
   it('lets a reader try an operation, and shows what the server answers', () =>
-    read('#tag/docs/docsAsset', async (page) => {
+    readWhole(async (page) => {
+      await goTo(page, '#tag/docs/docsAsset');
       await section(page, 'tag/docs/docsAsset')
         .getByRole('button', { name: /Test Request/ })
         .click();
@@ -119,6 +123,8 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
       expect(server.seen.slice(earlier)).toEqual([`GET ${prefix}/docs/assets/page.js`]);
       // A secret key that a person types here is not exposed: the service tells by this header.
       expect(server.tried).toEqual(['try']);
+      await page.keyboard.press('Escape');
+      await client.waitFor({ state: 'detached' });
     }));
 
   // What has no address in it is looked at once.
@@ -136,16 +142,31 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
       await page.keyboard.press('Control+a');
       await page.keyboard.type('readSocialAds');
       await search.getByText('List the ads of all your competitors').waitFor();
+      await page.keyboard.press('Escape');
+      await search.waitFor({ state: 'detached' });
     }));
 
   it('asks for the credentials that the operation takes, where it is tried', () =>
-    read('#tag/operators/grantCredits', async (page) => {
+    readWhole(async (page) => {
+      await goTo(page, '#tag/operators/grantCredits');
       await section(page, 'tag/operators/grantCredits')
         .getByRole('button', { name: /Test Request/ })
         .click();
       const client = page.getByRole('dialog');
       await client.getByText('x-svc-dev-token').first().waitFor();
       expect(await client.textContent()).toContain('operator');
+      await page.keyboard.press('Escape');
+      await client.waitFor({ state: 'detached' });
+    }));
+
+  it('lists every operation by its title in the navigation', () =>
+    readWhole(async (page) => {
+      const closed = sidebar(page).locator('button[aria-expanded="false"]');
+      for (let left = await closed.count(); left > 0; left = await closed.count())
+        await closed.last().click();
+      const shown = await sidebar(page).textContent();
+      const missing = endpoints.filter(({ summary }) => !shown?.includes(summary)).map(({ id }) => id);
+      expect(missing).toEqual([]);
     }));
 
   it('fits a phone without scrolling sideways', () =>
@@ -158,26 +179,6 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
       360,
       780,
     ));
-});
-
-describe('the navigation of the documentation page', () => {
-  it('lists every operation by its title', async () => {
-    const server = await serveDocs('');
-    try {
-      await onPage(async (page) => {
-        await page.goto(`${server.base}/docs`);
-        const closed = sidebar(page).locator('button[aria-expanded="false"]');
-        await page.getByText('This documentation').first().waitFor();
-        for (let left = await closed.count(); left > 0; left = await closed.count())
-          await closed.last().click();
-        const shown = await sidebar(page).textContent();
-        const missing = endpoints.filter(({ summary }) => !shown?.includes(summary)).map(({ id }) => id);
-        expect(missing).toEqual([]);
-      });
-    } finally {
-      await server.close();
-    }
-  });
 });
 
 describe('the files of the documentation page', () => {
