@@ -10,7 +10,8 @@ export const bucketUrl = (method: 'PUT' | 'HEAD', url: string, key: string) =>
 
 export async function createBucket(endpoint: string, bucket: string, key = 'local'): Promise<void> {
   const url = bucketUrl('PUT', `${endpoint}/${bucket}`, key);
-  const answer = await fetch(url, { method: 'PUT', signal: AbortSignal.timeout(5000) });
+  // The process loads its functions meanwhile, which holds its answers up: seconds on a busy machine.
+  const answer = await fetch(url, { method: 'PUT', signal: AbortSignal.timeout(30_000) });
   await answer.arrayBuffer();
   if (!answer.ok && answer.status !== 409)
     throw new HostError(`The object storage made no bucket: status ${answer.status}.`);

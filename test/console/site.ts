@@ -4,15 +4,12 @@ import type { Facts } from '#lib/local/host.ts';
 import { launchBrowser } from '#test/kit/browser.ts';
 import { type SpawnedHost, spawnHost } from '#test/local/spawn-host.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
-import { sharedWalk, type Walk, type WalkOptions, walkIn } from './walk.ts';
+import { type Walker, walker } from './walk.ts';
 
 /** A host with the console and one browser, for all walks of a file. */
-export type Site = {
+export type Site = Walker & {
   /** Once the host has started. */
   readonly facts: Facts;
-  walk(run: (walk: Walk) => Promise<void>, options?: WalkOptions): Promise<void>;
-  /** One page for all tests of a `describe`. */
-  sharedWalk(options?: WalkOptions): () => Page;
   /** One click on the start page. */
   openDemo(page: Page, path?: string): Promise<void>;
   /** What the API answers the demo account. */
@@ -27,7 +24,8 @@ export function openSite(options: { withHistory?: boolean } = {}): Site {
   beforeAll(async () => {
     host = spawnHost(['--port', '0', '--data', data, '--json'], {}, options);
     [facts, browser] = await Promise.all([host.ready(), launchBrowser()]);
-  });
+    // Thirty days take their time on a busy machine.
+  }, 300_000);
   afterAll(async () => {
     await browser?.close();
     await host?.end('SIGTERM');
@@ -36,8 +34,10 @@ export function openSite(options: { withHistory?: boolean } = {}): Site {
     get facts() {
       return facts;
     },
-    walk: (run, walkOptions) => walkIn(browser, run, walkOptions),
-    sharedWalk: (walkOptions) => sharedWalk(() => browser, walkOptions),
+    ...walker(
+      () => browser,
+      () => facts.api,
+    ),
     async openDemo(page, path = '/console') {
       await page.goto(facts.api + path);
       await page.getByRole('button', { name: 'Open the demo account' }).click();

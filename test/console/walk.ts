@@ -1,67 +1,111 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, ConsoleMessage, Dialog, Page } from 'playwright-core';
 
 export type Walk = { page: Page; complaints: string[] };
-export type WalkOptions = { width?: number; dark?: boolean };
+export type WalkOptions = {
+  width?: number;
+  dark?: boolean;
+  /** In a profile of its own: for a page whose clock or cache the next walk must not have. */
+  isApart?: boolean;
+};
+export type Walker = ReturnType<typeof walker>;
 
-/** A blank page; what the browser complains of, such as a breach of the policy, fails the test. */
-export async function walkIn(
-  browser: Browser,
-  run: (walk: Walk) => Promise<void>,
-  options: WalkOptions = {},
-): Promise<void> {
-  const walk = await openWalk(browser, options);
-  try {
-    await run(walk);
-    expect(walk.complaints).toEqual([]);
-  } finally {
-    await walk.page.context().close();
+/**
+ * Walks on a page that nobody is signed in to, nobody's choices are stored in, and no answer is changed of. Opening a
+ * profile and compiling the scripts takes longer than most walks, so that they share one page, one after another.
+ */
+export function walker(browser: () => Browser, origin: () => string) {
+  let free: Page | undefined;
+
+  async function begin({ width = 1280, dark = false, isApart = false }: WalkOptions) {
+    const page = (!isApart && free) || (await openPage(browser()));
+    if (page === free) free = undefined;
+    const colorScheme = dark ? 'dark' : 'light';
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { complaints, unwatch } = watched(page);
+    return {
+      page,
+      complaints,
+      async end(isReusable: boolean) {
+        unwatch();
+        if (!isReusable || isApart || free) return page.context().close();
+        await empty(page, origin());
+        free = page;
+      },
+    };
   }
-}
 
-/** One page for all tests of a `describe`, each of which goes on where the one before has left it. */
-export function sharedWalk(browser: () => Browser, options: WalkOptions = {}): () => Page {
-  let walk: Walk;
-  beforeAll(async () => {
-    walk = await openWalk(browser(), options);
-  });
-  afterEach(() => expect(walk.complaints.splice(0)).toEqual([]));
-  afterAll(() => walk?.page.context().close());
-  return () => walk.page;
-}
-
-async function openWalk(browser: Browser, { width = 1280, dark = false }: WalkOptions): Promise<Walk> {
-  const context = await browser.newContext({
-    ...{
-      viewport: { width, height: 900 },
-      colorScheme: dark ? 'dark' : 'light',
-      locale: 'en-US',
-      timezoneId: 'UTC',
+  return {
+    /** What the browser complains of, such as a breach of the policy, fails the test. */
+    async walk(run: (walk: Walk) => Promise<void>, options: WalkOptions = {}): Promise<void> {
+      const walk = await begin(options);
+      let isDone = false;
+      try {
+        await run(walk);
+        expect(walk.complaints).toEqual([]);
+        isDone = true;
+      } finally {
+        await walk.end(isDone);
+      }
     },
-    reducedMotion: 'reduce',
-  } as const);
-  const page = await context.newPage();
+    /** One page for all tests of a `describe`, each of which goes on where the one before has left it. */
+    sharedWalk(options: WalkOptions = {}): () => Page {
+      let walk: Awaited<ReturnType<typeof begin>>;
+      beforeAll(async () => {
+        walk = await begin(options);
+      });
+      afterEach(() => expect(walk.complaints.splice(0)).toEqual([]));
+      afterAll(() => walk?.end(true));
+      return () => walk.page;
+    },
+  };
+}
+
+async function openPage(browser: Browser): Promise<Page> {
+  const page = await (await browser.newContext({ locale: 'en-US', timezoneId: 'UTC' })).newPage();
   // Below the limit of a test, so that what is waited for is named.
   page.setDefaultTimeout(60_000);
+  return page;
+}
+
+function watched(page: Page) {
   const complaints: string[] = [];
-  page.on('console', (message) => complaints.push(`${message.text()} ${message.location().url}`));
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  page.on('dialog', (dialog) => {
+  const onConsole = (message: ConsoleMessage) =>
+    void complaints.push(`${message.text()} ${message.location().url}`);
+  const onError = (error: Error) => void complaints.push(String(error));
+  const onDialog = (dialog: Dialog) => {
     complaints.push(`dialog: ${dialog.message()}`);
     dialog.dismiss();
-  });
-  return { page, complaints };
+  };
+  page.on('console', onConsole).on('pageerror', onError).on('dialog', onDialog);
+  const unwatch = () => {
+    page.off('console', onConsole).off('pageerror', onError).off('dialog', onDialog);
+  };
+  return { complaints, unwatch };
+}
+
+/** Leaves nothing of a walk but the files that the browser keeps. */
+async function empty(page: Page, origin: string): Promise<void> {
+  const context = page.context();
+  for (const other of context.pages()) if (other !== page) await other.close();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.setOffline(false);
+  await context.clearCookies();
+  // A file of the same origin that runs nothing: a page of the console could store its session again.
+  await page.goto(`${origin}/pixel/p.js`);
+  await page.evaluate(`(async () => {
+    localStorage.clear();
+    sessionStorage.clear();
+    for (const { name } of await indexedDB.databases()) indexedDB.deleteDatabase(name);
+  })()`);
 }
 
 /** What a person who does not see, or does not use a mouse, would stumble over. */
 export async function expectAccessible(page: Page, name: string) {
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    // What passes need not be described.
-    .options({ resultTypes: ['violations'] })
-    .analyze();
   expect(
-    violations.map(
+    (await violationsOf(page)).map(
       ({ id, nodes }) =>
         `${name}: ${id} ${nodes
           .slice(0, 3)
@@ -69,6 +113,19 @@ export async function expectAccessible(page: Page, name: string) {
           .join(' | ')}`,
     ),
   ).toEqual([]);
+}
+
+type Violation = { id: string; nodes: { html: string }[] };
+
+async function violationsOf(page: Page): Promise<Violation[]> {
+  // What passes need not be described.
+  const options = { resultTypes: ['violations'] as 'violations'[] };
+  // Loading axe takes longer than a run of it: a document that has it keeps it.
+  if (page.frames().length === 1 && (await page.evaluate<boolean>(`typeof axe === 'object'`)))
+    return page.evaluate<Violation[]>(
+      `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
+    );
+  return (await new AxeBuilder({ page }).setLegacyMode().options(options).analyze()).violations;
 }
 
 /** Nothing reaches past the window, in each width, once charts have taken their size. The page is not loaded again. */

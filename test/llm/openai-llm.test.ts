@@ -255,12 +255,27 @@ describe('a failure that a repeat may mend', () => {
   it('a failure that a repeat may mend is not repeated before the vendor wants to be asked again, nor when that is too late', async () => {
     const started = performance.now();
     expect(await failureOf(ask('[[rate-limit]]'))).toMatchObject({ failure: 'busy' });
-    expect(performance.now() - started).toBeGreaterThanOrEqual(50);
+    expect(performance.now() - started).toBeGreaterThan(48);
     expect(mockServer.requests).toHaveLength(2);
 
-    const error = await ask('[[rate-limit]]', { timeoutSeconds: 0.04 }).catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ vendor: 'llm', retryAfterSeconds: 1 });
-    expect(mockServer.requests.length).toBeLessThanOrEqual(3);
+    let asked = 0;
+    // A minute is later than the 20 seconds of the request, however slow this machine is.
+    const server = createServer((_, response) => {
+      asked++;
+      response
+        .writeHead(429, { 'retry-after': '60', 'content-type': 'application/json' })
+        .end('{"error":{}}');
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const { port } = server.address() as AddressInfo;
+    try {
+      const call = llmAt(`http://127.0.0.1:${port}`).generateObject(asking('France'));
+      const error = await call.catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ vendor: 'llm', retryAfterSeconds: 60 });
+      expect(asked).toBe(1);
+    } finally {
+      server.close().closeAllConnections();
+    }
   });
 
   it('nobody listening is a failure', async () => {
@@ -293,15 +308,18 @@ describe('the time limit', () => {
   });
 
   it('the time limit is the whole one for a vendor that has begun', async () => {
+    // A busy machine takes longer to begin, which is what the shorter limit is for.
+    const times = busyness();
     const hasty = openAiLlm({
       ...{ baseUrl: mockServer.baseUrl, model, apiKey: async () => 'any' },
-      firstEventSeconds: 0.5,
+      firstEventSeconds: 0.5 * times,
     });
     const started = performance.now();
-    expect(await failureOf(hasty.generateObject(asking('[[slow]]', { timeoutSeconds: 1.5 })))).toEqual(
+    const timeoutSeconds = 1.5 * times;
+    expect(await failureOf(hasty.generateObject(asking('[[slow]]', { timeoutSeconds })))).toEqual(
       failed('no_answer', { code: 'timeout' }),
     );
-    expect(performance.now() - started).toBeGreaterThan(1400);
+    expect(performance.now() - started).toBeGreaterThan(1400 * times);
   });
 
   it('the time limit holds for a body that trickles in', async () => {

@@ -52,6 +52,7 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
       if (!url.startsWith(`${origin}${prefix}/`) && !url.startsWith('data:'))
         complaints.push(`elsewhere: ${url}`);
     });
+    page.setDefaultTimeout(60_000);
     await page.goto(`${origin}${prefix}/docs${hash}`);
     await page.getByRole('heading', { level: 1, name: 'adtrail' }).waitFor({ state: 'attached' });
     return { page, complaints };
@@ -70,7 +71,7 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
       options(...size),
     );
 
-  // Opening takes seconds, so tests that begin at its beginning run in turn.
+  // Opening takes seconds, so tests go on where the one before has left the page.
   let whole: Awaited<ReturnType<typeof opened>> | undefined;
   const readWhole = async (run: (page: Page) => Promise<void>) => {
     whole ??= await opened(await (await browser.newContext(options())).newPage(), '');
@@ -78,6 +79,8 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
     expect(whole.complaints).toEqual([]);
   };
 
+  /** As a link of the page does. */
+  const goTo = (page: Page, hash: string) => page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
   const section = (page: Page, id: string) => page.locator(`section[id$="${id}"], div[id$="${id}"]`).last();
 
   it('the page begins with the Conversion API, and its navigation names every section', () =>
@@ -104,7 +107,8 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
     }));
 
   it('a reader can try an operation, and sees the response', () =>
-    read('#tag/docs/docsAsset', async (page) => {
+    readWhole(async (page) => {
+      await goTo(page, '#tag/docs/docsAsset');
       await section(page, 'tag/docs/docsAsset')
         .getByRole('button', { name: /Test Request/ })
         .click();
@@ -115,6 +119,8 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
       expect(await client.textContent()).toContain('Scalar.createApiReference');
       expect(server.seen.slice(earlier)).toEqual([`GET ${prefix}/docs/assets/page.js`]);
       expect(server.tried).toEqual(['try']);
+      await page.keyboard.press('Escape');
+      await client.waitFor({ state: 'detached' });
     }));
 
   if (prefix) return;
@@ -131,19 +137,34 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
       await page.keyboard.press('Control+a');
       await page.keyboard.type('readSocialAds');
       await search.getByText('List the ads of all your competitors').waitFor();
+      await page.keyboard.press('Escape');
+      await search.waitFor({ state: 'detached' });
     }));
 
   it('a trial asks for the credentials of the operation', () =>
-    read('#tag/operators/grantCredits', async (page) => {
+    readWhole(async (page) => {
+      await goTo(page, '#tag/operators/grantCredits');
       await section(page, 'tag/operators/grantCredits')
         .getByRole('button', { name: /Test Request/ })
         .click();
       const client = page.getByRole('dialog');
       await client.getByText('x-svc-dev-token').first().waitFor();
       expect(await client.textContent()).toContain('operator');
+      await page.keyboard.press('Escape');
+      await client.waitFor({ state: 'detached' });
     }));
 
-  it('has text that is lighter than its ground in the dark, also without motion', () =>
+  it('the navigation lists every operation by its title', () =>
+    readWhole(async (page) => {
+      const closed = sidebar(page).locator('button[aria-expanded="false"]');
+      for (let left = await closed.count(); left > 0; left = await closed.count())
+        await closed.last().click();
+      const shown = await sidebar(page).textContent();
+      const missing = endpoints.filter(({ summary }) => !shown?.includes(summary)).map(({ id }) => id);
+      expect(missing).toEqual([]);
+    }));
+
+  it('in the dark, text is lighter than its background, also without motion', () =>
     onPage(
       async (page) => {
         await opened(page, '');
@@ -171,26 +192,6 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
       360,
       780,
     ));
-});
-
-describe('the navigation of the documentation page', () => {
-  it('the navigation of the documentation page lists every operation by its title', async () => {
-    const server = await serveDocs('');
-    try {
-      await onPage(async (page) => {
-        await page.goto(`${server.base}/docs`);
-        const closed = sidebar(page).locator('button[aria-expanded="false"]');
-        await page.getByText('This documentation').first().waitFor();
-        for (let left = await closed.count(); left > 0; left = await closed.count())
-          await closed.last().click();
-        const shown = await sidebar(page).textContent();
-        const missing = endpoints.filter(({ summary }) => !shown?.includes(summary)).map(({ id }) => id);
-        expect(missing).toEqual([]);
-      });
-    } finally {
-      await server.close();
-    }
-  });
 });
 
 describe('the files of the documentation page', () => {

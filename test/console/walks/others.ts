@@ -1,5 +1,5 @@
 import type { Site } from '../site.ts';
-import { expectAccessible, follow } from '../walk.ts';
+import { expectAccessible } from '../walk.ts';
 
 /** Single events, pages and ads. */
 export function otherWalks(site: Site) {
@@ -21,44 +21,6 @@ export function otherWalks(site: Site) {
         await section.getByRole('button', { name: 'Check this page' }).click();
         await section.getByText('This address is not one of the public web').waitFor();
         expect(complaints.splice(0)).toEqual([expect.stringContaining('422')]);
-      });
-    });
-  });
-
-  describe('every dialog', () => {
-    it('opens by keyboard, is accessible, keeps the focus and gives it back', async () => {
-      await site.walk(async ({ page }) => {
-        await site.openDemo(page, '/console/keys');
-        const dialogs: [path: string, button: string][] = [
-          ['/keys', 'Create a key'],
-          ['/keys', 'Rotate Demo secret key'],
-          ['/keys', 'Revoke Demo secret key'],
-          ['/webhooks', 'Add an endpoint'],
-          ['/account/data', 'Delete my account'],
-        ];
-        for (const [path, name] of dialogs) {
-          await follow(page, path);
-          const opener = page.getByRole('button', { name }).first();
-          await opener.focus();
-          await page.keyboard.press('Enter');
-          const dialog = page.getByRole('dialog');
-          await dialog.waitFor();
-          await expectAccessible(page, name);
-          for (let presses = 0; presses < 6; presses++) {
-            await page.keyboard.press('Tab');
-            const isInside = await page.evaluate(
-              "document.querySelector('[role=dialog]').contains(document.activeElement)",
-            );
-            expect([name, isInside]).toEqual([name, true]);
-          }
-          await page.keyboard.press('Escape');
-          await dialog.waitFor({ state: 'detached' });
-          const focused = () =>
-            page.evaluate<string>(
-              "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent",
-            );
-          await expect.poll(focused).toBe(name);
-        }
       });
     });
   });

@@ -1,0 +1,12 @@
+// Slow: it walks pages in a browser.
+import { openSite } from './site.ts';
+import { dialogWalks } from './walks/dialogs.ts';
+import { filterWalks } from './walks/filters.ts';
+import { truthWalks } from './walks/truth.ts';
+
+// Pages of an account with a history: one host and one browser for all of them.
+const site = openSite({ withHistory: true });
+truthWalks(site);
+filterWalks(site);
+// Last, since it gives operators something to act on.
+dialogWalks(site);

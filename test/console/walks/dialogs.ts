@@ -1,0 +1,297 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { Locator, Page } from 'playwright-core';
+import type { Site } from '../site.ts';
+import { expectAccessible, follow, heading } from '../walk.ts';
+
+export function dialogWalks(site: Site) {
+  type Opens = {
+    /** Below `web/console`. Each dialog, drawer and menu of it has a row here, in the order of the file. */
+    file: string;
+    path: string;
+    /** The name of the button that opens it. */
+    button: string | RegExp;
+    /** What a person does on the page before. */
+    before?: (page: Page) => Promise<unknown>;
+    /** Of a dialog that is opened by an item of the button's menu. */
+    item?: string;
+    /** Of a dialog that a key opens, while the button has the focus. */
+    key?: string;
+    role?: 'menu';
+    /** Of a page that `before` has given other answers. */
+    hasOtherAnswers?: true;
+  };
+
+  const tab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click();
+  const advertiser: Opens[] = [
+    { file: 'account/privacy.tsx', path: '/account/data', button: 'Erase', before: visitor },
+    { file: 'account/privacy.tsx', path: '/account/data', button: 'Delete my account' },
+    { file: 'app/account-menu.tsx', path: '/keys', button: 'Your account', role: 'menu' },
+    { file: 'channels/add-rule.tsx', path: '/channels', button: 'Add a rule' },
+    { file: 'channels/apply.tsx', path: '/channels', button: 'Apply the rules', before: dryRun },
+    { file: 'channels/own-rules.tsx', path: '/channels', button: /^Remove / },
+    {
+      ...{ file: 'competitors/template.tsx', path: '/competitors', button: 'Make a prompt for my products' },
+      before: chosenAd,
+    },
+    { file: 'competitors/wall.tsx', path: '/competitors', button: /Make a prompt/, before: tab('Their ads') },
+    { file: 'events/details.tsx', path: '/events', button: /^Details of/ },
+    { file: 'keys/dialogs.tsx', path: '/keys', button: 'Create a key' },
+    { file: 'keys/dialogs.tsx', path: '/keys', button: 'Rotate Demo secret key' },
+    { file: 'keys/dialogs.tsx', path: '/keys', button: 'Revoke Demo secret key' },
+    { file: 'palette/palette.tsx', path: '/keys', button: 'Create a key', key: 'Control+k' },
+    { file: 'palette/palette.tsx', path: '/keys', button: 'Create a key', key: '?' },
+    {
+      ...{ file: 'webhooks/deliveries.tsx', path: '/webhooks', button: /^Details of/ },
+      before: async (page) => {
+        await page
+          .getByRole('button', { name: /^Actions of/ })
+          .first()
+          .click();
+        await page.getByRole('menuitem', { name: 'Show deliveries' }).click();
+      },
+    },
+    { file: 'webhooks/dialogs.tsx', path: '/webhooks', button: 'Add an endpoint' },
+    { file: 'webhooks/dialogs.tsx', path: '/webhooks', button: /^Actions of/, item: 'Rotate the secret' },
+    { file: 'webhooks/dialogs.tsx', path: '/webhooks', button: /^Actions of/, item: 'Delete' },
+    { file: 'webhooks/webhooks.tsx', path: '/webhooks', button: /^Actions of/, role: 'menu' },
+  ];
+
+  const user = '/operators/users/1';
+  const account = '**/api/v1/dev/users/1';
+  const keptEffect = { id: 'effect_1', at: '2026-01-01T00:00:00.000Z', error: 'refused', effect: {} };
+  const operator: Opens[] = [
+    {
+      ...{ file: 'operators/account/access.tsx', path: user, button: 'Remove the second factor' },
+      before: (page) => changed(page, account, { user: { mfa_enabled: true } }),
+      hasOtherAnswers: true,
+    },
+    { file: 'operators/account/access.tsx', path: user, button: 'Set a password' },
+    {
+      ...{ file: 'operators/account/access.tsx', path: user, button: 'Reactivate the account' },
+      before: invalidated,
+      hasOtherAnswers: true,
+    },
+    { file: 'operators/account/access.tsx', path: user, button: 'Invalidate the account' },
+    { file: 'operators/account/clients.tsx', path: user, button: /^Link/ },
+    { file: 'operators/account/clients.tsx', path: user, button: /^Unlink user/ },
+    { file: 'operators/account/credits.tsx', path: user, button: /^Reverse/ },
+    { file: 'operators/account/credits.tsx', path: user, button: 'Grant credits' },
+    { file: 'operators/account/keys.tsx', path: user, button: 'Revoke Demo secret key' },
+    { file: 'operators/account/settings.tsx', path: user, button: /the waitlist$/ },
+    { file: 'operators/account/settings.tsx', path: user, button: 'Pause the subscription' },
+    { file: 'operators/account/settings.tsx', path: user, button: /^(Enable|Disable)$/ },
+    { file: 'operators/account/settings.tsx', path: user, button: 'Change' },
+    { file: 'operators/backups.tsx', path: '/operators/backups', button: 'Start a backup' },
+    {
+      ...{ file: 'operators/jobs.tsx', path: '/operators/jobs', button: 'Run' },
+      before: async (page) => {
+        await page.getByRole('button', { name: 'Dry run' }).first().click();
+        await page.getByText('A run would grant').first().waitFor();
+      },
+    },
+    {
+      ...{ file: 'operators/jobs.tsx', path: '/operators/jobs', button: 'Recount' },
+      before: async (page) => {
+        await page.getByLabel('E-mail or user ID').fill('1');
+        await page.getByLabel('First day (UTC)').fill('2026-01-01');
+        await page.getByLabel('Last day (UTC)').fill('2026-01-02');
+      },
+    },
+    { file: 'operators/jobs.tsx', path: '/operators/jobs', button: 'Prune old rows' },
+    {
+      ...{ file: 'operators/licences.tsx', path: '/operators/licences', button: 'Set manually' },
+      before: async (page) => {
+        await page.getByRole('textbox').first().fill(String(site.facts.demo.user_id));
+        await page.getByRole('button', { name: 'Show' }).click();
+      },
+    },
+    { file: 'operators/people.tsx', path: '/operators/people', button: /^Change role/ },
+    { file: 'operators/people.tsx', path: '/operators/people', button: 'Change password' },
+    { file: 'operators/people.tsx', path: '/operators/people', button: 'Add an operator' },
+    { file: 'operators/queues.tsx', path: '/operators/queues?queue=notices', button: 'Send back' },
+    { file: 'operators/queues.tsx', path: '/operators/queues?queue=notices', button: /^Delete/ },
+    {
+      ...{
+        file: 'operators/queues.tsx',
+        path: '/operators/queues?queue=kept-effects',
+        button: 'Deliver them',
+      },
+      before: (page) => changed(page, '**/api/v1/dev/kept-effects', { effects: [keptEffect] }),
+      hasOtherAnswers: true,
+    },
+    { file: 'operators/waitlist.tsx', path: '/operators/waitlist', button: /^Take off/ },
+    { file: 'operators/webhooks.tsx', path: '/operators/webhooks', button: /^Take again/ },
+  ];
+
+  /** A rule of the account moves clicks of the demo shop. */
+  async function dryRun(page: Page) {
+    await page.getByRole('button', { name: 'Add a rule' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('all_campaigns');
+    await dialog.getByLabel('The campaign begins with').fill('s');
+    await dialog.getByRole('button', { name: 'Add the rule' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Dry run' }).click();
+    await page.getByText('Dry run:').waitFor();
+  }
+  async function visitor(page: Page) {
+    await page.getByLabel('External user ID').fill('customer-1');
+  }
+  async function chosenAd(page: Page) {
+    await page.getByRole('tab', { name: 'Your ads' }).click();
+    const find = page.getByRole('button', { name: 'Find it by my website' });
+    const template = page.getByRole('checkbox', { name: /as a template$/ });
+    await find.or(template).first().waitFor();
+    if (await find.isVisible()) await find.click();
+    await template.first().check();
+  }
+  /** As the API answers of an account that was invalidated. */
+  async function invalidated(page: Page) {
+    await changed(page, account, { user: { is_active: false, email: 'invalidate_demo@company.example' } });
+  }
+  type Json = Record<string, unknown>;
+  /** Loads the page again with other values in an answer: what the API answers of a state that is long to make. */
+  async function changed(
+    page: Page,
+    url: string,
+    { user: ofUser, ...values }: { user?: Json; effects?: Json[] },
+  ) {
+    await page.route(url, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as Json;
+      const json = { ...body, ...values, ...(ofUser && { user: { ...(body.user as Json), ...ofUser } }) };
+      await route.fulfill({ response, json });
+    });
+    await page.reload();
+  }
+
+  async function walkThrough(page: Page, { button, item, key, role = undefined }: Opens, opener: Locator) {
+    await opener.waitFor();
+    await opener.focus();
+    if (key) await page.keyboard.press(key);
+    else await page.keyboard.press('Enter');
+    if (item) {
+      const chosen = page.getByRole('menuitem', { name: item });
+      await chosen.waitFor();
+      await chosen.focus();
+      await page.keyboard.press('Enter');
+    }
+    const shown = page.getByRole(role ?? 'dialog');
+    await shown.waitFor();
+    const name = `${page.url()} ${button} ${item ?? key ?? ''}`;
+    await expectAccessible(page, name);
+    for (let presses = 0; presses < 6; presses++) {
+      await page.keyboard.press(role === 'menu' ? 'ArrowDown' : 'Tab');
+      const isInside = await page.evaluate(
+        `document.querySelector('[role=${role ?? 'dialog'}]').contains(document.activeElement)`,
+      );
+      expect([name, isInside]).toEqual([name, true]);
+    }
+    await page.keyboard.press('Escape');
+    await shown.waitFor({ state: 'detached' });
+    const focused = async () => [name, await opener.and(page.locator(':focus')).count()];
+    await expect.poll(focused, { timeout: 10_000 }).toEqual([name, 1]);
+  }
+
+  /** To a page without a row, so that the other one begins anew when a person comes back. */
+  async function leave(page: Page) {
+    const [path, title] = page.url().includes('/operators/')
+      ? ['/operators/audit', 'Audit']
+      : ['/links', 'Link builder'];
+    await follow(page, path);
+    await heading(page, title).waitFor();
+  }
+
+  const walkAll = (page: Page, rows: readonly Opens[]) =>
+    rows.reduce(async (earlier, row) => {
+      await earlier;
+      await follow(page, row.path);
+      await row.before?.(page);
+      const named = typeof row.button === 'string' ? { name: row.button, exact: true } : { name: row.button };
+      await walkThrough(page, row, page.getByRole('button', named).and(page.locator(':enabled')).first());
+      await page.unrouteAll();
+      if (row.hasOtherAnswers) await page.reload();
+      else if (row.before) await leave(page);
+    }, Promise.resolve());
+
+  describe('every dialog, drawer and menu', () => {
+    it('has its row in the tables of this file', () => {
+      // The parts that others are made of.
+      const parts = new Set(['kit/dialog.tsx', 'kit/confirm.tsx', 'operators/kit/action.tsx']);
+      const uses = readdirSync('web/console', { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.tsx') && !parts.has(file))
+        .flatMap((file) => {
+          const source = readFileSync(join('web/console', file), 'utf8');
+          const opened = source.matchAll(
+            /(?<!\w)<(Dialog|SideDialog|Confirm|Action|Modal|Drawer|Menu|Popover)\s/g,
+          );
+          return [...opened].map(() => file);
+        });
+      expect([...advertiser, ...operator].map(({ file }) => file).sort()).toEqual(uses.sort());
+    });
+
+    it('of an advertiser opens by keyboard, is accessible, keeps the focus and gives it back', async () => {
+      await site.walk(async ({ page }) => {
+        await site.openDemo(page, '/console/keys');
+        await heading(page, 'Keys and settings').waitFor();
+        await walkAll(page, advertiser);
+      });
+    }, 240_000);
+
+    it('of an operator does so, too', async () => {
+      await prepare();
+      await site.walk(async ({ page }) => {
+        await page.goto(`${site.facts.console}/operators`);
+        await page.getByRole('button', { name: 'Open as the demo operator' }).click();
+        await page.getByRole('button', { name: 'Sign out' }).waitFor();
+        await walkAll(page, operator);
+      });
+    }, 240_000);
+  });
+
+  /** What the operators' pages act on: a dead letter, a kept effect, a webhook without an effect and so on. */
+  async function prepare() {
+    const { facts } = site;
+    const call = async (
+      path: string,
+      body: object,
+      { method = 'POST', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+    ) => {
+      const response = await fetch(facts.api + path, {
+        method,
+        headers: { 'content-type': 'application/json', 'x-svc-dev-token': facts.operator_token, ...headers },
+        body: JSON.stringify(body),
+      });
+      if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+      return (await response.json()) as Json;
+    };
+    const sqs = new SQSClient({
+      ...{ endpoint: facts.engines.sqs, region: 'us-east-1', useQueueUrlAsEndpoint: false },
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    });
+    const QueueUrl = `${facts.engines.sqs}/000000000000/notices-dead`;
+    await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: '{"id":"notice-of-the-test"}' }));
+    sqs.destroy();
+    const { user: waiting } = await call('/api/v1/auth/register', {
+      ...{ email: 'waiting@company.example', password: 'correct horse battery staple', full_name: 'Waiting' },
+    });
+    await call('/api/v1/dev/waitlist', {
+      user_id: (waiting as Json).id,
+      on_waitlist: true,
+      reason: 'A test',
+    });
+    const client_user_id = (waiting as Json).id;
+    await call('/api/v1/dev/managed-clients', { manager_user_id: 1, client_user_id }, { method: 'PUT' });
+    await call(
+      '/api/v1/dev-auth/create',
+      { email: 'reader@operator.example', password: 'correct horse battery staple', role: 'read' },
+      { headers: { 'x-dev-token': facts.operator_token } },
+    );
+    await fetch(`${facts.vendors}/billing/events`, {
+      method: 'POST',
+      body: JSON.stringify({ type: 'customer.subscription.updated', email: 'later@customer.example' }),
+    });
+  }
+}

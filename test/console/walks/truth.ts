@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { until } from '#test/local/until.ts';
+import type { Site } from '../site.ts';
+
+export function truthWalks(site: Site) {
+  type Report = { rows: { count: number; currency: string; value: string }[] };
+  type Funnel = {
+    sessions: { ad: number };
+    event_types: { count: number }[];
+    quality: { unattributed: { count: number }[] };
+  };
+  const sum = (rows: { count: number }[]) => rows.reduce((total, { count }) => total + count, 0);
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+  /** What the API says of the last `days` days in UTC, as the tiles write it. */
+  async function figuresOf(days: number) {
+    const period = `environment=live&time_zone=UTC&from=${daysAgo(days - 1)}&to=${daysAgo(0)}`;
+    const report = await site.read<Report>(`/api/v1/pixel/reports/conversions?${period}&group_by=campaign`);
+    const funnel = await site.read<Funnel>(`/api/v1/pixel/reports/funnel?${period}`);
+    const sessions = funnel.sessions.ad;
+    const accepted = sum(funnel.event_types);
+    const percent = (share: number) => `${Math.round(share * 1000) / 10}%`;
+    return {
+      Conversions: String(sum(report.rows)),
+      'Ad sessions': String(sessions),
+      'Conversion rate': percent(sum(report.rows) / sessions),
+      'Attributed share': percent(1 - sum(funnel.quality.unattributed) / accepted),
+    };
+  }
+
+  const tileOf = (page: Page, label: string) => page.locator('.tiles > *').filter({ hasText: label });
+  /** The tiles' figures: the skeleton of one that is loaded is null. */
+  const shownIn = async (page: Page, labels: readonly string[]) =>
+    Object.fromEntries(
+      await Promise.all(
+        labels.map(async (label) => {
+          const lines = await tileOf(page, label).locator('p, span').allTextContents();
+          return [label, lines.find((line) => /^[\d.,]+%?$|^Not loaded$/.test(line)) ?? null];
+        }),
+      ),
+    );
+  const openOverview = async (page: Page) => {
+    await until(async () => Number((await figuresOf(14)).Conversions) > 50, 30);
+    await site.openDemo(page, '/console?zone=UTC');
+    await page.locator('.recharts-area-curve').first().waitFor();
+  };
+
+  describe('the overview', () => {
+    it('never shows figures of two periods, and equals the API, while a period loads slowly', async () => {
+      await site.walk(async ({ page }) => {
+        await openOverview(page);
+        const labels = Object.keys(await figuresOf(7));
+        const [before, after] = [await figuresOf(14), await figuresOf(7)];
+        await until(async () => (await shownIn(page, labels))['Attributed share'] !== null, 10);
+        expect(await shownIn(page, labels)).toEqual(before);
+        let release = () => {};
+        const held = new Promise<void>((resolve) => {
+          release = resolve;
+        });
+        await page.route('**/reports/funnel**', async (route) => {
+          await held;
+          await route.continue();
+        });
+        await page.getByLabel('Period').selectOption('7d');
+        await tileOf(page, 'Conversions').getByText(after.Conversions, { exact: true }).waitFor();
+        expect(await shownIn(page, labels)).toEqual({
+          ...{ Conversions: after.Conversions, 'Ad sessions': null },
+          ...{ 'Conversion rate': null, 'Attributed share': null },
+        });
+        expect(await page.locator('.tiles').getByText('vs. before').count()).toBeLessThanOrEqual(2);
+        expect(await page.getByRole('link', { name: 'Not attributed' }).count()).toBe(0);
+        release();
+        await until(async () => (await shownIn(page, labels))['Attributed share'] !== null, 10);
+        expect(await shownIn(page, labels)).toEqual(after);
+        await page.getByText(/^Changes compare whole days: .* to .* with .* to .*\.$/).waitFor();
+      });
+    }, 60_000);
+
+    it('says which part failed, with the request ID, and claims no change of it', async () => {
+      await site.walk(async ({ page, complaints }) => {
+        await page.route('**/reports/funnel**', (route) =>
+          route.fulfill({
+            status: 500,
+            contentType: 'application/json',
+            body: JSON.stringify({
+              detail: 'Something went wrong.',
+              code: 'internal',
+              request_id: 'r-funnel',
+            }),
+          }),
+        );
+        await openOverview(page);
+        await page.getByRole('alert').getByText('Request ID r-funnel').waitFor();
+        const labels = ['Ad sessions', 'Conversion rate', 'Attributed share'];
+        await until(async () => (await shownIn(page, labels))['Ad sessions'] === 'Not loaded', 10);
+        for (const label of labels) {
+          expect(await shownIn(page, [label])).toEqual({ [label]: 'Not loaded' });
+          expect(await tileOf(page, label).textContent()).not.toMatch(/No change|vs\. before|No data/);
+        }
+        await page.getByText('Not attributed: not loaded').waitFor();
+        expect(complaints.splice(0).length).toBeGreaterThan(0);
+      });
+    }, 60_000);
+
+    it('says that it is offline, both of a new period and of what is shown', async () => {
+      await site.walk(async ({ page, complaints }) => {
+        await openOverview(page);
+        await page.context().setOffline(true);
+        await page.getByLabel('Period').selectOption('7d');
+        await page.getByRole('alert').getByText('The service cannot be reached').first().waitFor();
+        expect(await page.locator('.tiles').count()).toBe(0);
+        await page.context().setOffline(false);
+        // Once it is online again, everything is loaded by itself.
+        await page.locator('.tiles').waitFor();
+        await page.getByRole('alert').first().waitFor({ state: 'detached' });
+        complaints.splice(0);
+      });
+    }, 60_000);
+
+    it('exports campaigns with what no ad earned, so that the file adds up to the table', async () => {
+      await site.walk(async ({ page }) => {
+        await openOverview(page);
+        const file = page.waitForEvent('download');
+        await page
+          .getByRole('region', { name: 'Campaigns' })
+          .getByRole('button', { name: 'Export CSV' })
+          .click();
+        const [, ...lines] = readFileSync(await (await file).path(), 'utf8')
+          .trim()
+          .split('\r\n');
+        const counted = (some: string[]) =>
+          some.reduce((total, line) => total + Number(line.split(',')[4]), 0);
+        const isAttributed = (line: string) => !line.startsWith('(not attributed');
+        const { rows } = await site.read<Report>(
+          `/api/v1/pixel/reports/conversions?time_zone=UTC&from=${daysAgo(13)}&to=${daysAgo(0)}&group_by=campaign`,
+        );
+        const { quality } = await site.read<Funnel>(
+          `/api/v1/pixel/reports/funnel?time_zone=UTC&from=${daysAgo(13)}&to=${daysAgo(0)}`,
+        );
+        expect(counted(lines.filter(isAttributed))).toBe(sum(rows));
+        expect(counted(lines.filter((line) => !isAttributed(line)))).toBe(sum(quality.unattributed));
+      });
+    }, 60_000);
+  });
+
+  it('the events are exported as a whole, not only the page that is shown', async () => {
+    await site.walk(async ({ page, complaints }) => {
+      await openOverview(page);
+      await page.goto(`${site.facts.console}/events?zone=UTC&outcome=matched`);
+      await page.getByRole('button', { name: 'Load more' }).waitFor();
+      const file = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Export CSV' }).click();
+      const [, ...lines] = readFileSync(await (await file).path(), 'utf8')
+        .trim()
+        .split('\r\n');
+      const names = new Set<string>();
+      let cursor: string | null = '';
+      do {
+        const answer: { events: { event_id: string }[]; next_cursor: string | null } = await site.read(
+          `/api/v1/pixel/events?environment=live&outcome=matched&time_zone=UTC&from=${daysAgo(30)}&limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+        );
+        for (const { event_id } of answer.events) names.add(event_id);
+        cursor = answer.next_cursor;
+      } while (cursor);
+      expect(names.size).toBeGreaterThan(50);
+      expect(lines.map((line) => line.split(',')[2]).sort()).toEqual([...names].sort());
+
+      await page.context().setOffline(true);
+      await page.getByRole('button', { name: 'Export CSV' }).click();
+      await page.getByText('Not saved: The service cannot be reached').waitFor();
+      await page.context().setOffline(false);
+      complaints.splice(0);
+    });
+  }, 60_000);
+}
