@@ -42,7 +42,7 @@ if (tag && settings && (!scope.svc || Array.isArray(scope.svc))) {
     console.warn(
       'adtrail: the pixel has no key. Add data-key="pk_…" to its script, or ?key=pk_… to its address.',
     );
-  // A prerendered page has no visitor yet.
+  // While a page is prerendering, it has no visitor yet.
   else if ((document as { prerendering?: boolean }).prerendering)
     addEventListener('prerenderingchange', begin, { once: true });
   else begin();
