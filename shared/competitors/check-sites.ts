@@ -18,7 +18,6 @@ export type LiveCandidate = Candidate & {
 const sitesAtOnce = 6;
 const maxSiteText = 800;
 
-/** Dead and parked sites are dropped. */
 export const checkSites = (
   run: TaskRun,
   round: 1 | 2,

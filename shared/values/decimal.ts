@@ -9,7 +9,6 @@ export const isWritable = (literal: string) => Math.abs(exponentOf(literal)) <= 
 const maxExponent = 1000;
 const exponentOf = (literal: string) => Number(/[eE]([+-]?\d+)$/.exec(literal)?.[1] ?? 0);
 
-/** The result has plain digits. */
 export function decimalOf(literal: string): Decimal {
   const match = /^(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(literal);
   if (!match) throw new RangeError('Not a non-negative decimal number.');

@@ -10,7 +10,6 @@ export type PageContent = {
   meta: ReadonlyMap<string, string>;
   /** `rel` is in lower case, and empty for most links. */
   links: readonly { href: string; rel: string }[];
-  /** The text of each `application/ld+json` script. */
   jsonLd: readonly string[];
   /** The base address is that of `<base>`. */
   baseHref: string;

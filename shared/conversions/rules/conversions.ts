@@ -9,7 +9,7 @@ import type { Session, UnmatchedReason } from './attribution.ts';
 export type ConversionEvent = {
   eventType: string;
   eventId: string;
-  /** Empty when the client named no click. */
+  /** The ID is empty if the client named no click. */
   clickId: string;
   /** Epoch milliseconds; absent when the client sent no time. */
   occurredAt?: number;
@@ -29,7 +29,6 @@ export type Conversion = Omit<ConversionEvent, 'occurredAt'> & {
   keyId: string;
   scopePixelKey?: string;
   requestId?: string;
-  /** ISO 8601 UTC, like `occurredAt`. */
   receivedAt: string;
   occurredAt: string;
   /** False means that `occurredAt` is the time of arrival. */

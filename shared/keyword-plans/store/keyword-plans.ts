@@ -8,7 +8,6 @@ export type KeywordPlans = ReturnType<typeof keywordPlansIn>;
 type PlanItem = Item & KeywordPlan;
 
 export const keywordPlansIn = (table: Table) => ({
-  /** One read. */
   async latest(userId: number): Promise<KeywordPlan | null> {
     const { pk } = keyOf.keywordPlan(userId, 1);
     const { items } = await table.last<PlanItem>(pk, { before: undefined, limit: 1, consistent: true });

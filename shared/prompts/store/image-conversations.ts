@@ -20,7 +20,6 @@ export const imageConversationsIn = (table: Table) => ({
     ];
   },
 
-  /** One query. */
   async withPrompts(id: number): Promise<WithPrompts | null> {
     const { pk, sk } = keyOf.imageConversation(id);
     let conversation: ImageConversation | null = null;

@@ -31,7 +31,6 @@ export const freshShardOf = (place: string): number =>
 
 type FreshItem = Item & { userId: number; version: string; signature: string };
 
-/** The pointer leads to a document. */
 export type Pointer = { place: string; userId: number };
 export type Fresh = Pointer & { shard: number; version: string; signature: string };
 /** `version` changes with each change. */
@@ -124,7 +123,6 @@ async function freshIn(table: Table, shard: number, limit: number): Promise<Fres
   return found;
 }
 
-/** Equal documents have equal digests. */
 export const digestOf = ({ title, fields, userFields }: SearchDocument) =>
   sha256(JSON.stringify([title, fields, userFields]));
 
