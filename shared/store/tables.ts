@@ -60,7 +60,6 @@ export const tables = {
    * of effects.
    */
   accounts: { indexes: [activeIndex], stream: [outbox, searchIndex('user')] },
-  /** The table has keys, clicks, conversions, totals. */
   attribution: {
     indexes: [],
     stream: [

@@ -49,7 +49,6 @@ export function sumDecimals(values: readonly Decimal[]): Decimal {
   return tidy(digits.slice(0, digits.length - places), digits.slice(digits.length - places));
 }
 
-/** `b` must not be greater than `a`. */
 export function subtractDecimals(a: Decimal, b: Decimal): Decimal {
   const places = Math.max(decimalPlaces(a), decimalPlaces(b));
   const rest = (scaled(a, places) - scaled(b, places)).toString().padStart(places + 1, '0');

@@ -4,7 +4,6 @@ import { textCollector } from './page-text.ts';
 /** The page's author wrote this HTML, so nothing in it is trusted. */
 export type PageContent = {
   title: string;
-  /** The language is that of `<html lang>`. */
   lang: string;
   /** The first `<meta>` of a lower-case name or property counts. */
   meta: ReadonlyMap<string, string>;

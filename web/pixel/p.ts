@@ -21,7 +21,6 @@ type Pixel = {
   identify(userId: string): boolean;
   /** Clicks of this browser count as clicks of your own staff, from the next click on. */
   internal(on: boolean): void;
-  /** The page view changes no address. */
   page(): boolean;
   push(call: [name: Exclude<keyof Pixel, 'push'>, ...args: never[]]): void;
 };

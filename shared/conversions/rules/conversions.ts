@@ -46,7 +46,6 @@ export type Conversion = Omit<ConversionEvent, 'occurredAt'> & {
   conflict?: Conflict;
   /** An erased event has no properties, user or click ID. It stays the claim on its event ID. */
   erasedAt?: string;
-  /** Returns whether it counts in the totals. */
   counts: boolean;
   /** A write that is repeated after a lost answer recognises itself and is no duplicate. */
   writtenBy: string;

@@ -18,7 +18,6 @@ export const keywordPlansIn = (table: Table) => ({
   byVersion: (userId: number, version: number): Promise<KeywordPlan | null> =>
     table.find<PlanItem>(keyOf.keywordPlan(userId, version)),
 
-  /** Fails if another plan took the version. */
   part: (plan: KeywordPlan): Part => ({
     put: { ...keyOf.keywordPlan(plan.userId, plan.version), kind: 'keyword_plan', ...plan },
     condition: 'attribute_not_exists(pk)',

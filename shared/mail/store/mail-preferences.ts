@@ -5,7 +5,6 @@ import type { Table } from '#shared/store/table.ts';
 export type MailPreferences = ReturnType<typeof mailPreferencesIn>;
 type PreferenceItem = Item & { isSubscribed: boolean };
 
-/** Users receive lifecycle mails until they unsubscribe. */
 export const mailPreferencesIn = (table: Table, { now }: { now: () => number }) => ({
   /** The read is strongly consistent, so that unsubscribing has an immediate effect. */
   isSubscribed: async (userId: number): Promise<boolean> =>

@@ -31,7 +31,6 @@ export const imageConversationsIn = (table: Table) => ({
     return conversation && { conversation, prompts: prompts.sort(byTime) };
   },
 
-  /** The newest prompt comes first. One query. */
   async promptsOf(
     userId: number,
     { limit, before }: { limit: number; before?: number | undefined },

@@ -82,7 +82,6 @@ export const searchDocumentsIn = (table: Table) => ({
     );
   },
 
-  /** Returns `false` when the stored version differs. */
   remove: (ref: DocumentRef, version: string): Promise<boolean> => {
     const place = placeOf(ref);
     // An earlier version may have left an entry in the first shard.

@@ -16,7 +16,6 @@ export type EventsSearch = FilterSearch &
   Pick<PeriodSearch, 'period' | 'from' | 'to'> & {
     outcome?: Outcome;
     reason?: Reason;
-    /** A part of the campaign's name. */
     contains?: string;
     key?: string;
     id?: string;
