@@ -365,7 +365,7 @@ export const access = {
     uploads: ['DeleteObject', 'ListBucket'],
     memoryMb: 1769,
   },
-  // It reads through the API with the caller's key, so it only needs to find that key.
+  // The MCP server reads through the API with the caller's key, so it only needs to find that key.
   mcp: { tables: { attribution: ['GetItem'] }, links: true },
   media: { files: { media: ['GetObject'] } },
   'media-copies': {
@@ -463,7 +463,7 @@ export const access = {
     tables: { attribution: ['GetItem', 'Query', 'UpdateItem'] },
     sends: ['webhooks'],
     works: ['webhooks'],
-    // It calls servers of strangers, so it holds no other secret.
+    // The deliveries of webhooks call servers of strangers, so they hold no other secret.
     secrets: ['webhooks'],
     memoryMb: 512,
   },

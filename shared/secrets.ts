@@ -30,9 +30,7 @@ const JwtKey = () => z.object({ kid: text(), secret: z.base64url().min(43) });
  * root are ours; the rest are vendors' keys, whose absence fails at their use.
  */
 const forms = {
-  /** Signs the tokens of users. */
   sessions: () => Rooted().extend({ jwt_keys: z.array(JwtKey()).max(3).default([]) }),
-  /** Signs the tokens of operators. */
   operators: Rooted,
   /** Third parties verify sales deck tokens with the public keys at `/.well-known/jwks.json`. */
   deck: Rooted,
@@ -45,7 +43,6 @@ const forms = {
   /** The identity provider knows the console by this secret; a public client has none. */
   identity: () => z.object({ idp_client_secret: text() }).partial(),
   messaging: () => z.object({ messaging_token: text() }).partial(),
-  /** Path of the internal channel's webhook. */
   channel: () => z.object({ channel_path: z.string().regex(/^\/\S+$/) }).partial(),
   llm: () => z.object({ llm_api_key: text() }).partial(),
   search: () => z.object({ search_api_key: text() }).partial(),

@@ -9,7 +9,6 @@ import { dayAfter, dayIn } from '#shared/values/zone-calendar.ts';
 export const maxDays = 92;
 /** A report's link to the event log covers at most this number of days. */
 export const maxLogDays = 31;
-/** A report covers at most 24 months. */
 export const maxReportDays = 731;
 /** A report of a long period reads at most this number of counters, however much happened in it. */
 export const maxCountersRead = 100_000;

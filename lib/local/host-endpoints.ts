@@ -50,8 +50,8 @@ const leadToConsole = defineEndpoint<Running>()({
 });
 
 /**
- * Only the console's pages may call it. A local program gains nothing beyond the open mail inbox, because the
- * demo account holds invented data.
+ * Only the console's pages may call this endpoint. A local program gains nothing beyond the open mail inbox,
+ * because the demo account holds invented data.
  */
 const signInAsDemo = defineEndpoint<Running>()({
   id: 'signInAsDemo',

@@ -1,5 +1,4 @@
 export type ObjectStore = {
-  /** Returns the ID of the upload. */
   startUpload(key: string): Promise<string>;
   /**
    * Parts count from 1; all but the last have at least 5 MiB. Returns the tag. A repeated part replaces the
@@ -11,7 +10,7 @@ export type ObjectStore = {
   /** Replaces an existing file. The limit is 10 MiB. */
   put(key: string, body: Uint8Array | string, options: { contentType: string }): Promise<void>;
   get(key: string): Promise<Uint8Array<ArrayBuffer> | null>;
-  /** Bytes; `null` means no file. */
+  /** The size is in bytes; `null` means no file. */
   size(key: string): Promise<number | null>;
   /** The order is the order of the keys. */
   list(prefix: string): Promise<{ key: string; sizeBytes: number }[]>;

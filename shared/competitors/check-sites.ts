@@ -7,7 +7,6 @@ import { AddressRefused, SiteUnreachable } from '#shared/web/web.ts';
 import type { DiscoveryDeps } from './discovery-deps.ts';
 import { readWithRetry } from './read-with-retry.ts';
 
-/** `domain` is the final domain after redirects. */
 export type LiveCandidate = Candidate & {
   website: string;
   pageHandle: string | null;
@@ -18,7 +17,6 @@ export type LiveCandidate = Candidate & {
 const sitesAtOnce = 6;
 const maxSiteText = 800;
 
-/** Dead and parked sites are dropped. */
 export const checkSites = (
   run: TaskRun,
   round: 1 | 2,

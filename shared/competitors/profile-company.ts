@@ -25,7 +25,6 @@ type OwnSite = {
 
 export type Company = { profile: CompanyProfile; domains: readonly string[]; names: readonly string[] };
 
-/** The user's description replaces an unreadable website. */
 export async function profileCompany(run: TaskRun, deps: DiscoveryDeps): Promise<Company> {
   const parameters = run.task.parameters as DiscoveryParameters;
   const { company_website, company_name: given = null, company_short_desc: said = null } = parameters;

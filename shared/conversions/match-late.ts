@@ -28,7 +28,6 @@ type Deps = {
   now(): number;
 };
 
-/** `before` is null for a new event. */
 type Changed = { before: Conversion | null; after: Conversion };
 
 const writesAtOnce = 16;

@@ -18,7 +18,6 @@ export type Rejected = {
   /** A batch item had these problems before its fields had the single form's names. */
   batch?: { problems: readonly Problem[] };
 };
-/** The content is that of the repeat. */
 export type Repeated = Pick<ConversionEvent, 'eventId' | 'eventType' | 'value' | 'currency'>;
 type NoteDeps = {
   now(): number;

@@ -9,7 +9,6 @@ export type LlmRequest<T> = {
   /** All fields are required; optional values are nullable. */
   schema: z.ZodType<T>;
   instructions: string;
-  /** The input, which counts as data only. */
   input: readonly LlmInput[];
   maxOutputTokens: number;
   timeoutSeconds: number;

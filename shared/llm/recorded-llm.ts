@@ -12,7 +12,6 @@ import type { Llm, LlmAnswer, LlmRequest, LlmSpent, LlmUsage } from './llm.ts';
 export type AskedFor = { userId: number | null; subject: string | null; id?: string };
 export type RecordedAnswer<T> = LlmAnswer<T> & {
   call: LlmCall;
-  /** The answer's write includes the row. */
   row: Part;
 };
 

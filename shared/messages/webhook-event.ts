@@ -10,7 +10,6 @@ type Happened<T extends WebhookEventType> = {
   data: WebhookData<T>;
 };
 
-/** `source` identifies the event permanently. */
 export const webhookEvent = <T extends WebhookEventType>(
   type: T,
   source: string,

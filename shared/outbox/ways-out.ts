@@ -18,7 +18,6 @@ type WayOut = {
   rows: readonly RowKind[];
   /** Rejects new objects of requests from before the recovery. */
   close?(account: RecoveredAccount, deps: WorkerDeps): Promise<void>;
-  /** The objects are from before the recovery. */
   list(account: RecoveredAccount, deps: WorkerDeps): Promise<Found[]>;
   /** Ends an object of the list. Repeatable. */
   end(account: RecoveredAccount, thing: Found, deps: WorkerDeps): Promise<void>;

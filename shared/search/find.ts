@@ -40,7 +40,7 @@ export type Found = {
 
 /** This number of documents is read at once to be verified. */
 const maxRead = 400;
-/** Milliseconds. The page of a search has 29 seconds. */
+/** The page of a search has 29 seconds. */
 export const maxSearchMs = 2000;
 
 /**

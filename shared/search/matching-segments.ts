@@ -25,7 +25,6 @@ export type Wave = { matches: Match[]; searchedTo: string | null };
 type Asked = {
   trigrams: readonly string[];
   kind: SearchKind | undefined;
-  /** Only earlier segments are searched. */
   before?: string | undefined;
   /** The first page has this number of postings. */
   page?: number;

@@ -207,7 +207,6 @@ export const keyOf = {
     pk: `PROMPTS#${userId}`,
     sk: `CONVERSATION#${String(conversationId).padStart(16, '0')}`,
   }),
-  /** `digest` is the SHA-256 of the `Idempotency-Key`. */
   promptRequest: (userId: number, digest: string) => ({
     pk: `PROMPTREQUEST#${userId}#${digest}`,
     sk: 'REQUEST',
@@ -217,7 +216,6 @@ export const keyOf = {
   accountOfKey: (keyId: string) => ({ pk: `KEYID#${keyId}`, sk: 'ACCOUNT' }),
   /** The item also names the sessions that may issue keys. */
   keyCount: (accountId: number) => ({ pk: `ACCOUNT#${accountId}`, sk: 'KEYCOUNT' }),
-  /** `digest` is the SHA-256 of the `Idempotency-Key`. */
   keyRequest: (accountId: number, operation: 'create' | 'rotate', digest: string) => ({
     pk: `KEYREQUEST#${accountId}#${operation}#${digest}`,
     sk: 'REQUEST',
@@ -386,7 +384,6 @@ export const keyOf = {
     sk: `ENDPOINT#${endpointId}`,
   }),
   webhookCount: (accountId: number) => ({ pk: `WEBHOOKS#${accountId}`, sk: 'COUNT' }),
-  /** `digest` is the SHA-256 of the `Idempotency-Key`. */
   webhookRequest: (accountId: number, operation: string, digest: string) => ({
     pk: `WEBHOOKREQUEST#${accountId}#${operation}#${digest}`,
     sk: 'REQUEST',

@@ -8,7 +8,6 @@ import type { Item, Key } from './item.ts';
 import { ConditionFailed, refusalOf, StoreUnavailable, tookEffect, Unstorable } from './store-errors.ts';
 import type { Index } from './tables.ts';
 
-/** The language is DynamoDB's own. */
 export type Expression = { names?: Record<string, string>; values?: Record<string, unknown> };
 export type Update = Expression & { key: Key; update: string; condition?: string };
 export type Part = { tableName?: string } & (

@@ -9,7 +9,6 @@ export type StreamConsumer = {
   /** Otherwise a consumer receives only new and changed items. */
   hearsOfRemovals?: boolean;
   batchSize: number;
-  /** Seconds. */
   gatherSeconds: number;
   /** Per-shard bookkeeping needs the shard ID, which Lambda adds with a tumbling window. */
   needsShardId: boolean;
@@ -61,7 +60,6 @@ export const tables = {
    * of effects.
    */
   accounts: { indexes: [activeIndex], stream: [outbox, searchIndex('user')] },
-  /** The table has keys, clicks, conversions, totals. */
   attribution: {
     indexes: [],
     stream: [

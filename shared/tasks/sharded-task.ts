@@ -11,7 +11,6 @@ export type PageDone = {
   counts: Counts;
   failures: readonly number[];
   notes?: readonly unknown[];
-  /** Transient failures are retried. */
   owed?: readonly DeferredWork[];
 };
 

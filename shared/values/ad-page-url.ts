@@ -13,7 +13,6 @@ const reserved = new Set(
   search settings share sharer stories story terms tr ufi video videos watch`.split(/\s+/),
 );
 
-/** Pages have numeric IDs. */
 export const isPageId = (text: string) => pageId.test(text);
 
 /** A page's name (alias) or ID can be part of a vendor's path. */

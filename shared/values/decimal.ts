@@ -9,7 +9,6 @@ export const isWritable = (literal: string) => Math.abs(exponentOf(literal)) <= 
 const maxExponent = 1000;
 const exponentOf = (literal: string) => Number(/[eE]([+-]?\d+)$/.exec(literal)?.[1] ?? 0);
 
-/** The result has plain digits. */
 export function decimalOf(literal: string): Decimal {
   const match = /^(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(literal);
   if (!match) throw new RangeError('Not a non-negative decimal number.');
@@ -50,7 +49,6 @@ export function sumDecimals(values: readonly Decimal[]): Decimal {
   return tidy(digits.slice(0, digits.length - places), digits.slice(digits.length - places));
 }
 
-/** `b` must not be greater than `a`. */
 export function subtractDecimals(a: Decimal, b: Decimal): Decimal {
   const places = Math.max(decimalPlaces(a), decimalPlaces(b));
   const rest = (scaled(a, places) - scaled(b, places)).toString().padStart(places + 1, '0');

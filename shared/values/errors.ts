@@ -184,7 +184,6 @@ export class ApiError extends Error {
   /** A 422 lists every problem. */
   readonly problems: readonly Problem[] | undefined;
   readonly headers: Record<string, string>;
-  /** The body has these further fields. */
   readonly more: Readonly<Record<string, string | number>>;
   /** The caller's next step is by default that of `nextSteps`. */
   readonly next: NextStep | undefined;

@@ -70,5 +70,4 @@ function offsetMinutes(zone: string): number | null {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
-/** The UTC day is like `2026-11-21`. */
 export const dayOf = (iso: string) => iso.slice(0, iso.indexOf('T'));

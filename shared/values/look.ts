@@ -20,7 +20,6 @@ const variables = Object.entries(colors).map(
   ([name, [light, dark]]) => `--${name}: light-dark(${light}, ${dark});`,
 );
 
-/** `color-scheme` selects the scheme. */
 export const tokens = `:root { color-scheme: light dark; ${variables.join(' ')} --font: ${fontFamily}; --mono: ${monospace}; }`;
 
 /** No page waits for the font: a late font keeps the system's, so that nothing moves. */

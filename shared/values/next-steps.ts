@@ -1,7 +1,6 @@
 /** A program uses `operation`, a user `title` and `page`. */
 export type NextStep = {
   operation: string;
-  /** A button has this text. */
   title: string;
   /** The path is in the console, at the address of this API; `null` means that the console has no page. */
   page: string | null;

@@ -11,7 +11,6 @@ export const quarterOf = (at: string) =>
 
 /** A time zone defines the report's days. */
 export type ReportDays = {
-  /** Both days are included. */
   firstUtcDay: string;
   lastUtcDay: string;
   /**
@@ -31,7 +30,6 @@ export type ReportDays = {
 const iso = (epoch: number) => new Date(epoch).toISOString();
 const isoDay = (epoch: number) => iso(epoch).slice(0, 10);
 
-/** Both days are included. */
 export const daysBetween = (from: string, to: string): string[] =>
   Array.from({ length: (Date.parse(to) - Date.parse(from)) / days(1) + 1 }, (_, i) =>
     isoDay(Date.parse(from) + days(i)),

@@ -40,7 +40,6 @@ export const vendorCooldownsIn = (table: Table, { now }: { now: () => number }) 
       return seconds > maxSeconds + 300 ? 0 : seconds;
     },
 
-    /** One write. */
     async note(vendor: string, seconds: number): Promise<void> {
       const waitUntil = now() + Math.min(maxSeconds, seconds) * 1000;
       // A longer cooldown is stored already, or this write succeeded and its response was lost.

@@ -4,13 +4,11 @@ import { textCollector } from './page-text.ts';
 /** The page's author wrote this HTML, so nothing in it is trusted. */
 export type PageContent = {
   title: string;
-  /** The language is that of `<html lang>`. */
   lang: string;
   /** The first `<meta>` of a lower-case name or property counts. */
   meta: ReadonlyMap<string, string>;
   /** `rel` is in lower case, and empty for most links. */
   links: readonly { href: string; rel: string }[];
-  /** The text of each `application/ld+json` script. */
   jsonLd: readonly string[];
   /** The base address is that of `<base>`. */
   baseHref: string;

@@ -8,7 +8,6 @@ import { AddressRefused, type FetchedFile, SiteUnreachable, type Web, type WebRe
 import { topLevelOf, webAddress } from './web-address.ts';
 
 export type SafeFetchSettings = {
-  /** The address is for complaints. */
   userAgent: string;
   /**
    * The base URL answers for every site below a top-level name, without DNS. Only the local stage has such

@@ -31,7 +31,6 @@ type Seen = {
   text: string;
 };
 
-/** The home page's response decides the state. */
 export function siteState({ status, asked, url, title, text }: Seen): SiteState {
   if (walls.has(status) || (challenge.test(title) && text.length < maxParkedCharacters)) return 'unread';
   if (status < 200 || status > 299) return 'broken';

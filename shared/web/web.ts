@@ -1,5 +1,4 @@
 export type FetchedFile = {
-  /** The last redirect led to this URL. */
   url: string;
   status: number;
   /** The header's value is in lower case without parameters; empty without a header. */

@@ -12,7 +12,6 @@ export type Sent = {
 };
 
 let cases = 0;
-/** How many requests were sent. */
 export const fuzzedCases = () => cases;
 
 export async function fuzzed() {

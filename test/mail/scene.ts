@@ -24,7 +24,6 @@ export const daysAgo = (app: TestApp, days: number) =>
   new Date(app.world.clock.now - days * 86_400_000).toISOString();
 export const mailsTo = (app: TestApp, email: string) => app.world.mails.filter(({ to }) => to === email);
 
-/** SES's documentation shows this event. */
 export const sesEvent = {
   bounce: (emailAddress: string, bounceType = 'Permanent') => ({
     eventType: 'Bounce',

@@ -41,7 +41,7 @@ export function delivery(
       vid,
       consent: !!vid,
       referrer: document.referrer.replace(/[?#].*/, ''),
-      // Absent unless true.
+      // The field is absent unless true.
       webdriver: navigator.webdriver || undefined,
       internal: quietly(() => !!localStorage.getItem(internal)) || undefined,
     });

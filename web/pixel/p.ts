@@ -21,7 +21,6 @@ type Pixel = {
   identify(userId: string): boolean;
   /** Clicks of this browser count as clicks of your own staff, from the next click on. */
   internal(on: boolean): void;
-  /** The page view changes no address. */
   page(): boolean;
   push(call: [name: Exclude<keyof Pixel, 'push'>, ...args: never[]]): void;
 };
@@ -42,7 +41,7 @@ if (tag && settings && (!scope.svc || Array.isArray(scope.svc))) {
     console.warn(
       'adtrail: the pixel has no key. Add data-key="pk_…" to its script, or ?key=pk_… to its address.',
     );
-  // A prerendered page has no visitor yet.
+  // While a page is prerendering, it has no visitor yet.
   else if ((document as { prerendering?: boolean }).prerendering)
     addEventListener('prerenderingchange', begin, { once: true });
   else begin();

@@ -51,7 +51,6 @@ export function clickOf(value: unknown): Click | null {
 export const newestClick = (clicks: readonly (Click | null)[]): Click | null =>
   clicks.reduce((newest, click) => (click && click.ts > (newest?.ts ?? -1) ? click : newest), null);
 
-/** The header is `Cookie`. */
 export function clickIn(cookieHeader: unknown): Click | null {
   if (typeof cookieHeader !== 'string') return null;
   const values = [...cookieHeader.matchAll(/(?:^|[;,])\s*svc_sid\s*=([^;]*)/g)];

@@ -80,7 +80,6 @@ export const ChannelRules = z
   })
   .meta({ id: 'ChannelRules' });
 
-/** Absent conditions are not stored. */
 export const storedRule = ({
   id,
   host,

@@ -14,7 +14,6 @@ export type NormalizedItem = { fields: Fields; problems: Problem[]; warnings: Wa
 
 /** Milliseconds are of 1973 or later; smaller numbers are seconds. */
 const minMilliseconds = 1e11;
-// These names become fields of their own.
 const takenFromData: readonly string[] = [
   ...aliasParameters,
   'svc_click_id',

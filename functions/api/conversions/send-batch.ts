@@ -13,7 +13,6 @@ import { problemsAsText } from '#shared/values/problems.ts';
 import type { ConversionBatchBody, ConversionBatchResult, ItemResult } from './batch-schema.ts';
 import { type ReadItem, readItems, rejection } from './read-items.ts';
 
-/** Writes run in parallel. */
 const writesAtOnce = 50;
 
 type Good = Extract<ReadItem, { event: unknown }>;
@@ -67,7 +66,6 @@ export async function sendBatch(
   return answerOf(results, body.validate_only === true, requestId);
 }
 
-/** Invalid items come first. */
 function rejectedOf(items: readonly ReadItem[], results: readonly ItemResult[]): Rejected[] {
   const refusals = items.flatMap(({ index, fields, problems }): Rejected[] => {
     const { code, detail } = results[index]?.error ?? {};

@@ -49,7 +49,6 @@ const head = (baseUrl: string) =>
 - ${baseUrl}/docs/search?q=words searches pages and operations; ${baseUrl}/llms-full.txt has all pages in one file.
 - ${baseUrl}/mcp answers the Model Context Protocol (streamable HTTP) with a read-only key.`;
 
-/** Optional pages are absent. */
 export const llmsFullText = (pages: Pages, baseUrl: string): string =>
   [
     head(baseUrl),

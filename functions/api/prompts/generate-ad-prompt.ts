@@ -73,7 +73,6 @@ export const generateAdPrompt = defineEndpoint<Deps>()({
   },
 });
 
-/** The body may have any form. */
 const isGiven = (body: unknown, name: string) =>
   typeof body !== 'object' ||
   body === null ||

@@ -17,7 +17,6 @@ export function makeDeps(host: Overrides = {}) {
     limits: rateLimitsIn(accounts(), { now }),
     networkId: networkIdOf(secrets),
     audit: auditIn(accounts(), { now }),
-    // The store is the only output.
     inDryRun: <D>(deps: D): D => deps,
   };
 }

@@ -5,7 +5,6 @@ import type { Deps } from './deps.ts';
 /** This takes a few seconds, far from the function's end. */
 const eventsAtATime = 1000;
 
-/** The next message does the rest. */
 export async function continueErasure(
   message: Message<'erasure'>,
   { erasures, erasureFiles, queues, now }: Deps,

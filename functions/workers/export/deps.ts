@@ -21,7 +21,6 @@ export function makeDeps(host: Overrides = {}) {
     queues: queueSender(env, host),
     turns: rateLimitsIn(accounts(), { now }),
     random,
-    // One read of events returns a hundred.
     sizes: { pageRows: 100, partBytes: 6 * 1_048_576 },
   };
 }

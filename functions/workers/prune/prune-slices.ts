@@ -58,7 +58,6 @@ function rowsOf(shard: number): PrunedRows {
   return of;
 }
 
-/** The slice is empty at the end. */
 async function placeAfter(
   { day, partition, after, isEnd }: Place,
   before: string,

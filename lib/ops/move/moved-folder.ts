@@ -19,7 +19,6 @@ export type OpenMessage = {
 
 export type MoveState = {
   stage: string;
-  /** Completed steps are not repeated. */
   done: string[];
   sent: number;
 };

@@ -4,7 +4,7 @@ import { prices } from './prices.ts';
 
 /** Lambda's own time is not measured: it depends on the network between Lambda and DynamoDB. */
 export const assumed = {
-  /** Milliseconds of a single event, and of a batch of 100. */
+  /** The limits are in milliseconds, for a single event and for a batch of 100. */
   singleMs: 10,
   /** A made-up key is rejected before the body is parsed. */
   refusedMs: 3,

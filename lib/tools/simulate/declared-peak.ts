@@ -15,7 +15,6 @@ export type DeclaredPeak = {
   name: UrlFunction;
   peak: number;
   reserved: number;
-  /** The shortest rise comes first. */
   rises: Rise[];
   /** Batches have 100 events, so they take longer. */
   batches: number;

@@ -7,7 +7,6 @@ export type LambdaRun = {
   refused: Refused;
   mostAtOnce: number;
   started: number;
-  /** Milliseconds. */
   p99Ms: number;
 };
 

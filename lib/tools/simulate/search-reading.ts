@@ -21,7 +21,6 @@ const keysOfCall = 100;
 export type SearchReading = {
   records: number;
   queries: { p50Ms: number; p95Ms: number; p95Calls: number }[];
-  /** These searches did not finish in time. */
   partial: number;
   /** Finished searches missed their record; the expected value is 0. */
   missed: number;

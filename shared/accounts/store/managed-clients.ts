@@ -9,7 +9,7 @@ export type ManagedClients = ReturnType<typeof managedClientsIn>;
 export type ManagedClient = { managerUserId: number; clientUserId: number; createdAt: string };
 
 export const managedClientsIn = (table: Table, { now }: { now: () => number }) => ({
-  /** Strongly consistent, so that a removed link ends at once. */
+  /** The read is strongly consistent, so that a removed link ends at once. */
   find: (managerUserId: number, clientUserId: number): Promise<ManagedClient | null> =>
     table.get<Item & ManagedClient>(keyOf.managedClient(managerUserId, clientUserId), { consistent: true }),
 

@@ -30,7 +30,7 @@ export type ChangeOptions = {
 
 /** Each account has claims on its e-mail and identity. */
 export const usersIn = (table: Table) => ({
-  /** Strongly consistent, so that an ended session ends at once. */
+  /** The read is strongly consistent, so that an ended session ends at once. */
   byId: (userId: number): Promise<User | null> =>
     table.get<UserItem>(keyOf.user(userId), { consistent: true }),
 

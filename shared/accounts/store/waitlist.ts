@@ -34,7 +34,7 @@ export const waitlistIn = (table: Table, { now }: { now: () => number }) => {
       await table.put({ ...key, kind: 'address_flag', textDigest, categories, ...expiry() });
     },
 
-    /** Strongly consistent. */
+    /** The read is strongly consistent. */
     async addressFlag(email: string, network: string): Promise<Flag | null> {
       const item = await table.get<AddressFlag>(keyOf.addressFlag(email, network), { consistent: true });
       if (!item || item.expiresAt <= now()) return null;

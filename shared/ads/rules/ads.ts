@@ -38,7 +38,7 @@ export type AdPage = { id: string; name: string; alias: string | null; website: 
 export const adPermalink = (adId: string) =>
   `https://www.facebook.com/ads/library/?id=${encodeURIComponent(adId)}`;
 
-/** Newest first. Ads with the same start or without a start keep their order. */
+/** The newest ads come first. Ads with the same start or without a start keep their order. */
 export const newestFirst = <A extends Pick<Ad, 'startedAt'>>(ads: Iterable<A>): A[] =>
   [...ads].sort((a, b) => {
     const [first, second] = [a.startedAt ?? '', b.startedAt ?? ''];

@@ -30,7 +30,6 @@ type Claim = {
 const retentionSeconds = daysInSeconds(30);
 /** Ads are stored by page (under its looked-up name), country and status. */
 export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
-  /** A call covers up to 50 pages. */
   async read(
     handles: readonly string[],
     { country, status }: AdVariant,

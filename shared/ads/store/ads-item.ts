@@ -11,7 +11,7 @@ export type AdVariant = { country: string; status: AdStatus };
 export type SeenAd = Ad & { firstSeenAt: string; lastSeenAt: string };
 
 export type ReadAds = {
-  /** `null` if the library has no such page. */
+  /** The page is `null` if the library has none. */
   page: AdPage | null;
   ads: readonly SeenAd[];
   isComplete: boolean;

@@ -55,7 +55,6 @@ export type ApiKey = {
   revokedAt?: string;
   /** The time since which the key's account is inactive. The key works again with the account. */
   suspendedAt?: string;
-  /** A read-only key expires at this time. */
   expiresAt?: string;
   lastUsedAt?: string;
   rotatedAt?: string;

@@ -33,7 +33,6 @@ export type Issue =
 /** After a rotation, this secret stops at `endsAt`. */
 type KeyRecord = ApiKey & Partial<PixelSettings> & { endsAt?: string; clickRules?: ClickRules };
 
-/** The maximum of keys in memory. */
 const cacheSize = 1000;
 /** The precision of a key's last use. */
 const usedWithinMs = minutes(1);
@@ -138,7 +137,6 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
       return (await byHash(sha256(pixelKey)))?.conversionEventTypes ?? [];
     },
 
-    /** Revoked keys are included. */
     async ownPixel(accountId: number, pixelKey: string): Promise<ApiKey | null> {
       const record = await byHash(sha256(pixelKey));
       return record?.kind === 'public' && record.accountId === accountId ? record : null;

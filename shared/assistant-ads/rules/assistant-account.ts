@@ -24,6 +24,6 @@ export type AdDay = {
   day: string;
   impressions: number;
   clicks: number;
-  /** Millionths of the account's currency. */
+  /** The spend is in millionths of the account's currency. */
   spendMicros: number;
 };

@@ -20,9 +20,9 @@ export const isNone = (figures: Figures) => Object.values(figures).every((value)
 /** Clicks per hundred impressions; `null` without an impression. */
 export const clickRate = ({ clicks, impressions }: Figures) =>
   impressions > 0 ? (100 * clicks) / impressions : null;
-/** Millionths; `null` without a click. */
+/** The cost is in millionths, or `null` without a click. */
 export const costPerClick = ({ clicks, spendMicros }: Figures) => (clicks > 0 ? spendMicros / clicks : null);
-/** Millionths; `null` without a conversion. */
+/** The cost is in millionths, or `null` without a conversion. */
 export const costPerConversion = ({ conversions, spendMicros }: Figures) =>
   conversions > 0 ? spendMicros / conversions : null;
 

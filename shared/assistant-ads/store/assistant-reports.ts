@@ -24,7 +24,6 @@ export type StoredReport = {
 export const reportFile = ({ userId, accountId, day }: Pick<StoredReport, 'userId' | 'accountId' | 'day'>) =>
   `reports/${userId}/${accountId}/${day}`;
 
-/** An account has one report per day. */
 export const assistantReportsIn = (table: Table) => ({
   byDay: (userId: number, accountId: string, day: string): Promise<StoredReport | null> =>
     table.get<Item & StoredReport>(keyOf.assistantReport(userId, accountId, day), { consistent: true }),

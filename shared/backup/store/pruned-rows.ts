@@ -79,5 +79,4 @@ export const pixelEventRows = (table: Table): PrunableRows => ({
   },
 });
 
-/** Sort keys begin with the row's time. */
 const endOf = (day: string, before: string) => (before.startsWith(day) ? before : afterPrefix(''));

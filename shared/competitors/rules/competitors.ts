@@ -4,7 +4,7 @@ export type CompetitorSource = (typeof competitorSources)[number];
 
 /** A competitor sells the same as the user's company, and is unique per user and registrable domain. */
 export type Competitor = {
-  /** Stable for a user and domain, so a rediscovered competitor keeps its ID. */
+  /** The ID is stable for a user and domain, so a rediscovered competitor keeps it. */
   id: string;
   userId: number;
   name: string;

@@ -17,7 +17,6 @@ type SetItem = Item & { kind: 'competitor_set'; version: number; order: readonly
 const isSet = (item: Item): item is SetItem => item.kind === 'competitor_set';
 
 export const competitorsIn = (table: Table) => ({
-  /** The best competitors come first. One query. */
   async ofUser(userId: number): Promise<Competitor[]> {
     return [...(await this.setOf(userId)).competitors];
   },

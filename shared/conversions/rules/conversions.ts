@@ -9,7 +9,7 @@ import type { Session, UnmatchedReason } from './attribution.ts';
 export type ConversionEvent = {
   eventType: string;
   eventId: string;
-  /** Empty when the client named no click. */
+  /** The ID is empty if the client named no click. */
   clickId: string;
   /** Epoch milliseconds; absent when the client sent no time. */
   occurredAt?: number;
@@ -29,7 +29,6 @@ export type Conversion = Omit<ConversionEvent, 'occurredAt'> & {
   keyId: string;
   scopePixelKey?: string;
   requestId?: string;
-  /** ISO 8601 UTC, like `occurredAt`. */
   receivedAt: string;
   occurredAt: string;
   /** False means that `occurredAt` is the time of arrival. */
@@ -47,7 +46,6 @@ export type Conversion = Omit<ConversionEvent, 'occurredAt'> & {
   conflict?: Conflict;
   /** An erased event has no properties, user or click ID. It stays the claim on its event ID. */
   erasedAt?: string;
-  /** Returns whether it counts in the totals. */
   counts: boolean;
   /** A write that is repeated after a lost answer recognises itself and is no duplicate. */
   writtenBy: string;

@@ -1,4 +1,3 @@
-/** `value` is decoded; `sentName` is as sent. */
 export type LandingParameter = { sentName: string; value: string };
 
 /** Mail programs leave `amp;` of `&amp;` before a name, and templates a second question mark. */

@@ -35,7 +35,6 @@ export const conversionsIn = (table: Table) => ({
     );
   },
 
-  /** The first click stays. */
   async matchLate(
     { accountId, environment, eventId }: Pick<Conversion, 'accountId' | 'environment' | 'eventId'>,
     match: Required<Pick<Conversion, 'click' | 'counts' | 'matchedAt'>> & Pick<Conversion, 'matchedBy'>,

@@ -50,7 +50,7 @@ export const eventIndexIn = (table: Table) => {
       );
     },
 
-    /** Strongly consistent. */
+    /** The read is strongly consistent. */
     waitingFor: (accountId: number, environment: Environment, clickId: string) =>
       waitingIn(keyOf.eventOfClick(accountId, environment, clickId, '').pk),
 

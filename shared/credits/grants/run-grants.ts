@@ -9,7 +9,6 @@ import { grantJobOf } from './grant-jobs.ts';
 import { type Parameters, taskHandlers } from './task-handlers.ts';
 
 export const defaultDailyCredits = 5;
-/** Shards that one function processes in parallel. */
 const partsAtOnce = 4;
 export type GrantOrder = {
   job: GrantJobName;

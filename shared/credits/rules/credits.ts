@@ -27,7 +27,6 @@ export type CreditTransaction = {
   source?: string;
   /** ISO 8601 in UTC. */
   createdAt: string;
-  /** The row that a reversal cancels. */
   reverses?: string;
 };
 

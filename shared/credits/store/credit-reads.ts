@@ -111,7 +111,6 @@ export const creditReadsIn = (table: Table) => {
       return held;
     },
 
-    /** One read and one query. */
     async page(
       userId: number,
       { limit, before }: { limit: number; before?: number | undefined },

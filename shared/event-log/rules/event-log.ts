@@ -17,7 +17,6 @@ export type LogEntry = {
   outcome: (typeof outcomes)[number];
   /** The click's pixel has precedence over the pixel of the key's scope. */
   pixelKey?: string;
-  /** A rejected event may lack the ID. */
   eventId?: string;
   eventType?: string;
   reason?: UnmatchedReason;

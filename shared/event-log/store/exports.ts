@@ -7,14 +7,12 @@ import { ConditionFailed, refusalOf, StoreUnavailable, tookEffect } from '#share
 import type { Table } from '#shared/store/table.ts';
 import { days, minutes } from '#shared/values/durations.ts';
 
-/** Another worker continues with this progress. */
 export type ExportProgress = {
   uploadId?: string;
   /** The tags belong to stored parts, in order. */
   tags: string[];
   rows: number;
   sizeBytes: number;
-  /** A part contains this log entry last. */
   cursor?: { day: string; sk: string };
   isRead: boolean;
 };

@@ -24,7 +24,7 @@ const noteMs = days(30);
 export function linkErasuresIn(table: Table, { now }: { now: () => number }) {
   const erased = () => ({ ':at': new Date(now()).toISOString() });
 
-  /** Strongly consistent. */
+  /** The read is strongly consistent. */
   async function holdersOf({ accountId, environment, sid }: Click): Promise<Map<string, ClickUser>> {
     const { pk } = keyOf.eventOfClick(accountId, environment, sid, '');
     const rows = table.query<Item & Partial<ClickUser>>(pk, [' ', afterPrefix('')], { consistent: true });

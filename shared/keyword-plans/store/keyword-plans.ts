@@ -8,7 +8,6 @@ export type KeywordPlans = ReturnType<typeof keywordPlansIn>;
 type PlanItem = Item & KeywordPlan;
 
 export const keywordPlansIn = (table: Table) => ({
-  /** One read. */
   async latest(userId: number): Promise<KeywordPlan | null> {
     const { pk } = keyOf.keywordPlan(userId, 1);
     const { items } = await table.last<PlanItem>(pk, { before: undefined, limit: 1, consistent: true });
@@ -19,7 +18,6 @@ export const keywordPlansIn = (table: Table) => ({
   byVersion: (userId: number, version: number): Promise<KeywordPlan | null> =>
     table.find<PlanItem>(keyOf.keywordPlan(userId, version)),
 
-  /** Fails if another plan took the version. */
   part: (plan: KeywordPlan): Part => ({
     put: { ...keyOf.keywordPlan(plan.userId, plan.version), kind: 'keyword_plan', ...plan },
     condition: 'attribute_not_exists(pk)',

@@ -17,11 +17,11 @@ export type Stored = {
   facts: LicenceFacts;
   userId: number | null;
   members: readonly number[];
-  /** Absent in items from before invitations. */
+  /** Items from before invitations lack this field. */
   invitations?: readonly Invitation[] | undefined;
   createdAt: string;
   entitledAt: string | null;
-  /** Absent in older items. */
+  /** Older items lack this field. */
   raisedAt?: string | null | undefined;
 };
 export type LicenceItem = Item & Stored & { version: number };

@@ -5,9 +5,8 @@ import type { Table } from '#shared/store/table.ts';
 export type MailPreferences = ReturnType<typeof mailPreferencesIn>;
 type PreferenceItem = Item & { isSubscribed: boolean };
 
-/** Users receive lifecycle mails until they unsubscribe. */
 export const mailPreferencesIn = (table: Table, { now }: { now: () => number }) => ({
-  /** Strongly consistent, so that unsubscribing has an immediate effect. */
+  /** The read is strongly consistent, so that unsubscribing has an immediate effect. */
   isSubscribed: async (userId: number): Promise<boolean> =>
     (await table.get<PreferenceItem>(keyOf.mailPreference(userId), { consistent: true }))?.isSubscribed ??
     true,

@@ -27,7 +27,6 @@ export type DevUser = {
   tokensValidAfter?: number;
   mfa?: Mfa | null;
   pendingMfa?: PendingMfa | null;
-  /** The list of operators contains the account. */
   isListed?: boolean;
   knownNetworks?: KnownNetworks;
 };

@@ -1,7 +1,6 @@
 /** Object storage has the bytes under their hash. */
 export type ConversationImage = {
   role: 'ad' | 'product';
-  /** SHA-256 (hex) of its bytes. */
   sha256: string;
   contentType: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
   sizeBytes: number;
@@ -19,7 +18,6 @@ export type ConversationMessage = {
 };
 
 export type ImageConversation = {
-  /** Grows with time. */
   id: number;
   userId: number;
   topic: 'ad_prompt' | 'template_prompt';

@@ -20,7 +20,6 @@ export const imageConversationsIn = (table: Table) => ({
     ];
   },
 
-  /** One query. */
   async withPrompts(id: number): Promise<WithPrompts | null> {
     const { pk, sk } = keyOf.imageConversation(id);
     let conversation: ImageConversation | null = null;
@@ -32,7 +31,6 @@ export const imageConversationsIn = (table: Table) => ({
     return conversation && { conversation, prompts: prompts.sort(byTime) };
   },
 
-  /** The newest prompt comes first. One query. */
   async promptsOf(
     userId: number,
     { limit, before }: { limit: number; before?: number | undefined },

@@ -5,7 +5,6 @@
 export type PartSet = {
   /** The set has at most this number of documents. */
   readonly size: number;
-  /** Ascending. */
   entries(): number[];
   /**
    * `entries` are ascending. The result has documents that share a part with the set, and the shared parts.

@@ -31,7 +31,6 @@ export const freshShardOf = (place: string): number =>
 
 type FreshItem = Item & { userId: number; version: string; signature: string };
 
-/** The pointer leads to a document. */
 export type Pointer = { place: string; userId: number };
 export type Fresh = Pointer & { shard: number; version: string; signature: string };
 /** `version` changes with each change. */
@@ -83,7 +82,6 @@ export const searchDocumentsIn = (table: Table) => ({
     );
   },
 
-  /** Returns `false` when the stored version differs. */
   remove: (ref: DocumentRef, version: string): Promise<boolean> => {
     const place = placeOf(ref);
     // An earlier version may have left an entry in the first shard.
@@ -124,7 +122,6 @@ async function freshIn(table: Table, shard: number, limit: number): Promise<Fres
   return found;
 }
 
-/** Equal documents have equal digests. */
 export const digestOf = ({ title, fields, userFields }: SearchDocument) =>
   sha256(JSON.stringify([title, fields, userFields]));
 

@@ -17,7 +17,7 @@ export type UserTask = {
   status: TaskStatus;
   stage: string;
   percent: number;
-  /** `null` before the completion. */
+  /** The result is `null` before the completion. */
   result: unknown;
   error: string | null;
   /** Set if the task's input was the reason of the failure. */

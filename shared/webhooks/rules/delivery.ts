@@ -17,7 +17,6 @@ export type Attempt = {
   at: string;
   /** The HTTP status is absent without a response. */
   status?: number;
-  /** Set without a response. */
   error?: 'address_refused' | 'no_such_host' | 'no_answer' | 'timeout' | 'broken';
   body: string;
   milliseconds: number;
@@ -39,7 +38,6 @@ export type Delivery = {
    * failed.
    */
   status: DeliveryStatus;
-  /** A replay starts the count again. */
   attempts: number;
   lastAttempt?: Attempt;
   deliveredAt?: string;
@@ -79,7 +77,6 @@ export function withLaneTime(
     ? { ...delivery, nextAttemptAt: laneDueAt }
     : delivery;
 }
-/** The longest delay before an attempt. */
 export const longestRetryMs = Math.max(...retrySeconds) * 1100;
 
 /** A replay also sends deliveries whose last attempt preceded it. */

@@ -42,7 +42,6 @@ export type WebhookEndpoint = {
   rotatedAt?: string;
   /** No delivery succeeded since this time. */
   failingSince?: string;
-  /** These different deliveries failed since. */
   failing?: readonly string[];
   /** A message with a number before the lane's latest run is void. */
   laneTick?: number;

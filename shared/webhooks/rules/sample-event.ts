@@ -62,7 +62,6 @@ export const sampleData: { readonly [T in WebhookEventType]: WebhookData<T> } = 
   },
 };
 
-/** The test event's body contains `"test": true`. */
 export const sampleEvent = (
   type: WebhookEventType,
   {

@@ -104,7 +104,6 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
       }
     },
 
-    /** The response had a 2xx status. */
     async succeeded(delivery: Delivery, attempt: Attempt): Promise<void> {
       await tookEffect(
         table.update({

@@ -4,7 +4,6 @@ import { SiteUnreachable, type Web } from '#shared/web/web.ts';
 import { analysisOf } from '#test/api/competitors/scene.ts';
 import type { TestApp, World } from '#test/kit/harness.ts';
 
-/** A PNG has its own first bytes. */
 export const png = (number: number) =>
   Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), Buffer.from(`picture ${number}`)]);
 export const fileOf = (content: Uint8Array, extension = 'png') =>

@@ -144,7 +144,6 @@ function Activate() {
     mutationFn: () => call('activateLicence', { body: { license_key: key.trim() } }),
     onSuccess: () => {
       setKey('');
-      // The activation pays the month's credits.
       queries.invalidateQueries({ queryKey: ['credits'] });
       return queries.invalidateQueries({ queryKey: ['licences'] });
     },

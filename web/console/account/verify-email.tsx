@@ -18,7 +18,7 @@ function Banner({ email }: { email: string }) {
   const refreshed = () => queries.invalidateQueries({ queryKey: ['me'] });
   const send = useMutation<Answer<'sendVerification'>, ApiError>({
     mutationFn: () => call('sendVerification', { body: { email } }),
-    // Another tab has verified it, so nothing remains to be done.
+    // Another tab has verified the address, so nothing remains to be done.
     onError: (error) => (error.code === 'email_taken' ? refreshed() : undefined),
   });
   const verify = useMutation<Answer<'verifyCode'>, ApiError>({

@@ -52,7 +52,6 @@ export type Options = {
   signal?: AbortSignal;
 };
 
-/** Throws `ApiError` unless the response is successful. */
 export async function call<K extends keyof Api>(
   operation: K,
   args: Argument<K>,

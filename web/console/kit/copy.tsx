@@ -51,7 +51,6 @@ export function Code({ text, label, prose = false }: { text: string; label: stri
   );
 }
 
-/** A button copies the identifier. */
 export function Copyable({ value, shown = value }: { value: string; shown?: string }) {
   return (
     <Group gap={4} wrap="nowrap">

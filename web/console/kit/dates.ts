@@ -97,7 +97,6 @@ export const usualInterval = (range: Range): Interval => {
   return days <= mostDays ? 'day' : days <= mostWeeks ? 'week' : 'month';
 };
 
-/** A week starts on Monday. */
 export function startOf(day: string, interval: Interval): string {
   if (interval === 'month') return `${day.slice(0, 8)}01`;
   const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;

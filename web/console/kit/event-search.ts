@@ -27,7 +27,6 @@ export type EventsSearch = FilterSearch &
     paid?: Paid;
     /** The filter excludes uncounted events. */
     traffic?: Traffic;
-    /** A part of the campaign's name. */
     contains?: string;
     key?: string;
     id?: string;

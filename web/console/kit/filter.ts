@@ -7,7 +7,6 @@ export type FilterSearch = {
   ad?: string;
   type?: string;
   pixel?: string;
-  /** One day of the period. */
   day?: string;
 };
 

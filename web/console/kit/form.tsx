@@ -15,7 +15,6 @@ export function Form({
 }: {
   run: Running;
   action: string;
-  /** The message after success. */
   done?: string;
   look?: 'default' | 'filled' | 'danger';
   children: ReactNode;

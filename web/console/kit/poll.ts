@@ -9,7 +9,6 @@ export function pollEvery(idleMs: number, reads = 1): number {
   return Math.max(fastest, 5 * 60_000);
 }
 
-/** The result arrives within moments. */
 export const waitEvery = (waitedMs: number): number => (waitedMs < 2 * 60_000 ? 2000 : pollEvery(waitedMs));
 
 /** A live tail ends after five minutes without interaction. */

@@ -34,7 +34,6 @@ export const inRange = (rows: readonly ReportRow[], { from, to }: Range) =>
 export const byCustomer = (rows: readonly ReportRow[]) =>
   rows.filter(({ matched_by }) => matched_by === 'external_user_id');
 
-/** The days precede the first row. */
 export function daysBeforeFirst(rows: readonly ReportRow[], range: Range): number {
   const days = daysOf(range);
   const first = rows.reduce((least, { day = '' }) => (day < least ? day : least), plusDays(range.to, 1));

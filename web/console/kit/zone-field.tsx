@@ -12,7 +12,6 @@ export const ZoneField = ({
 }: {
   label: string;
   description?: string;
-  /** An empty text means no zone. */
   value: string;
   change: (zone: string) => void;
   error?: string | undefined;

@@ -18,7 +18,6 @@ const DayChart = lazy(() => import('./day-chart.tsx').then((part) => ({ default:
 /** The choice has the figure and its form. */
 export type Look = { kind: 'value' | 'count'; asTable: boolean };
 
-/** A point's days filter the page. */
 const daysOf = ({ days }: Point): FilterChanges | null => {
   if (!days) return null;
   if (days.from === days.to) return { day: days.from };

@@ -154,7 +154,6 @@ const unattributedLines = (unattributed: Unattributed) =>
     ];
   });
 
-/** Each reason links to exactly its events. */
 function NotAttributed({ unattributed, currency }: { unattributed: Unattributed; currency: string }) {
   const { period, from, to, day, pixel } = useValidSearch(overviewSearch);
   const all = { outcome: 'unmatched', period, from, to, day, pixel };

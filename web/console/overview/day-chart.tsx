@@ -19,7 +19,6 @@ export function DayChart({
   /** `null` means no comparison. */
   beforeLabel: string | null;
   name: (point: Point) => string;
-  /** The axis needs a short text. */
   short: (point: Point) => string;
   text: (exact: string) => string;
   tick: (value: number) => string;

@@ -20,7 +20,6 @@ export function Figures({
   funnels: [funnelNow, funnelBefore],
   courseOf,
 }: {
-  /** The rows are of the period. */
   rows: readonly ReportRow[];
   rowsBefore: readonly ReportRow[] | undefined;
   currency: string;

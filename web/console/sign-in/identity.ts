@@ -58,7 +58,6 @@ export async function sendToProvider(
   window.location.assign(url.href);
 }
 
-/** Throws `ApiError`. */
 export async function proofIn(answer: URLSearchParams): Promise<IdentityProof> {
   const stored = await unsealed(kept).catch(() => null);
   await sealed(kept, null);

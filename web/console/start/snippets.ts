@@ -31,7 +31,6 @@ export default function RootLayout({ children }) {
 
 export type Conversion = { api: string; secret: string; clickId: string; eventId: string };
 
-/** The snippets are ready to run. */
 export function conversionSnippets({ api, secret, clickId, eventId }: Conversion): Record<string, string> {
   const url = `${api}/api/v1/pixel/server-events`;
   const event = {

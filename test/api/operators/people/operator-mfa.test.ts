@@ -50,7 +50,6 @@ describe('a stage that requires a second factor of operators', () => {
     const { own, operator } = await signedIn();
     expect((await app.operators.readDevUser({ headers: own })).status).toBe(200);
     expect(await audit(operator)).toMatchObject({ status: 403, body: { code: 'mfa_enrollment_required' } });
-    // The configured tokens are no people.
     expect((await audit(shared)).status).toBe(200);
   });
 
