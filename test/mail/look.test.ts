@@ -25,6 +25,8 @@ describe('the text of a mail', () => {
     const links = [...body.matchAll(/href="(.*?)"/g)].map(([, href = '']) => plain(href));
     for (const href of links) expect(text).toContain(href);
     expect(text).not.toMatch(/undefined|<\w|&#/);
+    // A line divides the text from what follows.
+    expect(body).not.toMatch(/<hr[^>]*>\s*<\/main>/);
   });
 });
 
