@@ -114,8 +114,8 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
       if (!record || hasEnded(record) || record.kind !== 'read') return null;
       const ends = [record.endsAt, record.expiresAt].filter((end) => end !== undefined);
       if (ends.some((end) => Date.parse(end) <= now())) return null;
-      const { id: keyId, accountId, environment, pixelKey } = record;
-      return { keyId, accountId, environment, pixelKey };
+      const { id: keyId, accountId, environment, pixelKey, scope } = record;
+      return { keyId, accountId, environment, pixelKey, ...(scope && { scope }) };
     },
 
     /** Returns the current caller of the account's secret key, or `null` if it was revoked. */
@@ -145,6 +145,11 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
     /** Returns the event types that a pixel counts, even after its key was revoked. */
     async conversionTypes(pixelKey: string): Promise<readonly string[]> {
       return (await byHash(sha256(pixelKey)))?.conversionEventTypes ?? [];
+    },
+
+    /** Returns a pixel's click window, even after its key was revoked. */
+    async clickWindowDays(pixelKey: string): Promise<number> {
+      return (await byHash(sha256(pixelKey)))?.clickWindowDays ?? defaultClickWindowDays;
     },
 
     /** Returns a public key of the account, revoked or not. */
