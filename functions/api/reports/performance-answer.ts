@@ -36,7 +36,7 @@ export function ageBoundsOf(period: ReportPeriod, groupBy: readonly Grouping[]) 
 const sideOf = ({ currency, figures, previous }: Row, ageBound: LagClass | null | undefined) => ({
   currency,
   ...figures,
-  ...(previous && { previous: { currency, ...previous } }),
+  ...(previous && { previous }),
   ...(ageBound !== undefined && { age_bound: ageBound }),
 });
 

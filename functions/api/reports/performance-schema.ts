@@ -14,62 +14,67 @@ const ratio = (formula: string, nullIf: string) =>
     .meta({ description: `${formula}, rounded once. \`null\` ${nullIf}.` });
 const unlessMixed = 'or in a group of several currencies';
 
-const figures = {
-  impressions: z
-    .int()
-    .nullable()
-    .meta({ description: 'Impressions that the networks report; `null` if unknown.' }),
-  platform_clicks: z
-    .int()
-    .nullable()
-    .meta({ description: 'Clicks that the networks report; `null` if unknown.' }),
-  clicks: z.int().meta({ description: 'Clicks that reached your pages.' }),
-  conversions: z.int().meta({ description: 'Conversions of the type `conversion`.' }),
-  conversion_rate: ratio(
-    'Conversions ÷ clicks, with 6 decimals',
-    `without clicks, with \`time_basis=occurred\`, ${unlessMixed}`,
-  ),
-  value: Amount.meta({ description: 'Value of these conversions, as an exact decimal.' }),
-  average_value: ratio('Value ÷ conversions', `without conversions, ${unlessMixed}`),
-  spend: Amount.nullable().meta({
-    description:
-      'What the ad cost, as an exact decimal. `null` if no imported row covers it, which is unknown and not 0.',
-  }),
-  cost_per_click: ratio('Spend ÷ clicks', `without clicks, if the spend is unknown, ${unlessMixed}`),
-  cost_per_conversion: ratio(
-    'Spend ÷ conversions',
-    `without conversions, if the spend is unknown, ${unlessMixed}`,
-  ),
-  return_on_ad_spend: ratio('Value ÷ spend, with 4 decimals', `if the spend is 0 or unknown, ${unlessMixed}`),
-  matched_by: z
-    .object({
-      svc_click_id: z.int().meta({ description: 'Conversions that named their click.' }),
-      external_user_id: z
-        .int()
-        .meta({ description: 'Conversions whose click was found by their user alone.' }),
-    })
-    .meta({ description: 'The conversions by what led to their click.' }),
-  by_type: z
-    .record(
-      z.string(),
-      z.object({
-        count: z.int().meta({ description: 'Number of these events.' }),
-        value: Amount,
-      }),
-    )
-    .meta({ description: 'Counted events of every other type.' }),
-  maturing: z.boolean().meta({
-    description: '`true` while its newest clicks can still earn conversions: see `final_on`.',
-  }),
-  final_on: z.iso.date().nullable().meta({
-    description:
-      'The first day on which no more conversions of its clicks can come, by the click window of the pixel. `null` without clicks, or with `time_basis=occurred`.',
-  }),
-  warnings: z.array(z.enum(warnings)).meta({
-    description:
-      '`mixed_currencies`: the group has amounts in several currencies, so it has no ratios; `currency` converts them. `spend_time_zone`: days of the spend are those of another time zone than the report’s.',
-  }),
-};
+export const PerformanceFigures = z
+  .object({
+    impressions: z
+      .int()
+      .nullable()
+      .meta({ description: 'Impressions that the networks report; `null` if unknown.' }),
+    platform_clicks: z
+      .int()
+      .nullable()
+      .meta({ description: 'Clicks that the networks report; `null` if unknown.' }),
+    clicks: z.int().meta({ description: 'Clicks that reached your pages.' }),
+    conversions: z.int().meta({ description: 'Conversions of the type `conversion`.' }),
+    conversion_rate: ratio(
+      'Conversions ÷ clicks, with 6 decimals',
+      `without clicks, with \`time_basis=occurred\`, ${unlessMixed}`,
+    ),
+    value: Amount.meta({ description: 'Value of these conversions, as an exact decimal.' }),
+    average_value: ratio('Value ÷ conversions', `without conversions, ${unlessMixed}`),
+    spend: Amount.nullable().meta({
+      description:
+        'What the ad cost, as an exact decimal. `null` if no imported row covers it, which is unknown and not 0.',
+    }),
+    cost_per_click: ratio('Spend ÷ clicks', `without clicks, if the spend is unknown, ${unlessMixed}`),
+    cost_per_conversion: ratio(
+      'Spend ÷ conversions',
+      `without conversions, if the spend is unknown, ${unlessMixed}`,
+    ),
+    return_on_ad_spend: ratio(
+      'Value ÷ spend, with 4 decimals',
+      `if the spend is 0 or unknown, ${unlessMixed}`,
+    ),
+    matched_by: z
+      .object({
+        svc_click_id: z.int().meta({ description: 'Conversions that named their click.' }),
+        external_user_id: z
+          .int()
+          .meta({ description: 'Conversions whose click was found by their user alone.' }),
+      })
+      .meta({ description: 'The conversions by what led to their click.' }),
+    by_type: z
+      .record(
+        z.string(),
+        z.object({
+          count: z.int().meta({ description: 'Number of these events.' }),
+          value: Amount,
+        }),
+      )
+      .meta({ description: 'Counted events of every other type.' }),
+    maturing: z.boolean().meta({
+      description: '`true` while its newest clicks can still earn conversions: see `final_on`.',
+    }),
+    final_on: z.iso.date().nullable().meta({
+      description:
+        'The first day on which no more conversions of its clicks can come, by the click window of the pixel. `null` without clicks, or with `time_basis=occurred`.',
+    }),
+    warnings: z.array(z.enum(warnings)).meta({
+      description:
+        '`mixed_currencies`: the group has amounts in several currencies, so it has no ratios; `currency` converts them. `spend_time_zone`: days of the spend are those of another time zone than the report’s.',
+    }),
+  })
+  .meta({ id: 'PerformanceFigures' });
 
 const AgeBound = z
   .enum([...lagBounds.map((bound) => `${bound}` as const), 'more'])
@@ -94,12 +99,10 @@ export const PerformanceRow = z
     currency: z.string().nullable().meta({
       description: 'Currency of the amounts; `null` if there are none. Each currency of a group is a row.',
     }),
-    ...figures,
-    get previous() {
-      return PerformanceRow.optional().meta({
-        description: 'The same of the period before, with `compare`.',
-      });
-    },
+    ...PerformanceFigures.shape,
+    previous: PerformanceFigures.optional().meta({
+      description: 'The same of the period before, with `compare`.',
+    }),
     age_bound: AgeBound,
   })
   .meta({ id: 'PerformanceRow' });

@@ -59,13 +59,13 @@ function rowsOfGroup({ names, current, previous }: Pair, options: RowOptions): R
   const ofSpend = currencies.filter((one) => both.byCurrency.get(one)?.spend != null);
   const main = ofSpend[0] ?? currencies[0] ?? [...both.byCurrency.keys()].sort()[0] ?? null;
   const all: (string | null)[] = currencies.length > 0 ? currencies : [main];
-  const rowless = ({ byCurrency }: Sums) => [...byCurrency.keys()].filter((one) => !all.includes(one));
+  const unlisted = ({ byCurrency }: Sums) => [...byCurrency.keys()].filter((one) => !all.includes(one));
   const side = (sums: Sums, currency: string | null): Figures => {
     const isMain = currency === main;
     return figuresOf(
       {
         clicks: isMain ? sums.clicks : 0,
-        money: currency === null ? undefined : moneyOf(sums, currency, isMain ? rowless(sums) : []),
+        money: currency === null ? undefined : moneyOf(sums, currency, isMain ? unlisted(sums) : []),
         finalOn: sums.finalOn,
       },
       currency,

@@ -15,6 +15,7 @@ const body = {
     group_by: ['campaign'],
     steps: [],
     findings: [],
+    ...{ totals: [], previous_period: null, left_out: { traffic: {}, unpaid: { clicks: 0 } } },
     next_cursor: null,
   },
   ...{ competitors: [], ads: [], transactions: [], deliveries: [] },
@@ -62,7 +63,16 @@ it('lists every command once', () => {
 describe('--test', () => {
   it('is taken by what reads or makes something of one environment', () => {
     expect(withOption('test')).toEqual([
-      ...['listen', 'events list', 'events show', 'keys create', 'report', 'funnel', 'webhooks create'],
+      ...[
+        'listen',
+        'events list',
+        'events show',
+        'keys create',
+        'report',
+        'performance',
+        'funnel',
+        'webhooks create',
+      ],
     ]);
   });
 
@@ -106,7 +116,7 @@ it('listen reads pages of a hundred', async () => {
 });
 
 describe('--pixel and --time-zone', () => {
-  it.each(['report', 'funnel'])('of %s are those of the report', async (name) => {
+  it.each(['report', 'performance', 'funnel'])('of %s are those of the report', async (name) => {
     const [asked] = await askedBy(name, [], {
       pixel: 'pk_1',
       'time-zone': 'Asia/Kolkata',
