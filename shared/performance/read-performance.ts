@@ -23,7 +23,7 @@ type Question = Omit<CollectOptions, 'aliases' | 'converter' | 'windowOf' | 'ask
   currency: string | null;
 };
 
-/** What a report may read and compare, so that one account cannot occupy a host. */
+/** A report reads and compares at most this, so that an account cannot occupy a host. */
 export const bounds = { cells: 300_000, spendRows: 150_000, joins: 5_000_000 };
 export type Bound = keyof typeof bounds;
 

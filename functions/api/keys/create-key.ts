@@ -96,7 +96,7 @@ export const createKey = defineEndpoint<Deps>()({
       asks: [
         ...[name, kind, environment, pixel_key, allowed_origins],
         ...(expiresInDays === null ? [] : [expiresInDays]),
-        // Absent without one, so that requests of before keep their digest.
+        // A request without a scope has the digest that it had before scopes existed.
         ...(body.scope ? [`scope ${body.scope}`] : []),
       ],
     });

@@ -38,7 +38,7 @@ export const reportPerformance = defineEndpoint<Deps>()({
     `Returns clicks, conversions, value and spend by day, channel, campaign, ad group or ad, for at most ${maxPerformanceDays} days. ` +
     'A row is there if it has any of them: ads without a sale, without a click, and deleted campaigns are rows too. ' +
     'Ratios are computed from exact sums and rounded once, half up; what is unknown is `null` and never 0. ' +
-    'Spend is imported (`createSpendImport`) and finds its ads as `listSpendJoins` shows. It stands once: on the channel with most ' +
+    'Spend is imported (`createSpendImport`) and finds its ads as `listSpendJoins` shows. It appears once: on the channel with most ' +
     'human clicks of its ad and day, else on the usual channel of its network. Spend of a whole campaign is a row of its own, whose `ad_group` and `ad_id` are `null`.\n\n' +
     'A read-only key needs `scope: performance`.\n\n' +
     'A call reads the counters of its days, the spend, the aliases and the click windows of the pixels: for 90 days of 40 ads and the ' +

@@ -62,7 +62,7 @@ export type ApiKey = {
   sha256: string;
   /** A public key itself, or the public key of a scoped secret key. */
   pixelKey: string | null;
-  /** Of a read-only key; absent for conversions and funnel alone. */
+  /** Only a read-only key has a scope. Without it, the key reads conversions and the funnel. */
   scope?: ReadScope;
   /** `tokensValidAfter` of the account at the issue. Older keys lack it. */
   sessionEpoch?: number;

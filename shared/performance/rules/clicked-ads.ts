@@ -1,4 +1,4 @@
-/** What clicks name of an ad. */
+/** Clicks name an ad by these texts. */
 export type ClickedAd = { pixelKey: string; campaign: string; adGroup: string; adId: string };
 type HumanClicks = { all: number; byDay: Map<string, Map<string, number>> };
 

@@ -26,7 +26,7 @@ export type CollectOptions = {
   aliases: readonly SpendAlias[];
   converter: Converter;
   windowOf: (pixelKey: string) => number;
-  /** Hears of the work that joins cost. */
+  /** The function counts the work of joins. */
   asked?: (times: number) => void;
 };
 

@@ -7,7 +7,7 @@ export const groupings = [
 export type Grouping = (typeof groupings)[number];
 
 /**
- * Where an amount stands. Spend of a whole campaign has neither ad group nor ad, which is `null`; clicks without an ad
+ * The place has an amount. Spend of a whole campaign has neither ad group nor ad, which is `null`; clicks without an ad
  * have an empty text. Only spend of no named pixel has `pixelKey: null`.
  */
 export type Place = {
@@ -32,7 +32,7 @@ const nameOf: Record<Grouping, (place: Place) => string | null> = {
   ad_id: ({ adId }) => normal(adId),
 };
 
-/** Names that differ only by their Unicode form are one. */
+/** Names that differ only by their Unicode form are the same name. */
 const normal = (name: string | null) => name?.normalize('NFC') ?? null;
 
 export const groupNames = (place: Place, groupBy: readonly Grouping[]): GroupNames =>

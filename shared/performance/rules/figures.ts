@@ -7,7 +7,7 @@ import { type MatchWay, type Money, noMoney } from './sums.ts';
 export const warnings = ['mixed_currencies', 'spend_time_zone'] as const;
 export type Warning = (typeof warnings)[number];
 
-/** What a row, a total or the period before has, as texts of exact decimals. */
+/** A row, a total and the period before have these figures, as texts of exact decimals. */
 export type Figures = {
   impressions: number | null;
   platform_clicks: number | null;
@@ -32,7 +32,7 @@ export type FigureOptions = {
   isConverted: boolean;
   /** Clicks and conversions are of the same days of clicks. */
   isByClick: boolean;
-  /** The group has amounts in several currencies, of which this is one. */
+  /** The group has amounts in several currencies. */
   isMixed: boolean;
   /** Some of the spend is of days in another time zone than the report's. */
   isOtherZone: boolean;

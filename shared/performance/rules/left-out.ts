@@ -1,6 +1,6 @@
 import { addSigned, type Signed } from '#shared/cells/rules/signed.ts';
 
-/** What a filter leaves out of the rows. */
+/** A filter leaves these sums out of the rows. */
 export type LeftOut = {
   clicks: number;
   conversions: number;
@@ -20,7 +20,7 @@ export const nothing = (): LeftOut => ({
 /** Each click, conversion and row of spend is left out once: for its traffic, else for its channel, else for its pixel. */
 export type LeftOuts = {
   traffic: Map<string, LeftOut>;
-  /** Of the channels that `paid` leaves out. */
+  /** The sums of channels that `paid` leaves out. */
   channels: LeftOut;
   unjoinedSpend: LeftOut;
 };

@@ -21,9 +21,10 @@ export type SpendOfDay = SpendNames & {
 type OurWords = { campaign: string | null; adGroup: string | null; adId: string | null };
 
 /**
- * Finds where a row of spend stands: once, at the ad that it joins, on the channel with most human clicks of that ad and
- * day, and on equal clicks on the first in alphabetical order. Without human clicks, it stands on the default channel of
- * its network. `asked` hears of each click that a row is compared with, so that the caller can set a bound.
+ * Finds the place of a row of spend. The row appears once: at the ad that it joins, on the channel with most human clicks
+ * of that ad and day, and on equal clicks on the first channel in alphabetical order. Without human clicks, it is on the
+ * default channel of its network. `asked` counts the clicks that a row is compared with, so that the caller can set a
+ * bound.
  */
 export function spendPlaces(
   clicked: ClickedAds,
@@ -110,7 +111,7 @@ function withoutFiner(row: SpendOfDay, level: SpendLevel): SpendOfDay {
   };
 }
 
-/** Of several aliases for one campaign, ad group or ad, the first value in alphabetical order. */
+/** Several aliases can name a campaign, ad group or ad. The first value in alphabetical order counts. */
 function aliasWords(aliases: readonly SpendAlias[]) {
   const keyOf = (level: JoinLevel, part: string, network: string | null) =>
     JSON.stringify([level, part, network]);

@@ -33,7 +33,7 @@ export function rowsOf(current: Groups, previous: Groups | null, options: RowOpt
   });
 }
 
-/** The sums of all groups, or of those whose spend is known. Ratios of them are those of sums, and never sums of ratios. */
+/** The sums of all groups, or of the groups whose spend is known. A ratio of totals is computed from sums. */
 export function totalsOf(
   current: Groups,
   previous: Groups | null,
@@ -48,8 +48,8 @@ export function totalsOf(
 }
 
 /**
- * Clicks have no currency: they stand on one row of their group, that of its spend if it has any. What has no amount stands
- * there too, so that the sum over rows is the sum of all.
+ * Clicks have no currency: a single row of their group has them, the row of its spend if it has any. Counts without an
+ * amount are there too, so that the sum over rows is the sum of all.
  */
 function rowsOfGroup({ names, current, previous }: Pair, options: RowOptions): Row[] {
   const both = noSums();
@@ -84,7 +84,7 @@ function rowsOfGroup({ names, current, previous }: Pair, options: RowOptions): R
   }));
 }
 
-/** A group's amounts in a currency, with those in currencies that have no row since their amounts are 0. */
+/** A group's amounts in a currency, and its counts in currencies that have no row since their amounts are 0. */
 function moneyOf(sums: Sums, currency: string, more: readonly string[]): Money {
   const sum = noMoney();
   for (const one of [currency, ...more]) addMoney(sum, sums.byCurrency.get(one) ?? noMoney());

@@ -18,13 +18,13 @@ export type RowPlace = { value: string | null; id: string };
 
 const isGrouping = (field: SortField): field is Grouping => (groupings as readonly string[]).includes(field);
 
-/** Rows by time if they are grouped by it, else those with most spend first. */
+/** Rows are in the order of time if they are grouped by it; otherwise, rows with most spend come first. */
 export const usualSort = (groupBy: readonly Grouping[]): Sort => {
   const time = groupBy.find((one) => one === 'day' || one === 'week' || one === 'month');
   return time ? { field: time, isDescending: false } : { field: 'spend', isDescending: true };
 };
 
-/** Sorted; unknown values come last in either direction, and equal ones are in the order of their names. */
+/** Unknown values come last in either direction, and rows with equal values are in the order of their names. */
 export function sortedRows(rows: readonly Row[], groupBy: readonly Grouping[], sort: Sort) {
   return rows
     .map((row) => ({ row, place: placeOf(row, groupBy, sort.field) }))

@@ -4,7 +4,7 @@ export const matchWays = ['svc_click_id', 'external_user_id'] as const;
 export type MatchWay = (typeof matchWays)[number];
 export type Counted = { count: number; value: Signed };
 
-/** What a group has in one currency. Unknown spend, impressions and clicks of the platform are `null`, never 0. */
+/** The sums of a group in a currency. Unknown spend, impressions and clicks of the platform are `null`, never 0. */
 export type Money = {
   conversions: number;
   value: Signed;

@@ -75,8 +75,8 @@ export function joinOf(
 
 /**
  * Finds the clicks that may join a row of spend by its finest level and its campaign, in constant time, so that `joinOf`
- * is not asked for every pair. Ads of the same name in many campaigns are apart by their campaigns. `asked` hears of each
- * pair that is compared.
+ * is not asked for every pair. Ads of the same name in many campaigns are apart by their campaigns. `asked` is called
+ * for each pair that is compared.
  */
 export function joinFinder<Ours extends OurNames>(
   all: readonly Ours[],
