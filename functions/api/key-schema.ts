@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ApiKey, openExposure } from '#shared/api-keys/rules/keys.ts';
+import { type ApiKey, openExposure, readScopes } from '#shared/api-keys/rules/keys.ts';
 import { stillWorking } from '#shared/api-keys/store/key-changes.ts';
 
 export const KeyKind = z.enum(['public', 'secret', 'read']);
@@ -22,6 +22,10 @@ export const KeyRecord = z
     pixel_key: z.string().nullable().meta({
       description:
         'Of a public key: the key itself. Of a secret key: the public key it is scoped to, or `null` for the whole account.',
+    }),
+    scope: z.enum(readScopes).nullable().meta({
+      description:
+        'Of a read-only key: `performance` if it reads the performance report too. `null` for all others.',
     }),
     created_at: z.iso.datetime(),
     last_used_at: z.iso.datetime().nullable(),
@@ -56,6 +60,7 @@ export const keyRecordOf = (key: ApiKey, now: number): z.input<typeof KeyRecord>
   prefix: key.prefix,
   last4: key.last4,
   pixel_key: key.pixelKey,
+  scope: key.scope ?? null,
   created_at: key.createdAt,
   last_used_at: key.lastUsedAt ?? null,
   rotated_at: key.rotatedAt ?? null,
@@ -84,6 +89,7 @@ export const exampleKey = {
   prefix: 'sk_live_',
   last4: 'x9Kd',
   pixel_key: null,
+  scope: null,
   created_at: '2026-11-21T09:00:00.000Z',
   last_used_at: null,
   rotated_at: null,

@@ -29,14 +29,19 @@ export function periodOf(
   now: number,
   { most = maxDays, usual = defaultReportDays + 1, isOneDay = false } = {},
 ): { from: string; to: string; days: ReportDays } {
-  const last = to ?? dayIn(zone, now);
-  const first = from ?? (isOneDay ? last : earlier(last, usual - 1));
+  const { from: first, to: last } = datesOf({ from, to, time_zone: zone }, now, isOneDay ? 1 : usual);
   const problems = [
     ...periodProblems(first, last, 'query', { most, zone }),
     ...(isOneDay && first !== last ? [notOneDay] : []),
   ];
   if (problems.length > 0) throw invalid(...problems);
   return { from: first, to: last, days: reportDays(first, last, zone) };
+}
+
+/** Returns the first and the last day of a query, which may not be a period. */
+export function datesOf({ from, to, time_zone: zone }: Asked, now: number, usual = defaultReportDays + 1) {
+  const last = to ?? dayIn(zone, now);
+  return { from: from ?? earlier(last, usual - 1), to: last };
 }
 
 const notOneDay: Problem = {

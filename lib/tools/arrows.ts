@@ -41,6 +41,7 @@ const capabilities: Record<string, readonly string[]> = {
   cells: ['reports', 'event-log', 'conversions', 'clicks', 'api-keys'],
   reclassification: ['event-log', 'conversions', 'clicks', 'api-keys'],
   spend: ['activity', 'api-keys', 'conversions'],
+  performance: ['cells', 'spend', 'reports', 'clicks'],
   'site-check': [],
   backup: ['accounts', 'cells'],
   canary: ['accounts'],

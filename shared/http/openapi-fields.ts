@@ -426,7 +426,7 @@ const specific: Record<string, string> = {
   'SpendJoins.spend_without_clicks.ad_group': 'Name of the ad group.',
   'SpendJoins.spend_without_clicks.campaign': 'Name of the campaign.',
   'SpendJoins.spend_without_clicks.days': 'Number of days with spend.',
-  'SpendJoins.clicks_without_spend.days': 'Number of days with conversions.',
+  'SpendJoins.clicks_without_spend.days': 'Number of days with clicks or conversions.',
   'SpendJoins.clicks_without_spend.values': 'Value of the conversions by currency.',
   'SpendJoins.clicks_without_spend.candidates.account': 'The ad account at its network.',
   'SpendJoins.clicks_without_spend.candidates.ad': 'Name of the ad.',

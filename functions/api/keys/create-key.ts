@@ -8,6 +8,7 @@ import {
   defaultReadKeyDays,
   keyPrefixes,
   maxReadKeyDays,
+  readScopes,
 } from '#shared/api-keys/rules/keys.ts';
 import { maxKeys } from '#shared/api-keys/store/key-count.ts';
 import type { CompletedKeyRequest } from '#shared/api-keys/store/key-requests.ts';
@@ -56,6 +57,10 @@ export const createKey = defineEndpoint<Deps>()({
         .max(maxReadKeyDays)
         .nullish()
         .meta({ description: `Of a read-only key: when it ends. ${defaultReadKeyDays} days if omitted.` }),
+      scope: z.enum(readScopes).nullish().meta({
+        description:
+          'Of a read-only key: `performance` lets it read the performance report too, which shows what ads cost.',
+      }),
     })
     .meta({ id: 'CreateKeyRequest' }),
   responses: {
@@ -79,6 +84,7 @@ export const createKey = defineEndpoint<Deps>()({
       throw problem('pixel_key', 'A public key is not scoped to a pixel');
     if (body.kind !== 'read' && body.expires_in_days)
       throw problem('expires_in_days', 'Only a read-only key expires');
+    if (body.kind !== 'read' && body.scope) throw problem('scope', 'Only a read-only key has a scope');
     if (body.kind !== 'public' && body.allowed_origins)
       throw problem('allowed_origins', 'Only a public key has origins');
 
@@ -90,6 +96,8 @@ export const createKey = defineEndpoint<Deps>()({
       asks: [
         ...[name, kind, environment, pixel_key, allowed_origins],
         ...(expiresInDays === null ? [] : [expiresInDays]),
+        // A request without a scope has the digest that it had before scopes existed.
+        ...(body.scope ? [`scope ${body.scope}`] : []),
       ],
     });
     const repeated = async (completed: CompletedKeyRequest) => {
@@ -122,6 +130,7 @@ export const createKey = defineEndpoint<Deps>()({
       last4: key.slice(-4),
       sha256: sha256(key),
       pixelKey: body.kind === 'public' ? key : (body.pixel_key ?? null),
+      ...(body.scope && { scope: body.scope }),
       sessionEpoch: actor.user.tokensValidAfter,
       createdAt: new Date(now()).toISOString(),
       ...(expiresInDays !== null && { expiresAt: new Date(now() + days(expiresInDays)).toISOString() }),

@@ -1,2 +1,3 @@
 export { reportConversions, reportConversionsCsv } from './report-conversions.ts';
 export { reportFunnel, reportFunnelCsv } from './report-funnel.ts';
+export { reportPerformance, reportPerformanceCsv } from './report-performance.ts';

@@ -1,3 +1,5 @@
+import { type CountedCell, nameOf } from '#shared/cells/rules/cells.ts';
+import { addSigned, type Signed } from '#shared/cells/rules/signed.ts';
 import {
   type Evidence,
   evidenceOf,
@@ -11,15 +13,6 @@ import { rowKey, type SpendLevel, type SpendNames } from '#shared/spend/rules/sp
 import type { CountedDay } from '#shared/spend/store/spend-days.ts';
 import { addDecimals, type Decimal, isLess, money } from '#shared/values/decimal.ts';
 
-type OurCell = {
-  campaign: string;
-  ad_group: string;
-  ad_id: string;
-  day: string;
-  currency: string;
-  count: number;
-  value: Decimal;
-};
 type Theirs = SpendNames & {
   network: string;
   adAccount: string;
@@ -28,8 +21,14 @@ type Theirs = SpendNames & {
   spend: Decimal;
   days: Set<string>;
 };
-type Ours = OurNames & { days: Set<string>; conversions: number; values: Map<string, Decimal> };
+type Ours = OurNames & {
+  days: Set<string>;
+  clicks: number;
+  conversions: number;
+  values: Map<string, Signed>;
+};
 
+const adDimensions = ['campaign', 'ad_group', 'ad_id'] as const;
 const maxCandidates = 3;
 /** Names are compared in pairs, which takes 0.1 s for these bounds. */
 const maxListed = 100;
@@ -38,7 +37,7 @@ const maxCompared = 200;
 /** Spend and clicks without a match get their nearest candidates. */
 export function joined(
   days: readonly CountedDay[],
-  cells: readonly OurCell[],
+  cells: Iterable<CountedCell>,
   aliases: readonly SpendAlias[],
 ) {
   const [theirs, ours] = [theirsOf(days), oursOf(cells)];
@@ -52,7 +51,9 @@ export function joined(
     .filter((one) => !withSpend.has(one))
     .sort(
       (a, b) =>
-        b.conversions - a.conversions || (JSON.stringify(ourNames(a)) < JSON.stringify(ourNames(b)) ? -1 : 1),
+        b.conversions - a.conversions ||
+        b.clicks - a.clicks ||
+        (JSON.stringify(ourNames(a)) < JSON.stringify(ourNames(b)) ? -1 : 1),
     );
   return {
     joined: [...Map.groupBy(withClicks, ({ currency }) => currency)].map(([currency, rows]) => ({
@@ -70,7 +71,7 @@ export function joined(
       ),
     })),
     clicks_without_spend: lonelyClicks.slice(0, maxListed).map((one) => ({
-      ...{ ...ourNames(one), conversions: one.conversions, days: one.days.size },
+      ...{ ...ourNames(one), clicks: one.clicks, conversions: one.conversions, days: one.days.size },
       values: [...one.values].map(([currency, value]) => ({ currency, value: money(value) })),
       candidates: nearest(lonelyRows.slice(0, maxCompared), (row) => evidence(one, row)).map(
         ({ of, evidence: why }) => ({
@@ -94,18 +95,25 @@ function theirsOf(days: readonly CountedDay[]): Theirs[] {
   return [...all.values()];
 }
 
-function oursOf(cells: readonly OurCell[]): Ours[] {
+function oursOf(cells: Iterable<CountedCell>): Ours[] {
   const all = new Map<string, Ours>();
-  for (const { campaign, ad_group, ad_id, day, currency, count, value } of cells) {
-    if (!campaign && !ad_group && !ad_id) continue;
-    const key = JSON.stringify([campaign, ad_group, ad_id]);
+  for (const { series, names, day, count, value } of cells) {
+    const [campaign, adGroup, adId] = adDimensions.map((one) => nameOf(names, one)) as [
+      string,
+      string,
+      string,
+    ];
+    if ((!campaign && !adGroup && !adId) || (count === 0 && value === '0')) continue;
+    const key = JSON.stringify([campaign, adGroup, adId]);
     const one = all.get(key) ?? {
-      ...{ campaign, adGroup: ad_group, adId: ad_id, days: new Set<string>(), conversions: 0 },
-      values: new Map<string, Decimal>(),
+      ...{ campaign, adGroup, adId, days: new Set<string>(), clicks: 0, conversions: 0 },
+      values: new Map<string, Signed>(),
     };
     one.days.add(day);
-    one.conversions += count;
-    if (currency) one.values.set(currency, addDecimals(one.values.get(currency) ?? '0', value));
+    const currency = nameOf(names, 'currency');
+    if (series === 'clicks') one.clicks += count;
+    else one.conversions += count;
+    if (currency) one.values.set(currency, addSigned(one.values.get(currency) ?? '0', value));
     all.set(key, one);
   }
   return [...all.values()];

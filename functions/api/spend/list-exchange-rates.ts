@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { CurrencyCode } from '#functions/api/currency-code.ts';
 import { maxReportDays, Period, periodOf } from '#functions/api/period.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
-import { CurrencyCode, exampleRate } from './rate-schema.ts';
+import { exampleRate } from './rate-schema.ts';
 import { spendScope } from './spend-scope.ts';
 
 export const listExchangeRates = defineEndpoint<Deps>()({

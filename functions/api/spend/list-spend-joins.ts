@@ -1,6 +1,8 @@
 import * as z from 'zod';
-import { Period, periodOf } from '#functions/api/period.ts';
+import { boundedRead, maxCountersRead, Period, periodOf } from '#functions/api/period.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
+import { readCells } from '#shared/cells/read-cells.ts';
+import type { Series } from '#shared/cells/rules/cells.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { spendLevels } from '#shared/spend/rules/spend-rows.ts';
 import { joined } from './joined.ts';
@@ -36,7 +38,7 @@ export const listSpendJoins = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'List joins of spend and clicks',
   description:
-    'Returns how spend and clicks find each other, for at most 92 days: by an id, by a name (trimmed, without case), or by an alias. What does not join is listed with its amounts, the largest first and at most 100 of each, with the nearest candidates among the 200 largest of the other side and their evidence. Nothing is ever joined by evidence alone: set an alias with `setSpendAliases`. Clicks are those with conversions.',
+    'Returns how spend and clicks find each other, for at most 92 days: by an id, by a name (trimmed, without case), or by an alias. What does not join is listed with its amounts, the largest first and at most 100 of each, with the nearest candidates among the 200 largest of the other side and their evidence. Nothing is ever joined by evidence alone: set an alias with `setSpendAliases`. Clicks of every channel and traffic are there, with a conversion or without.',
   query: Period.extend({ environment: environmentField }),
   responses: {
     200: z
@@ -60,6 +62,7 @@ export const listSpendJoins = defineEndpoint<Deps>()({
         clicks_without_spend: z.array(
           z.object({
             ...Ours,
+            clicks: z.int(),
             conversions: z.int(),
             values: z.array(z.object({ currency: z.string(), value: z.string() })),
             days: z.int(),
@@ -93,12 +96,19 @@ export const listSpendJoins = defineEndpoint<Deps>()({
     },
   },
 
-  async handle({ query, actor }, { spendDays, spendAliases, totals, now }) {
+  async handle({ query, actor }, { spendDays, spendAliases, cells, cellStates, now }) {
     const { accountId, environment } = spendScope(actor, query);
     const { from, to } = periodOf({ ...query, time_zone: 'UTC' }, now());
     const days = await Array.fromAsync(spendDays.between(accountId, environment, from, to));
-    const cells = await Array.fromAsync(totals.between(accountId, environment, 'click', from, to));
+    const read = (series: Series) =>
+      boundedRead(
+        readCells({ accountId, environment }, series, { from, to }, { cells, cellStates }),
+        () => true,
+        maxCountersRead,
+      );
+    const clicks = await read('clicks');
+    const conversions = await read('click');
     const aliases = await spendAliases.all(accountId, environment);
-    return ok({ from, to, ...joined(days, cells, aliases) });
+    return ok({ from, to, ...joined(days, [...clicks, ...conversions], aliases) });
   },
 });

@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { CurrencyCode } from '#functions/api/currency-code.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
-import { CurrencyCode, exampleRate, Rate } from './rate-schema.ts';
+import { exampleRate, Rate } from './rate-schema.ts';
 import { actorOf, spendScope } from './spend-scope.ts';
 
 const maxRates = 5000;

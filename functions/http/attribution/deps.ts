@@ -5,6 +5,7 @@ import { createContext } from '#shared/aws/context.ts';
 import { objectStore } from '#shared/aws/object-stores.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { queueSender } from '#shared/aws/sending.ts';
+import { cellDepsOver } from '#shared/cells/cell-deps.ts';
 import { clickRulesIn } from '#shared/clicks/store/click-rules.ts';
 import { networkKeysIn } from '#shared/clicks/store/network-keys.ts';
 import { ingestLimiterOf } from '#shared/conversions/event-limiters.ts';
@@ -24,6 +25,7 @@ import { mailPreferencesIn } from '#shared/mail/store/mail-preferences.ts';
 import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
 import { reclassificationOver } from '#shared/reclassification/deps.ts';
 import { activityIn } from '#shared/reports/store/activity.ts';
+import { streamScaleIn } from '#shared/reports/store/stream-scale.ts';
 import { totalsIn } from '#shared/reports/store/totals.ts';
 import { exchangeRatesIn } from '#shared/spend/store/exchange-rates.ts';
 import { spendAliasesIn } from '#shared/spend/store/spend-aliases.ts';
@@ -35,6 +37,8 @@ import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
 export function makeDeps(host: Overrides = {}) {
   const based = createContext(host);
   const { env, now, secrets, accounts, attribution, analysis } = based;
+  const scale = streamScaleIn(attribution(), { now });
+  const { cells, cellStates } = cellDepsOver(attribution(), { now, scale });
   return {
     ...viewDepsOf(based),
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
@@ -45,8 +49,9 @@ export function makeDeps(host: Overrides = {}) {
     sessions: sessionsIn(attribution()),
     clicks: clicksIn(attribution()),
     conversions: conversionsIn(attribution()),
-    totals: totalsIn(attribution(), { now }),
+    totals: totalsIn(attribution(), { now, scale }),
     activity: activityIn(attribution(), { now }),
+    ...{ cells, cellStates },
     eventIndex: eventIndexIn(attribution()),
     identities: identitiesIn(attribution()),
     accountSettings: accountSettingsIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),

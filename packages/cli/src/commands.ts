@@ -7,6 +7,7 @@ import { listEvents, listen, replay, showEvent } from './commands/events.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from './commands/keys.ts';
 import { login, logout } from './commands/login.ts';
 import { mcp } from './commands/mcp.ts';
+import { performance } from './commands/performance.ts';
 import { funnel, report } from './commands/report.ts';
 import { send } from './commands/send.ts';
 import { spend } from './commands/spend.ts';
@@ -19,6 +20,6 @@ export const commands: readonly Command[] = [
   ...[login, logout, status, profiles, listen, send, trigger],
   ...[listEvents, showEvent, replay],
   ...[listKeys, createKey, rotateKey, revokeKey],
-  ...[report, funnel, ...spend, ...webhooks, settings, check],
+  ...[report, performance, funnel, ...spend, ...webhooks, settings, check],
   ...[discover, competitors, ads, plan, credits, mcp, completionOf(() => commands)],
 ];

@@ -23,8 +23,12 @@ export type ConversionCaller = {
   pixelKey: string | null;
 };
 
+/** A read-only key with this scope reads the performance report too, which shows what ads cost. */
+export const readScopes = ['performance'] as const;
+export type ReadScope = (typeof readScopes)[number];
+
 /** A read-only key reads reports of one environment, and of one pixel if it is scoped. */
-export type ReadCaller = ConversionCaller;
+export type ReadCaller = ConversionCaller & { scope?: ReadScope };
 
 export type PixelCaller = {
   keyId: string;
@@ -48,6 +52,8 @@ export type ApiKey = {
   sha256: string;
   /** A public key itself, or the public key of a scoped secret key. */
   pixelKey: string | null;
+  /** Only a read-only key has a scope. Without it, the key reads conversions and the funnel. */
+  scope?: ReadScope;
   /** `tokensValidAfter` of the account at the issue. Older keys lack it. */
   sessionEpoch?: number;
   /** ISO 8601 UTC. */

@@ -105,8 +105,8 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
       if (!record || hasEnded(record) || record.kind !== 'read') return null;
       const ends = [record.endsAt, record.expiresAt].filter((end) => end !== undefined);
       if (ends.some((end) => Date.parse(end) <= now())) return null;
-      const { id: keyId, accountId, environment, pixelKey } = record;
-      return { keyId, accountId, environment, pixelKey };
+      const { id: keyId, accountId, environment, pixelKey, scope } = record;
+      return { keyId, accountId, environment, pixelKey, ...(scope && { scope }) };
     },
 
     /** `null` means that the key was revoked. */
@@ -135,6 +135,11 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
 
     async conversionTypes(pixelKey: string): Promise<readonly string[]> {
       return (await byHash(sha256(pixelKey)))?.conversionEventTypes ?? [];
+    },
+
+    /** Returns a pixel's click window, even after its key was revoked. */
+    async clickWindowDays(pixelKey: string): Promise<number> {
+      return (await byHash(sha256(pixelKey)))?.clickWindowDays ?? defaultClickWindowDays;
     },
 
     async ownPixel(accountId: number, pixelKey: string): Promise<ApiKey | null> {

@@ -74,41 +74,69 @@ export function joinOf(
 }
 
 /**
- * Finds the clicks that may join a row of spend by its finest level, in constant time, so that `joinOf` is not asked
- * for every pair.
+ * Finds the clicks that may join a row of spend by its finest level and its campaign, in constant time, so that `joinOf`
+ * is not asked for every pair. Ads of the same name in many campaigns are apart by their campaigns. `asked` is called
+ * for each pair that is compared.
  */
-export function joinFinder<Ours extends OurNames>(all: readonly Ours[], aliases: readonly SpendAlias[]) {
-  const keyed = joinLevels.flatMap((level) =>
-    all.flatMap((ours) => {
+export function joinFinder<Ours extends OurNames>(
+  all: readonly Ours[],
+  aliases: readonly SpendAlias[],
+  asked: () => void = () => {},
+) {
+  const byValue = new Map<string, Map<string, Ours[]>>();
+  const put = (key: string, campaign: string, ours: Ours) => {
+    const byCampaign = byValue.get(key) ?? new Map<string, Ours[]>();
+    byValue.set(key, byCampaign);
+    const some = byCampaign.get(campaign);
+    if (some) some.push(ours);
+    else byCampaign.set(campaign, [ours]);
+  };
+  for (const level of joinLevels)
+    for (const ours of all) {
       const value = oursOf(ours, level);
-      return value === null
-        ? []
-        : [{ ours, exact: `${level} ${value}`, folded: `${level} ${foldedName(value)}` }];
-    }),
-  );
-  const byValue = Map.groupBy(keyed, ({ exact }) => exact);
-  const byName = Map.groupBy(keyed, ({ folded }) => folded);
+      if (value === null) continue;
+      const campaign = foldedName(oursOf(ours, 'campaign') ?? '');
+      put(`${level} is ${value}`, campaign, ours);
+      put(`${level} named ${foldedName(value)}`, campaign, ours);
+    }
   const aliasesOf = Map.groupBy(aliases, ({ level, id, name }) =>
     id !== null ? `${level} id ${id}` : `${level} name ${foldedName(name ?? '')}`,
   );
+  /** The values that clicks may have for a campaign, ad group or ad: the ID, aliases, and the folded name. */
+  const valuesOf = (level: JoinLevel, { id, name }: Theirs) => {
+    const folded = name === null ? null : foldedName(name);
+    const meant = [
+      ...(id === null ? [] : (aliasesOf.get(`${level} id ${id}`) ?? [])),
+      ...(folded === null ? [] : (aliasesOf.get(`${level} name ${folded}`) ?? [])),
+    ];
+    return { exact: [...(id === null ? [] : [id]), ...meant.map(({ value }) => value)], folded };
+  };
   return (row: SpendNames & { network: string; level: SpendLevel }): Ours[] => {
     const own = finest(row);
     if (!own) return [];
     const { level, theirs } = own;
-    const folded = theirs.name === null ? null : foldedName(theirs.name);
-    const meant = [
-      ...(aliasesOf.get(`${level} id ${theirs.id}`) ?? []),
-      ...(aliasesOf.get(`${level} name ${folded}`) ?? []),
+    const { exact, folded } = valuesOf(level, theirs);
+    const keys = [
+      ...exact.map((value) => `${level} is ${value}`),
+      ...(folded === null ? [] : [`${level} named ${folded}`]),
     ];
-    const possible = [
-      ...[theirs.id, ...meant.map(({ value }) => value)].flatMap(
-        (value) => byValue.get(`${level} ${value}`) ?? [],
-      ),
-      ...(byName.get(`${level} ${folded}`) ?? []),
-    ];
-    return [...new Set(possible.map(({ ours }) => ours))].filter(
-      (ours) => joinOf(ours, row, aliases) !== null,
-    );
+    const campaign = theirsOf(row, 'campaign');
+    const isAnyCampaign = level === 'campaign' || (campaign.id === null && campaign.name === null);
+    const ofCampaign = valuesOf('campaign', campaign);
+    const campaigns = ['', ...ofCampaign.exact.map(foldedName), ofCampaign.folded ?? ''];
+    const possible = new Set<Ours>();
+    for (const key of new Set(keys)) {
+      const byCampaign = byValue.get(key);
+      if (!byCampaign) continue;
+      const lists = isAnyCampaign
+        ? [...byCampaign.values()]
+        : [...new Set(campaigns)].map((name) => byCampaign.get(name) ?? []);
+      for (const some of lists) for (const ours of some) possible.add(ours);
+    }
+    return [...possible].filter((ours) => {
+      asked();
+      return joinOf(ours, row, aliases) !== null;
+    });
   };
 }
 

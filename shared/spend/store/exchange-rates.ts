@@ -13,6 +13,8 @@ export type ExchangeRate = RateChange & { rate: Decimal };
 type YearItem = Item & { from: string; to: string; rates: Record<string, Decimal>; version: number };
 const maxTries = 8;
 
+export type ExchangeRates = ReturnType<typeof exchangeRatesIn>;
+
 /** An item holds a pair's rates of a calendar year. */
 export const exchangeRatesIn = (table: Table) => ({
   /** The call is idempotent, and notes the activity once for each item that it writes. */

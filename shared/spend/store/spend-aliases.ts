@@ -5,6 +5,8 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 
+export type SpendAliases = ReturnType<typeof spendAliasesIn>;
+
 /** An item holds all aliases of an environment. */
 export const spendAliasesIn = (table: Table) => ({
   async all(accountId: number, environment: Environment): Promise<SpendAlias[]> {

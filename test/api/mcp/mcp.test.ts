@@ -12,7 +12,12 @@ const clients: Client[] = [];
 beforeAll(async () => {
   app = await startApp(await newWorld());
   advertiser = await newAdvertiser(app);
-  ({ key } = await advertiser.issue({ name: 'Assistant', kind: 'read', environment: 'live' }));
+  ({ key } = await advertiser.issue({
+    name: 'Assistant',
+    kind: 'read',
+    environment: 'live',
+    scope: 'performance',
+  }));
   const svc_click_id = await advertiser.click('svc_campaign=mcp+autumn&svc_ad_id=ad_1');
   const event = { event_type: 'order_created', value: 12.5, currency: 'EUR' };
   const sent = await app.conversions.sendConversion({
@@ -60,7 +65,7 @@ describe.each(['legacy', 'auto'] as const)('an assistant over HTTP, with a clien
     const { client, ask } = await connected(key, { mode });
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
-      ...['conversion_report', 'unattributed_report', 'funnel_report'],
+      ...['conversion_report', 'unattributed_report', 'funnel_report', 'ad_performance'],
     ]);
     for (const { annotations } of tools)
       expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
@@ -78,6 +83,16 @@ describe.each(['legacy', 'auto'] as const)('an assistant over HTTP, with a clien
     expect(none.reasons).toMatchObject([{ reason: 'no_click_id', count: 1 }]);
     const { structuredContent: funnel } = await ask('funnel_report', { period: 'today' });
     expect(funnel.steps).toContainEqual(expect.objectContaining({ step: 'order_created', count: 2 }));
+    const { structuredContent: ads, content } = await ask('ad_performance', { period: 'today' });
+    expect(ads.rows).toMatchObject([
+      { campaign: 'mcp autumn', ad_id: 'ad_1', currency: 'EUR', conversions: 1, value: '12.50', spend: null },
+    ]);
+    // The click of this test comes from a program.
+    expect(content[0]?.text).toContain('Left out: 1 clicks of bot traffic, 0 clicks');
+    expect(content[0]?.text).toContain('Spend that is null is unknown');
+    expect(
+      (await ask('ad_performance', { period: 'today', only_losing: true })).structuredContent.rows,
+    ).toEqual([]);
   });
 
   it("an assistant's wrong argument gets a sentence, and a wrong tool an error", async () => {

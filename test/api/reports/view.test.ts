@@ -61,6 +61,11 @@ const asks: Record<string, (asking: Asking) => Promise<{ status: number; body: u
     app.reports.reportConversionsCsv({ query: { group_by: 'event_type', ...query }, ...rest }),
   reportFunnel: (asking) => app.reports.reportFunnel({ query: {}, ...asking }),
   reportFunnelCsv: (asking) => app.reports.reportFunnelCsv({ query: {}, ...asking }),
+  // A click of a test comes from a program.
+  reportPerformance: ({ query, ...rest }) =>
+    app.reports.reportPerformance({ query: { traffic: 'all', ...query }, ...rest }),
+  reportPerformanceCsv: ({ query, ...rest }) =>
+    app.reports.reportPerformanceCsv({ query: { traffic: 'all', ...query }, ...rest }),
   listEvents: ({ query, ...rest }) =>
     app.events.listEvents({ query: { outcome: 'matched', ...query }, ...rest }),
   readSentEvent: (asking) => app.events.readSentEvent({ params: { event_id: rejectedId }, ...asking }),

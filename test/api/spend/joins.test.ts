@@ -3,6 +3,7 @@ import { joined } from '#functions/api/spend/joined.ts';
 import { foldedName, joinOf, type SpendAlias } from '#shared/spend/rules/joins.ts';
 import { bodyOf } from '#test/journeys/answers.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { cell } from '#test/performance/memory.ts';
 import { campaign, imported } from './scene.ts';
 
 let app: TestApp;
@@ -29,6 +30,8 @@ describe('joins of spend and clicks', () => {
     await order('svc_campaign=SUMMER%20', 20);
     await order('svc_campaign=spring_sale', 30);
     await order('svc_campaign=elsewhere', 40);
+    for (let i = 0; i < 2; i++) await owner.click('svc_campaign=unsold');
+    await owner.click('svc_campaign=brand');
     await app.settle();
     await imported(app, owner.headers, [
       campaign('Brand', '5.00', { day, campaign_id: 7 }),
@@ -55,12 +58,13 @@ describe('joins of spend and clicks', () => {
         candidates: [],
       },
       { campaign: 'spring_sale', conversions: 1, candidates: [{ campaign: 'Spring Sale' }] },
+      { campaign: 'unsold', clicks: 2, conversions: 0, values: [], candidates: [] },
     ]);
     const aliases = [{ level: 'campaign' as const, value: 'spring_sale', id: '9' }];
     bodyOf(await app.spend.setSpendAliases({ body: { aliases }, query: {}, headers: owner.headers }));
     const after = await joins();
     expect(after.joined).toEqual([{ currency: 'USD', rows: 3, spend: '86.50' }]);
-    expect(after.clicks_without_spend.map((one) => one.campaign)).toEqual(['elsewhere']);
+    expect(after.clicks_without_spend.map((one) => one.campaign)).toEqual(['elsewhere', 'unsold']);
   });
 
   it('joins need every value that both sides have: an ad of that name in another campaign is another ad', () => {
@@ -97,11 +101,12 @@ describe('joins of spend and clicks', () => {
     }));
     const facts = { level: 'campaign', currency: 'USD', timeZone: 'UTC', pixelKey: null } as const;
     const days = [{ day, ...facts, network: 'meta', adAccount: 'a', importId: 'x', rows }];
-    const cells = numbers.map((at) => ({
-      ...{ campaign: at < 10 ? `campaign ${at} OF the season` : `campaign_${at}_of_the_session` },
-      ...{ ad_group: '', ad_id: '', day, currency: 'USD', count: at + 1, value: '1' },
-    }));
-    const nearRow10 = { ...cells[0], campaign: 'Campaign 10 of the seasons', count: 2 * count } as never;
+    const cellOf = (name: string, count: number) => cell('click', day, { campaign: name }, count, '1');
+    const cells = numbers.map((at) =>
+      cellOf(at < 10 ? `campaign ${at} OF the season` : `campaign_${at}_of_the_session`, at + 1),
+    );
+    // Its nearest row has little spend, so it is not among the rows that names are compared with.
+    const nearRow10 = cellOf('Campaign 10 of the seasons', 2 * count);
     const before = process.cpuUsage();
     const result = joined(days as never, [...cells, nearRow10], []);
     const { user } = process.cpuUsage(before);

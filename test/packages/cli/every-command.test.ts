@@ -14,6 +14,7 @@ const body = {
     group_by: ['campaign'],
     steps: [],
     findings: [],
+    ...{ totals: [], previous_period: null, left_out: { traffic: {}, unpaid: { clicks: 0 } } },
     next_cursor: null,
   },
   ...{ competitors: [], ads: [], transactions: [], deliveries: [], imports: [] },
@@ -64,7 +65,7 @@ it('lists every command once', () => {
 describe('--test', () => {
   it('--test is taken by what reads or makes something of one environment', () => {
     expect(withOption('test')).toEqual([
-      ...['listen', 'events list', 'events show', 'keys create', 'report', 'funnel'],
+      ...['listen', 'events list', 'events show', 'keys create', 'report', 'performance', 'funnel'],
       ...['spend import', 'spend list', 'spend show', 'spend undo', 'webhooks create'],
     ]);
   });
@@ -111,16 +112,19 @@ it('listen reads pages of a hundred', async () => {
 });
 
 describe('--pixel and --time-zone', () => {
-  it.each(['report', 'funnel'])('--pixel and --time-zone of %s are those of the report', async (name) => {
-    const [asked] = await askedBy(name, [], {
-      pixel: 'pk_1',
-      'time-zone': 'Asia/Kolkata',
-      from: 'a',
-      to: 'b',
-    });
-    expect(asked && sentBy(asked)).toMatchObject({
-      ...{ pixel_key: 'pk_1', time_zone: 'Asia/Kolkata', from: 'a', to: 'b' },
-    });
-    expect(asked?.call.auth).toBe('report');
-  });
+  it.each(['report', 'performance', 'funnel'])(
+    '--pixel and --time-zone of %s are those of the report',
+    async (name) => {
+      const [asked] = await askedBy(name, [], {
+        pixel: 'pk_1',
+        'time-zone': 'Asia/Kolkata',
+        from: 'a',
+        to: 'b',
+      });
+      expect(asked && sentBy(asked)).toMatchObject({
+        ...{ pixel_key: 'pk_1', time_zone: 'Asia/Kolkata', from: 'a', to: 'b' },
+      });
+      expect(asked?.call.auth).toBe('report');
+    },
+  );
 });

@@ -47,6 +47,11 @@ export const createKey: Command = {
     },
     ...environmentOption,
     pixel: { type: 'string', value: 'KEY', text: 'Scope of a secret or read-only key: a public key' },
+    scope: {
+      type: 'string',
+      value: 'NAME',
+      text: 'Of a read-only key: performance also reads what ads cost',
+    },
     origin: {
       type: 'string',
       multiple: true,
@@ -70,6 +75,7 @@ export const createKey: Command = {
       body: {
         ...{ name: text('name') ?? 'Command line', kind, environment: environmentOf(context) },
         ...(text('pixel') !== undefined && { pixel_key: text('pixel') }),
+        ...(text('scope') !== undefined && { scope: text('scope') }),
         ...(days !== undefined && { expires_in_days: Number(days) }),
         ...(texts('origin').length > 0 && { allowed_origins: texts('origin') }),
       },

@@ -11,7 +11,7 @@ import { usage } from '../failure.ts';
 import { table } from '../table.ts';
 import { writeOut } from '../visible.ts';
 
-const period = {
+export const periodOptions = {
   from: { type: 'string', value: 'DAY', text: 'First day, YYYY-MM-DD' },
   to: { type: 'string', value: 'DAY', text: 'Last day, YYYY-MM-DD' },
   'time-zone': { type: 'string', value: 'ZONE', text: 'IANA time zone of the days (default: UTC)' },
@@ -20,13 +20,13 @@ const period = {
   ...clientOption,
   csv: { type: 'string', value: 'FILE', text: 'Write a file for spreadsheets; - writes to stdout' },
 } as const;
-const queryOf = (context: Context) => ({
+export const reportQuery = (context: Context) => ({
   ...{ from: context.text('from'), to: context.text('to'), time_zone: context.text('time-zone') },
   ...{ pixel_key: context.text('pixel'), environment: environmentOf(context), ...clientOf(context) },
 });
 
 /** Reads a report, or writes it to the file of `--csv` and returns nothing. */
-async function read(context: Context, path: string, query: Record<string, string | undefined>) {
+export async function readReport(context: Context, path: string, query: Record<string, string | undefined>) {
   const { api, text, print } = context;
   const file = text('csv');
   const form = file === undefined ? undefined : 'csv';
@@ -59,7 +59,7 @@ export const report: Command = {
     'ad-group': { type: 'string', value: 'NAME', text: 'This ad group only' },
     ad: { type: 'string', value: 'ID', text: 'This ad only' },
     type: { type: 'string', value: 'NAME', text: 'This event type only' },
-    ...period,
+    ...periodOptions,
   },
   examples: [
     'adtrail report',
@@ -72,8 +72,8 @@ export const report: Command = {
       ...{ campaign: text('campaign'), ad_group: text('ad-group'), ad_id: text('ad') },
       ...{ event_type: text('type'), interval: text('interval') },
     };
-    const body = await read(context, '/api/v1/pixel/reports/conversions', {
-      ...{ ...queryOf(context), ...filters },
+    const body = await readReport(context, '/api/v1/pixel/reports/conversions', {
+      ...{ ...reportQuery(context), ...filters },
       group_by: [text('by') ?? 'campaign', ...(filters.campaign === undefined ? [] : ['campaign'])].join(','),
     });
     if (!body) return;
@@ -92,11 +92,11 @@ type Finding = { severity: string; message: string };
 export const funnel: Command = {
   name: 'funnel',
   summary: 'Sessions to orders, with what is wrong in between',
-  options: period,
+  options: periodOptions,
   examples: ['adtrail funnel --from 2026-11-01 --to 2026-11-22'],
   async run(context) {
     const { print } = context;
-    const body = await read(context, '/api/v1/pixel/reports/funnel', queryOf(context));
+    const body = await readReport(context, '/api/v1/pixel/reports/funnel', reportQuery(context));
     if (!body) return;
     const steps = (body.steps as { step: string; count: number; rate_from_previous: number | null }[]).map(
       ({ step, count, rate_from_previous: rate }) => ({

@@ -3,6 +3,7 @@ import { Failure } from '../failure.ts';
 import { version } from '../version.ts';
 import { eventTools } from './events.ts';
 import { marketTools } from './market.ts';
+import { performanceTools } from './performance.ts';
 import { untrusted } from './present.ts';
 import { reportTools } from './reports.ts';
 import type { Reader } from './tool.ts';
@@ -28,7 +29,11 @@ const instructions = ({ zone, isSignedIn }: Served) =>
 
 /** The tools for a program that starts this process (`serve`), or calls the service over HTTP. */
 export function mcpServer(served: Served): McpServer {
-  const tools = [...reportTools, ...(served.isSignedIn ? [...eventTools, ...marketTools] : [])];
+  const tools = [
+    ...reportTools,
+    ...performanceTools,
+    ...(served.isSignedIn ? [...eventTools, ...marketTools] : []),
+  ];
   const server = new McpServer({ name: 'adtrail', version }, { instructions: instructions(served) });
   for (const { name, title, description, input, output, run } of tools)
     server.registerTool(

@@ -1,0 +1,121 @@
+import type * as z from 'zod';
+import type { LagClass } from '#shared/cells/rules/lag.ts';
+import { type Grouping, groupNames } from '#shared/performance/rules/dimensions.ts';
+import { rounded } from '#shared/performance/rules/exact.ts';
+import type { Figures } from '#shared/performance/rules/figures.ts';
+import type { LeftOut, LeftOuts } from '#shared/performance/rules/left-out.ts';
+import { lowerBound, type ReportPeriod } from '#shared/performance/rules/periods.ts';
+import type { Row } from '#shared/performance/rules/rows.ts';
+import { matchWays } from '#shared/performance/rules/sums.ts';
+import { minorUnitDigits } from '#shared/values/currencies.ts';
+import { money } from '#shared/values/decimal.ts';
+import type { PerformanceReport, PerformanceRow } from './performance-schema.ts';
+
+type Report = z.input<typeof PerformanceReport>;
+export type AnswerRow = z.input<typeof PerformanceRow>;
+
+/** The lowest bound of the days of each row, by its day, week or month. */
+export function ageBoundsOf(period: ReportPeriod, groupBy: readonly Grouping[]) {
+  const times = groupBy.filter((one) => one === 'day' || one === 'week' || one === 'month');
+  const keyOf = (names: readonly (string | null)[]) => JSON.stringify(names);
+  const bounds = new Map<string, LagClass | null>();
+  let lowest: LagClass | null | undefined;
+  for (const day of period.days.days) {
+    const bound = period.boundOf(day);
+    if (bound === undefined) return { of: () => undefined, lowest: undefined };
+    const place = { day, pixelKey: null, channel: '', campaign: null, adGroup: null, adId: null };
+    const key = keyOf(groupNames(place, times));
+    const before = bounds.get(key);
+    bounds.set(key, before === undefined ? bound : lowerBound(before, bound));
+    lowest = lowest === undefined ? bound : lowerBound(lowest, bound);
+  }
+  const of = ({ names }: Row) => bounds.get(keyOf(times.map((one) => names[groupBy.indexOf(one)] ?? null)));
+  return { of, lowest };
+}
+
+const sideOf = ({ currency, figures, previous }: Row, ageBound: LagClass | null | undefined) => ({
+  currency,
+  ...figures,
+  ...(previous && { previous }),
+  ...(ageBound !== undefined && { age_bound: ageBound }),
+});
+
+export const rowOf = (
+  row: Row,
+  groupBy: readonly Grouping[],
+  ageBound: LagClass | null | undefined,
+): AnswerRow => ({
+  ...Object.fromEntries(groupBy.map((one, at) => [one, row.names[at] ?? null])),
+  ...sideOf(row, ageBound),
+});
+export const totalOf = sideOf;
+
+export function leftOutOf(
+  { traffic, channels, unjoinedSpend }: LeftOuts,
+  { paid, isConverted, isOfPixelKey }: { paid: string; isConverted: boolean; isOfPixelKey: boolean },
+): Report['left_out'] {
+  const text = (currency: string, exact: string) =>
+    money(isConverted ? rounded(exact, minorUnitDigits(currency)) : exact);
+  const counts = ({ clicks, conversions, values }: LeftOut) => ({
+    ...{ clicks, conversions },
+    values: byName(values).map(([currency, value]) => ({ currency, value: text(currency, value) })),
+  });
+  const spend = (out: LeftOut) => ({
+    rows: out.spendRows,
+    spend: byName(out.spend).map(([currency, sum]) => ({ currency, spend: text(currency, sum) })),
+  });
+  const both = (out: LeftOut) => ({ ...counts(out), ...spend(out) });
+  const none = { clicks: 0, conversions: 0, values: [], rows: 0, spend: [] };
+  return {
+    traffic: Object.fromEntries(byName(traffic).map(([kind, out]) => [kind, both(out)])),
+    unpaid: paid === 'true' ? both(channels) : none,
+    paid: paid === 'false' ? both(channels) : none,
+    unjoined_spend: isOfPixelKey ? null : spend(unjoinedSpend),
+  };
+}
+const byName = <T>(all: ReadonlyMap<string, T>) => [...all].sort(([a], [b]) => (a < b ? -1 : 1));
+
+type Cell = string | number | boolean | null | undefined;
+
+/** Rows as lines of a file: what is inside a field of the JSON is a column, named by its path. */
+export function fileOf(
+  rows: readonly AnswerRow[],
+  groupBy: readonly Grouping[],
+): { columns: string[]; lines: Record<string, string | number | null>[] } {
+  const flat = rows.map((row) => flattened(row));
+  const types = [...new Set(flat.flatMap((line) => Object.keys(line)))]
+    .filter((name) => /^(previous\.)?by_type\./.test(name))
+    .sort();
+  const plain: (keyof Figures)[] = [
+    ...(['impressions', 'platform_clicks', 'clicks', 'conversions', 'conversion_rate', 'value'] as const),
+    ...(['average_value', 'spend', 'cost_per_click', 'cost_per_conversion', 'return_on_ad_spend'] as const),
+  ];
+  const sideColumns = (prefix: string) => [
+    ...plain.map((name) => `${prefix}${name}`),
+    ...matchWays.map((way) => `${prefix}matched_by.${way}`),
+    ...types.filter((name) => name.startsWith(`${prefix}by_type.`)),
+    ...['maturing', 'final_on', 'warnings'].map((name) => `${prefix}${name}`),
+  ];
+  const has = (field: 'previous' | 'age_bound') => rows.some((row) => row[field] !== undefined);
+  return {
+    columns: [
+      ...groupBy,
+      'currency',
+      ...sideColumns(''),
+      ...(has('age_bound') ? ['age_bound'] : []),
+      ...(has('previous') ? sideColumns('previous.') : []),
+    ],
+    lines: flat,
+  };
+}
+
+function flattened(value: object, prefix = ''): Record<string, string | number | null> {
+  const line: Record<string, string | number | null> = {};
+  for (const [name, one] of Object.entries(value) as [string, Cell | object][]) {
+    if (Array.isArray(one)) line[prefix + name] = one.join(' ');
+    else if (typeof one === 'object' && one !== null)
+      Object.assign(line, flattened(one, `${prefix}${name}.`));
+    else line[prefix + name] = typeof one === 'boolean' ? String(one) : (one ?? null);
+  }
+  return line;
+}

@@ -1,0 +1,127 @@
+import * as z from 'zod';
+import { CurrencyCode } from '#functions/api/currency-code.ts';
+import { Period } from '#functions/api/period.ts';
+import { scopeFields } from '#functions/api/read-scope.ts';
+import { EventType } from '#shared/conversions/event-fields.ts';
+import { pageCursor } from '#shared/http/page-cursor.ts';
+import { type Grouping, groupings } from '#shared/performance/rules/dimensions.ts';
+import { comparisons } from '#shared/performance/rules/periods.ts';
+import { type RowPlace, type Sort, type SortField, sortFigures } from '#shared/performance/rules/sort.ts';
+import { Bom } from '#shared/values/csv.ts';
+import { Format } from './report-csv.ts';
+
+export const maxPerformanceDays = 366;
+const maxRows = 10_000;
+const usualRows = 1000;
+export const usualGroups: readonly Grouping[] = ['campaign', 'ad_group', 'ad_id'];
+
+const GroupBy = z
+  .string()
+  .max(200)
+  .transform((text, context) => {
+    const names = [...new Set(text.split(',').map((name) => name.trim()))];
+    const isKnown = (name: string): name is Grouping => (groupings as readonly string[]).includes(name);
+    // What was sent is not repeated.
+    for (const [at, name] of names.entries())
+      if (!isKnown(name))
+        context.addIssue({
+          code: 'custom',
+          message: `Name ${at + 1} is no dimension. Any of ${groupings.join(', ')}, separated by commas`,
+          params: { type: 'unknown_dimension' },
+        });
+    return names.filter(isKnown);
+  })
+  .meta({
+    description: `What a row is about: any of ${groupings.join(', ')}, separated by commas; \`${usualGroups.join(',')}\` if omitted. Clicks and spend have no event type, so rows are not grouped by it.`,
+  });
+
+const sortFields: readonly SortField[] = [...groupings, ...sortFigures];
+const SortBy = z
+  .string()
+  .max(50)
+  .transform((text, context): Sort => {
+    const field = sortFields.find((one) => one === text.replace(/^-/, ''));
+    if (field) return { field, isDescending: text.startsWith('-') };
+    context.addIssue({
+      code: 'custom',
+      message: `Any of ${sortFields.join(', ')}, with a minus sign in front for the largest first`,
+      params: { type: 'enum' },
+    });
+    return z.NEVER;
+  })
+  .meta({
+    description:
+      'A dimension of `group_by` or a figure; a minus sign in front sorts the largest first, such as `-spend`. Unknown values (`null`) come last. Rows by day, week or month are in the order of time if omitted, all others by `-spend`.',
+  });
+
+/** The order that a cursor belongs to, and the last row of its page. */
+type Place = RowPlace & { order: string };
+export const rowCursor = pageCursor<Place>(
+  ({ order, value, id }) => JSON.stringify([order, value, id]),
+  (text) => {
+    const parts = parsed(text);
+    if (!Array.isArray(parts) || parts.length !== 3) return null;
+    const [order, value, id] = parts as unknown[];
+    const isText = typeof order === 'string' && typeof id === 'string';
+    return isText && (value === null || typeof value === 'string') ? { order, value, id } : null;
+  },
+);
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+export const PerformanceQuery = Period.extend({
+  ...scopeFields,
+  group_by: GroupBy.optional(),
+  conversion: EventType.default('order_created').meta({
+    description:
+      'The event type that `conversions`, `value` and every ratio are about. Other types are in `by_type`, so that sign-ups and orders are never added up.',
+  }),
+  time_basis: z.enum(['click', 'occurred']).default('click').meta({
+    description:
+      'The time that assigns a conversion to a day: of its click, or its own. By `occurred`, conversions are not those of the same clicks, so there is no `conversion_rate`.',
+  }),
+  model: z.enum(['last_click']).default('last_click').meta({
+    description: 'The attribution model. `last_click` is the click of the receipt.',
+  }),
+  traffic: z.enum(['human', 'all']).default('human').meta({
+    description:
+      '`human` leaves out clicks of bots, previews and your staff; `left_out` says how many. Clicks without a verdict count as human.',
+  }),
+  paid: z.enum(['true', 'false', 'all']).default('true').meta({
+    description:
+      '`true` shows paid channels alone, `false` the others alone, `all` both. `left_out` says what is not shown.',
+  }),
+  currency: CurrencyCode.optional().meta({
+    description:
+      'Converts every amount into this currency, by the rate of its own day (`setExchangeRates`). Without it each currency has rows of its own.',
+  }),
+  compare: z.enum(comparisons).default('none').meta({
+    description:
+      '`previous_period`: as many days before; `previous_year`: the same days a year before. Each row then has `previous`.',
+  }),
+  compare_age: z.enum(['any', 'same']).default('any').meta({
+    description:
+      '`same` counts in both periods only conversions up to the age that the younger of two compared days has reached; `age_bound` says which.',
+  }),
+  sort: SortBy.optional(),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(maxRows)
+    .optional()
+    .meta({ description: `Rows in a page. ${usualRows} if omitted, in a file ${maxRows}.` }),
+  cursor: rowCursor.field,
+  format: Format,
+  bom: Bom,
+});
+export type PerformanceAsked = z.output<typeof PerformanceQuery>;
+
+export const limitOf = ({ limit }: PerformanceAsked, isFile: boolean) =>
+  limit ?? (isFile ? maxRows : usualRows);

@@ -1,0 +1,182 @@
+import * as z from 'zod';
+import { CurrencyCode } from '#functions/api/currency-code.ts';
+import { scopeAnswer } from '#functions/api/read-scope.ts';
+import { lagBounds } from '#shared/cells/rules/lag.ts';
+import { groupings } from '#shared/performance/rules/dimensions.ts';
+import { warnings } from '#shared/performance/rules/figures.ts';
+import { comparisons } from '#shared/performance/rules/periods.ts';
+
+const Amount = z.string().meta({ description: 'Exact decimal.' });
+const ratio = (formula: string, nullIf: string) =>
+  z
+    .string()
+    .nullable()
+    .meta({ description: `${formula}, rounded once. \`null\` ${nullIf}.` });
+const unlessMixed = 'or in a group of several currencies';
+
+export const PerformanceFigures = z
+  .object({
+    impressions: z
+      .int()
+      .nullable()
+      .meta({ description: 'Impressions that the networks report; `null` if unknown.' }),
+    platform_clicks: z
+      .int()
+      .nullable()
+      .meta({ description: 'Clicks that the networks report; `null` if unknown.' }),
+    clicks: z.int().meta({ description: 'Clicks that reached your pages.' }),
+    conversions: z.int().meta({ description: 'Conversions of the type `conversion`.' }),
+    conversion_rate: ratio(
+      'Conversions ÷ clicks, with 6 decimals',
+      `without clicks, with \`time_basis=occurred\`, ${unlessMixed}`,
+    ),
+    value: Amount.meta({ description: 'Value of these conversions, as an exact decimal.' }),
+    average_value: ratio('Value ÷ conversions', `without conversions, ${unlessMixed}`),
+    spend: Amount.nullable().meta({
+      description:
+        'What the ad cost, as an exact decimal. `null` if no imported row covers it, which is unknown and not 0.',
+    }),
+    cost_per_click: ratio('Spend ÷ clicks', `without clicks, if the spend is unknown, ${unlessMixed}`),
+    cost_per_conversion: ratio(
+      'Spend ÷ conversions',
+      `without conversions, if the spend is unknown, ${unlessMixed}`,
+    ),
+    return_on_ad_spend: ratio(
+      'Value ÷ spend, with 4 decimals',
+      `if the spend is 0 or unknown, ${unlessMixed}`,
+    ),
+    matched_by: z
+      .object({
+        svc_click_id: z.int().meta({ description: 'Conversions that named their click.' }),
+        external_user_id: z
+          .int()
+          .meta({ description: 'Conversions whose click was found by their user alone.' }),
+      })
+      .meta({ description: 'The conversions by what led to their click.' }),
+    by_type: z
+      .record(
+        z.string(),
+        z.object({
+          count: z.int().meta({ description: 'Number of these events.' }),
+          value: Amount,
+        }),
+      )
+      .meta({ description: 'Counted events of every other type.' }),
+    maturing: z.boolean().meta({
+      description: '`true` while its newest clicks can still earn conversions: see `final_on`.',
+    }),
+    final_on: z.iso.date().nullable().meta({
+      description:
+        'The first day on which no more conversions of its clicks can come, by the click window of the pixel. `null` without clicks, or with `time_basis=occurred`.',
+    }),
+    warnings: z.array(z.enum(warnings)).meta({
+      description:
+        '`mixed_currencies`: the group has amounts in several currencies, so it has no ratios; `currency` converts them. `spend_time_zone`: days of the spend are those of another time zone than the report’s.',
+    }),
+  })
+  .meta({ id: 'PerformanceFigures' });
+
+const AgeBound = z
+  .enum([...lagBounds.map((bound) => `${bound}` as const), 'more'])
+  .nullable()
+  .optional()
+  .meta({
+    description:
+      'With `compare_age=same`: conversions count that came within so many whole days of their click, on the youngest day of the row. `null`: that day is too young for any.',
+  });
+const dimension = (description: string) => z.string().nullable().optional().meta({ description });
+
+export const PerformanceRow = z
+  .object({
+    day: z.iso.date().optional().meta({ description: 'The day.' }),
+    week: z.iso.date().optional().meta({ description: 'The Monday of the week.' }),
+    month: z.iso.date().optional().meta({ description: 'The first day of the month.' }),
+    pixel_key: dimension('The public key.'),
+    channel: dimension('The channel, such as `paid_search`.'),
+    campaign: dimension('The campaign, as clicks name it. `null`: spend of an ad account.'),
+    ad_group: dimension('The ad group; `null`: spend of a campaign.'),
+    ad_id: dimension('The ad; `null`: spend of an ad group or campaign.'),
+    currency: z.string().nullable().meta({
+      description: 'Currency of the amounts; `null` if there are none. Each currency of a group is a row.',
+    }),
+    ...PerformanceFigures.shape,
+    previous: PerformanceFigures.optional().meta({
+      description: 'The same of the period before, with `compare`.',
+    }),
+    age_bound: AgeBound,
+  })
+  .meta({ id: 'PerformanceRow' });
+
+const Values = z
+  .array(z.object({ currency: z.string(), value: Amount }))
+  .meta({ description: 'Value of these conversions by currency.' });
+const Spends = z
+  .array(z.object({ currency: z.string(), spend: Amount }))
+  .meta({ description: 'Spend by currency.' });
+const spendFields = {
+  rows: z.int().meta({ description: 'Rows of spend, one for each day and ad.' }),
+  spend: Spends,
+};
+const LeftOut = z
+  .object({
+    clicks: z.int().meta({ description: 'Clicks that are not in the rows.' }),
+    conversions: z.int().meta({ description: 'Conversions that are not in the rows.' }),
+    values: Values,
+    ...spendFields,
+  })
+  .meta({ id: 'PerformanceLeftOut' });
+
+export const PerformanceReport = z
+  .object({
+    from: z.iso.date(),
+    to: z.iso.date(),
+    ...scopeAnswer,
+    group_by: z.array(z.enum(groupings)),
+    conversion: z.string().meta({ description: 'The event type that conversions are of.' }),
+    time_basis: z.enum(['click', 'occurred']),
+    model: z.enum(['last_click']).meta({ description: 'The attribution model.' }),
+    traffic: z.enum(['human', 'all']).meta({ description: 'The traffic that is shown.' }),
+    paid: z.enum(['true', 'false', 'all']).meta({ description: 'The channels that are shown.' }),
+    currency: CurrencyCode.nullable().meta({
+      description: 'The currency that every amount is converted into, or `null`.',
+    }),
+    compare: z.enum(comparisons).meta({ description: 'What the period is compared with.' }),
+    previous_period: z
+      .object({ from: z.iso.date(), to: z.iso.date() })
+      .nullable()
+      .meta({ description: 'The days that `previous` is about.' }),
+    as_of: z.iso
+      .datetime()
+      .meta({ description: 'When the report was made. Counts are about a second behind.' }),
+    rows: z.array(PerformanceRow).meta({
+      description: 'A row for each group that has clicks, conversions or spend, and currency.',
+    }),
+    next_cursor: z
+      .string()
+      .nullable()
+      .meta({ description: 'The `cursor` of the next page; `null` on the last.' }),
+    totals: z
+      .array(PerformanceRow)
+      .meta({ description: 'All rows of all pages: one entry for each currency. Ratios are those of sums.' }),
+    totals_with_spend: z.array(PerformanceRow).meta({
+      description: 'Only groups whose spend is known: use its ratios of cost and return.',
+    }),
+    left_out: z
+      .object({
+        traffic: z
+          .record(z.string(), LeftOut)
+          .meta({ description: 'By kind of traffic, with `traffic=human`. Spend has no traffic.' }),
+        unpaid: LeftOut.meta({ description: 'Of channels that are not paid, with `paid=true`.' }),
+        paid: LeftOut.meta({ description: 'Of paid channels, with `paid=false`.' }),
+        unjoined_spend: z.object(spendFields).nullable().meta({
+          description:
+            'Spend of no named pixel, if rows are of pixels. `null` for a key of a single pixel, which sees none of the account.',
+        }),
+      })
+      .meta({
+        description:
+          'What the filters leave out. Each click, conversion and row of spend is here at most once: for its traffic, else for its channel.',
+      }),
+    spend_time_zones: z.array(z.string()).meta({ description: 'The time zones of the days of the spend.' }),
+  })
+  .meta({ id: 'PerformanceReport' });

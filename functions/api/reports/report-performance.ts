@@ -1,0 +1,196 @@
+import { datesOf, periodProblems } from '#functions/api/period.ts';
+import { pixelFilter, reportScope } from '#functions/api/read-scope.ts';
+import type { Deps } from '#functions/http/attribution/deps.ts';
+import { csvEndpoint } from '#shared/http/csv-endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { bounds, readPerformance } from '#shared/performance/read-performance.ts';
+import { periodsOf, previousDays } from '#shared/performance/rules/periods.ts';
+import { daysText } from '#shared/performance/rules/rates.ts';
+import { rowsOf, totalsOf } from '#shared/performance/rules/rows.ts';
+import { comparePlaces, type Sort, sortedRows, usualSort } from '#shared/performance/rules/sort.ts';
+import { fail, invalid, type Problem } from '#shared/values/errors.ts';
+import { dayIn } from '#shared/values/zone-calendar.ts';
+import { ageBoundsOf, fileOf, leftOutOf, rowOf, totalOf } from './performance-answer.ts';
+import { examplePerformance } from './performance-example.ts';
+import {
+  limitOf,
+  maxPerformanceDays,
+  type PerformanceAsked,
+  PerformanceQuery,
+  rowCursor,
+  usualGroups,
+} from './performance-query.ts';
+import { PerformanceReport } from './performance-schema.ts';
+import { asksForCsv, csvAnswer, csvForm, csvHint, csvText } from './report-csv.ts';
+
+const problem = (field: string, msg: string, type = 'value_error'): Problem => ({
+  ...{ type, loc: ['query', field], msg },
+});
+
+export const reportPerformance = defineEndpoint<Deps>()({
+  id: 'reportPerformance',
+  method: 'GET',
+  path: '/api/v1/pixel/reports/performance',
+  auth: 'report',
+  cors: 'front_ends',
+  summary: 'Report what each ad cost and earned',
+  description:
+    `Returns clicks, conversions, value and spend by day, channel, campaign, ad group or ad, for at most ${maxPerformanceDays} days. ` +
+    'A row is there if it has any of them: ads without a sale, without a click, and deleted campaigns are rows too. ' +
+    'Ratios are computed from exact sums and rounded once, half up; what is unknown is `null` and never 0. ' +
+    'Spend is imported (`createSpendImport`) and finds its ads as `listSpendJoins` shows. It appears once: on the channel with most ' +
+    'human clicks of its ad and day, else on the usual channel of its network. Spend of a whole campaign is a row of its own, whose `ad_group` and `ad_id` are `null`.\n\n' +
+    'A read-only key needs `scope: performance`.\n\n' +
+    'A call reads the counters of its days, the spend, the aliases and the click windows of the pixels: for 90 days of 40 ads and the ' +
+    `period before, about 130 read units. It reads at most ${bounds.cells} counters and ${bounds.spendRows} rows of spend; more is 422.\n\n` +
+    csvHint('reportPerformanceCsv'),
+  query: PerformanceQuery,
+  responses: { 200: PerformanceReport },
+  otherForms: [csvForm],
+  example: {
+    query: { from: '2026-11-01', to: '2026-11-30', group_by: 'ad_id' },
+    responses: { 200: examplePerformance },
+  },
+
+  async handle({ query: asked, actor, header }, deps) {
+    if ('readKey' in actor && actor.readKey.scope !== 'performance') throw fail('forbidden');
+    const now = deps.now();
+    const query = reportScope(actor, asked);
+    const groupBy = query.group_by ?? usualGroups;
+    const sort = query.sort ?? usualSort(groupBy);
+    const order = JSON.stringify([groupBy, sort]);
+    const { from, to } = checkedDates(query, now, [
+      ...sortProblems(sort, groupBy),
+      ...ageProblems(query),
+      ...(query.cursor && query.cursor.order !== order
+        ? [problem('cursor', 'This cursor is of another `group_by` or `sort`')]
+        : []),
+    ]);
+    await pixelFilter(actor.userId, query, deps.keys);
+    const { environment, pixel_key: pixelKey, time_zone: zone, time_basis: basis, currency = null } = query;
+    const { current, previous } = periodsOf({ from, to }, zone, {
+      ...{ comparison: query.compare, sameAge: query.compare_age === 'same', now },
+    });
+    const read = await readPerformance(
+      { accountId: actor.userId, environment },
+      {
+        ...{ periods: previous ? [current, previous] : [current], basis, currency, groupBy, pixelKey },
+        ...{ conversion: query.conversion, traffic: query.traffic, paid: query.paid },
+      },
+      deps,
+      {
+        windowOf: (pixel) => deps.keys.clickWindowDays(pixel),
+        exceeded: (bound) => {
+          const what = { cells: 'counters', spendRows: 'rows of spend', joins: 'possible joins of spend' }[
+            bound
+          ];
+          throw invalid(
+            problem('from', `More than ${bounds[bound]} ${what} in this period. Choose fewer days`),
+          );
+        },
+      },
+    );
+    if (read.missingRates.size > 0) throw invalid(...rateProblems(read.missingRates, currency));
+
+    const options = {
+      ...{ isConverted: currency !== null, isByClick: basis === 'click', zone },
+      today: dayIn(zone, now),
+    };
+    const [groups, before] = [read.current.groups, read.previous?.groups ?? null];
+    const isFile = asksForCsv(query.format, header);
+    const { cursor } = query;
+    const sorted = sortedRows(rowsOf(groups, before, options), groupBy, sort).filter(
+      ({ place }) => !cursor || comparePlaces(place, cursor, sort) > 0,
+    );
+    const page = sorted.slice(0, limitOf(query, isFile));
+    const last = page.at(-1);
+    const next = last && sorted.length > page.length ? rowCursor.textOf({ ...last.place, order }) : null;
+    const ages = ageBoundsOf(current, groupBy);
+    const rows = page.map(({ row }) => rowOf(row, groupBy, ages.of(row)));
+    if (isFile) {
+      const { columns, lines } = fileOf(rows, groupBy);
+      const file = csvAnswer(`performance-${from}-${to}`, columns, lines, query.bom);
+      return next === null ? file : { ...file, headers: { ...file.headers, 'x-next-cursor': next } };
+    }
+    const totals = (withSpend: boolean) =>
+      totalsOf(groups, before, { ...options, withSpend }).map((row) => totalOf(row, ages.lowest));
+    return ok({
+      ...{ from, to, environment, ...(pixelKey !== undefined && { pixel_key: pixelKey }), time_zone: zone },
+      ...{ group_by: [...groupBy], conversion: query.conversion, time_basis: basis, model: query.model },
+      ...{ traffic: query.traffic, paid: query.paid, currency, compare: query.compare },
+      previous_period: previous && { from: previous.from, to: previous.to },
+      as_of: new Date(now).toISOString(),
+      ...{ rows, next_cursor: next, totals: totals(false), totals_with_spend: totals(true) },
+      left_out: leftOutOf(read.current.leftOut, {
+        ...{ paid: query.paid, isConverted: currency !== null },
+        isOfPixelKey: 'readKey' in actor && actor.readKey.pixelKey !== null,
+      }),
+      spend_time_zones: [...read.current.spendZones].sort(),
+    });
+  },
+});
+
+/** The days of a query. Throws 422 with everything that is wrong with it. */
+function checkedDates(query: PerformanceAsked, now: number, problems: readonly Problem[]) {
+  const { compare, time_zone: zone } = query;
+  const { from, to } = datesOf(query, now);
+  const ofDays = periodProblems(from, to, 'query', { most: maxPerformanceDays, zone }).map((one) => ({
+    ...one,
+    ...(one.msg.startsWith('At most') && { type: 'too_many_days' }),
+  }));
+  const before = compare === 'none' || ofDays.length > 0 ? undefined : previousDays(from, to, compare);
+  const isTooEarly = before !== undefined && !/^(?!0000)\d{4}-/.test(before.from);
+  const ofBefore =
+    before && !isTooEarly
+      ? periodProblems(before.from, before.to, 'query', { most: maxPerformanceDays + 1, zone })
+      : [];
+  const all = [
+    ...ofDays,
+    ...(isTooEarly || ofBefore.length > 0
+      ? [problem('compare', 'There are no days before this period')]
+      : []),
+    ...problems,
+  ];
+  if (all.length > 0) throw invalid(...all);
+  return { from, to };
+}
+
+const sortProblems = ({ field }: Sort, groupBy: readonly string[]): Problem[] =>
+  ['day', 'week', 'month', 'pixel_key', 'channel', 'campaign', 'ad_group', 'ad_id'].includes(field) &&
+  !groupBy.includes(field)
+    ? [problem('sort', `Rows are not grouped by ${field}`)]
+    : [];
+
+function ageProblems({ compare, compare_age, time_basis }: PerformanceAsked): Problem[] {
+  if (compare_age === 'any') return [];
+  return [
+    ...(compare === 'none' ? [problem('compare_age', 'Only with `compare`')] : []),
+    ...(time_basis === 'occurred' ? [problem('compare_age', 'Only with `time_basis=click`')] : []),
+  ];
+}
+
+const rateProblems = (
+  missing: ReadonlyMap<string, ReadonlySet<string>>,
+  currency: string | null,
+): Problem[] =>
+  [...missing].map(([from, days]) =>
+    problem(
+      'currency',
+      `No rate from ${from} to ${currency} on ${daysText(days)}. Set it with \`PUT /api/v1/exchange-rates\``,
+      'rate_missing',
+    ),
+  );
+
+export const reportPerformanceCsv = csvEndpoint(reportPerformance, {
+  id: 'reportPerformanceCsv',
+  summary: 'Report what each ad cost and earned as a file',
+  description:
+    'Returns the rows of `reportPerformance`; fields inside a field are columns, such as `previous.spend`. If there are more rows than ' +
+    `\`limit\`, the header \`X-Next-Cursor\` has the \`cursor\` of the next page. ${csvText}`,
+  form: csvForm,
+  example:
+    'ad_id,currency,impressions,platform_clicks,clicks,conversions,conversion_rate,value,average_value,spend,' +
+    'cost_per_click,cost_per_conversion,return_on_ad_spend,matched_by.svc_click_id,matched_by.external_user_id,' +
+    'by_type.signup_completed.count,by_type.signup_completed.value,maturing,final_on,warnings\r\n' +
+    'ad_42,USD,12000,415,400,12,0.030000,1080.00,90.0000,240.00,0.6000,20.0000,4.5000,11,1,30,0.00,true,2026-12-31,\r\n',
+});

@@ -1,0 +1,79 @@
+import type { Command } from '../command.ts';
+import { table } from '../table.ts';
+import { periodOptions, readReport, reportQuery } from './report.ts';
+
+type Side = Record<string, unknown>;
+const names = [
+  'clicks',
+  'conversions',
+  'value',
+  'spend',
+  'cost_per_conversion',
+  'return_on_ad_spend',
+  'currency',
+];
+const shown: Record<string, string> = {
+  ...{ cost_per_conversion: 'per conversion', return_on_ad_spend: 'return' },
+};
+/** Unknown is not 0. */
+const lineOf = (row: Side) =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [shown[name] ?? name, value ?? '–']));
+
+export const performance: Command = {
+  name: 'performance',
+  summary: 'What each ad cost and earned',
+  options: {
+    by: {
+      type: 'string',
+      value: 'NAMES',
+      text: 'day, week, month, pixel_key, channel, campaign, ad_group, ad_id; comma-separated (default: campaign,ad_id)',
+    },
+    conversion: {
+      type: 'string',
+      value: 'NAME',
+      text: 'Event type of the conversions (default: order_created)',
+    },
+    currency: { type: 'string', value: 'CODE', text: "Convert amounts by the account's rates, such as USD" },
+    compare: { type: 'string', value: 'NAME', text: 'previous_period or previous_year' },
+    paid: { type: 'string', value: 'WHICH', text: 'true, false or all channels (default: true)' },
+    sort: { type: 'string', value: 'NAME', text: 'Such as -spend or return_on_ad_spend' },
+    limit: { type: 'string', value: 'N', text: 'Rows (default: 100)' },
+    ...periodOptions,
+  },
+  examples: [
+    'adtrail performance --from 2026-11-01 --to 2026-11-22',
+    'adtrail performance --by channel --currency USD --compare previous_period',
+    'adtrail performance --sort return_on_ad_spend --csv -',
+  ],
+  async run(context) {
+    const { print, text } = context;
+    const limit = text('limit') ?? (text('csv') === undefined ? '100' : undefined);
+    const body = await readReport(context, '/api/v1/pixel/reports/performance', {
+      ...{ ...reportQuery(context), group_by: text('by') ?? 'campaign,ad_id', limit },
+      ...{ conversion: text('conversion'), currency: text('currency'), compare: text('compare') },
+      ...{ paid: text('paid'), sort: text('sort') },
+    });
+    if (!body) return;
+    const groups = body.group_by as string[];
+    const compared = body.previous_period === null ? [] : ['before: value', 'before: spend'];
+    const columns = [...groups, ...names.map((name) => shown[name] ?? name), ...compared];
+    const rows = (body.rows as (Side & { previous?: Side })[]).map(({ previous, ...row }) =>
+      lineOf({ ...row, 'before: value': previous?.value, 'before: spend': previous?.spend }),
+    );
+    const totals = (body.totals as Side[]).map((row) => lineOf({ ...row, [groups[0] ?? 'total']: 'total' }));
+    const left = body.left_out as { traffic: Record<string, { clicks: number }>; unpaid: { clicks: number } };
+    const outs = [
+      ...Object.entries(left.traffic).map(([kind, { clicks }]) => `${clicks} clicks of ${kind} traffic`),
+      ...(left.unpaid.clicks > 0 ? [`${left.unpaid.clicks} clicks of unpaid channels`] : []),
+    ];
+    print(
+      body,
+      [
+        `${body.from} to ${body.to} (${body.time_zone}, ${body.environment})`,
+        rows.length > 0 ? table([...rows, ...totals], columns) : 'No clicks, conversions or spend.',
+        ...(body.next_cursor === null ? [] : ['There are more rows: raise --limit.']),
+        ...(outs.length > 0 ? [`Left out: ${outs.join(', ')}.`] : []),
+      ].join('\n\n'),
+    );
+  },
+};

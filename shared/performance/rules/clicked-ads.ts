@@ -1,0 +1,37 @@
+/** Clicks name an ad by these texts. */
+export type ClickedAd = { pixelKey: string; campaign: string; adGroup: string; adId: string };
+type HumanClicks = { all: number; byDay: Map<string, Map<string, number>> };
+
+export type ClickedAds = ReturnType<typeof clickedAds>;
+
+/** The ads that clicks and conversions name, with their human clicks by day and channel. */
+export function clickedAds() {
+  const ads = new Map<string, ClickedAd>();
+  const clicksOf = new Map<ClickedAd, HumanClicks>();
+
+  function adOf(names: ClickedAd): ClickedAd {
+    const id = JSON.stringify([names.pixelKey, names.campaign, names.adGroup, names.adId]);
+    const ad = ads.get(id) ?? names;
+    if (ad === names) ads.set(id, ad);
+    return ad;
+  }
+
+  return {
+    ads: () => [...ads.values()].filter(({ campaign, adGroup, adId }) => campaign || adGroup || adId),
+    adOf,
+
+    add(ad: ClickedAd, day: string, channel: string, humans: number): void {
+      const clicks = clicksOf.get(ad) ?? { all: 0, byDay: new Map<string, Map<string, number>>() };
+      clicksOf.set(ad, clicks);
+      clicks.all += humans;
+      const channels = clicks.byDay.get(day) ?? new Map<string, number>();
+      clicks.byDay.set(day, channels);
+      channels.set(channel, (channels.get(channel) ?? 0) + humans);
+    },
+
+    /** Human clicks by channel; `undefined` on a day without clicks. */
+    on: (ad: ClickedAd, day: string): ReadonlyMap<string, number> | undefined =>
+      clicksOf.get(ad)?.byDay.get(day),
+    all: (ad: ClickedAd): number => clicksOf.get(ad)?.all ?? 0,
+  };
+}

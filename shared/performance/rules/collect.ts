@@ -1,0 +1,166 @@
+import { type CountedCell, nameOf } from '#shared/cells/rules/cells.ts';
+import { addSigned, type Signed } from '#shared/cells/rules/signed.ts';
+import { type Channel, isPaid } from '#shared/clicks/rules/channels.ts';
+import type { SpendAlias } from '#shared/spend/rules/joins.ts';
+import type { SpendDay } from '#shared/spend/rules/spend-rows.ts';
+import { dayAfter } from '#shared/values/zone-calendar.ts';
+import { clickedAds } from './clicked-ads.ts';
+import { type Grouping, type GroupNames, groupNames, type Place } from './dimensions.ts';
+import { addTo, type LeftOut, type LeftOuts, noLeftOuts, ofTraffic } from './left-out.ts';
+import { isWithin, type ReportPeriod } from './periods.ts';
+import { spendPlaces } from './place-spend.ts';
+import type { Converter } from './rates.ts';
+import { addKnown, addOfType, later, type MatchWay, moneyIn, noSums, type Sums } from './sums.ts';
+
+export type PaidFilter = 'true' | 'false' | 'all';
+export type Groups = Map<string, { names: GroupNames; sums: Sums }>;
+export type Collected = { groups: Groups; leftOut: LeftOuts; spendZones: Set<string> };
+export type SpendOfAccount = SpendDay & { network: string; adAccount: string };
+export type CollectOptions = {
+  groupBy: readonly Grouping[];
+  conversion: string;
+  traffic: 'human' | 'all';
+  paid: PaidFilter;
+  /** A filter by pixel, if any. */
+  pixelKey: string | undefined;
+  aliases: readonly SpendAlias[];
+  converter: Converter;
+  windowOf: (pixelKey: string) => number;
+  /** The function counts the work of joins. */
+  asked?: (times: number) => void;
+};
+
+/** A click of before its verdict counts as human. */
+const isHuman = (traffic: string) => traffic === 'human' || traffic === 'unknown';
+
+/**
+ * Sums clicks, conversions and spend of one period or two by their groups: a full outer join, since a group is there if it
+ * has any of them. Cells come first, clicks and conversions in any order, then the spend.
+ */
+export function collector(
+  periods: readonly ReportPeriod[],
+  { groupBy, conversion, traffic, paid, pixelKey, aliases, converter, windowOf, asked }: CollectOptions,
+) {
+  const clicked = clickedAds();
+  const collected = periods.map((period) => ({
+    period,
+    groups: new Map() as Groups,
+    leftOut: noLeftOuts(),
+    spendZones: new Set<string>(),
+  }));
+  const isShown = (channel: string) => paid === 'all' || String(isPaid(channel as Channel)) === paid;
+
+  function sumsAt(groups: Groups, place: Place): Sums {
+    const names = groupNames(place, groupBy);
+    const key = JSON.stringify(names);
+    const group = groups.get(key) ?? { names, sums: noSums() };
+    groups.set(key, group);
+    return group.sums;
+  }
+
+  /** The filter that leaves out clicks and conversions, if any does. */
+  function leftOutOf(outs: LeftOuts, kind: string, channel: string): LeftOut | null {
+    if (traffic === 'human' && !isHuman(kind)) return ofTraffic(outs, kind);
+    return isShown(channel) ? null : outs.channels;
+  }
+
+  function addCell(cell: CountedCell): void {
+    const name = (dimension: Parameters<typeof nameOf>[1]) => nameOf(cell.names, dimension);
+    const pixel = name('pixel_key');
+    if (pixelKey !== undefined && pixel !== pixelKey) return;
+    const [channel, kind] = [name('channel'), name('traffic')];
+    const named = {
+      ...{ pixelKey: pixel, campaign: name('campaign') },
+      ...{ adGroup: name('ad_group'), adId: name('ad_id') },
+    };
+    for (const { period, groups, leftOut } of collected)
+      for (const [day, { count, value }] of amountsByDay(cell, period)) {
+        const ad = clicked.adOf(named);
+        const bound = cell.series === 'click' ? period.boundOf(day) : undefined;
+        if (bound !== undefined && !isWithin(name('lag'), bound)) continue;
+        const isClick = cell.series === 'clicks';
+        if (isClick && isHuman(kind)) clicked.add(ad, day, channel, count);
+        const out = leftOutOf(leftOut, kind, channel);
+        const amount = isClick ? undefined : converter.convert(name('currency'), day, value);
+        const isNumerator = name('event_type') === conversion;
+        if (out) {
+          if (!amount) out.clicks += count;
+          else if (isNumerator) {
+            out.conversions += count;
+            addTo(out.values, amount.currency, amount.value);
+          }
+          continue;
+        }
+        const sums = sumsAt(groups, { ...ad, day: period.shownOn(day), channel });
+        if (count > 0) sums.finalOn = later(sums.finalOn, dayAfter(day, windowOf(pixel) + 1));
+        if (!amount) {
+          sums.clicks += count;
+          continue;
+        }
+        const money = moneyIn(sums, amount.currency);
+        if (!isNumerator) {
+          addOfType(money, name('event_type'), { count, value: amount.value });
+          continue;
+        }
+        money.conversions += count;
+        money.value = addSigned(money.value, amount.value);
+        money.matchedBy[(name('matched_by') || 'svc_click_id') as MatchWay] += count;
+      }
+  }
+
+  let placeOf: ReturnType<typeof spendPlaces> | undefined;
+  const needsPixel = pixelKey !== undefined || groupBy.includes('pixel_key');
+
+  function addSpend(day: SpendOfAccount): void {
+    placeOf ??= spendPlaces(clicked, aliases, asked);
+    if (pixelKey !== undefined && day.pixelKey !== null && day.pixelKey !== pixelKey) return;
+    for (const one of collected) {
+      const { period, groups, leftOut } = one;
+      if (day.day < period.from || day.day > period.to) continue;
+      for (const row of day.rows) {
+        const { currency, value } = converter.convert(day.currency, day.day, row.spend);
+        const leave = (out: LeftOut) => {
+          out.spendRows++;
+          out.spend.set(currency, addSigned(out.spend.get(currency) ?? '0', value));
+        };
+        if (needsPixel && day.pixelKey === null) {
+          leave(leftOut.unjoinedSpend);
+          continue;
+        }
+        const { network, adAccount, level, pixelKey: pixel } = day;
+        const place = placeOf({ ...row, network, adAccount, level, day: day.day, pixelKey: pixel });
+        if (!isShown(place.channel)) {
+          leave(leftOut.channels);
+          continue;
+        }
+        const sums = sumsAt(groups, { ...place, day: period.shownOn(day.day) });
+        const money = moneyIn(sums, currency);
+        money.spend = addSigned(money.spend ?? '0', value);
+        money.impressions = addKnown(money.impressions, row.impressions);
+        money.platformClicks = addKnown(money.platformClicks, row.clicks);
+        sums.spendZones.add(day.timeZone);
+        one.spendZones.add(day.timeZone);
+      }
+    }
+  }
+  return { addCell, addSpend, collected };
+}
+
+/** A cell's amounts by the days of a period. */
+function amountsByDay(
+  cell: CountedCell,
+  { days }: ReportPeriod,
+): [string, { count: number; value: Signed }][] {
+  const whole = days.wholeDay(cell.day);
+  if (whole === undefined) return [];
+  const isEmpty = ({ count, value }: { count: number; value: Signed }) => count === 0 && value === '0';
+  if (whole !== null) return isEmpty(cell) ? [] : [[whole, cell]];
+  const byDay = new Map<string, { count: number; value: Signed }>();
+  for (const { quarter, count, value } of cell.quarters) {
+    const day = days.dayOfQuarter(cell.day, quarter);
+    if (day === undefined) continue;
+    const before = byDay.get(day) ?? { count: 0, value: '0' };
+    byDay.set(day, { count: before.count + count, value: addSigned(before.value, value) });
+  }
+  return [...byDay].filter(([, amount]) => !isEmpty(amount));
+}

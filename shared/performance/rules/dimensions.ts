@@ -1,0 +1,39 @@
+import { startOfInterval } from '#shared/reports/rules/intervals.ts';
+
+/** Rows of a performance report can be grouped by these. */
+export const groupings = [
+  ...['day', 'week', 'month', 'pixel_key', 'channel', 'campaign', 'ad_group', 'ad_id'],
+] as ['day', 'week', 'month', 'pixel_key', 'channel', 'campaign', 'ad_group', 'ad_id'];
+export type Grouping = (typeof groupings)[number];
+
+/**
+ * The place has an amount. Spend of a whole campaign has neither ad group nor ad, which is `null`; clicks without an ad
+ * have an empty text. Only spend of no named pixel has `pixelKey: null`.
+ */
+export type Place = {
+  day: string;
+  pixelKey: string | null;
+  channel: string;
+  campaign: string | null;
+  adGroup: string | null;
+  adId: string | null;
+};
+
+export type GroupNames = readonly (string | null)[];
+
+const nameOf: Record<Grouping, (place: Place) => string | null> = {
+  day: ({ day }) => day,
+  week: ({ day }) => startOfInterval(day, 'week'),
+  month: ({ day }) => startOfInterval(day, 'month'),
+  pixel_key: ({ pixelKey }) => pixelKey,
+  channel: ({ channel }) => channel,
+  campaign: ({ campaign }) => normal(campaign),
+  ad_group: ({ adGroup }) => normal(adGroup),
+  ad_id: ({ adId }) => normal(adId),
+};
+
+/** Names that differ only by their Unicode form are the same name. */
+const normal = (name: string | null) => name?.normalize('NFC') ?? null;
+
+export const groupNames = (place: Place, groupBy: readonly Grouping[]): GroupNames =>
+  groupBy.map((one) => nameOf[one](place));

@@ -1,0 +1,50 @@
+import type { Signed } from '#shared/cells/rules/signed.ts';
+
+/** An exact decimal as a whole number of units of its last place. */
+type Scaled = { units: bigint; places: number };
+
+function scaledOf(value: Signed): Scaled {
+  const point = value.indexOf('.');
+  return point < 0
+    ? { units: BigInt(value), places: 0 }
+    : { units: BigInt(value.slice(0, point) + value.slice(point + 1)), places: value.length - point - 1 };
+}
+
+function textOf({ units, places }: Scaled): string {
+  const digits = (units < 0n ? -units : units).toString().padStart(places + 1, '0');
+  const whole = digits.slice(0, digits.length - places);
+  return `${units < 0n ? '-' : ''}${whole}${places > 0 ? `.${digits.slice(digits.length - places)}` : ''}`;
+}
+
+/** The exact product, without trailing zeros. */
+export function times(a: Signed, b: Signed): Signed {
+  const [one, other] = [scaledOf(a), scaledOf(b)];
+  let { units, places } = { units: one.units * other.units, places: one.places + other.places };
+  while (places > 0 && units % 10n === 0n) {
+    units /= 10n;
+    places--;
+  }
+  return textOf({ units, places });
+}
+
+/** `a / b` with so many decimals, rounded once and half up, away from zero. `b` is not zero. */
+export function quotient(a: Signed, b: Signed, places: number): string {
+  const [one, other] = [scaledOf(a), scaledOf(b)];
+  const top = one.units * 10n ** BigInt(places + other.places);
+  const bottom = other.units * 10n ** BigInt(one.places);
+  const isNegative = top < 0n !== bottom < 0n;
+  const [upper, lower] = [top < 0n ? -top : top, bottom < 0n ? -bottom : bottom];
+  const units = (2n * upper + lower) / (2n * lower);
+  return textOf({ units: isNegative ? -units : units, places });
+}
+
+/** With so many decimals, rounded half up. */
+export const rounded = (value: Signed, places: number): string => quotient(value, '1', places);
+
+/** Exact order of two decimals, for sorting. */
+export function compareExact(a: Signed, b: Signed): number {
+  const [one, other] = [scaledOf(a), scaledOf(b)];
+  const left = one.units * 10n ** BigInt(other.places);
+  const right = other.units * 10n ** BigInt(one.places);
+  return left < right ? -1 : left > right ? 1 : 0;
+}

@@ -1,0 +1,42 @@
+import { addSigned, type Signed } from '#shared/cells/rules/signed.ts';
+
+/** A filter leaves these sums out of the rows. */
+export type LeftOut = {
+  clicks: number;
+  conversions: number;
+  values: Map<string, Signed>;
+  spendRows: number;
+  spend: Map<string, Signed>;
+};
+
+export const nothing = (): LeftOut => ({
+  clicks: 0,
+  conversions: 0,
+  values: new Map(),
+  spendRows: 0,
+  spend: new Map(),
+});
+
+/** Each click, conversion and row of spend is left out once: for its traffic, else for its channel, else for its pixel. */
+export type LeftOuts = {
+  traffic: Map<string, LeftOut>;
+  /** The sums of channels that `paid` leaves out. */
+  channels: LeftOut;
+  unjoinedSpend: LeftOut;
+};
+
+export const noLeftOuts = (): LeftOuts => ({
+  traffic: new Map(),
+  channels: nothing(),
+  unjoinedSpend: nothing(),
+});
+
+export function ofTraffic(outs: LeftOuts, traffic: string): LeftOut {
+  const out = outs.traffic.get(traffic) ?? nothing();
+  outs.traffic.set(traffic, out);
+  return out;
+}
+
+export function addTo(sums: Map<string, Signed>, currency: string, value: Signed): void {
+  if (value !== '0' || sums.has(currency)) sums.set(currency, addSigned(sums.get(currency) ?? '0', value));
+}

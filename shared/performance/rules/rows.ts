@@ -1,0 +1,92 @@
+import type { Groups } from './collect.ts';
+import type { GroupNames } from './dimensions.ts';
+import { type Figures, figuresOf } from './figures.ts';
+import { addMoney, addSums, currenciesOf, hasSpend, type Money, noMoney, noSums, type Sums } from './sums.ts';
+
+export type Row = {
+  names: GroupNames;
+  currency: string | null;
+  figures: Figures;
+  previous: Figures | null;
+};
+export type RowOptions = {
+  isConverted: boolean;
+  isByClick: boolean;
+  today: string;
+  zone: string;
+};
+type Pair = { names: GroupNames; current: Sums; previous: Sums | null };
+
+/** The rows of a report, in no order: of each group one for each currency. */
+export function rowsOf(current: Groups, previous: Groups | null, options: RowOptions): Row[] {
+  const keys = new Set([...current.keys(), ...(previous?.keys() ?? [])]);
+  return [...keys].flatMap((key) => {
+    const names = current.get(key)?.names ?? previous?.get(key)?.names ?? [];
+    return rowsOfGroup(
+      {
+        names,
+        current: current.get(key)?.sums ?? noSums(),
+        previous: previous && (previous.get(key)?.sums ?? noSums()),
+      },
+      options,
+    );
+  });
+}
+
+/** The sums of all groups, or of the groups whose spend is known. A ratio of totals is computed from sums. */
+export function totalsOf(
+  current: Groups,
+  previous: Groups | null,
+  options: RowOptions & { withSpend: boolean },
+): Row[] {
+  const sumOf = (groups: Groups) => {
+    const sum = noSums();
+    for (const { sums } of groups.values()) if (!options.withSpend || hasSpend(sums)) addSums(sum, sums);
+    return sum;
+  };
+  return rowsOfGroup({ names: [], current: sumOf(current), previous: previous && sumOf(previous) }, options);
+}
+
+/**
+ * Clicks have no currency: a single row of their group has them, the row of its spend if it has any. Counts without an
+ * amount are there too, so that the sum over rows is the sum of all.
+ */
+function rowsOfGroup({ names, current, previous }: Pair, options: RowOptions): Row[] {
+  const both = noSums();
+  addSums(both, current);
+  if (previous) addSums(both, previous);
+  const currencies = currenciesOf(both);
+  const ofSpend = currencies.filter((one) => both.byCurrency.get(one)?.spend != null);
+  const main = ofSpend[0] ?? currencies[0] ?? [...both.byCurrency.keys()].sort()[0] ?? null;
+  const all: (string | null)[] = currencies.length > 0 ? currencies : [main];
+  const unlisted = ({ byCurrency }: Sums) => [...byCurrency.keys()].filter((one) => !all.includes(one));
+  const side = (sums: Sums, currency: string | null): Figures => {
+    const isMain = currency === main;
+    return figuresOf(
+      {
+        clicks: isMain ? sums.clicks : 0,
+        money: currency === null ? undefined : moneyOf(sums, currency, isMain ? unlisted(sums) : []),
+        finalOn: sums.finalOn,
+      },
+      currency,
+      {
+        ...{ isConverted: options.isConverted, isByClick: options.isByClick, today: options.today },
+        isMixed: currenciesOf(sums).length > 1,
+        isOtherZone: [...sums.spendZones].some((zone) => zone !== options.zone),
+      },
+    );
+  };
+  return all.map((currency) => ({
+    names,
+    currency,
+    figures: side(current, currency),
+    previous: previous && side(previous, currency),
+  }));
+}
+
+/** A group's amounts in a currency, and its counts in currencies that have no row since their amounts are 0. */
+function moneyOf(sums: Sums, currency: string, more: readonly string[]): Money {
+  const sum = noMoney();
+  for (const one of [currency, ...more]) addMoney(sum, sums.byCurrency.get(one) ?? noMoney());
+  return sum;
+}

@@ -1,0 +1,57 @@
+import { type Grouping, groupings } from './dimensions.ts';
+import { compareExact } from './exact.ts';
+import type { Row } from './rows.ts';
+
+/** Rows can be sorted by these figures, or by what they are grouped by. */
+export const sortFigures = [
+  ...['clicks', 'conversions', 'conversion_rate', 'value', 'average_value', 'spend', 'impressions'],
+  ...['platform_clicks', 'cost_per_click', 'cost_per_conversion', 'return_on_ad_spend'],
+] as [
+  ...['clicks', 'conversions', 'conversion_rate', 'value', 'average_value', 'spend', 'impressions'],
+  ...['platform_clicks', 'cost_per_click', 'cost_per_conversion', 'return_on_ad_spend'],
+];
+export type SortField = Grouping | (typeof sortFigures)[number];
+export type Sort = { field: SortField; isDescending: boolean };
+
+/** Where a row is in the order. */
+export type RowPlace = { value: string | null; id: string };
+
+const isGrouping = (field: SortField): field is Grouping => (groupings as readonly string[]).includes(field);
+
+/** Rows are in the order of time if they are grouped by it; otherwise, rows with most spend come first. */
+export const usualSort = (groupBy: readonly Grouping[]): Sort => {
+  const time = groupBy.find((one) => one === 'day' || one === 'week' || one === 'month');
+  return time ? { field: time, isDescending: false } : { field: 'spend', isDescending: true };
+};
+
+/** Unknown values come last in either direction, and rows with equal values are in the order of their names. */
+export function sortedRows(rows: readonly Row[], groupBy: readonly Grouping[], sort: Sort) {
+  return rows
+    .map((row) => ({ row, place: placeOf(row, groupBy, sort.field) }))
+    .sort((a, b) => comparePlaces(a.place, b.place, sort));
+}
+
+export function placeOf(row: Row, groupBy: readonly Grouping[], field: SortField): RowPlace {
+  const value = isGrouping(field) ? (row.names[groupBy.indexOf(field)] ?? null) : row.figures[field];
+  return {
+    value: value === null ? null : String(value),
+    id: JSON.stringify([...row.names, row.currency]),
+  };
+}
+
+export function comparePlaces(a: RowPlace, b: RowPlace, { field, isDescending }: Sort): number {
+  const sign = isDescending ? -1 : 1;
+  if (a.value === null || b.value === null) {
+    if (a.value !== b.value) return a.value === null ? 1 : -1;
+  } else {
+    const order = isGrouping(field)
+      ? a.value < b.value
+        ? -1
+        : a.value > b.value
+          ? 1
+          : 0
+      : compareExact(a.value, b.value);
+    if (order !== 0) return sign * order;
+  }
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}

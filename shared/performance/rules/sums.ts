@@ -1,0 +1,91 @@
+import { addSigned, type Signed } from '#shared/cells/rules/signed.ts';
+
+export const matchWays = ['svc_click_id', 'external_user_id'] as const;
+export type MatchWay = (typeof matchWays)[number];
+export type Counted = { count: number; value: Signed };
+
+/** The sums of a group in a currency. Unknown spend, impressions and clicks of the platform are `null`, never 0. */
+export type Money = {
+  conversions: number;
+  value: Signed;
+  matchedBy: Record<MatchWay, number>;
+  byType: Map<string, Counted>;
+  spend: Signed | null;
+  impressions: number | null;
+  platformClicks: number | null;
+};
+
+/** The sums of a group, from which every ratio of it is computed. */
+export type Sums = {
+  clicks: number;
+  byCurrency: Map<string, Money>;
+  /** The first day on which no more conversions of its clicks can come. */
+  finalOn: string | null;
+  /** The time zones of the days of its spend. */
+  spendZones: Set<string>;
+};
+
+export const noSums = (): Sums => ({
+  clicks: 0,
+  byCurrency: new Map(),
+  finalOn: null,
+  spendZones: new Set(),
+});
+
+export const noMoney = (): Money => ({
+  conversions: 0,
+  value: '0',
+  matchedBy: { svc_click_id: 0, external_user_id: 0 },
+  byType: new Map(),
+  spend: null,
+  impressions: null,
+  platformClicks: null,
+});
+
+export function moneyIn(sums: Sums, currency: string): Money {
+  const money = sums.byCurrency.get(currency) ?? noMoney();
+  sums.byCurrency.set(currency, money);
+  return money;
+}
+
+/** A sum in which unknown parts count nothing, and which is unknown if all parts are. */
+export const addKnown = (a: number | null, b: number | null) => (a === null ? b : a + (b ?? 0));
+const addKnownValue = (a: Signed | null, b: Signed | null) => (a === null ? b : addSigned(a, b ?? '0'));
+
+export function addMoney(to: Money, more: Money): void {
+  to.conversions += more.conversions;
+  to.value = addSigned(to.value, more.value);
+  for (const way of matchWays) to.matchedBy[way] += more.matchedBy[way];
+  for (const [type, counted] of more.byType) addOfType(to, type, counted);
+  to.spend = addKnownValue(to.spend, more.spend);
+  to.impressions = addKnown(to.impressions, more.impressions);
+  to.platformClicks = addKnown(to.platformClicks, more.platformClicks);
+}
+
+export function addOfType(to: Money, type: string, { count, value }: Counted): void {
+  const before = to.byType.get(type) ?? { count: 0, value: '0' };
+  to.byType.set(type, { count: before.count + count, value: addSigned(before.value, value) });
+}
+
+export function addSums(to: Sums, more: Sums): void {
+  to.clicks += more.clicks;
+  for (const [currency, money] of more.byCurrency) addMoney(moneyIn(to, currency), money);
+  to.finalOn = later(to.finalOn, more.finalOn);
+  for (const zone of more.spendZones) to.spendZones.add(zone);
+}
+
+export const later = (a: string | null, b: string | null) => (a === null || (b !== null && b > a) ? b : a);
+
+/** The currencies in which a group has spend, or a value above nothing. */
+export function currenciesOf({ byCurrency }: Sums): string[] {
+  return [...byCurrency]
+    .filter(([, money]) => money.spend !== null || hasValue(money))
+    .map(([currency]) => currency)
+    .sort();
+}
+
+const hasValue = ({ value, byType }: Money) =>
+  value !== '0' || [...byType.values()].some((one) => one.value !== '0');
+
+export const hasSpend = ({ byCurrency }: Sums): boolean =>
+  [...byCurrency.values()].some(({ spend }) => spend !== null);

@@ -1,0 +1,100 @@
+import { type CountedCell, type Dimension, dimensions, type Series } from '#shared/cells/rules/cells.ts';
+import { type CollectOptions, collector, type SpendOfAccount } from '#shared/performance/rules/collect.ts';
+import type { Grouping } from '#shared/performance/rules/dimensions.ts';
+import { type Comparison, periodsOf } from '#shared/performance/rules/periods.ts';
+import { converterTo } from '#shared/performance/rules/rates.ts';
+import { type Row, rowsOf, totalsOf } from '#shared/performance/rules/rows.ts';
+import { levelOf, type SpendRow } from '#shared/spend/rules/spend-rows.ts';
+
+type Names = Partial<Record<Dimension, string>>;
+const usual: Names = { pixel_key: 'pk_1', channel: 'paid_search', traffic: 'human' };
+
+/** A cell whose count is in one quarter hour, at noon unless told otherwise. */
+export function cell(
+  series: Series,
+  day: string,
+  names: Names,
+  count: number,
+  value = '0',
+  quarter = 48,
+): CountedCell {
+  const all = { ...usual, ...(series !== 'clicks' && orderNames), ...names };
+  const amount = { count, value };
+  return {
+    ...{ series, day, ...amount, quarters: [{ quarter, ...amount }] },
+    names: dimensions.map((one) => all[one] ?? ''),
+  };
+}
+const orderNames: Names = {
+  ...{ event_type: 'order_created', currency: 'USD', matched_by: 'svc_click_id', lag: '0' },
+};
+
+const none = {
+  ...{ campaignId: null, campaign: null, adGroupId: null, adGroup: null, adId: null, ad: null },
+  ...{ impressions: null, clicks: null, reportedConversions: null, reportedValue: null },
+};
+/** Spend of a day at one network. */
+export function spendOn(
+  day: string,
+  rows: readonly (Partial<SpendRow> & { spend: string })[],
+  more: Partial<SpendOfAccount> = {},
+): SpendOfAccount {
+  const all = rows.map((row) => ({ ...none, ...row }));
+  return {
+    ...{ day, network: 'google_ads', adAccount: 'a', currency: 'USD', timeZone: 'UTC', pixelKey: null },
+    ...{ level: levelOf(all[0] ?? none), rows: all },
+    ...more,
+  };
+}
+
+export type Question = Partial<Omit<CollectOptions, 'groupBy' | 'converter'>> & {
+  from?: string;
+  to?: string;
+  zone?: string;
+  groupBy?: readonly Grouping[];
+  compare?: Comparison;
+  sameAge?: boolean;
+  basis?: 'click' | 'occurred';
+  currency?: string | null;
+  rates?: Parameters<typeof converterTo>[1];
+  now?: number;
+};
+
+/** A report over cells and spend in memory. */
+export function reportOf(
+  { cells = [], spend = [] }: { cells?: readonly CountedCell[]; spend?: readonly SpendOfAccount[] },
+  question: Question = {},
+) {
+  const { from = '2026-11-01', to = '2026-11-30', zone = 'UTC', groupBy = ['ad_id'] } = question;
+  const { compare = 'none', sameAge = false, basis = 'click', currency = null, rates = [] } = question;
+  const now = question.now ?? Date.parse('2027-06-01T00:00:00Z');
+  const { current, previous } = periodsOf({ from, to }, zone, { comparison: compare, sameAge, now });
+  const converter = converterTo(currency, rates);
+  const collecting = collector(previous ? [current, previous] : [current], {
+    ...{ conversion: 'order_created', traffic: 'human', paid: 'true', pixelKey: undefined, aliases: [] },
+    windowOf: () => 30,
+    ...question,
+    ...{ groupBy, converter },
+  });
+  for (const one of cells) if (one.series === 'clicks' || one.series === basis) collecting.addCell(one);
+  for (const one of spend) collecting.addSpend(one);
+  const [now1, before] = collecting.collected;
+  if (!now1) throw new Error('A report has a period.');
+  const options = { isConverted: currency !== null, isByClick: basis === 'click', zone };
+  const today = new Date(now).toISOString().slice(0, 10);
+  const totals = (withSpend: boolean) =>
+    totalsOf(now1.groups, before?.groups ?? null, { ...options, today, withSpend });
+  return {
+    rows: rowsOf(now1.groups, before?.groups ?? null, { ...options, today }),
+    totals: totals(false),
+    totalsWithSpend: totals(true),
+    leftOut: now1.leftOut,
+    missing: converter.missing,
+  };
+}
+
+/** What rows have to say, by their names. */
+export const byName = (rows: readonly Row[]) =>
+  Object.fromEntries(
+    rows.map(({ names, currency, figures }) => [[...names, currency].join(' '), figures] as const),
+  );
