@@ -168,15 +168,12 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
     onPage(
       async (page) => {
         await opened(page, '');
-        const text = page.getByText('Find out which ad earned a conversion').first();
         const lightness = () =>
-          text.evaluate((element) => {
-            const sum = (color: string) =>
-              (color.match(/\d+/g) ?? []).slice(0, 3).reduce((a, b) => a + Number(b), 0);
-            return (
-              sum(getComputedStyle(element).color) - sum(getComputedStyle(document.body).backgroundColor)
-            );
-          });
+          page.evaluate<number>(`(() => {
+            const sum = (color) => (color.match(/\\d+/g) ?? []).slice(0, 3).reduce((a, b) => a + Number(b), 0);
+            const text = [...document.querySelectorAll('p')].find((p) => p.textContent.startsWith('Find out which ad'));
+            return text ? sum(getComputedStyle(text).color) - sum(getComputedStyle(document.body).backgroundColor) : 0;
+          })()`);
         await expect.poll(lightness, { timeout: 15_000 }).toBeGreaterThan(300);
       },
       { ...options(), colorScheme: 'dark', reducedMotion: 'reduce' },
