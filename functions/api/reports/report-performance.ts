@@ -42,7 +42,7 @@ export const reportPerformance = defineEndpoint<Deps>()({
     'human clicks of its ad and day, else on the usual channel of its network. Spend of a whole campaign is a row of its own, whose `ad_group` and `ad_id` are `null`.\n\n' +
     'A read-only key needs `scope: performance`.\n\n' +
     'A call reads the counters of its days, the spend, the aliases and the click windows of the pixels: for 90 days of 40 ads and the ' +
-    `period before, about 130 read units. It reads at most ${bounds.cells} counters and ${bounds.spendRows} rows of spend; more is 422.\n\n` +
+    `period before, at most 300 read units. It reads at most ${bounds.cells} counters and ${bounds.spendRows} rows of spend; more is 422.\n\n` +
     csvHint('reportPerformanceCsv'),
   query: PerformanceQuery,
   responses: { 200: PerformanceReport },

@@ -14,7 +14,6 @@ import { addKnown, addOfType, later, type MatchWay, moneyIn, noSums, type Sums }
 
 export type PaidFilter = 'true' | 'false' | 'all';
 export type Groups = Map<string, { names: GroupNames; sums: Sums }>;
-export type Collected = { groups: Groups; leftOut: LeftOuts; spendZones: Set<string> };
 export type SpendOfAccount = SpendDay & { network: string; adAccount: string };
 export type CollectOptions = {
   groupBy: readonly Grouping[];
