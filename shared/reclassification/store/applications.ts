@@ -60,4 +60,4 @@ export const applicationsIn = (table: Table, { now }: { now: () => number }) => 
   },
 });
 
-export type Applications = ReturnType<typeof applicationsIn>;
+type Applications = ReturnType<typeof applicationsIn>;

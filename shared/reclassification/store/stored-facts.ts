@@ -61,4 +61,4 @@ export const storedFactsIn = (table: Table) => ({
   },
 });
 
-export type StoredFacts = ReturnType<typeof storedFactsIn>;
+type StoredFacts = ReturnType<typeof storedFactsIn>;

@@ -113,10 +113,10 @@ export function filterWalks(site: Site) {
         await hasFigures(page, await report(named));
         await expectAccessible(page, 'filtered overview');
         await expectToFit(page, 'filtered overview', [360, 1280]);
-      // On a phone, no figure of a campaign is left out.
-      await page.setViewportSize({ width: 360, height: 800 });
-      await region(page, 'Campaigns').locator('td.wide').first().waitFor();
-      await page.setViewportSize({ width: 1280, height: 900 });
+        // On a phone, no figure of a campaign is left out.
+        await page.setViewportSize({ width: 360, height: 800 });
+        await region(page, 'Campaigns').locator('td.wide').first().waitFor();
+        await page.setViewportSize({ width: 1280, height: 900 });
         await chip(page, 'Ad group').click();
         await hasFigures(page, spring);
 
