@@ -138,6 +138,22 @@ describe('what a version without cells has stored', () => {
     expect(calls).toBe(1);
   });
 
+  it('stays out of cells when it is a click of which the last days are left', async () => {
+    const old = await scene();
+    await start(old);
+    const [click] = (await allItems(old.world, 'attribution')).filter(({ kind }) => kind === 'session');
+    const key = { pk: String(click?.pk), sk: String(click?.sk) };
+    const ttl = Math.floor(old.world.clock.now / 1000) + 2 * 86_400;
+    await old.table.update({
+      key,
+      update: 'SET #ttl = :ttl',
+      names: { '#ttl': 'ttl' },
+      values: { ':ttl': ttl },
+    });
+    expect(await run(old)).toMatchObject([{ changed: 1 }, { changed: 2 }]);
+    expect(await run(old, { action: 'verify' })).toMatchObject([{ old: 0 }, { old: 0 }]);
+  });
+
   it('begins once: a later start of the host changes nothing', async () => {
     const old = await scene();
     await start(old);

@@ -2,7 +2,10 @@ import type { Counted } from '#shared/cells/rules/cells.ts';
 import { isTaken } from '#shared/cells/rules/generations.ts';
 import { cellStartIn, type TakenKind } from '#shared/cells/store/cell-start.ts';
 import { marksIn } from '#shared/cells/store/marks.ts';
+import { days } from '#shared/values/durations.ts';
 import type { Migration } from './migration.ts';
+
+const leftMs = days(3);
 
 /**
  * Marks clicks or events that a version without cells has stored. The stream counts each when it hears of its mark, with
@@ -15,7 +18,9 @@ const intoCells = (kind: TakenKind, about: string): Migration => ({
   kind,
   async oldItems(table, now) {
     const since = await cellStartIn(table, { now: () => now }).sinceWhenQuiet();
-    return (item) => !isTaken(item as unknown as Counted, since);
+    // A click that goes away before the stream hears of its mark could be lost to a recount that begins meanwhile.
+    const staysUntil = (now + leftMs) / 1000;
+    return (item) => !isTaken(item as unknown as Counted, since) && !(Number(item.ttl) < staysUntil);
   },
   async change(item, table) {
     const marked = await marksIn(table).mark(item as unknown as Counted, 0);
