@@ -60,4 +60,3 @@ export const applicationsIn = (table: Table, { now }: { now: () => number }) => 
   },
 });
 
-type Applications = ReturnType<typeof applicationsIn>;

@@ -61,4 +61,3 @@ export const storedFactsIn = (table: Table) => ({
   },
 });
 
-type StoredFacts = ReturnType<typeof storedFactsIn>;
