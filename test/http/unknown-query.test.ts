@@ -104,9 +104,10 @@ describe('the message', () => {
       const headers = good.user().headers ?? {};
       const response = await app.send(new Request(`http://adtrail.local${url}`, { headers }));
       const text = await response.text();
+      const shown = name.length > 200 ? expect.stringMatching(/^a{100,300}…$/) : name;
       expect([response.status, JSON.parse(text).detail]).toEqual([
         422,
-        [{ type: 'extra_forbidden', loc: ['query', name], msg: expect.stringContaining('`limit`') }],
+        [{ type: 'extra_forbidden', loc: ['query', shown], msg: expect.stringContaining('`limit`') }],
       ]);
       expect(text).not.toContain('secret-value');
     },

@@ -55,6 +55,7 @@ const retention: Record<string, { file: string | readonly string[]; seconds: num
   canary: { file: 'shared/canary/store/canary-walks.ts', seconds: days(3) },
   canary_log: { file: 'shared/canary/store/canary-walks.ts', seconds: days(2) },
   claim: { file: 'shared/canary/store/canary-walks.ts', seconds: days(3) },
+  rule_application: { file: 'shared/reclassification/store/applications.ts', seconds: days(90) },
   click_row: { file: 'shared/event-log/store/click-rows.ts', seconds: days(90) },
   code: { file: 'shared/accounts/store/codes.ts', seconds: days(2) },
   conflict_alert: { file: 'shared/conversions/store/conflict-alerts.ts', seconds: days(3) },
@@ -143,6 +144,7 @@ async function keptSeconds(): Promise<Map<string, Set<number>>> {
   ])
     await scene.send(advertiser, { ...event, ...more });
   await app.settle();
+  bodyOf(await app.clicks.applyChannelRules({ body: { from: '2026-11-20' }, headers }));
   bodyOf(await app.events.createExport({ body: { from: '2026-11-01', to: '2026-11-30' }, headers }));
   await app.settle();
   await app.accounts.register({ body: { email: 'ada@company.example', password: 'correct horse battery' } });

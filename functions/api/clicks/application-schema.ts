@@ -5,7 +5,7 @@ import { movedClicks, type RuleApplication } from '#shared/reclassification/rule
 
 export const ChannelRulesApplication = z
   .object({
-    application_id: z.string(),
+    application_id: z.string().meta({ description: 'ID of this application of the rules.' }),
     dry_run: z.boolean().meta({ description: 'Whether nothing is changed.' }),
     status: z.enum(['running', 'completed', 'replaced']).meta({
       description: '`replaced`: a later application took its place before this one was complete.',

@@ -39,6 +39,7 @@ export const changeTrafficRules = defineEndpoint<Deps>()({
     }).meta({ id: 'ChangedTrafficRules' }),
   },
   errors: ['too_many_requests'],
+  rateLimit: dryLimit,
   example: {
     body: { staff_networks: ['203.0.113.0/24'] },
     responses: { 200: exampleTrafficRules },

@@ -62,17 +62,30 @@ export const ChannelRules = z
             'Of the default rules and of the list of hosts. Another version than you saw before: the list has changed.',
         }),
         date: z.iso.date().meta({ description: 'When the list of hosts was last updated.' }),
-        sources: z.array(z.object({ name: z.string(), licence: z.string(), date: z.string() })),
+        sources: z
+          .array(
+            z.object({
+              name: z.string(),
+              licence: z.string(),
+              date: z.string().meta({ description: 'When the source was read.' }),
+            }),
+          )
+          .meta({ description: 'Where the list of hosts comes from.' }),
       })
       .meta({ description: 'What is used after your own rules.' }),
     default_rules: z
       .array(
         z.object({
-          number: z.int(),
+          number: z.int().meta({ description: 'Position of the rule, from 1.' }),
           id: z.string(),
           when: z.string().meta({ description: 'What must hold.' }),
           channels: z
-            .array(z.object({ channel: z.enum(channelNames), paid: z.boolean() }))
+            .array(
+              z.object({
+                channel: z.enum(channelNames).meta({ description: 'Channel of the click.' }),
+                paid: z.boolean().meta({ description: 'Whether the channel is paid advertising.' }),
+              }),
+            )
             .meta({ description: 'The channel; more than one if the kind of the source decides.' }),
         }),
       )

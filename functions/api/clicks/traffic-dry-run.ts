@@ -22,14 +22,16 @@ export const TrafficDryRun = z
     clicks: z
       .int()
       .meta({ description: `Clicks that were examined, newest days first: about ${maxClicks} at most.` }),
-    moves: z.array(
-      z.object({
-        environment: Environment,
-        from: z.enum(trafficKinds),
-        to: z.enum(trafficKinds),
-        clicks: z.int().min(1),
-      }),
-    ),
+    moves: z
+      .array(
+        z.object({
+          environment: Environment,
+          from: z.enum(trafficKinds),
+          to: z.enum(trafficKinds),
+          clicks: z.int().min(1),
+        }),
+      )
+      .meta({ description: 'Clicks whose verdict would change, by environment and verdict.' }),
   })
   .meta({
     id: 'TrafficDryRun',

@@ -70,7 +70,8 @@ describe('a webhook whose secret is not configured', () => {
       expect(answer.status).toBe(503);
       expect(await answer.json()).toMatchObject({ code: 'not_configured' });
       expect(answer.headers.get('retry-after')).toBe('300');
-      expect(await allItems(bare.world)).toEqual([]);
+      const written = (await allItems(bare.world)).filter(({ kind }) => kind !== 'cell_start');
+      expect(written).toEqual([]);
     },
   );
 });

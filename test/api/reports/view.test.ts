@@ -183,6 +183,8 @@ it('writes are refused for a client, and licences stay out of the view', async (
       ...[
         'readChannelRules',
         'changeChannelRules',
+        'applyChannelRules',
+        'readChannelRulesApplication',
         'previewChannel',
         'readTrafficRules',
         'changeTrafficRules',
@@ -190,6 +192,7 @@ it('writes are refused for a client, and licences stay out of the view', async (
     ].sort(),
   );
   expect(viewed.filter(({ method }) => method !== 'GET').map(({ id }) => id)).toEqual([
+    'applyChannelRules',
     'changeChannelRules',
     'changeTrafficRules',
   ]);
