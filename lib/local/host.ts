@@ -51,7 +51,7 @@ export type Facts = {
 export type Host = {
   facts: Facts;
   log: ServiceLog;
-  /** The tables, for work beside the service. */
+  /** Code outside the service works on the tables through this client. */
   dynamo: Dynamo;
   demoData: Promise<void>;
   broken: Promise<string>;

@@ -4,7 +4,7 @@ export const sealJob = 'seal_cells';
 
 /** Parts of the lists of a day's accounts. */
 export const sealParts = 4;
-/** `at`: epoch milliseconds, by which the days are told. */
+/** `at` is in epoch milliseconds and determines the days. */
 export type SealParameters = { at: number };
 
 /** The order of the night's seals. */

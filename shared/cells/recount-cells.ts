@@ -35,10 +35,10 @@ const marksAtOnce = 16;
 const environments = ['live', 'test'] as const;
 
 /**
- * Counts an account's cells of some days anew, from the clicks and events that are stored, through the day partitions of
- * its log. It only marks them: the table's stream counts what is marked, and lets reports read it once all is counted.
- * Days that the log no longer has keep their cells, and so do the clicks of a day of which fewer are stored than counted.
- * Until `until`, epoch milliseconds: the same call again continues, day by day.
+ * Counts an account's cells of some days again, from stored clicks and events, through the day partitions of its log.
+ * It only marks items. The table's stream counts the marked items, and lets reports read the result once all are counted.
+ * Days that the log no longer has keep their cells. A day with fewer stored clicks than counted keeps its click cells.
+ * The call stops at `until`, in epoch milliseconds. The same call again continues, day by day.
  */
 export async function recountCells(
   accountId: number,
@@ -73,14 +73,14 @@ export async function recountCells(
   return { isDone: true };
 }
 
-/** Of the first day, earlier arrivals that count on it are in the log too. */
+/** Earlier arrivals that count on the first day are in the log too. */
 function rangeIn({ from, to }: Range, { now, retentionDays }: RecountCellsDeps): Range {
   const first = dayAt(now() - days(retentionDays - 1) + earlyMs);
   const last = dayAt(now() + clockRoomMs);
   return { from: from > first ? from : first, to: to < last ? to : last };
 }
 
-/** The open recount of these days, or a new one, with what the cells have before the first item is looked at. */
+/** Returns the open recount of these days, or opens a recount with the counts of the cells before it reads any item. */
 async function opened(accountId: number, range: Range, deps: RecountCellsDeps): Promise<CellRecount> {
   const { recounts } = await deps.cellStates.one(accountId);
   const open = recounts.find((one) => isOpen(one) && one.from === range.from && one.to === range.to);
@@ -116,7 +116,7 @@ async function clicksCounted(accountId: number, range: Range, deps: RecountCells
   return counts;
 }
 
-/** Marks items: those that are still there. */
+/** Marks the items that are still stored, and returns them. */
 async function markAll(
   items: readonly Counted[],
   generation: number,

@@ -404,8 +404,8 @@ export const keyOf = {
     sk: `${day}#${cell}`,
   }),
   /**
-   * A counter of clicks or conversions under the performance report. `arrived`: the UTC day of the stream records that it
-   * takes in; a cell of older ones can be sealed.
+   * A cell counts clicks or conversions for the performance report. `arrived` is the UTC day of the stream records that it
+   * takes in. A cell of older records can be sealed.
    */
   cell: (
     { accountId, environment }: Owned,
@@ -416,7 +416,7 @@ export const keyOf = {
     pk: `CELLS#${accountId}#${environment}#${series}${generationSuffix(generation)}`,
     sk: `${day}#${arrived}#${id}`,
   }),
-  /** Which seal of a day's cells is read, and a chunk of a seal. */
+  /** The head names the seal of a day's cells that is read. `cellChunk` is the key of a chunk of a seal. */
   cellSealHead: ({ accountId, environment }: Owned, series: string, day: string, generation = 0) => ({
     pk: `CELLSEALS#${accountId}#${environment}#${series}${generationSuffix(generation)}`,
     sk: `${day}#HEAD`,
@@ -435,7 +435,7 @@ export const keyOf = {
     pk: `CELLNAMES#${accountId}#${environment}#${day}`,
     sk: String(page).padStart(3, '0'),
   }),
-  /** From which arrival on clicks and events count in cells by themselves. */
+  /** Clicks and events that arrive from this start on count in cells automatically. */
   cellStart: () => ({ pk: 'CELLSTART', sk: 'START' }),
   /** Recounts of an account's cells, and up to which day they are sealed; how many marked items of one are counted. */
   cellState: (accountId: number) => ({ pk: `CELLSTATE#${accountId}`, sk: 'STATE' }),

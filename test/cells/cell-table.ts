@@ -10,7 +10,7 @@ export type Fate = { diesAt?: number; afterEffect?: boolean; random?: () => numb
 
 const writes = new Set<Operation>(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem']);
 
-/** A table on an engine of its own. `changed` hears of each change of a click or an event that the service makes. */
+/** Creates a table on an engine of its own. `changed` receives each change of a click or an event by the service. */
 export async function cellTable(changed: (after: Item) => void) {
   const engine = openEngine(':memory:');
   await engine.call('CreateTable', {
@@ -25,7 +25,7 @@ export async function cellTable(changed: (after: Item) => void) {
 
   let underWay = 0;
 
-  /** A process's way to the table. With `random`, others come in between its calls. */
+  /** Gives a process access to the table. With `random`, other processes come in between its calls. */
   function tableOf({ diesAt = Number.POSITIVE_INFINITY, afterEffect = false, random }: Fate = {}) {
     let calls = 0;
     const call: Dynamo = async (operation, input) => {

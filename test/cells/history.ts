@@ -35,7 +35,7 @@ type Stored = Counted & Item;
 type Streamed = Change & { at: number };
 type Engine = Awaited<ReturnType<typeof cellTable>>;
 
-/** One random history of an account, over a table that others share. `step` does one thing, `check` compares. */
+/** A random history of an account shares its table with other histories. `step` does one thing, `check` compares. */
 export function history(seed: number, { engine, accountId }: { engine: Engine; accountId: number }) {
   const random = seeded(seed);
   /** A third of the histories begins under a version that counts no cells, so many steps long. */
@@ -49,7 +49,7 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
   const clock = { now: start + below(dayMs) };
   const owner: Owner = { accountId, environment: 'live' };
   const own = engine.tableOf();
-  /** What is stored, and what was: in its last state. */
+  /** `items` holds what is stored. `truth` also holds removed items, in their last state. */
   const items = new Map<string, Stored>();
   const truth = new Map<string, Stored>();
   const streams = new Map(shards.map((shard) => [shard, { records: [] as Streamed[], done: 0 }]));
@@ -95,12 +95,12 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
     const deps = { ...cellDepsOver(table, { now, scale }), cellStart: startOf(since), cellNames };
     return { ...deps, now, seals: sealsIn(table, { now, scale, cellStates: deps.cellStates }) };
   };
-  /** The version with cells takes over: what comes from some minutes later on counts by itself. */
+  /** The version with cells takes over. Items that arrive from some minutes later on count automatically. */
   async function upgrade(): Promise<void> {
     isOlder = false;
     since = new Date(clock.now + 120_000 + below(30) * 60_000).toISOString();
   }
-  /** Of those that are about to go by their age, none is marked. */
+  /** Items that are about to expire by their age are not marked. */
   const isOld = (item: Stored) =>
     !isTaken(item, since) &&
     (item.kind === 'conversion' || Date.parse(item.createdAt) > clock.now - 2 * dayMs);
@@ -134,7 +134,7 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
     const stream = streams.get(shard) as { records: Streamed[]; done: number };
     const { done } = stream;
     const end = Math.min(done + most, stream.records.length);
-    // What was delivered before may come again, in other batches.
+    // Records that were delivered before may come again, in other batches.
     const from = chance(0.2) ? Math.max(0, done - below(6)) : done;
     const batch = stream.records.slice(from, end).filter(({ at }) => at > clock.now - keptMs);
     if (batch.length === 0) return;
@@ -375,7 +375,7 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
   };
 }
 
-/** What only the version with cells does. */
+/** Only the version with cells does these steps. */
 const ofCells = new Set(['seal', 'sealBeside', 'recount', 'take', 'check']);
 const noScale = { largeFrom: async () => null } as unknown as StreamScale;
 const startOf = (since: string) => ({ since: async () => since }) as CellStart;

@@ -22,7 +22,7 @@ async function scene() {
   const rows = newRows();
   const registry = dayRegistryIn(table, { now });
   const pages = dayPagesIn(table);
-  /** All pages, each read by itself as after a crash. */
+  /** Reads all pages, each in a separate call as after a crash. */
   async function read(): Promise<string[][]> {
     const read: string[][] = [];
     let place: DayPlace | null | undefined;

@@ -14,7 +14,7 @@ type Scene = Awaited<ReturnType<typeof scene>>;
 const minuteMs = 60_000;
 const ofCells = /^(CELLS|CELLSEALS|CELLSTATE|CELLSTART|CELLNAMES|LOGCLICK)(#|$)/;
 
-/** A data folder as the version before left it: clicks, orders, one that waits for its click, and nothing of cells. */
+/** Makes a data folder of the version before: clicks, orders, an order that waits for its click, and nothing of cells. */
 async function scene() {
   const found = await cellScene();
   const { world, app, advertiser, read, table } = found;

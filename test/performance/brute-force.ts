@@ -1,8 +1,8 @@
 import { aliases, type Click, type Order, type SpendOfDay, type Year } from './simulated-year.ts';
 
 /**
- * A second, slow program for the same report. It shares no code with the first: it goes through raw events one by one, and
- * keeps amounts as fractions of whole numbers.
+ * A second, slow program computes the same report. It shares no code with the first program. It goes through single
+ * raw events, and keeps amounts as fractions of whole numbers.
  */
 export type BruteQuery = {
   from: string;
@@ -140,7 +140,7 @@ export function bruteForce(year: Year, rateOf: (from: string, to: string, day: s
       );
 
     type Row = SpendOfDay['rows'][number];
-    /** Whether a click is of a row, down to a level. */
+    /** Returns whether a click belongs to a row, down to a level. */
     function isOf(click: Click, row: Row, network: string, level: 'campaign' | 'ad_group' | 'ad'): boolean {
       const parts = [
         { level: 'campaign' as const, ours: click.campaign, id: row.campaignId, name: row.campaign },

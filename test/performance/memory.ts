@@ -93,7 +93,7 @@ export function reportOf(
   };
 }
 
-/** What rows have to say, by their names. */
+/** Returns the figures of rows by their names and currency. */
 export const byName = (rows: readonly Row[]) =>
   Object.fromEntries(
     rows.map(({ names, currency, figures }) => [[...names, currency].join(' '), figures] as const),

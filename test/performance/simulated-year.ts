@@ -23,7 +23,7 @@ export type SpendOfDay = SpendDay & { network: string; adAccount: string };
 export type Year = {
   clicks: Click[];
   orders: Order[];
-  /** In the order of their imports: a later one of the same ad account and day replaces an earlier one. */
+  /** The order is that of the imports. A later import of the same ad account and day replaces an earlier import. */
   imports: SpendOfDay[];
 };
 

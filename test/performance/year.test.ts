@@ -35,11 +35,11 @@ const dayMs = 86_400_000;
 const dayAt = (number: number) => new Date(Date.parse(firstDay) + number * dayMs).toISOString().slice(0, 10);
 const endOfYear = Date.parse(firstDay) + yearDays * dayMs;
 
-/** A rate of each day and pair that nobody could guess from another day. */
+/** Each day and pair has a rate that another day does not predict. */
 const rateOf = (from: string, to: string, day: string): string =>
   (0.5 + (Number.parseInt(sha256(`${from}${to}${day}`).slice(0, 6), 16) % 9999) / 10_000).toFixed(4);
 
-/** What the stream's worker would have written of the events: one item for each cell. */
+/** Returns the items that the stream's worker would have written of the events, one item for each cell. */
 function cellItems(year: Year) {
   const counted = [
     ...year.clicks.map((click) => ({
@@ -86,7 +86,7 @@ async function scene(year: Year) {
   const scale = streamScaleIn(table, { now });
   const { cells, cellStates } = cellDepsOver(table, { now, scale });
   await table.putMany(cellItems(year));
-  // Days up to here are packed, all later ones are open cells.
+  // Days up to here are packed. All later days are open cells.
   clock.now = endOfYear - 120 * dayMs;
   await sealsIn(table, { now, scale, cellStates }).seal(owner.accountId);
   clock.now = endOfYear;
@@ -166,7 +166,7 @@ const askedOf = (query: BruteQuery) => ({
 });
 
 type Side = Record<string, unknown>;
-/** What the report has to say of a group in one currency, or of a group without amounts. */
+/** Returns the sides that the report has to show of a group in each currency, or of a group without amounts. */
 function expectedSides(group: BruteGroup | undefined, { basis, currency }: BruteQuery): Map<string, Side> {
   const { clicks = 0, byCurrency = new Map() } = group ?? {};
   const isMixed = [...byCurrency.values()].filter(hasAmount).length > 1;
@@ -270,7 +270,7 @@ it(`a report of a simulated year equals a brute-force program over its raw event
       ).toBe(numerators);
       const sides = expectedSides(group && withoutEmpty(group), query);
       for (const [currency, side] of sides) {
-        // What has no amount stands in the currency of the period before, if that has one.
+        // A side without amounts is in the currency of the period before, if that period has a currency.
         const isEmpty = side.value === '0.00' && side.spend === null;
         const row =
           some.find((one) => one.currency === currency) ??
@@ -280,7 +280,7 @@ it(`a report of a simulated year equals a brute-force program over its raw event
           expect([side.value, side.spend], note + key).toEqual(['0.00', null]);
           continue;
         }
-        // In a group that has several currencies in one of two periods, clicks stand on the row of another currency.
+        // In a group that has several currencies in one of two periods, clicks are on the row of another currency.
         const isAlone = some.length === 1;
         const {
           clicks,

@@ -124,7 +124,7 @@ const isCounted = (item: Change['after']): item is NonNullable<Change['after']> 
 
 const generationsOf = ({ recounts }: CellState) => [0, ...recounts.map(({ generation }) => generation)];
 
-/** The day of a record, by which its cell is told: the same however often it is delivered. None that may be sealed. */
+/** A record's day identifies its cell, and is the same at each delivery. It is never a day that may be sealed. */
 function arrivedOn({ sealedThrough }: CellState, at: number, now: number): string {
   const day = dayOf(new Date(at || now).toISOString());
   return day > sealedThrough ? day : dayOf(new Date(Date.parse(sealedThrough) + days(1)).toISOString());

@@ -31,7 +31,7 @@ export async function project({ shardId, changes }: Batch, deps: Deps): Promise<
 
 async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
   const { changes } = batch;
-  // Before this batch leaves rows, by which a table of an earlier version is told from a new one.
+  // The start comes before the rows of this batch, since rows distinguish a table of an earlier version from a new table.
   await deps.cellStart.since();
   const conversions = conversionChanges(changes);
   const created = <T>(kind: string) =>

@@ -8,8 +8,8 @@ import type { Migration } from './migration.ts';
 const leftMs = days(3);
 
 /**
- * Marks clicks or events that a version without cells has stored. The stream counts each when it hears of its mark, with
- * the item as it is then, and from there on like any other.
+ * Marks clicks or events that a version without cells has stored. When the stream receives a mark, it counts the item
+ * as it is then. Later changes of the item count as for any other item.
  */
 const intoCells = (kind: TakenKind, about: string): Migration => ({
   name: kind === 'session' ? 'clicks-into-cells' : 'events-into-cells',
@@ -18,7 +18,7 @@ const intoCells = (kind: TakenKind, about: string): Migration => ({
   kind,
   async oldItems(table, now) {
     const since = await cellStartIn(table, { now: () => now }).sinceWhenQuiet();
-    // A click that goes away before the stream hears of its mark could be lost to a recount that begins meanwhile.
+    // A click that expires before the stream receives its mark could be lost to a recount that starts meanwhile.
     const staysUntil = (now + leftMs) / 1000;
     return (item) => !isTaken(item as unknown as Counted, since) && !(Number(item.ttl) < staysUntil);
   },

@@ -14,7 +14,7 @@ export type Migration = {
   about: string;
   table: TableName;
   kind: string;
-  /** Returns what tells whether an item has the old form. Throws when it is too early to run. */
+  /** Returns a function that detects items of the old form. Throws when it is too early to run. */
   oldItems(table: Table, now: number): Promise<(item: Item) => boolean>;
   change(item: Item, table: Table): Promise<Outcome>;
   /** Notes that all are converted. */

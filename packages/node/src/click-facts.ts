@@ -39,7 +39,7 @@ export type TrafficSignal =
   | 'webdriver'
   | 'prefetch';
 
-/** What a receipt says of an event's click. */
+/** A receipt reports these facts of an event's click. */
 export type ClickFacts = {
   source: string;
   medium: string;
@@ -57,7 +57,7 @@ export type ClickFacts = {
   signals: TrafficSignal[];
 };
 
-/** What the event log says of an event's click. A counted event proves that a person clicked. */
+/** The event log reports these facts of an event's click. A counted event proves that a person clicked. */
 export type EventClick = {
   channel?: Channel | undefined;
   paid?: boolean | undefined;

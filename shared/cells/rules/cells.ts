@@ -8,13 +8,13 @@ import { lagOf } from './lag.ts';
 import { negative, type Signed } from './signed.ts';
 
 /**
- * What is counted: clicks on their day, and conversions on the day of their click and on the day when they occurred. Days
- * are UTC.
+ * The series count clicks on their day, and conversions on the day of their click and on the day when they occurred.
+ * Days are UTC.
  */
 export const allSeries = ['clicks', 'click', 'occurred'] as const;
 export type Series = (typeof allSeries)[number];
 
-/** What a cell is told apart by, beside its account, series and day. Of clicks the last four are empty. */
+/** These names identify a cell within its account, series and day. The last four are empty for clicks. */
 export const dimensions = [
   'pixel_key',
   'channel',
@@ -44,7 +44,7 @@ export const withoutOwnNames = (names: Names): Names =>
     return dimensions[at] === 'ad_group' || dimensions[at] === 'ad_id' ? '' : name;
   });
 
-/** Whether a click names a campaign, an ad group or an ad. */
+/** Returns whether a click names a campaign, an ad group or an ad. */
 export const hasOwnNames = (names: Names): boolean =>
   (['campaign', 'ad_group', 'ad_id'] as const).some((one) => nameOf(names, one) !== '');
 
@@ -53,7 +53,7 @@ export type Amount = { count: number; value: Signed };
 export type Quarter = Amount & { quarter: number };
 export type Cell = { series: Series; day: string; names: Names };
 export type CountedCell = Cell & Amount & { quarters: readonly Quarter[] };
-/** What a stored click or event adds to a cell. */
+/** A stored click or event adds this amount to a cell. */
 export type Contribution = Cell & Quarter;
 
 /** A stored click or event, as the table's stream shows it. */
@@ -64,7 +64,7 @@ export type Counted =
 export type Marked = { cellGeneration?: number; cellMarkedLate?: number };
 export type Owner = { accountId: number; environment: Environment };
 
-/** When an item came, by which a recount tells whether it has to count it. */
+/** The arrival of an item decides whether a recount has to count it. */
 export const arrivalOf = (item: Counted): string =>
   item.kind === 'session' ? item.createdAt : item.receivedAt;
 
@@ -97,13 +97,13 @@ function conversionsOf(event: Conversion): Contribution[] {
   return [on('click', clickedAt, lagOf(clickedAt, occurredAt)), on('occurred', occurredAt, '')];
 }
 
-/** What a change of an item adds to cells and takes from them. `counts`: in which of its states it counts at all. */
+/** Returns what a change of an item adds to cells and takes from them. `counts` selects the states that count at all. */
 export function deltasOf(
   before: Counted | null,
   after: Counted | null,
   counts: (item: Counted, cell: Cell) => boolean = () => true,
 ): Contribution[] {
-  // What goes away, by age or by an erasure, has been counted and stays so.
+  // An item that age or an erasure removes has been counted and stays counted.
   if (!after) return [];
   const current = contributionsOf(isErasure(before, after) ? (before as Counted) : after);
   const earlier = before ? contributionsOf(before) : [];
@@ -115,7 +115,7 @@ export function deltasOf(
   ]);
 }
 
-/** An erased click has lost the ids by which an older one is classified. */
+/** An erased click has lost the IDs by which an older click is classified. */
 const isErasure = (before: Counted | null, after: Counted) =>
   after.kind === 'session' && Boolean(after.erasedAt) && before !== null && !before.erasedAt;
 

@@ -2,15 +2,16 @@ import { minutes } from '#shared/values/durations.ts';
 import { arrivalOf, type Cell, type Counted, type Series } from './cells.ts';
 
 /**
- * A recount of the cells of an account's days (UTC, both included). It marks each stored item with its number, and the
- * stream, which alone writes cells, counts a marked item into a generation of its own. Reports read the newest closed one.
+ * A recount counts the cells of an account's days (UTC, both included) again. It marks each stored item with its number.
+ * The stream, which alone writes cells, counts a marked item into a generation of its own. Reports read the newest closed
+ * generation.
  */
 export type CellRecount = {
   generation: number;
   from: string;
   to: string;
   openedAt: string;
-  /** What comes from this moment on counts without a mark. Later than the opening, since clocks differ. */
+  /** Items that arrive from this moment on count without a mark. It is later than the opening, since clocks differ. */
   bornFrom: string;
   /** Clicks by day that the cells had when it began, and how far it is. */
   counted: Readonly<Record<string, number>>;
@@ -18,7 +19,7 @@ export type CellRecount = {
   /** Items that it has marked, once it has marked all. */
   marked?: number;
   closedAt?: string;
-  /** Days whose clicks are no longer all stored. Their click cells stay those of before. */
+  /** Days whose clicks are no longer all stored keep their earlier click cells. */
   keptClickDays?: readonly string[];
 };
 
@@ -31,7 +32,7 @@ export type MarkProgress = {
 
 export const noProgress: MarkProgress = { done: [], marked: 0, clicks: {} };
 
-/** What is stored of an account's cells. `sealedThrough`: cells of records up to this day may be sealed. */
+/** An account stores this state of its cells. Cells of records up to the day `sealedThrough` may be sealed. */
 export type CellState = {
   recounts: readonly CellRecount[];
   sealedThrough: string;
@@ -55,17 +56,17 @@ const decides = (recount: CellRecount, { series, day }: Pick<Cell, 'series' | 'd
 export const generationOf = ({ recounts }: CellState, cell: Pick<Cell, 'series' | 'day'>): number =>
   Math.max(0, ...recounts.filter((one) => decides(one, cell)).map(({ generation }) => generation));
 
-/** The generations that a change of a cell is written to: the one that is read, and that of a recount under way. */
+/** A change of a cell is written to the generation that reports read, and to the generation of each open recount. */
 export function writtenGenerations(state: CellState, cell: Pick<Cell, 'series' | 'day'>): number[] {
   const open = state.recounts.filter((one) => isOpen(one) && covers(one, cell.day));
   return [generationOf(state, cell), ...open.map(({ generation }) => generation)];
 }
 
-/** Whether an item counts at all: it came once cells were counted (`since`), or it was marked afterwards. */
+/** An item counts at all if it arrived once cells were counted (`since`), or if it was marked afterwards. */
 export const isTaken = (item: Counted, since: string): boolean =>
   item.cellGeneration !== undefined || arrivalOf(item) >= since;
 
-/** Whether an item counts in a generation, by its mark or by when it came. */
+/** An item counts in a generation by its mark or by its arrival. */
 export function countsIn(state: CellState, generation: number, item: Counted, since: string): boolean {
   if (generation === 0) return isTaken(item, since);
   if ((item.cellGeneration ?? 0) >= generation) return true;
@@ -86,7 +87,7 @@ export const generationToMark = ({ recounts }: CellState, item: Counted): number
       .filter((generation) => generation > (item.cellGeneration ?? 0)),
   );
 
-/** Generations but those of open recounts, each with the days of which reports read it: the others may go. */
+/** Returns all generations except open recounts, each with the days that reports read. Its other days can be removed. */
 export const endedGenerations = (
   state: CellState,
   series: Series,

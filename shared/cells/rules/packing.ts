@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { type CountedCell, dimensions, type Names, type Quarter, type Series } from './cells.ts';
 import { addSigned, sumSigned } from './signed.ts';
 
-/** What a chunk of sealed cells holds at most: an item of the store holds 400 KB. */
+/** A chunk of sealed cells holds at most this many bytes, because an item of the store holds 400 KB. */
 export const maxChunkBytes = 300 * 1024;
 
 /** Texts once, and the cells by their places: each its names, then quarter, count and value of each quarter hour. */
@@ -45,7 +45,7 @@ function writtenOut(cells: readonly CountedCell[]): Packed {
   return { texts: [...texts.keys()], cells: rows, values: [...values.keys()] };
 }
 
-/** Cells added up by their names, in the order of these; without those that come to nothing. */
+/** Sums cells by their names, in the order of the names. It omits quarter hours and cells that sum to zero. */
 export function merged(cells: Iterable<CountedCell>): CountedCell[] {
   const sums = new Map<string, { cell: CountedCell; quarters: Map<number, Quarter> }>();
   for (const cell of cells) {

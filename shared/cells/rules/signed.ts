@@ -1,6 +1,6 @@
 import { type Decimal, decimalOf, withoutTrailingZeros } from '#shared/values/decimal.ts';
 
-/** A `Decimal` that may be below zero: `-12.5`. What an open cell adds to a sealed one can be. */
+/** A `Decimal` that may be below zero: `-12.5`. An open cell can add a negative amount to a sealed cell. */
 export type Signed = string;
 
 /** A number as the store has it, such as `-1E+2`. */

@@ -12,8 +12,9 @@ export type SumRow = Partial<Record<Grouping, string>> & {
 };
 
 /**
- * Cells summed over what is not asked for, on a report's days. Names that differ only by their Unicode form are one row,
- * in form NFC. Clicks have no currency and are rows without one, unless only they are summed. Sorted by the groupings.
+ * Sums cells on a report's days over the dimensions that the report does not ask for, and sorts by the groupings. Names
+ * that differ only by their Unicode form are one row, in form NFC. Clicks have no currency. They are rows without a
+ * currency, unless only clicks are summed.
  */
 export function sumCells(
   cells: Iterable<CountedCell>,

@@ -16,7 +16,7 @@ const maxRemembered = 200_000;
 
 type Page = Item & { names: Set<string> };
 type Day = { owner: Owner; day: string };
-/** What is known of a day: kept hashes, and how many pages are full, which no longer change. */
+/** A process knows the kept hashes of a day, and how many of its pages are full. Full pages no longer change. */
 type Known = { kept: Set<string>; full: number };
 export type CellNames = ReturnType<typeof cellNamesIn>;
 
@@ -26,8 +26,8 @@ const hashOf = (names: Names) =>
   ).slice(0, 11);
 
 /**
- * Which names of clicks a day's cells have: the first so many. Whoever knows the public key of a pixel can name ads without
- * end. Once names are kept, or are not, that stays so: a click may be counted again, and may be moved.
+ * Cells of a day keep only its first names of clicks, because anyone who knows a pixel's public key can name ads without
+ * end. Whether names are kept never changes, because a click may be counted again, and may be moved.
  */
 export function cellNamesIn(
   table: Table,
@@ -47,7 +47,7 @@ export function cellNamesIn(
     };
   }
 
-  /** Adds names to the first page that has room. A page is begun when the one before is full. */
+  /** Adds names to the first page that has room. A page is started when the page before is full. */
   async function add(day: Day, hashes: readonly string[], { kept, full }: Known): Promise<Known> {
     let more = hashes.filter((hash) => !kept.has(hash));
     let page: Page | undefined;
@@ -92,7 +92,8 @@ export function cellNamesIn(
 
   return {
     /**
-     * Tells which of a day's names are kept. One read of a day in a process, one write for names seen first, then none.
+     * Returns which of a day's names are kept. It costs a process one read per day and one write for names seen first.
+     * Later calls cost nothing.
      */
     async kept(day: Day, all: readonly Names[]): Promise<(names: Names) => boolean> {
       const id = `${day.owner.accountId} ${day.owner.environment} ${day.day}`;

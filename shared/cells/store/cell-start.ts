@@ -16,8 +16,9 @@ export type CellStart = ReturnType<typeof cellStartIn>;
 const olderWorkersEndMs = minutes(15);
 
 /**
- * From which arrival on clicks and events count in cells by themselves. Those of before, which a version without cells has
- * stored, count once they are marked (`npm run migrate`). Written once, and the same for every reader.
+ * Clicks and events that arrive from the start on count in cells automatically. Earlier items, which a version without
+ * cells has stored, count once they are marked (`npm run migrate`). The start is written once, and is the same for every
+ * reader.
  */
 export function cellStartIn(table: Table, { now }: { now: () => number }) {
   let known: Promise<string> | undefined;
@@ -25,8 +26,8 @@ export function cellStartIn(table: Table, { now }: { now: () => number }) {
   const stored = () => table.get<StartItem>(key, { consistent: true });
 
   /**
-   * Notes the start, unless there is one: the one that holds. Empty: from the beginning. `quietFrom`: when no item from
-   * before it is still on its way.
+   * Notes the start and returns it. A start that is already stored holds instead. An empty start means the beginning.
+   * From `quietFrom` on, no item from before the start is still on its way.
    */
   async function begin(since: string, quietFrom = since): Promise<string> {
     const start = { ...key, kind: 'cell_start', since, quietFrom };

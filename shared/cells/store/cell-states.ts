@@ -17,15 +17,15 @@ import type { Table } from '#shared/store/table.ts';
 type StateItem = Item & CellState & { accountId: number; version: number };
 export type CellStates = ReturnType<typeof cellStatesIn>;
 
-/** How often a change is tried that meets others. */
+/** A change that meets concurrent changes is tried this often. */
 const maxTries = 60;
 
-/** What is stored of accounts' cells: their recounts, and up to which day they are sealed. */
+/** Stores the recounts of accounts' cells, and the day up to which cells are sealed. */
 export function cellStatesIn(table: Table, { now }: { now: () => number }) {
   const stateItem = (accountId: number) =>
     table.get<StateItem>(keyOf.cellState(accountId), { consistent: true });
 
-  /** Changes an account's state; nobody else has changed it meanwhile. `null` leaves it. */
+  /** Changes an account's state, and retries when a concurrent change comes first. `null` leaves the state. */
   async function change(accountId: number, next: (state: CellState) => CellState | null): Promise<void> {
     await retryOnConflict(maxTries, async () => {
       const before = await stateItem(accountId);
@@ -76,7 +76,7 @@ export function cellStatesIn(table: Table, { now }: { now: () => number }) {
       );
     },
 
-    /** Opens a recount of days, or continues the open one of the same days. Another open one is dropped. */
+    /** Opens a recount of days, or continues the open recount of the same days. Any other open recount is dropped. */
     async openRecount(
       accountId: number,
       { from, to }: Pick<CellRecount, 'from' | 'to'>,

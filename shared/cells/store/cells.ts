@@ -18,11 +18,11 @@ import type { Table } from '#shared/store/table.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { rawNumber } from '#shared/values/json.ts';
 
-/** What one stream record adds to a cell. */
+/** A stream record adds this amount to a cell. */
 export type Addition = Recorded & Quarter;
 /** Where additions go. `arrived`: the day of their records. */
 export type Place = { cell: Cell; arrived: string; generation: number };
-/** Which seal of a day is read: it holds the cells of records up to `through`. */
+/** The head names the seal of a day that is read. The seal holds the cells of records up to `through`. */
 export type SealHead = Item & {
   number: number;
   seal: string;
@@ -141,7 +141,7 @@ export function cellOf(item: CellItem, series: Series): CountedCell {
   return { series, day: dayOfKey(item), names, quarters, ...sumOf(quarters) };
 }
 
-/** What additions do to an item. Its whole is the sum of its quarter hours, which is not stored. */
+/** Returns the update of an item by additions. The item's whole, the sum of its quarter hours, is not stored. */
 function additionOf({ names }: Cell, additions: readonly Quarter[]) {
   const quarters = [...Map.groupBy(additions, ({ quarter }) => quarter)].flatMap(([quarter, some]) => {
     const count = some.reduce((sum, one) => sum + one.count, 0);

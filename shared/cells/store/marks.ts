@@ -6,7 +6,7 @@ import type { Table } from '#shared/store/table.ts';
 
 export type Marks = ReturnType<typeof marksIn>;
 
-/** Marks of recounts on stored clicks and events. The stream counts an item into the recount when it hears of the mark. */
+/** Marks stored clicks and events for recounts. The stream counts an item into the recount when it receives the mark. */
 export const marksIn = (table: Table) => ({
   /** The item as it is then, with the mark; `null` when it is gone. `isLate`: the stream's worker marks it. */
   async mark(item: Counted, generation: number, { isLate = false } = {}): Promise<Marked | null> {

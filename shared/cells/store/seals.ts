@@ -19,7 +19,7 @@ import { arrivedOf, type CellItem, type Chunk, cellOf, dayOfKey, isHead, type Se
 const quietMs = hours(48);
 /** Longer than any report reads: what it may have seen before a seal stays so long. */
 const readersEndMs = hours(1);
-/** A seal writes each chunk of the day anew, and removes each cell: fewer cells than this are cheaper to read as they are. */
+/** A seal writes each chunk of the day again, and removes each cell. Fewer cells than this are cheaper to read unsealed. */
 export const fewestCells = 8;
 const daysAtOnce = 8;
 const environments = ['live', 'test'] as const;
@@ -27,8 +27,9 @@ const environments = ['live', 'test'] as const;
 export type Sealed = { days: number; cells: number; removed: number };
 
 /**
- * Seals cells: a day's cells of records up to some day, which no record can change any more, become packed chunks, which
- * are read instead from one conditional write on. Cells and chunks of before go with a later run, when nobody reads them.
+ * Seals a day's cells of records up to some day, which no record can change any more. They become packed chunks, and one
+ * conditional write switches readers to the chunks. A later run removes the earlier cells and chunks, when no report reads
+ * them.
  */
 export function sealsIn(
   table: Table,
@@ -99,7 +100,7 @@ export function sealsIn(
     await removeCells(cells);
   }
 
-  /** What is beside a full cell is found by it, so that the cell goes last. */
+  /** The overflow of a full cell is found by the cell, so that the cell goes last. */
   async function removeCells(cells: readonly Item[]): Promise<void> {
     await table.removeMany(cells.filter(({ pk }) => pk.includes('#s')));
     await table.removeMany(cells.filter(({ pk }) => !pk.includes('#s')));
@@ -162,13 +163,13 @@ const chunksOf = (items: readonly Item[], { seal, parts }: SealHead): Chunk[] =>
     return chunk as Chunk;
   });
 
-/** Whether the newest mark of a cell is so old that no record can come again. */
+/** A cell is quiet when its newest mark is so old that no record can come again. */
 const isQuiet = (cell: Item, now: number) =>
   Object.entries(cell).every(
     ([name, mark]) => !name.startsWith(markPrefix) || Number(String(mark).split(' ')[1]) + quietMs <= now,
   );
 
-/** Whether a chunk is of an earlier seal, or of one that lost against this one. One of the next number may be in the making. */
+/** Returns whether a chunk is of an earlier seal, or of a seal that lost. A seal of the next number may be under way. */
 const isReplaced = ({ sk }: Item, { number, seal }: SealHead) => {
   const name = sk.slice(11, sk.lastIndexOf('#'));
   return name !== seal && Number(name.slice(0, name.indexOf('-'))) <= number;

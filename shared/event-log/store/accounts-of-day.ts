@@ -4,7 +4,7 @@ import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 
-/** The lists of a day's accounts: one, and more on a day with many. */
+/** A day's accounts are in a single list, and in more lists on a day with many accounts. */
 export const listsOfDay: readonly (number | undefined)[] = [undefined, ...Array(dayLists).keys()];
 
 /** The accounts of a list that had clicks, events or refused requests on a UTC day. */
@@ -18,11 +18,11 @@ export async function accountsOfDay(table: Table, day: string, list: number | un
   return [...accounts];
 }
 
-/** Whether a day has more lists than the first. */
+/** Returns whether a day has more lists than the first. */
 export const hasLists = async (table: Table, day: string): Promise<boolean> =>
   (await table.get<Item>(keyOf.pixelDayLists(day), { consistent: true })) !== null;
 
-/** Whether anything was noted on one of the eight days before a time's own. */
+/** Returns whether the lists of the eight days before a time's own day have any entry. */
 export async function isOfDayBefore(table: Table, at: number): Promise<boolean> {
   const noted = Array.from({ length: 8 }, async (_, back) => {
     const { pk } = keyOf.pixelDay(dayOf(new Date(at - days(back + 1)).toISOString()), 0, 'live');

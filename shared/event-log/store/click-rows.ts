@@ -16,8 +16,8 @@ type Click = Pick<Session, 'sid' | 'accountId' | 'environment' | 'createdAt'>;
 const writesAtOnce = 16;
 
 /**
- * A row for each click of a UTC day, beside the event log and for as long: a recount finds a day's clicks by it. It holds
- * the click id alone, as the click's own item does, which stays when a visitor is erased.
+ * Each click of a UTC day has a row next to the event log, and for as long. A recount finds a day's clicks by these rows.
+ * A row holds the click ID alone. The click's own item holds this ID too, and keeps it when a visitor is erased.
  */
 export function clickRowsIn(
   table: Table,

@@ -154,7 +154,7 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
       return Math.max(0, ...items.map(({ parts = 0 }) => parts));
     },
 
-    /** Of the given days those that may have rows, with their parts. One call for 50 days. */
+    /** Returns the given days that may have rows, with their parts. One database call reads 50 days. */
     async partsOfDays(
       asked: readonly string[],
       { accountId, environment }: { accountId: number; environment: Environment },

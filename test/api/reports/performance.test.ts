@@ -9,7 +9,7 @@ const start = Date.parse('2026-11-20T12:00:00Z');
 
 let app: TestApp;
 let owner: Advertiser;
-/** Two days: ad_42 with orders, ad_43 with spend alone, an ad of an unpaid newsletter, and a deleted campaign. */
+/** The two days have ad_42 with orders, ad_43 with spend alone, an ad of an unpaid newsletter, and a deleted campaign. */
 beforeAll(async () => {
   app = await startApp(await newWorld(start));
   owner = await newAdvertiser(app);

@@ -28,7 +28,7 @@ export async function importedOn(
   return bodyOf(await sendRows(app, await app.signIn(id), rows, more));
 }
 
-/** What the owner's server and mailbox have received, each as the day on which spend stopped. */
+/** Returns what the owner's server and mailbox have received, each as the day on which spend stopped. */
 export async function reported(app: TestApp, owner: Owner) {
   await run(app);
   const stops = verified(app, owner.endpoint.secret).filter(({ type }) => type === 'spend.stopped');

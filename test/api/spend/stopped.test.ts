@@ -98,7 +98,7 @@ describe('spend.stopped', () => {
     // The first report of an ad account says nothing about the days after it.
     await on(20, spent(1, 10));
     expect(await events()).toEqual([]);
-    // The next one ends as late.
+    // The next report ends as late.
     await on(25, spent(1, 15));
     await on(9, spent(1, 8), { network: 'meta' });
     await on(12, spent(3, 4, '9.00'), { network: 'meta' });
