@@ -64,7 +64,7 @@ export function webhookWalks(site: Site) {
       await dialog.getByRole('button', { name: 'Send again' }).click();
       await until(() => got.length > before, 20);
       // Without a reload: the page asks each second after an action.
-      await dialog.getByText('Delivered', { exact: true }).waitFor({ timeout: 10_000 });
+      await dialog.getByRole('heading').getByText('Delivered', { exact: true }).waitFor({ timeout: 10_000 });
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
       await page.getByRole('switch', { name: 'Undelivered only' }).click();

@@ -36,7 +36,7 @@ function BuiltIn({ rules: { default_rules: rules, list } }: { rules: Rules }) {
       padding={0}
       about={`Version ${list.version}. The list of hosts is of ${list.date}, from ${sources}.`}
     >
-      <DataTable minWidth={280} label="Built-in rules" heads={['No.', 'When', 'Channel']}>
+      <DataTable minWidth={280} label="Built-in rules in their order" heads={['No.', 'When', 'Channel']}>
         {rules.map(({ number, id, when, channels }) => (
           <Table.Tr key={id}>
             <Table.Td>{number}</Table.Td>
