@@ -26,6 +26,8 @@ export default defineConfig({
     sequence: { sequencer: SlowFirst },
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // The default of a second is too short for a busy machine.
+    expect: { poll: { timeout: 15_000 } },
     // Node loads the modules as the service does, once for all files of a process: loading them for each file took more
     // than half of the time. What a file must not leave behind for the next one: `test/kit/each-file.ts`.
     pool: 'forks',

@@ -181,9 +181,7 @@ describe('the event log filters by', () => {
         const expected = (await events(query)).slice(0, 50).map(({ event_id }) => event_id);
         const rows = page.getByRole('button', { name: /^Details of/ });
         await expect
-          .poll(async () => (await rows.allTextContents()).map((text) => text.replace('Details of ', '')), {
-            timeout: 15_000,
-          })
+          .poll(async () => (await rows.allTextContents()).map((text) => text.replace('Details of ', '')))
           .toEqual(expected.map((id) => expect.stringContaining(String(id))));
       };
       const month = `from=${new Date(Date.now() - 29 * 86_400_000).toISOString().slice(0, 10)}`;

@@ -59,4 +59,3 @@ export const applicationsIn = (table: Table, { now }: { now: () => number }) => 
     return refusal ? (refusal.item as ApplicationItem | null) : after;
   },
 });
-
