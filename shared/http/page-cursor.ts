@@ -4,11 +4,11 @@ import * as z from 'zod';
  * `field` is the query parameter that parses the cursor. `read` returns `null` for a text that `write` did
  * not write.
  */
-export function pageCursor<T>(write: (place: T) => string, read: (text: string) => T | null) {
+export function pageCursor<T>(write: (place: T) => string, read: (text: string) => T | null, most = 1000) {
   const textOf = (place: T) => Buffer.from(write(place)).toString('base64url');
   const field = z
     .string()
-    .max(1000)
+    .max(most)
     .transform((text, context): T => {
       const place = read(Buffer.from(text, 'base64url').toString());
       if (place !== null && textOf(place) === text) return place;

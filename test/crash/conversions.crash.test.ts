@@ -176,14 +176,16 @@ describe('a crash at any call, and a retry', () => {
     );
     // However many events, one write each of two campaigns on three time bases, the key's last use, and the counters of
     // sessions, event types, outcomes and missing currencies; index and log in batches; one look per session for its events.
-    // And one look each for recounts and webhooks of the account, and for tombstones of what the events name; once in a
-    // process looks whether the table is large, and whether the day and the key's use are noted, which are then.
+    // Cells take one write for the clicks and two for the conversions of each campaign, one for the names of the day and one
+    // for the start of counting; clicks have rows in the log. One look each is for recounts and webhooks of the account, and for tombstones of what
+    // the events name. Once in a process the worker looks whether the table is large, since when cells count, and whether the
+    // day and the key's use are noted, which are then.
     expect(Object.fromEntries([...count].map(([name, all]) => [name, all.length]))).toEqual({
-      BatchGetItem: 2,
-      UpdateItem: 12,
-      BatchWriteItem: 2,
-      GetItem: 3,
-      Query: 3,
+      BatchGetItem: 3,
+      UpdateItem: 20,
+      BatchWriteItem: 3,
+      GetItem: 5,
+      Query: 4,
     });
   });
 });

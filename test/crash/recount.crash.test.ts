@@ -46,7 +46,7 @@ describe('a crash at any call of a recount', () => {
       prepare: scene,
       operation: (app, { owner }) =>
         app.operators.recount({
-          body: { user_id: owner.id, from: '2026-01-01', to: '2026-12-31' },
+          body: { user_id: owner.id, from: '2026-11-20', to: '2026-11-22' },
           headers: operator,
         }),
       async check(app, { owner }, answer) {
@@ -63,7 +63,7 @@ describe('a crash at any call of a recount', () => {
       async prepare(app) {
         const { owner } = await scene(app);
         await app.operators.recount({
-          body: { user_id: owner.id, from: '2026-01-01', to: '2026-12-31' },
+          body: { user_id: owner.id, from: '2026-11-20', to: '2026-11-22' },
           headers: operator,
         });
         return { owner };
@@ -83,7 +83,7 @@ describe('a crash at any call of a recount', () => {
       async prepare(app) {
         const { owner, send } = await scene(app);
         await app.operators.recount({
-          body: { user_id: owner.id, from: '2026-01-01', to: '2026-12-31' },
+          body: { user_id: owner.id, from: '2026-11-20', to: '2026-11-22' },
           headers: operator,
         });
         // The parts of the recount are done but for the end of it.

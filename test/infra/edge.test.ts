@@ -206,9 +206,8 @@ describe('the address of a stage', () => {
         .filter(({ PathPattern }) => PathPattern?.startsWith('/console'))
         .map(({ PathPattern, ResponseHeadersPolicyId }) => {
           const { CustomHeadersConfig, SecurityHeadersConfig } = policies.get(ResponseHeadersPolicyId.Ref);
-          expect(SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy).toContain(
-            "script-src 'self'",
-          );
+          const policy = JSON.stringify(SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy);
+          expect(policy).toContain("script-src 'self'");
           return [PathPattern, CustomHeadersConfig.Items[0].Value];
         }),
     );

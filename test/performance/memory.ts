@@ -71,6 +71,7 @@ export function reportOf(
   const { current, previous } = periodsOf({ from, to }, zone, { comparison: compare, sameAge, now });
   const converter = converterTo(currency, rates);
   const collecting = collector(previous ? [current, previous] : [current], {
+    showsUnjoined: true,
     ...{ conversion: 'order_created', traffic: 'human', paid: 'true', pixelKey: undefined, aliases: [] },
     windowOf: () => 30,
     ...question,

@@ -81,7 +81,13 @@ it('a report of 90 days and 40 ads with the period before reads at most 300 unit
         currency: 'EUR',
         pixelKey: undefined,
       },
-      ...{ groupBy: ['ad_id'], conversion: 'order_created', traffic: 'human', paid: 'true' },
+      ...{
+        groupBy: ['ad_id'],
+        conversion: 'order_created',
+        traffic: 'human',
+        paid: 'true',
+        showsUnjoined: true,
+      },
     },
     {
       ...{ cells, cellStates, spendDays },
@@ -119,7 +125,7 @@ describe('a report that is too large', () => {
       owner,
       {
         ...{ periods: [current], basis: 'click', currency: null, pixelKey: undefined, groupBy: ['ad_id'] },
-        ...{ conversion: 'order_created', traffic: 'human', paid: 'true' },
+        ...{ conversion: 'order_created', traffic: 'human', paid: 'true', showsUnjoined: true },
       },
       { ...none, ...deps },
       { windowOf: async () => 30, exceeded },

@@ -169,13 +169,16 @@ type Side = Record<string, unknown>;
 /** Returns the sides that the report has to show of a group in each currency, or of a group without amounts. */
 function expectedSides(group: BruteGroup | undefined, { basis, currency }: BruteQuery): Map<string, Side> {
   const { clicks = 0, byCurrency = new Map() } = group ?? {};
-  const isMixed = [...byCurrency.values()].filter(hasAmount).length > 1;
+  const amounts = [...byCurrency.values()] as Money[];
+  const hasSeveralRows = amounts.filter(hasAmount).length > 1;
+  // Values of other event types make no ratio, so they do not take it away.
+  const isMixed = amounts.filter(({ value, spend }) => value !== 0n || spend !== null).length > 1;
   const sides = new Map<string, Side>();
   for (const [of, money] of byCurrency) {
     const { conversions, value, spend } = money;
     const ratio = (top: bigint | null, bottom: bigint | null, places: number) =>
       isMixed || top === null || !bottom ? null : ratioText(top, bottom, places);
-    if (!isMixed)
+    if (!hasSeveralRows)
       sides.set(currency ?? of, {
         ...{ clicks, conversions, value: moneyText(value), spend: spend === null ? null : moneyText(spend) },
         conversion_rate: basis === 'click' ? ratio(unitsOf(conversions), unitsOf(clicks), 6) : null,
@@ -193,12 +196,12 @@ function expectedSides(group: BruteGroup | undefined, { basis, currency }: Brute
     else
       sides.set(of, {
         ...{ value: moneyText(value), spend: spend === null ? null : moneyText(spend) },
-        ...{
+        ...(isMixed && {
           cost_per_click: null,
           cost_per_conversion: null,
           return_on_ad_spend: null,
           conversion_rate: null,
-        },
+        }),
       });
   }
   return sides;

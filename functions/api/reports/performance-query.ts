@@ -65,6 +65,7 @@ export const rowCursor = pageCursor<Place>(
     const isText = typeof order === 'string' && typeof id === 'string';
     return isText && (value === null || typeof value === 'string') ? { order, value, id } : null;
   },
+  4000,
 );
 
 function parsed(text: string): unknown {

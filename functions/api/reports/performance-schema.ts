@@ -67,7 +67,7 @@ export const PerformanceFigures = z
     }),
     final_on: z.iso.date().nullable().meta({
       description:
-        'The first day on which no more conversions of its clicks can come, by the click window of the pixel. `null` without clicks, or with `time_basis=occurred`.',
+        'The first day after the click window of the pixel. Later, only conversions that are delivered late (by up to 7 days) or found by their user can come. `null` without clicks, or with `time_basis=occurred`.',
     }),
     warnings: z.array(z.enum(warnings)).meta({
       description:
@@ -159,7 +159,8 @@ export const PerformanceReport = z
       .array(PerformanceRow)
       .meta({ description: 'All rows of all pages: one entry for each currency. Ratios are those of sums.' }),
     totals_with_spend: z.array(PerformanceRow).meta({
-      description: 'Only groups whose spend is known: use its ratios of cost and return.',
+      description:
+        'Only groups whose spend is known: use its ratios of cost and return. Spend of whole campaigns is a group without clicks; group by `campaign` alone to compare it with its orders.',
     }),
     left_out: z
       .object({

@@ -7,7 +7,13 @@ import { bounds, readPerformance } from '#shared/performance/read-performance.ts
 import { periodsOf, previousDays } from '#shared/performance/rules/periods.ts';
 import { daysText } from '#shared/performance/rules/rates.ts';
 import { rowsOf, totalsOf } from '#shared/performance/rules/rows.ts';
-import { comparePlaces, type Sort, sortedRows, usualSort } from '#shared/performance/rules/sort.ts';
+import {
+  comparePlaces,
+  isPlaceOf,
+  type Sort,
+  sortedRows,
+  usualSort,
+} from '#shared/performance/rules/sort.ts';
 import { fail, invalid, type Problem } from '#shared/values/errors.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
 import { ageBoundsOf, fileOf, leftOutOf, rowOf, totalOf } from './performance-answer.ts';
@@ -56,6 +62,7 @@ export const reportPerformance = defineEndpoint<Deps>()({
     if ('readKey' in actor && actor.readKey.scope !== 'performance') throw fail('forbidden');
     const now = deps.now();
     const query = reportScope(actor, asked);
+    const isOfPixelKey = 'readKey' in actor && actor.readKey.pixelKey !== null;
     const groupBy = query.group_by ?? usualGroups;
     const sort = query.sort ?? usualSort(groupBy);
     const order = JSON.stringify([groupBy, sort]);
@@ -64,6 +71,9 @@ export const reportPerformance = defineEndpoint<Deps>()({
       ...ageProblems(query),
       ...(query.cursor && query.cursor.order !== order
         ? [problem('cursor', 'This cursor is of another `group_by` or `sort`')]
+        : []),
+      ...(query.cursor && !isPlaceOf(query.cursor, sort)
+        ? [problem('cursor', 'Not a `next_cursor` of an earlier response')]
         : []),
     ]);
     await pixelFilter(actor.userId, query, deps.keys);
@@ -76,6 +86,7 @@ export const reportPerformance = defineEndpoint<Deps>()({
       {
         ...{ periods: previous ? [current, previous] : [current], basis, currency, groupBy, pixelKey },
         ...{ conversion: query.conversion, traffic: query.traffic, paid: query.paid },
+        showsUnjoined: !isOfPixelKey,
       },
       deps,
       {
@@ -123,7 +134,7 @@ export const reportPerformance = defineEndpoint<Deps>()({
       ...{ rows, next_cursor: next, totals: totals(false), totals_with_spend: totals(true) },
       left_out: leftOutOf(read.current.leftOut, {
         ...{ paid: query.paid, isConverted: currency !== null },
-        isOfPixelKey: 'readKey' in actor && actor.readKey.pixelKey !== null,
+        isOfPixelKey,
       }),
       spend_time_zones: [...read.current.spendZones].sort(),
     });

@@ -134,10 +134,11 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     const { accountId, environment, eventId, click, conflict, erasedAt } = event;
     if (erasedAt) return false;
     const key = keyOf.conversion(accountId, environment, eventId);
-    const values = { ':at': at(), ':none': '', ...(click && { ':click': { ...click, sid: '' } }) };
+    const values = { ':at': at(), ':none': '' };
     const update = [
       'SET erasedAt = :at, clickId = :none',
-      ...(click ? ['#click = :click'] : []),
+      // Only the ID: another write may move the click to another channel meanwhile.
+      ...(click ? ['#click.sid = :none'] : []),
       ...(conflict ? ['#conflict.sent.clickId = :none'] : []),
     ].join(', ');
     const stillSo = Object.entries({ click, conflict })

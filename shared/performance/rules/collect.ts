@@ -22,6 +22,8 @@ export type CollectOptions = {
   paid: PaidFilter;
   /** A filter by pixel, if any. */
   pixelKey: string | undefined;
+  /** A key of one pixel reads nothing of spend without a pixel. */
+  showsUnjoined: boolean;
   aliases: readonly SpendAlias[];
   converter: Converter;
   windowOf: (pixelKey: string) => number;
@@ -38,7 +40,18 @@ const isHuman = (traffic: string) => traffic === 'human' || traffic === 'unknown
  */
 export function collector(
   periods: readonly ReportPeriod[],
-  { groupBy, conversion, traffic, paid, pixelKey, aliases, converter, windowOf, asked }: CollectOptions,
+  {
+    groupBy,
+    conversion,
+    traffic,
+    paid,
+    pixelKey,
+    showsUnjoined,
+    aliases,
+    converter,
+    windowOf,
+    asked,
+  }: CollectOptions,
 ) {
   const clicked = clickedAds();
   const collected = periods.map((period) => ({
@@ -113,6 +126,7 @@ export function collector(
   function addSpend(day: SpendOfAccount): void {
     placeOf ??= spendPlaces(clicked, aliases, asked);
     if (pixelKey !== undefined && day.pixelKey !== null && day.pixelKey !== pixelKey) return;
+    if (day.pixelKey === null && !showsUnjoined) return;
     for (const one of collected) {
       const { period, groups, leftOut } = one;
       if (day.day < period.from || day.day > period.to) continue;

@@ -47,7 +47,8 @@ export function periodsOf(
   const count = daysBetween(from, to).length;
   const shownOn = (day: string) => {
     const pair = comparison === 'previous_year' ? yearLater(day, 1) : dayAfter(day, count);
-    return pair > to ? to : pair;
+    // 29 February has no day a year earlier.
+    return pair > to ? to : pair < from ? from : pair;
   };
   return {
     current,

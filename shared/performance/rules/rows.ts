@@ -1,7 +1,18 @@
 import type { Groups } from './collect.ts';
 import type { GroupNames } from './dimensions.ts';
 import { type Figures, figuresOf } from './figures.ts';
-import { addMoney, addSums, currenciesOf, hasSpend, type Money, noMoney, noSums, type Sums } from './sums.ts';
+import {
+  addMoney,
+  addSums,
+  currenciesOf,
+  hasSpend,
+  type Money,
+  mainCurrencyOf,
+  noMoney,
+  noSums,
+  ratioCurrenciesOf,
+  type Sums,
+} from './sums.ts';
 
 export type Row = {
   names: GroupNames;
@@ -56,12 +67,12 @@ function rowsOfGroup({ names, current, previous }: Pair, options: RowOptions): R
   addSums(both, current);
   if (previous) addSums(both, previous);
   const currencies = currenciesOf(both);
-  const ofSpend = currencies.filter((one) => both.byCurrency.get(one)?.spend != null);
-  const main = ofSpend[0] ?? currencies[0] ?? [...both.byCurrency.keys()].sort()[0] ?? null;
+  const main = mainCurrencyOf(both) ?? currencies[0] ?? [...both.byCurrency.keys()].sort()[0] ?? null;
   const all: (string | null)[] = currencies.length > 0 ? currencies : [main];
   const unlisted = ({ byCurrency }: Sums) => [...byCurrency.keys()].filter((one) => !all.includes(one));
   const side = (sums: Sums, currency: string | null): Figures => {
-    const isMain = currency === main;
+    // Each period has a row of its own for its clicks, so that a comparison changes no figure of the current period.
+    const isMain = currency === (mainCurrencyOf(sums) ?? main);
     return figuresOf(
       {
         clicks: isMain ? sums.clicks : 0,
@@ -71,7 +82,7 @@ function rowsOfGroup({ names, current, previous }: Pair, options: RowOptions): R
       currency,
       {
         ...{ isConverted: options.isConverted, isByClick: options.isByClick, today: options.today },
-        isMixed: currenciesOf(sums).length > 1,
+        isMixed: ratioCurrenciesOf(sums).length > 1,
         isOtherZone: [...sums.spendZones].some((zone) => zone !== options.zone),
       },
     );

@@ -1,3 +1,4 @@
+import { sha256 } from '#shared/values/ids.ts';
 import { type Grouping, groupings } from './dimensions.ts';
 import { compareExact } from './exact.ts';
 import type { Row } from './rows.ts';
@@ -31,11 +32,21 @@ export function sortedRows(rows: readonly Row[], groupBy: readonly Grouping[], s
     .sort((a, b) => comparePlaces(a.place, b.place, sort));
 }
 
+const figure = /^-?\d+(\.\d+)?$/;
+/** Returns whether a cursor's value can be a value of this field. */
+export const isPlaceOf = ({ value }: RowPlace, { field }: Sort): boolean =>
+  value === null || isGrouping(field) || figure.test(value);
+
+const maxTextLength = 200;
+/** A cursor is part of an address, so long names are a prefix and a hash. */
+const shortened = (text: string) =>
+  text.length > maxTextLength ? `${text.slice(0, maxTextLength / 2)}${sha256(text)}` : text;
+
 export function placeOf(row: Row, groupBy: readonly Grouping[], field: SortField): RowPlace {
   const value = isGrouping(field) ? (row.names[groupBy.indexOf(field)] ?? null) : row.figures[field];
   return {
-    value: value === null ? null : String(value),
-    id: JSON.stringify([...row.names, row.currency]),
+    value: value === null ? null : shortened(String(value)),
+    id: shortened(JSON.stringify([...row.names, row.currency])),
   };
 }
 

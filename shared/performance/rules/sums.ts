@@ -84,6 +84,20 @@ export function currenciesOf({ byCurrency }: Sums): string[] {
     .sort();
 }
 
+/** The currencies of the amounts that ratios are made of. Values of other event types are in none. */
+export function ratioCurrenciesOf({ byCurrency }: Sums): string[] {
+  return [...byCurrency]
+    .filter(([, { spend, value }]) => spend !== null || value !== '0')
+    .map(([currency]) => currency)
+    .sort();
+}
+
+/** The currency of the spend if there is any, otherwise of the value. */
+export function mainCurrencyOf(sums: Sums): string | undefined {
+  const currencies = ratioCurrenciesOf(sums);
+  return currencies.find((one) => sums.byCurrency.get(one)?.spend != null) ?? currencies[0];
+}
+
 const hasValue = ({ value, byType }: Money) =>
   value !== '0' || [...byType.values()].some((one) => one.value !== '0');
 

@@ -28,12 +28,12 @@ type Period = { from: string; to: string; createdAt: string; isDry: boolean };
 
 /** The days of each stage in order. A dry run changes nothing, so it has no late stages. */
 export function stepsOf({ from, to, createdAt, isDry }: Period, now: number): Step[] {
-  const late = daysBetween(dayAt(Date.parse(createdAt) - lagMs), dayAt(now));
+  const lateFrom = (ms: number) => (isDry ? [] : daysBetween(dayAt(Date.parse(createdAt) - ms), dayAt(now)));
   const daysOf: Record<Stage, readonly string[]> = {
     clicks: daysBetween(from, to),
     events: daysBetween(dayAt(Date.parse(from) - earlyMs), to),
-    late_clicks: isDry ? [] : late,
-    late_events: isDry ? [] : late,
+    late_clicks: lateFrom(lagMs),
+    late_events: lateFrom(lagMs + earlyMs),
   };
   return stages.flatMap((stage) =>
     environments.flatMap((environment) => daysOf[stage].map((day) => ({ stage, environment, day }))),

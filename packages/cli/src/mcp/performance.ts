@@ -18,6 +18,7 @@ export const performance = tool({
   description:
     'Clicks, conversions, value, spend, cost per conversion and return on ad spend of each ad, such as "which ads lose money". ' +
     'An ad loses money if its return_on_ad_spend is below 1. Spend that is null is unknown, not 0: say so. ' +
+    'A row whose ad is null is spend of a whole campaign: its orders are in other rows, so group by campaign to judge it. ' +
     `Clicks of bots and unpaid channels are left out; left_out says how many. With a read-only key, it needs one that was created with scope performance. ${money}`,
   input: z.object({
     group_by: z
@@ -99,8 +100,12 @@ export const performance = tool({
   },
 });
 
-/** `null` is unknown, so that such a row is not called a loss. */
-const isLosing = ({ return_on_ad_spend: ratio, spend }: Row) =>
-  spend !== null && ratio !== null && /^0\./.test(ratio);
+/** Unknown figures are no loss, and neither is spend of a whole campaign, whose orders are in the rows of its ads. */
+const isLosing = (row: Row) =>
+  row.spend !== null &&
+  row.return_on_ad_spend !== null &&
+  row.ad_group !== null &&
+  row.ad_id !== null &&
+  Number(row.value) < Number(row.spend);
 
 export const performanceTools: readonly Tool[] = [performance];
