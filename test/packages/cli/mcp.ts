@@ -103,6 +103,7 @@ export function describeMcp(installed: () => Installed): void {
       'conversion_report',
       'unattributed_report',
       'funnel_report',
+      'ad_performance',
     ]);
     for (const { annotations, inputSchema, outputSchema } of tools) {
       expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
@@ -170,7 +171,7 @@ export function describeMcp(installed: () => Installed): void {
       ADTRAIL_ACCESS_TOKEN: installed().facts.demo.access_token,
     });
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name).slice(3)).toEqual([
+    expect(tools.map(({ name }) => name).slice(4)).toEqual([
       ...['recent_events', 'explain_event', 'competitors', 'competitor_ads', 'credits_balance'],
     ]);
     const { structuredContent: events } = await ask('recent_events', { outcome: 'unmatched' });
