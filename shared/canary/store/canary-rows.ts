@@ -13,10 +13,13 @@ type Row = Item & { kind?: string; sha256?: string; id?: string; externalUserHas
 const row = { id: '', at: '', receivedAt: '' };
 const bases = ['occurred', 'received', 'click'];
 
+const series = ['clicks', 'click', 'occurred'];
+
 /** Rows that lead to other rows are removed after them, so that a killed call is repeatable. */
 export async function removeRowsOf({ id, accountId, startedAt }: CanaryWalk, table: Table): Promise<void> {
   const { clickId, eventId } = namesOfWalk(id);
   const of = [accountId, 'test'] as const;
+  const owner = { accountId, environment: 'test' };
   const began = Date.parse(startedAt);
   // A run takes less than a day.
   const its = [began, began + days(1)].map((at) => new Date(at).toISOString().slice(0, 10));
@@ -36,6 +39,8 @@ export async function removeRowsOf({ id, accountId, startedAt }: CanaryWalk, tab
       keyOf.logEntry(...of, day, row),
       keyOf.logPayload(...of, day, row),
       keyOf.tally(...of, day, row),
+      keyOf.clickRow(...of, day, { at: '', id: '' }),
+      keyOf.cellNames(owner, day, 0),
     ]),
     keyOf.activityNames(...of, '', ''),
   ];
@@ -44,6 +49,7 @@ export async function removeRowsOf({ id, accountId, startedAt }: CanaryWalk, tab
   const counters = [
     keyOf.activity(...of, { day: '', metric: '', detail: '' }),
     ...bases.map((basis) => keyOf.total(...of, basis, '', '')),
+    ...series.map((one) => keyOf.cell(owner, one, { day: '', arrived: '', id: '' })),
   ];
   for (const key of counters) {
     const rows = await rowsIn(key);

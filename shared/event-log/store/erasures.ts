@@ -137,7 +137,7 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     const values = { ':at': at(), ':none': '' };
     const update = [
       'SET erasedAt = :at, clickId = :none',
-      // Only the ID: another write may move the click to another channel meanwhile.
+      // Another write may move the click to another channel meanwhile, so only the ID is written.
       ...(click ? ['#click.sid = :none'] : []),
       ...(conflict ? ['#conflict.sent.clickId = :none'] : []),
     ].join(', ');

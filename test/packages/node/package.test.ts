@@ -49,6 +49,7 @@ it('is published with its modules, types and pages, and nothing else', () => {
     'spend-exchange',
     'spend-import',
     'spend-types',
+    'click-facts',
   ];
   const types = modules.flatMap((name) => [`dist/${name}.d.ts`, `dist/${name}.d.cts`]);
   const code = Object.keys(packages.node.entries).flatMap((name) => [`dist/${name}.js`, `dist/${name}.cjs`]);

@@ -40,7 +40,7 @@ export function OwnRules({ rules }: { rules: readonly OwnRule[] }) {
       ) : (
         <DataTable
           minWidth={280}
-          label="Your rules"
+          label="Your rules in their order"
           heads={['Rule', 'When', 'Channel', ['Order and removal', 'hidden']]}
         >
           {rules.map((rule, at) => (
