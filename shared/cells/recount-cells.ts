@@ -1,7 +1,7 @@
 import { closeWhenCounted } from '#shared/cells/close-when-counted.ts';
 import { readCells } from '#shared/cells/read-cells.ts';
 import type { Counted, Marked, Owner } from '#shared/cells/rules/cells.ts';
-import { type CellRecount, clockRoomMs, isOpen } from '#shared/cells/rules/generations.ts';
+import { type CellRecount, clockRoomMs, isOpen, recountToContinue } from '#shared/cells/rules/generations.ts';
 import type { CellStart } from '#shared/cells/store/cell-start.ts';
 import type { CellStates } from '#shared/cells/store/cell-states.ts';
 import type { Cells } from '#shared/cells/store/cells.ts';
@@ -42,15 +42,16 @@ const environments = ['live', 'test'] as const;
  */
 export async function recountCells(
   accountId: number,
-  { from, to, until = Number.POSITIVE_INFINITY }: Range & { until?: number },
+  { from, to, until = Number.POSITIVE_INFINITY, taskId }: Range & { until?: number; taskId?: string },
   deps: RecountCellsDeps,
 ): Promise<{ isDone: boolean }> {
   const range = rangeIn({ from, to }, deps);
   if (range.from > range.to) return { isDone: true };
-  const recount = await opened(accountId, range, deps);
+  const recount = await opened(accountId, range, taskId, deps);
+  if (!isOpen(recount)) return { isDone: true };
   const { generation, counted } = recount;
   let { progress } = recount;
-  for (const { name, day, isOfClicks, stored } of stepsOf(accountId, range, deps)) {
+  for (const { name, day, isOfClicks, stored } of stepsOf(accountId, recount, deps)) {
     if (progress.done.includes(name)) continue;
     if (deps.now() >= until) return { isDone: false };
     let [present, marked] = [0, 0];
@@ -81,12 +82,17 @@ function rangeIn({ from, to }: Range, { now, retentionDays }: RecountCellsDeps):
 }
 
 /** Returns the open recount of these days, or opens a recount with the counts of the cells before it reads any item. */
-async function opened(accountId: number, range: Range, deps: RecountCellsDeps): Promise<CellRecount> {
+async function opened(
+  accountId: number,
+  range: Range,
+  taskId: string | undefined,
+  deps: RecountCellsDeps,
+): Promise<CellRecount> {
   const { recounts } = await deps.cellStates.one(accountId);
-  const open = recounts.find((one) => isOpen(one) && one.from === range.from && one.to === range.to);
-  if (open) return open;
+  const earlier = recountToContinue(recounts, { ...range, taskId });
+  if (earlier) return earlier;
   const [counted, since] = [await clicksCounted(accountId, range, deps), await deps.cellStart.since()];
-  return await deps.cellStates.openRecount(accountId, range, { counted, since });
+  return await deps.cellStates.openRecount(accountId, range, { counted, since, taskId });
 }
 
 /** The days of arrival whose items are marked: of events also those before, and all until now. */

@@ -186,6 +186,23 @@ describe('a crash at any call of', () => {
     expect(calls).toBeGreaterThan(20);
   });
 
+  it('a task whose recount is closed, and the same again: it opens no other recount, and marks nothing', async () => {
+    const app = await startApp(await world());
+    const { owner } = await scene(app);
+    await app.settle();
+    const taskId = 'task_1';
+    await recountCells(owner.id, { ...rangeOf(app), taskId }, depsOf(app));
+    await app.settle();
+    const before = await depsOf(app).cellStates.one(owner.id);
+    expect(before.recounts).toMatchObject([{ taskId, closedAt: expect.any(String) }]);
+    expect(await recountCells(owner.id, { ...rangeOf(app), taskId }, depsOf(app))).toEqual({ isDone: true });
+    expect(await depsOf(app).cellStates.one(owner.id)).toEqual(before);
+    await recountCells(owner.id, { ...rangeOf(app), taskId: 'task_2' }, depsOf(app));
+    await app.settle();
+    expect((await depsOf(app).cellStates.one(owner.id)).last).toBe(before.last + 1);
+    await isExact(app, owner);
+  });
+
   it('seals, and the removal of what they and a recount replace, and the same again: reports read the same', async () => {
     const app = await startApp(await world());
     const { owner } = await scene(app);

@@ -21,7 +21,7 @@ const GroupBy = z
   .transform((text, context) => {
     const names = [...new Set(text.split(',').map((name) => name.trim()))];
     const isKnown = (name: string): name is Grouping => (groupings as readonly string[]).includes(name);
-    // What was sent is not repeated.
+    // The messages do not repeat the values.
     for (const [at, name] of names.entries())
       if (!isKnown(name))
         context.addIssue({

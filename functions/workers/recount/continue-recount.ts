@@ -80,7 +80,7 @@ async function complete(task: Task, deps: Deps): Promise<boolean> {
   const { from, to, ...accounts } = task.parameters as RecountParameters;
   const until = deps.now() + workMs;
   for (const accountId of accountsOf({ from, to, ...accounts }))
-    if (!(await recountCells(accountId, { from, to, until }, deps)).isDone) return false;
+    if (!(await recountCells(accountId, { from, to, until, taskId: task.id }, deps)).isDone) return false;
   if (replaced.length === 0) return await completeWhenDone(task, { effects: () => [] }, deps);
   const error = `Another recount took its place: of account ${replaced.join(', ')}.`;
   await deps.tasks.move(task.id, 'failed', { error });

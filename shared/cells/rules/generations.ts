@@ -8,6 +8,8 @@ import { arrivalOf, type Cell, type Counted, type Series } from './cells.ts';
  */
 export type CellRecount = {
   generation: number;
+  /** The task that opened it. A task opens one recount of an account, and finds it even when it is closed. */
+  taskId?: string;
   from: string;
   to: string;
   openedAt: string;
@@ -45,6 +47,13 @@ export const noState: CellState = { recounts: [], sealedThrough: '', last: 0 };
 export const clockRoomMs = minutes(5);
 
 export const isOpen = ({ closedAt }: CellRecount) => !closedAt;
+/** Returns the recount of a task, also a closed one, or the open recount of the same days. */
+export const recountToContinue = (
+  recounts: readonly CellRecount[],
+  { from, to, taskId }: { from: string; to: string; taskId: string | undefined },
+): CellRecount | undefined =>
+  recounts.find((one) => taskId !== undefined && one.taskId === taskId) ??
+  recounts.find((one) => isOpen(one) && one.from === from && one.to === to);
 const covers = ({ from, to }: CellRecount, day: string) => day >= from && day <= to;
 
 const decides = (recount: CellRecount, { series, day }: Pick<Cell, 'series' | 'day'>) =>

@@ -6,6 +6,7 @@ import {
   type MarkProgress,
   noProgress,
   noState,
+  recountToContinue,
   relevantRecounts,
 } from '#shared/cells/rules/generations.ts';
 import type { Item } from '#shared/store/item.ts';
@@ -80,14 +81,19 @@ export function cellStatesIn(table: Table, { now }: { now: () => number }) {
     async openRecount(
       accountId: number,
       { from, to }: Pick<CellRecount, 'from' | 'to'>,
-      { counted, since }: Pick<CellRecount, 'counted'> & { since: string },
+      {
+        counted,
+        since,
+        taskId,
+      }: Pick<CellRecount, 'counted'> & { since: string; taskId?: string | undefined },
     ): Promise<CellRecount> {
       let opened: CellRecount | undefined;
       await change(accountId, (state) => {
-        opened = state.recounts.find((one) => isOpen(one) && one.from === from && one.to === to);
+        opened = recountToContinue(state.recounts, { from, to, taskId });
         if (opened) return null;
         opened = {
           ...{ generation: state.last + 1, from, to },
+          ...(taskId && { taskId }),
           openedAt: new Date(now()).toISOString(),
           bornFrom: laterOf(new Date(now() + clockRoomMs).toISOString(), since),
           ...{ counted, progress: noProgress },
