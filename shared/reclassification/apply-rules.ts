@@ -4,7 +4,7 @@ import { moveEvents } from './move-events.ts';
 import { addCounts, type RuleApplication } from './rules/applications.ts';
 import { isLate, isOfClicks, type Progress, remainingSteps, type Step, stepsOf } from './rules/steps.ts';
 
-/** Bounds of one call: a time in epoch milliseconds, and pages with rows. */
+/** Bounds of one call: a time in epoch milliseconds, and pages. */
 export type Bounds = { until: number; maxPages: number };
 /** Days of an environment with the parts of their rows. Days without rows are absent. */
 type PartsByDay = ReadonlyMap<string, number>;
@@ -56,7 +56,7 @@ async function continueWhile(
   return current;
 }
 
-/** Works on the next page that has rows. Returns what changes in the application. */
+/** Works on the next page. Returns what changes in the application. */
 async function nextPage(
   application: RuleApplication,
   { steps, partsByDay }: { steps: readonly Step[]; partsByDay: PartsByDay },
@@ -66,16 +66,14 @@ async function nextPage(
   for (const step of remainingSteps(steps, progress)) {
     const parts = partsByDay.get(dayName(step));
     const isStarted = progress !== null && isSame(step, progress);
-    let place = isStarted ? progress.place : undefined;
+    const place = isStarted ? progress.place : undefined;
     if (parts === undefined || (isStarted && !place)) continue;
-    do {
-      const day = { accountId, ...step, parts };
-      const { ids, next } = await (isOfClicks(step.stage)
-        ? deps.dayPages.clicks(day, place)
-        : deps.dayPages.events(day, place));
-      if (ids.length > 0) return await afterPage(application, { ...step, ids, place: next }, deps);
-      place = next ?? undefined;
-    } while (place);
+    const day = { accountId, ...step, parts };
+    const { ids, next } = await (isOfClicks(step.stage)
+      ? deps.dayPages.clicks(day, place)
+      : deps.dayPages.events(day, place));
+    // A page of rejected events is work of its own, so that a day of them does not exceed the bounds.
+    if (ids.length > 0 || next) return await afterPage(application, { ...step, ids, place: next }, deps);
   }
   return status === 'running'
     ? { status: 'completed', completedAt: new Date(deps.now()).toISOString() }

@@ -10,7 +10,7 @@ const writesAtOnce = 16;
 /** A click rarely changes twice while it is being moved. */
 const maxTries = 5;
 
-type Deps = Pick<ReclassificationDeps, 'storedFacts' | 'identities'>;
+type Deps = Pick<ReclassificationDeps, 'applications' | 'storedFacts' | 'identities'>;
 
 /** Moves the stored clicks with these IDs. A click that this application moved before counts again. */
 export async function moveClicks(
@@ -42,6 +42,10 @@ function wouldMove(session: Session, application: RuleApplication): ChannelMove 
   return from === to ? null : { from, to };
 }
 
+async function isReplaced({ accountId, id }: RuleApplication, { applications }: Deps): Promise<boolean> {
+  return (await applications.byId(accountId, id))?.status === 'replaced';
+}
+
 async function moved(
   session: Session,
   application: RuleApplication,
@@ -52,6 +56,8 @@ async function moved(
     const { channel, rule } = current.facts;
     const wanted = reclassify(current, application);
     if (wanted.channel === channel && isSameRule(wanted.rule, rule)) break;
+    // The click can have changed because a newer application moves it.
+    if (tries > 0 && (await isReplaced(application, deps))) return null;
     const mark = wanted.channel === channel ? undefined : movedMark(application.id, channel);
     current = await deps.storedFacts.moveClick(current, wanted, mark);
   }

@@ -67,7 +67,7 @@ export const applyChannelRules = defineEndpoint<Deps>()({
     const caller = String(accountId);
     const headers = isDry
       ? await consumeRateLimit(dryLimit, caller, deps.limits)
-      : await consumeRateLimit(limit, caller, deps.limits, `${to} ${from} ${channelVersion} ${rulesVersion}`);
+      : await consumeRateLimit(limit, caller, deps.limits, `${from} ${channelVersion} ${rulesVersion}`);
     const effects = isDry
       ? []
       : [await activity('channel_rules_applied', accountId, { version: channelVersion, from })];

@@ -28,5 +28,7 @@ export const examplePerformance: z.input<typeof PerformanceReport> = {
     paid: { clicks: 0, conversions: 0, values: [], rows: 0, spend: [] },
     unjoined_spend: { rows: 0, spend: [] },
   },
+  facts_since: null,
+  incomplete_before: null,
   spend_time_zones: ['UTC'],
 };

@@ -178,6 +178,14 @@ export const PerformanceReport = z
         description:
           'What the filters leave out. Each click, conversion and row of spend is here at most once: for its traffic, else for its channel.',
       }),
+    facts_since: z.iso.datetime().nullable().meta({
+      description:
+        'Clicks from before this moment have the channel of their IDs and `traffic` unknown, which counts as human. `null` if there are none.',
+    }),
+    incomplete_before: z.iso.datetime().nullable().meta({
+      description:
+        'Clicks and conversions from before this moment may be missing, because an upgrade of the service still counts them. `null` if all are counted.',
+    }),
     spend_time_zones: z.array(z.string()).meta({ description: 'The time zones of the days of the spend.' }),
   })
   .meta({ id: 'PerformanceReport' });

@@ -81,7 +81,7 @@ export const reportPerformance = defineEndpoint<Deps>()({
     const { current, previous } = periodsOf({ from, to }, zone, {
       ...{ comparison: query.compare, sameAge: query.compare_age === 'same', now },
     });
-    const read = await readPerformance(
+    const reading = readPerformance(
       { accountId: actor.userId, environment },
       {
         ...{ periods: previous ? [current, previous] : [current], basis, currency, groupBy, pixelKey },
@@ -101,6 +101,7 @@ export const reportPerformance = defineEndpoint<Deps>()({
         },
       },
     );
+    const [read, counted] = await Promise.all([reading, deps.cellStart.said()]);
     if (read.missingRates.size > 0) throw invalid(...rateProblems(read.missingRates, currency));
 
     const options = {
@@ -136,6 +137,7 @@ export const reportPerformance = defineEndpoint<Deps>()({
         ...{ paid: query.paid, isConverted: currency !== null },
         isOfPixelKey,
       }),
+      ...{ facts_since: counted.factsSince, incomplete_before: counted.incompleteBefore },
       spend_time_zones: [...read.current.spendZones].sort(),
     });
   },

@@ -38,7 +38,7 @@ export function makeDeps(host: Overrides = {}) {
   const based = createContext(host);
   const { env, now, secrets, accounts, attribution, analysis } = based;
   const scale = streamScaleIn(attribution(), { now });
-  const { cells, cellStates } = cellDepsOver(attribution(), { now, scale });
+  const { cells, cellStart, cellStates } = cellDepsOver(attribution(), { now, scale });
   return {
     ...viewDepsOf(based),
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
@@ -51,7 +51,7 @@ export function makeDeps(host: Overrides = {}) {
     conversions: conversionsIn(attribution()),
     totals: totalsIn(attribution(), { now, scale }),
     activity: activityIn(attribution(), { now }),
-    ...{ cells, cellStates },
+    ...{ cells, cellStart, cellStates },
     eventIndex: eventIndexIn(attribution()),
     identities: identitiesIn(attribution()),
     accountSettings: accountSettingsIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),

@@ -47,7 +47,7 @@ export const noState: CellState = { recounts: [], sealedThrough: '', last: 0 };
 export const clockRoomMs = minutes(5);
 
 export const isOpen = ({ closedAt }: CellRecount) => !closedAt;
-/** Returns the recount of a task, also a closed one, or the open recount of the same days. */
+/** Returns the recount of a task, even if it is closed, or the open recount of the same days. */
 export const recountToContinue = (
   recounts: readonly CellRecount[],
   { from, to, taskId }: { from: string; to: string; taskId: string | undefined },

@@ -43,6 +43,14 @@ export function cellStartIn(table: Table, { now }: { now: () => number }) {
     return await begin(new Date(since).toISOString(), new Date(since + clockRoomMs).toISOString());
   }
 
+  /** Reports show both. Clicks from before `factsSince` have no stored facts; `null` means that there are none. */
+  async function said(): Promise<{ factsSince: string | null; incompleteBefore: string | null }> {
+    const start = await stored();
+    const factsSince = start?.since || null;
+    const isWhole = takenKinds.every((kind) => start?.taken?.has(kind));
+    return { factsSince, incompleteBefore: isWhole ? null : factsSince };
+  }
+
   return {
     begin,
 
@@ -70,10 +78,8 @@ export function cellStartIn(table: Table, { now }: { now: () => number }) {
     },
 
     /** Before this instant clicks or events may be missing in cells; `null`: none is. */
-    async incompleteBefore(): Promise<string | null> {
-      const start = await stored();
-      if (!start?.since || takenKinds.every((kind) => start.taken?.has(kind))) return null;
-      return start.since;
-    },
+    incompleteBefore: async (): Promise<string | null> => (await said()).incompleteBefore,
+
+    said,
   };
 }

@@ -53,9 +53,12 @@ export const storedFactsIn = (table: Table) => ({
       table.update({
         key: keyOf.conversion(accountId, environment, eventId),
         update: 'SET click.#channel = :channel',
-        condition: 'click.sid = :sid',
+        condition: `click.sid = :sid AND ${click?.channel === undefined ? 'attribute_not_exists(click.#channel)' : 'click.#channel = :before'}`,
         names: { '#channel': 'channel' },
-        values: { ':channel': channel, ':sid': click?.sid },
+        values: {
+          ...{ ':channel': channel, ':sid': click?.sid },
+          ...(click?.channel !== undefined && { ':before': click.channel }),
+        },
       }),
     );
   },

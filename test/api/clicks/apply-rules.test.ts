@@ -102,6 +102,16 @@ describe('applying the channel rules', () => {
     ]);
   });
 
+  it('repeats the same request after midnight, since a response can be lost at its end', async () => {
+    app.world.clock.now = Date.parse(`${today()}T23:59:00Z`);
+    const from = today();
+    expect((await apply({ from })).status).toBe(200);
+    app.world.clock.now += 3 * 60_000;
+    expect((await apply({ from })).status).toBe(200);
+    await setRules();
+    expect((await apply({ from })).status).toBe(429);
+  });
+
   it('leaves totals and value as they were', async () => {
     await scene();
     const before = await sceneOf(app).rows(owner);

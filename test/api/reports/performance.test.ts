@@ -1,5 +1,9 @@
+import { cellStartIn, takenKinds } from '#shared/cells/store/cell-start.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { tableAt } from '#shared/store/table.ts';
 import { bodyOf } from '#test/journeys/answers.ts';
 import { newAdvertiser, newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { testDynamo } from '#test/kit/test-dynamo.ts';
 import { sendRows } from '../spend/scene.ts';
 
 type Advertiser = Awaited<ReturnType<typeof newAdvertiser>>;
@@ -320,9 +324,24 @@ it('a call reads the cells of each series in two queries, the spend in one, and 
   expect(Object.fromEntries(Object.entries(calls).map(([name, all]) => [name, all?.length]))).toEqual({
     // The account.
     'GetItem accounts': 1,
-    // The aliases and, for each series, the state of its cells. The pixel is cached.
-    'GetItem attribution': 3,
+    // The aliases, the start of counting and, for each series, the state of its cells. The pixel is cached.
+    'GetItem attribution': 4,
     // Cells and seals of two series, spend, rates.
     'Query attribution': 6,
   });
+});
+
+it('the performance report says from when clicks have facts, and whether earlier ones are still being counted', async () => {
+  const world = await newWorld(start);
+  const since = '2026-11-10T00:00:00.000Z';
+  const table = tableAt(`${world.prefix}attribution`, testDynamo());
+  const cellStart = cellStartIn(table, { now: () => world.clock.now });
+  await table.put({ ...keyOf.cellStart(), kind: 'cell_start', since, quietFrom: since });
+  const upgraded = await startApp(world);
+  const { headers } = await newUser(upgraded);
+  const said = async () => bodyOf(await upgraded.reports.reportPerformance({ query: {}, headers }));
+  expect(await said()).toMatchObject({ facts_since: since, incomplete_before: since });
+  for (const kind of takenKinds) await cellStart.taken(kind);
+  expect(await said()).toMatchObject({ facts_since: since, incomplete_before: null });
+  expect(await read()).toMatchObject({ facts_since: null, incomplete_before: null });
 });
