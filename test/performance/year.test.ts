@@ -115,7 +115,8 @@ async function scene(year: Year) {
     ownPixel: async (_: number, pixelKey: string) => ({ pixelKey, environment: 'live' }),
     clickWindowDays: async () => 30,
   };
-  const deps = { cells, cellStates, spendDays, spendAliases, exchangeRates, keys, now };
+  const cellStart = { said: async () => ({ factsSince: null, incompleteBefore: null }) };
+  const deps = { cells, cellStates, cellStart, spendDays, spendAliases, exchangeRates, keys, now };
   const report = async (query: object) => {
     const { handle } = reportPerformance as unknown as {
       handle(request: object, deps: object): Promise<{ body: z.output<typeof PerformanceReport> }>;
