@@ -43,7 +43,7 @@ export const shareOf = ({ weight }: Ad): number => weight / totalWeight;
 export const historyDays = 30;
 const dayMs = days(1);
 
-/** The first of the thirty days has the number 0, and the last one ends at `until`. All of them are days in UTC. */
+/** The first of the thirty days has the number 0, and the last day ends at `until`. All of them are days in UTC. */
 export const startOfDay = (day: number, until: number): number =>
   Math.floor(until / dayMs) * dayMs - (historyDays - 1 - day) * dayMs;
 
