@@ -15,7 +15,7 @@ import { addSigned } from '#shared/cells/rules/signed.ts';
 import { cellNamesIn } from '#shared/cells/store/cell-names.ts';
 import type { CellStart } from '#shared/cells/store/cell-start.ts';
 import { sealsIn } from '#shared/cells/store/seals.ts';
-import type { Session } from '#shared/conversions/rules/attribution.ts';
+import type { Click } from '#shared/conversions/rules/attribution.ts';
 import { clickOf, type EarningClick } from '#shared/conversions/rules/conversions.ts';
 import { lateMatchMs } from '#shared/conversions/rules/limits.ts';
 import { type StreamScale, streamScaleIn } from '#shared/reports/store/stream-scale.ts';
@@ -164,7 +164,7 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
 
   const all = (kind: Stored['kind']) => [...items.values()].filter((item) => item.kind === kind);
   const stamp = () => new Date(clock.now + below(120_000) - 60_000).toISOString();
-  const clickFields = (session: Stored): EarningClick => clickOf(session as unknown as Session);
+  const clickFields = (session: Stored): EarningClick => clickOf(session as unknown as Click);
 
   const steps: Record<string, [number, () => Promise<unknown>]> = {
     click: [
@@ -172,7 +172,7 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
       async () => {
         const sid = `s_${accountId}_${count++}`;
         await store({
-          ...{ ...keyOf.session(sid), kind: 'session', sid, ...owner, pixelKey: oneOf(['pk_1', 'pk_2']) },
+          ...{ ...keyOf.click(sid), kind: 'session', sid, ...owner, pixelKey: oneOf(['pk_1', 'pk_2']) },
           ...{ campaign: oneOf(['', 'spring', 'autumn']), adGroup: 'g', adId: oneOf(['a', 'b']) },
           ...{ networkClickIds: {}, landingPage: '', createdAt: stamp(), expiresAt: stamp() },
           ...(chance(0.8) && {

@@ -35,7 +35,7 @@ export function storedOfDayIn(
 
   return {
     clicks: ({ accountId, environment }: Owner, day: string) =>
-      stored(rows.ofDay(accountId, environment, day), keyOf.session),
+      stored(rows.ofDay(accountId, environment, day), keyOf.click),
     events: ({ accountId, environment }: Owner, day: string) =>
       stored(eventIds(accountId, environment, day), (id) => keyOf.conversion(accountId, environment, id)),
   };
