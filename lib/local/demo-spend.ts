@@ -106,8 +106,8 @@ export async function addDemoSpend({ api, directory, accessToken }: Host): Promi
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
   };
   const reports = [
-    ['network=google_ads&account=Northwind%20search', googleFile(linesOf(google, until))],
-    ['network=meta&account=Northwind%20social', metaFile(linesOf(meta, until))],
+    ['network=google_ads&currency=USD&account=Northwind%20search', googleFile(linesOf(google, until))],
+    ['network=meta&currency=USD&account=Northwind%20social', metaFile(linesOf(meta, until))],
   ] as const;
   for (const [facts, file] of reports) await send('POST', `spend/imports?${facts}`, 'text/csv', file);
   await send('PUT', 'exchange-rates', 'application/json', JSON.stringify({ rates: rates(until) }));

@@ -3,10 +3,11 @@ import { type ColumnField, columnsOf, headingsOf, isTable } from './headings.ts'
 import { maxTitleLines } from './read-file.ts';
 
 type Named = Partial<Record<ColumnField, string>>;
+const names = ['campaign_id', 'campaign', 'ad_group_id', 'ad_group', 'ad_id', 'ad'] as const;
 
 /**
  * The networks whose reports have the headings of the file. Headings of two networks can be alike, so those networks count
- * that know most of them. Without headings or text, there is none.
+ * that know most of them. Days and amounts alone are of no network: a campaign, an ad group or an ad must be recognised, too.
  */
 export function networksOf(bytes: Uint8Array, named: Named): string[] {
   try {
@@ -25,7 +26,8 @@ export function networksOf(bytes: Uint8Array, named: Named): string[] {
 function networksOfLine({ cells }: Line, named: Named): string[] {
   const scores = Object.keys(headingsOf).flatMap((network) => {
     const columns = columnsOf(cells, network, named);
-    return isTable(columns) ? [{ network, score: Object.keys(columns.at).length }] : [];
+    const isNamed = names.some((field) => columns.at[field] !== undefined && named[field] === undefined);
+    return isTable(columns) && isNamed ? [{ network, score: Object.keys(columns.at).length }] : [];
   });
   const most = Math.max(...scores.map(({ score }) => score));
   return scores.filter(({ score }) => score === most).map(({ network }) => network);
