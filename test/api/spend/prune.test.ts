@@ -59,7 +59,9 @@ describe('what imports replaced', () => {
 
   it('is removed past an import that never ended, whose own days stay', async () => {
     const first = await imported([campaign('c', 1)]);
+    app.world.clock.now += 1000;
     const stuck = await imported([campaign('stuck', 1, { day: day2 })]);
+    app.world.clock.now += 1000;
     const second = await imported([campaign('c', 2)]);
     const order = { accountId: owner.id, environment: 'live', id: stuck } as const;
     const spendImports = spendImportsIn(tableAt(`${app.world.prefix}attribution`, testDynamo()), {
