@@ -1,6 +1,6 @@
 import { closeWhenCounted } from '#shared/cells/close-when-counted.ts';
 import { readCells } from '#shared/cells/read-cells.ts';
-import type { Counted, Marked, Owner } from '#shared/cells/rules/cells.ts';
+import { arrivalOf, type Counted, type Marked, type Owner } from '#shared/cells/rules/cells.ts';
 import { type CellRecount, clockRoomMs, isOpen, recountToContinue } from '#shared/cells/rules/generations.ts';
 import type { CellStart } from '#shared/cells/store/cell-start.ts';
 import type { CellStates } from '#shared/cells/store/cell-states.ts';
@@ -12,10 +12,11 @@ import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import { daysBetween } from '#shared/values/quarter-hours.ts';
 
-/** The stored clicks and events of a UTC day of arrival, in parts. */
+/** The stored clicks and events of a UTC day of arrival, and the events with adjustments of a day, in parts. */
 export type StoredOfDay = {
   clicks(owner: Owner, day: string): AsyncIterable<Counted[]>;
   events(owner: Owner, day: string): AsyncIterable<Counted[]>;
+  adjusted(owner: Owner, day: string): AsyncIterable<Counted[]>;
 };
 export type RecountCellsDeps = {
   cells: Cells;
@@ -51,14 +52,17 @@ export async function recountCells(
   if (!isOpen(recount)) return { isDone: true };
   const { generation, counted } = recount;
   let { progress } = recount;
-  for (const { name, day, isOfClicks, stored } of stepsOf(accountId, recount, deps)) {
+  for (const { name, day, isOfClicks, isOwn, on, stored } of stepsOf(accountId, recount, deps)) {
     if (progress.done.includes(name)) continue;
     if (deps.now() >= until) return { isDone: false };
     let [present, marked] = [0, 0];
     for await (const some of stored()) {
-      const all = await markAll(some, generation, deps);
+      const all = await markAll(some.filter(isOwn), generation, on, deps);
       present += all.length;
-      marked += all.filter(({ cellMarkedLate }) => cellMarkedLate !== generation).length;
+      // An event may have adjustments of several days. It counts where it was marked.
+      const isMarkedHere = (one: Marked) =>
+        one.cellMarkedLate !== generation && (on === undefined || one.cellMarkedOn === on);
+      marked += all.filter(isMarkedHere).length;
     }
     const clicks = isOfClicks
       ? { ...progress.clicks, [day]: (progress.clicks[day] ?? 0) + present }
@@ -95,20 +99,45 @@ async function opened(
   return await deps.cellStates.openRecount(accountId, range, { counted, since, taskId });
 }
 
-/** The days of arrival whose items are marked: of events also those before, and all until now. */
-function stepsOf(accountId: number, { from, to }: Range, { now, storedOfDay }: RecountCellsDeps) {
-  const eventDays = daysBetween(dayAt(Date.parse(from) - earlyMs), dayAt(now() + clockRoomMs));
+type Step = {
+  name: string;
+  day: string;
+  isOfClicks: boolean;
+  isOwn(item: Counted): boolean;
+  on?: string;
+  stored(): AsyncIterable<Counted[]>;
+};
+
+/**
+ * The days of arrival whose items are marked: of events also those before, and all until now. Older events are marked for
+ * their adjustments of these days.
+ */
+function stepsOf(
+  accountId: number,
+  { from, to, generation }: CellRecount,
+  { now, storedOfDay }: RecountCellsDeps,
+): Step[] {
+  const firstDay = dayAt(Date.parse(from) - earlyMs);
+  const isAny = () => true;
+  const isOlder = (item: Counted) => dayOf(arrivalOf(item)) < firstDay;
   return environments.flatMap((environment) => {
     const owner = { accountId, environment };
     return [
-      ...eventDays.map((day) => ({
-        ...{ name: `${environment} events ${day}`, day, isOfClicks: false },
+      ...daysBetween(firstDay, dayAt(now() + clockRoomMs)).map((day) => ({
+        ...{ name: `${environment} events ${day}`, day, isOfClicks: false, isOwn: isAny },
         stored: () => storedOfDay.events(owner, day),
       })),
-      ...daysBetween(from, to).map((day) => ({
-        ...{ name: `${environment} clicks ${day}`, day, isOfClicks: true },
-        stored: () => storedOfDay.clicks(owner, day),
-      })),
+      ...daysBetween(from, to).flatMap((day) => [
+        {
+          ...{ name: `${environment} clicks ${day}`, day, isOfClicks: true, isOwn: isAny },
+          stored: () => storedOfDay.clicks(owner, day),
+        },
+        {
+          ...{ name: `${environment} adjusted ${day}`, day, isOfClicks: false, isOwn: isOlder },
+          on: `${generation} ${day}`,
+          stored: () => storedOfDay.adjusted(owner, day),
+        },
+      ]),
     ];
   });
 }
@@ -126,12 +155,13 @@ async function clicksCounted(accountId: number, range: Range, deps: RecountCells
 async function markAll(
   items: readonly Counted[],
   generation: number,
+  on: string | undefined,
   { cellMarks }: RecountCellsDeps,
 ): Promise<Marked[]> {
   const present: Marked[] = [];
   await forEachConcurrent(items, marksAtOnce, async (item) => {
     const isMarked = (item.cellGeneration ?? 0) >= generation;
-    const marked = isMarked ? item : await cellMarks.mark(item, generation);
+    const marked = isMarked ? item : await cellMarks.mark(item, generation, { on });
     if (marked) present.push(marked);
   });
   return present;

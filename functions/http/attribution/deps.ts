@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { activityLogIn } from '#shared/activity/store/activity-log.ts';
+import { adjustmentsIn } from '#shared/adjustments/store/adjustments.ts';
 import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
 import { createContext } from '#shared/aws/context.ts';
 import { objectStore } from '#shared/aws/object-stores.ts';
@@ -14,7 +15,6 @@ import { clicksIn } from '#shared/conversions/store/clicks.ts';
 import { conversionsIn } from '#shared/conversions/store/conversions.ts';
 import { eventIndexIn } from '#shared/conversions/store/event-index.ts';
 import { identitiesIn } from '#shared/conversions/store/identities.ts';
-import { sessionsIn } from '#shared/conversions/store/sessions.ts';
 import { erasuresIn } from '#shared/event-log/store/erasures.ts';
 import { eventLogIn } from '#shared/event-log/store/event-log.ts';
 import { exportsIn } from '#shared/event-log/store/exports.ts';
@@ -46,9 +46,9 @@ export function makeDeps(host: Overrides = {}) {
     reclassification: reclassificationOver(attribution(), { now }),
     networkKeys: networkKeysIn(attribution(), now),
     logDays: env.PIXEL_EVENTS_RETENTION_DAYS,
-    sessions: sessionsIn(attribution()),
     clicks: clicksIn(attribution()),
     conversions: conversionsIn(attribution()),
+    adjustments: adjustmentsIn(attribution(), { now }),
     totals: totalsIn(attribution(), { now, scale }),
     activity: activityIn(attribution(), { now }),
     ...{ cells, cellStart, cellStates },
