@@ -330,7 +330,7 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
     time: [
       4,
       async () => {
-        const ms = oneOf([60_000, hourMs, 12 * hourMs, dayMs, 4 * dayMs]) * random();
+        const ms = oneOf([60_000, hourMs, 12 * hourMs, dayMs, 4 * dayMs, 20 * dayMs]) * random();
         // Nothing is left to be delivered when a stream forgets it.
         if (ms > hourMs || chance(0.3)) await drain();
         clock.now += Math.floor(ms);
@@ -431,6 +431,10 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
         await take({}, 1);
       }
       await check();
+      const { recounts } = await depsOf({}).cellStates.one(accountId);
+      const stuck = recounts.find(({ marked, closedAt }) => marked !== undefined && !closedAt);
+      if (stuck)
+        throw new Error(`Seed ${seed}: the recount ${stuck.generation} has all marks and stays open.`);
       const left = [...items.values()].filter(isOld);
       if (left.length > 0) throw new Error(`Seed ${seed}: ${left.length} items are in no cell.`);
     },
