@@ -22,6 +22,7 @@ export const allSeries = [
   'net_adjusted',
 ] as const;
 export type Series = (typeof allSeries)[number];
+export const isNetSeries = (series: Series): boolean => series.startsWith('net_');
 
 /**
  * These names identify a cell within its account, series and day. The last four are empty for clicks. In the series of
