@@ -8,7 +8,8 @@ import { applyPending, refusalOf } from './apply-pending.ts';
 import type { PendingAdjustment } from './store/adjustments.ts';
 
 export type Withdrawal =
-  | { kind: 'not_found' | 'out_of_scope' }
+  | { kind: 'not_found' }
+  | { kind: 'out_of_scope' }
   | {
       kind: 'done';
       /** `null`: the adjustment is not there, or no longer. */
