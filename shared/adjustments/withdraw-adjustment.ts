@@ -49,7 +49,7 @@ export async function withdrawAdjustment(
     ]);
     const waiting = pending?.adjustments ?? [];
     if (!event) {
-      if (!pending) return { kind: 'not_found' };
+      if (!pending || waiting.length === 0) return { kind: 'not_found' };
       const target = targetIn(waiting);
       if (!target) return { kind: 'done', withdrawn: null, event, pending: waiting };
       const left = waiting.filter((one) => one !== target);

@@ -27,7 +27,7 @@ export const listAdjustments = defineEndpoint<Deps>()({
       conversions.byEventId(accountId, environment, params.event_id),
       adjustments.pending({ accountId, environment, eventId: params.event_id }),
     ]);
-    if (!event && !pending) throw fail('not_found');
+    if (!event && !pending?.adjustments.length) throw fail('not_found');
     if (pixelKey && event && !mayRead({ pixelKey }, event)) throw fail('click_id_out_of_scope');
     return ok(eventAdjustmentsOf({ ...params, environment }, event, pending?.adjustments ?? []));
   },

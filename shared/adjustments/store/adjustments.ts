@@ -37,10 +37,11 @@ const keyOfPending = ({ accountId, environment, eventId }: EventName) =>
 /** Writes are on the condition that nothing has changed since the read, and return whether that held. */
 export const adjustmentsIn = (table: Table, { now }: { now: () => number }) => {
   const isOver = ({ at }: Adjustment) => Date.parse(at) + pendingMs <= now();
-  const current = (item: (Item & Pending) | null): Pending | null => {
-    const adjustments = item?.adjustments.filter((one) => !isOver(one)) ?? [];
-    return item && adjustments.length > 0 ? { ...item, adjustments } : null;
-  };
+  /** An item without adjustments has had some, and holds the version. */
+  const current = <T extends Pending>(item: T): T => ({
+    ...item,
+    adjustments: item.adjustments.filter((one) => !isOver(one)),
+  });
 
   function changeOf(
     event: AdjustedEvent,
@@ -77,7 +78,8 @@ export const adjustmentsIn = (table: Table, { now }: { now: () => number }) => {
     adjustments: readonly PendingAdjustment[],
     version: number,
   ): Item {
-    const ends = Math.max(...adjustments.map(({ at }) => Date.parse(at) + pendingMs));
+    const times = adjustments.map(({ at }) => Date.parse(at));
+    const ends = Math.max(...(times.length > 0 ? times : [now()])) + pendingMs;
     return {
       ...keyOf.pendingAdjustments(accountId, environment, eventId),
       kind: 'pending_adjustments',
@@ -98,36 +100,31 @@ export const adjustmentsIn = (table: Table, { now }: { now: () => number }) => {
     ): Promise<boolean> => tookEffect(table.update(changeOf(event, adjustments, effects))),
 
     async pending(name: EventName): Promise<Pending | null> {
-      return current(await table.get<Item & Pending>(keyOfPending(name), { consistent: true }));
+      const item = await table.get<Item & Pending>(keyOfPending(name), { consistent: true });
+      return item && current(item);
     },
 
     /** Returns the events with pending adjustments. One read per event, a hundred a call. */
     async pendingOf(names: readonly EventName[]): Promise<Pending[]> {
       const items = await table.getMany<Item & Pending>(names.map(keyOfPending), { consistent: true });
-      return items.flatMap((item) => current(item) ?? []);
+      return items.map(current);
     },
 
-    /** Replaces the pending adjustments of an event; without any, the item goes. One write. */
-    async setPending(
+    /** Replaces the pending adjustments of an event. One write. */
+    setPending(
       name: EventName,
       before: Pending | null,
       adjustments: readonly PendingAdjustment[],
       effects: readonly Effect[] = [],
     ): Promise<boolean> {
-      if (adjustments.length === 0) return !before || table.remove(keyOfPending(name), unchanged(before));
       const item = {
         ...pendingItem(name, adjustments, (before?.version ?? 0) + 1),
         ...(effects.length > 0 && { effects: JSON.stringify(effects) }),
       };
-      // An item that has ended may still be stored.
-      const { condition, values } = before
-        ? unchanged(before)
-        : {
-            condition: 'attribute_not_exists(pk) OR #ttl <= :now',
-            values: { ':now': Math.floor(now() / 1000) },
-          };
-      return await tookEffect(
-        table.put(item, condition, { values, ...(!before && { names: { '#ttl': 'ttl' } }) }),
+      return tookEffect(
+        before
+          ? table.put(item, unchanged(before).condition, unchanged(before))
+          : table.put(item, 'attribute_not_exists(pk)'),
       );
     },
 
