@@ -36,6 +36,7 @@ const capabilities: Record<string, readonly string[]> = {
   'keyword-plans': ['competitors', 'credits', 'accounts'],
   clicks: [],
   conversions: ['api-keys', 'clicks'],
+  adjustments: ['activity', 'conversions', 'api-keys'],
   'event-log': ['spend', 'conversions', 'clicks', 'api-keys', 'credits'],
   reports: ['event-log', 'conversions', 'api-keys'],
   cells: ['reports', 'event-log', 'conversions', 'clicks', 'api-keys'],

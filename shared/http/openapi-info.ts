@@ -137,6 +137,12 @@ const sections: readonly Section[] = [
       'What networks charged for your ads: imports with their difference, undo, joins with clicks, exchange rates. Requires an access token or a secret key.',
   },
   {
+    tag: 'adjustments',
+    title: 'Adjustments',
+    description:
+      'Refunds, cancellations and corrections: the net beside the gross value of an event. Requires an access token or a secret key.',
+  },
+  {
     tag: 'events',
     title: 'Event log',
     description:

@@ -41,6 +41,8 @@ export const activityTypes = [
   'spend_import_undone',
   'spend_aliases_changed',
   'exchange_rates_changed',
+  'events_adjusted',
+  'adjustment_withdrawn',
 ] as const;
 export type ActivityType = (typeof activityTypes)[number];
 

@@ -473,4 +473,34 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
         }),
     };
   },
+  async events_adjusted(app) {
+    const owner = await newOwner(app);
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.adjustments.adjustEvent({
+          params: { event_id: 'e1' },
+          query: {},
+          body: { net_value: 1, reason: 'refund' },
+          headers: { ...owner.headers, ...headers },
+        }),
+    };
+  },
+  async adjustment_withdrawn(app) {
+    const owner = await newOwner(app);
+    const params = { event_id: 'e1' };
+    const sent = { net_value: 1, reason: 'refund' as const };
+    const { adjustment } = body(
+      await app.adjustments.adjustEvent({ params, query: {}, body: sent, headers: owner.headers }),
+    ) as { adjustment: { adjustment_id: string } };
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.adjustments.withdrawAdjustment({
+          params,
+          query: { adjustment_id: adjustment.adjustment_id },
+          headers: { ...owner.headers, ...headers },
+        }),
+    };
+  },
 };
