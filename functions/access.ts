@@ -197,7 +197,13 @@ export const access = {
   'conversion-totals': {
     tables: { attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem'] },
     // Later events reach their erasure, and events that the log refused are recounted.
-    sends: ['erasure', 'recount'],
+    // Clicks that may be of programs are judged later.
+    sends: ['erasure', 'recount', 'verdicts'],
+  },
+  'click-verdicts': {
+    tables: { attribution: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'] },
+    sends: ['verdicts'],
+    works: ['verdicts'],
   },
   outbox: {
     tables: {

@@ -40,6 +40,7 @@ const capabilities: Record<string, readonly string[]> = {
   reports: ['event-log', 'conversions', 'api-keys'],
   cells: ['reports', 'event-log', 'conversions', 'clicks', 'api-keys'],
   reclassification: ['event-log', 'conversions', 'clicks', 'api-keys'],
+  traffic: ['cells', 'event-log', 'conversions', 'clicks', 'api-keys'],
   spend: ['activity', 'api-keys', 'conversions'],
   performance: ['cells', 'spend', 'reports', 'clicks'],
   'site-check': [],

@@ -2,6 +2,8 @@ import { matchLate } from '#shared/conversions/match-late.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
 import type { UserClick } from '#shared/conversions/store/identities.ts';
 import { heedErasures } from '#shared/event-log/heed-erasures.ts';
+import { findCandidates } from '#shared/traffic/find-candidates.ts';
+import { proveClicks } from '#shared/traffic/prove-clicks.ts';
 import { publish } from '#shared/webhooks/publish.ts';
 import { conversionEvents } from '#shared/webhooks/rules/conversion-events.ts';
 import type { Batch } from '#shared/worker/stream-worker.ts';
@@ -75,6 +77,9 @@ async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
     linked.then(() =>
       matchLate(conversions, created<Click>('session'), created<UserClick>('user_click'), deps),
     ),
+    // The event is in the index before its click is read, so that a verdict finds the event or the event finds the verdict.
+    indexed.then(() => proveClicks(conversions, deps)),
+    findCandidates(changes, deps),
     // After index and links, since an erasure looks there once it has written its tombstone.
     linked.then(() => heedErasures(shown, deps)),
   ]);

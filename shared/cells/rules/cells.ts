@@ -14,7 +14,10 @@ import { negative, type Signed } from './signed.ts';
 export const allSeries = ['clicks', 'click', 'occurred'] as const;
 export type Series = (typeof allSeries)[number];
 
-/** These names identify a cell within its account, series and day. The last four are empty for clicks. */
+/**
+ * These names identify a cell within its account, series and day. Event type, currency and lag are empty for clicks. For
+ * clicks `matched_by` is the traffic rule that decided.
+ */
 export const dimensions = [
   'pixel_key',
   'channel',
@@ -74,10 +77,10 @@ export function contributionsOf(item: Counted): Contribution[] {
 function clickOf(click: Click): Contribution {
   const { pixelKey, campaign, adGroup, adId, createdAt, facts } = click;
   const channel = facts?.channel ?? channelOfOlderClick(click).channel;
-  const traffic = facts?.traffic ?? 'unknown';
+  const { traffic = 'unknown', trafficRule = '' } = facts ?? {};
   return {
     ...{ series: 'clicks', day: dayOf(createdAt), quarter: quarterOf(createdAt), count: 1, value: '0' },
-    names: [pixelKey, channel, campaign, adGroup, adId, traffic, '', '', '', ''],
+    names: [pixelKey, channel, campaign, adGroup, adId, traffic, '', '', trafficRule, ''],
   };
 }
 
