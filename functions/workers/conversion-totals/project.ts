@@ -48,9 +48,13 @@ async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
   const indexed = deps.eventIndex.add(shown);
   // After the index, since an erasure keeps the links of users whose events are there.
   const linked = indexed.then(() => deps.identities.add(shown));
-  // Only cells and the log have channels.
+  // Only cells and the log have channels and traffic.
   const reclassified = conversions
-    .filter(({ before, after }) => before?.click && before.click.channel !== after.click?.channel)
+    .filter(
+      ({ before, after }) =>
+        before?.click &&
+        (before.click.channel !== after.click?.channel || before.click.traffic !== after.click?.traffic),
+    )
     .map(({ after }) => after);
   const placement = placementOf(conversions, deps);
   const logged = Promise.all([

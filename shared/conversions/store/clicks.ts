@@ -56,6 +56,7 @@ export function clicksIn(table: Table) {
       click: Click,
       signals: readonly TrafficSignal[],
       { traffic, trafficRule }: Verdict,
+      mark?: string,
     ): Promise<Click | null> {
       const { facts } = click;
       if (!facts) throw new Error('A click without facts has no verdict.');
@@ -64,6 +65,7 @@ export function clicksIn(table: Table) {
           key: keyOf.click(click.sid),
           update:
             'SET facts.#signals = :signals, facts.#traffic = :traffic' +
+            (mark === undefined ? '' : ', judged = :mark') +
             (trafficRule ? ', facts.#rule = :rule' : ' REMOVE facts.#rule'),
           condition: [
             'attribute_exists(pk) AND attribute_not_exists(erasedAt) AND facts.#traffic = :trafficBefore',
@@ -75,6 +77,7 @@ export function clicksIn(table: Table) {
             ...{ ':signals': signals, ':traffic': traffic, ':trafficBefore': facts.traffic },
             ...(facts.signals && { ':signalsBefore': facts.signals }),
             ...(trafficRule && { ':rule': trafficRule }),
+            ...(mark !== undefined && { ':mark': mark }),
           },
         }),
       );
@@ -82,6 +85,7 @@ export function clicksIn(table: Table) {
       const { trafficRule: _, ...others } = facts;
       return {
         ...click,
+        ...(mark !== undefined && { judged: mark }),
         facts: { ...others, signals: [...signals], traffic, ...(trafficRule && { trafficRule }) },
       };
     },
