@@ -18,10 +18,11 @@ export async function decide(message: Message<'verdicts'>, deps: Deps): Promise<
   const clicks = suspects(signal, await deps.clicks.stored(sids));
   const unproven = new Set<Click['sid']>();
   const judged = async (click: Click): Promise<TrafficSignal[]> => {
-    if (await hasCountedEvent(click, deps)) return [signal, 'counted_event'];
-    unproven.add(click.sid);
     // The click may have reported interaction since it was read.
-    return signal !== 'shared_click_id' && click.facts?.interacted ? [] : [signal];
+    const fired = signal === 'shared_click_id' || !click.facts?.interacted ? [signal] : [];
+    if (await hasCountedEvent(click, deps)) return [...fired, 'counted_event'];
+    unproven.add(click.sid);
+    return fired;
   };
   await judgeClicks(clicks, judged, deps);
   // An event that was counted meanwhile is in the index by now, or it finds the verdict.

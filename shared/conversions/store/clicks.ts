@@ -91,8 +91,8 @@ export function clicksIn(table: Table) {
     },
 
     /**
-     * Notes that a person used the page of a click, if the browser was asked to report it and the click came at `from` or
-     * later. One write and no read.
+     * Notes that a person used the page of a click, if the browser was asked to report it, the click came at `from` or
+     * later, and it is not judged yet. One write and no read.
      */
     async noteInteraction(
       sid: string,
@@ -105,11 +105,12 @@ export function clicksIn(table: Table) {
           update: 'SET facts.interacted = :true',
           condition:
             'accountId = :account AND #environment = :environment AND pixelKey = :pixel AND createdAt >= :from AND ' +
-            'attribute_exists(facts.verify) AND attribute_not_exists(facts.interacted) AND attribute_not_exists(erasedAt)',
+            'attribute_exists(facts.verify) AND attribute_not_exists(facts.interacted) AND attribute_not_exists(erasedAt) AND ' +
+            '(attribute_not_exists(facts.signals) OR NOT (contains(facts.signals, :centre) OR contains(facts.signals, :flood)))',
           names: { '#environment': 'environment' },
           values: {
             ...{ ':account': accountId, ':environment': environment, ':pixel': pixelKey },
-            ...{ ':from': from, ':true': true },
+            ...{ ':from': from, ':true': true, ':centre': 'data_centre', ':flood': 'click_flood' },
           },
         }),
       );
