@@ -203,7 +203,13 @@ export const access = {
       ],
     },
     // Later events reach their erasure, and events that the log refused are recounted.
-    sends: ['erasure', 'recount'],
+    // Clicks that may be of programs are judged later.
+    sends: ['erasure', 'recount', 'verdicts'],
+  },
+  'click-verdicts': {
+    tables: { attribution: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'] },
+    sends: ['verdicts'],
+    works: ['verdicts'],
   },
   outbox: {
     tables: {

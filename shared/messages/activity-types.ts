@@ -32,6 +32,7 @@ export const activityTypes = [
   'channel_rules_changed',
   'channel_rules_applied',
   'traffic_rules_changed',
+  'traffic_rules_applied',
   'member_invited',
   'invitation_withdrawn',
   'member_joined',

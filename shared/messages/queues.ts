@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { activityActorKinds } from './activity-types.ts';
+import { candidateSignals } from './candidate-signals.ts';
 import { Effect, MailEffect, WebhookWork } from './effects.ts';
 import { nudgeTypes } from './lifecycle-mails.ts';
 
@@ -217,6 +218,19 @@ export const queues = {
     timeoutSeconds: 120,
     maxConcurrency: 2,
     batchSize: 1,
+    maxReceives: 8,
+    retrySeconds: [5, 300],
+  },
+  /** Clicks that may be of programs wait twice for 15 minutes, the longest delay of a queue. */
+  verdicts: {
+    message: z.object({
+      signal: z.enum(candidateSignals),
+      click_ids: z.array(z.string()).min(1).max(100),
+      wait: z.int().min(1).max(2),
+    }),
+    function: 'click-verdicts',
+    timeoutSeconds: 60,
+    maxConcurrency: 4,
     maxReceives: 8,
     retrySeconds: [5, 300],
   },

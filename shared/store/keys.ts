@@ -463,6 +463,11 @@ export const keyOf = {
     pk: `LOGCLICK#${accountId}#${environment}#${day}${partSuffix(part)}`,
     sk: `${at}#${id}`,
   }),
+  /** The newest clicks of a network and ad, or of a click ID of an ad network. */
+  recentClicks: (accountId: number, environment: string, subject: string) => ({
+    pk: `RECENTCLICKS#${accountId}#${environment}#${subject}`,
+    sk: 'CLICKS',
+  }),
   /** The table has many stream shards if the scale exists; a shard's mark names its last processed record. */
   streamScale: () => ({ pk: 'STREAMSCALE', sk: 'SCALE' }),
   streamShard: (shardId: string) => ({ pk: `STREAMSHARD#${shardId}`, sk: 'CHECKPOINT' }),

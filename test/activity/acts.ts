@@ -368,6 +368,17 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
         }),
     };
   },
+  async traffic_rules_applied(app) {
+    const owner = await newOwner(app);
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.clicks.applyTrafficRules({
+          body: { from: day(app) },
+          headers: { ...owner.headers, ...headers },
+        }),
+    };
+  },
   async member_invited(app) {
     const { params, ...holder } = await newHolder(app);
     return {

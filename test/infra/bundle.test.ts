@@ -22,6 +22,7 @@ const budget: Record<string, number> = {
   erasure: 205,
   'spend-import': 275,
   export: 222,
+  'click-verdicts': 230,
   conversions: 280,
   docs: 1120,
   maintenance: 570,

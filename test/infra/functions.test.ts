@@ -47,6 +47,7 @@ describe('the functions', () => {
     expect(allowed.sort()).toEqual([
       'account-erasure',
       'backup',
+      'click-verdicts',
       'discovery',
       'erasure',
       'export',

@@ -3,6 +3,8 @@ import { makeDeps as makeAccountErasureDeps } from '#functions/workers/account-e
 import { makeDeps as makeAssistantReportDeps } from '#functions/workers/assistant-report/deps.ts';
 import { workOnReport } from '#functions/workers/assistant-report/work-on-report.ts';
 import { continueBackup } from '#functions/workers/backup/continue-backup.ts';
+import { decide } from '#functions/workers/click-verdicts/decide.ts';
+import { makeDeps as makeVerdictDeps } from '#functions/workers/click-verdicts/deps.ts';
 import { makeDeps as makeProjectionDeps } from '#functions/workers/conversion-totals/deps.ts';
 import { project } from '#functions/workers/conversion-totals/project.ts';
 import { checkDescription } from '#functions/workers/description-checks/check-description.ts';
@@ -107,6 +109,11 @@ export function workersOf(deps: FunctionDeps) {
       'recount',
       () => ({ ...makeRecountDeps(host('recount')), queues: queuesOf('recount'), pageItems: 7 }),
       continueRecount,
+    ),
+    verdicts: queueWorker(
+      'verdicts',
+      () => ({ ...makeVerdictDeps(host('click-verdicts')), queues: queuesOf('click-verdicts') }),
+      decide,
     ),
     account_erasure: queueWorker(
       'account_erasure',

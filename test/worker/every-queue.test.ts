@@ -26,6 +26,7 @@ const outdated: { [Q in QueueName]: Message<Q> } = {
   prune: { task_id: 'task_1', shard: 0 },
   recount: { task_id: 'task_1', shard: 0 },
   account_erasure: { task_id: 'task_1', shard: 0 },
+  verdicts: { signal: 'data_centre', click_ids: ['s_4fTq0ZkJ8vW2nRxLmP7aBc'], wait: 2 },
   reset_codes: { email: 'nobody@visitor.example', request_id: 'req_1' },
   description_checks: { user_id: nobody },
   mail_events: { eventType: 'Open' },

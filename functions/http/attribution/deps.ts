@@ -8,6 +8,7 @@ import type { Overrides } from '#shared/aws/overrides.ts';
 import { queueSender } from '#shared/aws/sending.ts';
 import { cellDepsOver } from '#shared/cells/cell-deps.ts';
 import { clickRulesIn } from '#shared/clicks/store/click-rules.ts';
+import { dataCentresFrom } from '#shared/clicks/store/data-centres.ts';
 import { networkKeysIn } from '#shared/clicks/store/network-keys.ts';
 import { ingestLimiterOf } from '#shared/conversions/event-limiters.ts';
 import { accountSettingsIn } from '#shared/conversions/store/account-settings.ts';
@@ -43,6 +44,7 @@ export function makeDeps(host: Overrides = {}) {
     ...viewDepsOf(based),
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
     clickRules: clickRulesIn(attribution()),
+    dataCentres: dataCentresFrom(env.DATA_CENTRES_FILE),
     reclassification: reclassificationOver(attribution(), { now }),
     networkKeys: networkKeysIn(attribution(), now),
     logDays: env.PIXEL_EVENTS_RETENTION_DAYS,

@@ -14,6 +14,10 @@ export const assumed = {
   pixelGb: 1,
   /** Milliseconds of the stream consumer for 100 events. */
   followUpMs: 150,
+  /** Candidates of a batch of 100 clicks, and the milliseconds in which a worker judges them. */
+  candidatesOfMessage: 40,
+  verdictMs: 250,
+  verdictGb: 0.5,
   /** Expiring items are stored for this average time in months. */
   keptForMonths: 4,
   /** An active account sends this many requests and mails in a month, each for about one item. */
@@ -67,6 +71,22 @@ export function flood({ perSecond, isBlocked }: { perSecond: number; isBlocked: 
   // The firewall comes before the edge functions and the function.
   const front = isBlocked ? cloudFront + edgeFirewall : edge;
   return (requests * front) / 1e6 + (isBlocked ? 0 : requests * run(assumed.refusedMs));
+}
+
+/** Clicks of which a share may be of programs: each of them is judged later, and a bot. A message has 40 of them. */
+export function clicksWithCandidates(count: number, share: number): Bill {
+  const candidates = count * share;
+  const messages = candidates / assumed.candidatesOfMessage;
+  const { queueRequests } = prices;
+  return {
+    ...browsers(count, 'click'),
+    'tables, with what follows':
+      (count - candidates) * units(measured.click) + candidates * units(measured.candidate),
+    // Each of two waits is sent, received and removed.
+    'queue of verdicts': (messages * 2 * 3 * queueRequests) / 1e6,
+    'function of verdicts':
+      messages * (run(5, assumed.verdictGb) + run(assumed.verdictMs, assumed.verdictGb)),
+  };
 }
 
 /** Each click or event has a request of its own. `byGateway` is the cost before decision 0018. */

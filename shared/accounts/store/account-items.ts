@@ -117,6 +117,7 @@ export const fates = {
   CELLSEALS: 'pk',
   CELLSTATE: 'pk',
   CELLNAMES: 'pk',
+  RECENTCLICKS: 'pk',
   CELLSTART: 'kept',
   LOGCLICK: 'pk',
   RULEAPPLICATIONS: 'pk',

@@ -36,6 +36,7 @@ const sentences: Record<Entry['type'], string> = {
   channel_rules_changed: 'Channel rules were changed',
   channel_rules_applied: 'Channel rules were applied to stored clicks',
   traffic_rules_changed: 'Traffic rules were changed',
+  traffic_rules_applied: 'Traffic rules were applied to stored clicks',
   member_invited: 'A person was invited to a team',
   invitation_withdrawn: 'An invitation to a team was withdrawn',
   member_joined: 'A member joined a team',

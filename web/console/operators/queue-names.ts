@@ -10,6 +10,7 @@ const names: Record<string, string> = {
   backup: 'Backups',
   prune: 'Prunes of old rows',
   recount: 'Recounts of totals',
+  verdicts: 'Verdicts on clicks',
   account_erasure: 'Erasures of accounts',
   reset_codes: 'Codes for a new password',
   description_checks: 'Checks of company descriptions',
