@@ -41,6 +41,7 @@ const capabilities: Record<string, readonly string[]> = {
   cells: ['reports', 'event-log', 'conversions', 'clicks', 'api-keys'],
   reclassification: ['event-log', 'conversions', 'clicks', 'api-keys'],
   spend: ['activity', 'api-keys', 'conversions'],
+  reconciliation: ['cells', 'spend', 'event-log', 'conversions', 'clicks', 'api-keys', 'activity'],
   performance: ['cells', 'spend', 'reports', 'clicks'],
   'site-check': [],
   backup: ['accounts', 'cells'],
