@@ -44,6 +44,7 @@ export function unpackedOrder(packed: PackedOrder): Order {
   };
 }
 
+type Timed = Pick<Order, 'occurredAt' | 'orderId'>;
 /** The order of the rows in a file makes no difference. */
-export const byTime = (one: Order, other: Order): number =>
+export const byTime = (one: Timed, other: Timed): number =>
   one.occurredAt - other.occurredAt || (one.orderId < other.orderId ? -1 : 1);
