@@ -41,6 +41,10 @@ export const activityTypes = [
   'spend_import_undone',
   'spend_aliases_changed',
   'exchange_rates_changed',
+  'reconciliation_created',
+  'reconciliation_repaired',
+  'reconciliation_repair_undone',
+  'reconciliation_rules_changed',
 ] as const;
 export type ActivityType = (typeof activityTypes)[number];
 

@@ -1,5 +1,5 @@
-import type { ObjectStore } from '#shared/aws/object-store.ts';
 import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
+import type { ObjectStore } from '#shared/aws/object-store.ts';
 import type { AccountSettingsStore } from '#shared/conversions/store/account-settings.ts';
 import type { Clicks } from '#shared/conversions/store/clicks.ts';
 import type { Conversions } from '#shared/conversions/store/conversions.ts';

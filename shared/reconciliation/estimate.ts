@@ -10,7 +10,11 @@ type Deps = Pick<ReconciliationDeps, 'clicks' | 'identities' | 'accountSettings'
 const readsAtOnce = 16;
 
 /** The events that a reconciliation sends name it in place of a key. */
-export const callerOf = ({ accountId, environment, id }: Pick<Reconciliation, 'accountId' | 'environment' | 'id'>) =>
+export const callerOf = ({
+  accountId,
+  environment,
+  id,
+}: Pick<Reconciliation, 'accountId' | 'environment' | 'id'>) =>
   ({ accountId, environment, keyId: id, pixelKey: null }) satisfies ConversionCaller;
 
 /** The IDs of orders whose event would lead to an ad if it was sent now. */

@@ -1,7 +1,7 @@
+import type { ReconciliationDeps } from './deps.ts';
 import { arrivedEventOf } from './rules/events.ts';
 import { eventIdOf } from './rules/id-template.ts';
 import type { Reconciliation } from './rules/reconciliations.ts';
-import type { ReconciliationDeps } from './deps.ts';
 
 /** Events have up to 32 KB, so that few are in memory at once. */
 const eventsAtOnce = 500;
@@ -17,7 +17,11 @@ export async function matchPart(
   const ids = orders.map(({ orderId }) => eventIdOf(idTemplate, orderId));
   const events = new Map<string, ReturnType<typeof arrivedEventOf>>();
   for (let at = 0; at < ids.length; at += eventsAtOnce)
-    for (const event of await conversions.byEventIds(accountId, environment, ids.slice(at, at + eventsAtOnce)))
+    for (const event of await conversions.byEventIds(
+      accountId,
+      environment,
+      ids.slice(at, at + eventsAtOnce),
+    ))
       events.set(event.eventId, arrivedEventOf(event));
   await parts.writeEvents(
     current,

@@ -7,7 +7,10 @@ import { type Reconciliation, searchedDays } from './rules/reconciliations.ts';
 
 /** What the search compares with: the event IDs and the amounts of all orders. */
 export type Wanted = { ids: ReadonlySet<string>; amounts: ReadonlySet<string> };
-type Deps = Pick<ReconciliationDeps, 'parts' | 'conversions' | 'dayPages' | 'dayRegistry' | 'now' | 'logDays'>;
+type Deps = Pick<
+  ReconciliationDeps,
+  'parts' | 'conversions' | 'dayPages' | 'dayRegistry' | 'now' | 'logDays'
+>;
 
 /** A call reads about this many entries, and stores its results before the next call. */
 const entriesOfCall = 10_000;
@@ -76,7 +79,8 @@ async function candidatesOf(
     entry.eventId !== undefined &&
     !ids.has(entry.eventId) &&
     (entry.eventType === eventType ||
-      (entry.counted && amounts.has(amountOf({ value: entry.value ?? '0', currency: entry.currency ?? '' }))));
+      (entry.counted &&
+        amounts.has(amountOf({ value: entry.value ?? '0', currency: entry.currency ?? '' }))));
   const wanted = entries.filter(isWanted).flatMap(({ eventId }) => eventId ?? []);
   return (await conversions.byEventIds(accountId, environment, wanted)).map(arrivedEventOf);
 }

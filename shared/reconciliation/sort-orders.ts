@@ -72,7 +72,13 @@ function rowWriter(current: Reconciliation, attempt: string, deps: Deps) {
     const rows = open[category];
     if (rows.length === 0) return;
     open[category] = [];
-    await deps.parts.writeRows(current, attempt, category, Math.ceil(counts[category] / rowsOfPart) - 1, rows);
+    await deps.parts.writeRows(
+      current,
+      attempt,
+      category,
+      Math.ceil(counts[category] / rowsOfPart) - 1,
+      rows,
+    );
     if (category === 'missing' || category === 'rejected') {
       const orders = rows.flatMap(({ order }): Order[] => (order ? [order] : []));
       attributable += (await attributableOf(orders, current, deps)).size;

@@ -20,10 +20,12 @@ export async function stageOrders(
   for (let at = 0; at < sorted.length; at += ordersOfPart) {
     const some = sorted.slice(at, at + ordersOfPart);
     const hashed = await Promise.all(
-      some.map(async ({ userId, ...order }): Promise<Order> => ({
-        ...order,
-        userHash: userId === null ? null : await secrets.hashUser(of.accountId, userId),
-      })),
+      some.map(
+        async ({ userId, ...order }): Promise<Order> => ({
+          ...order,
+          userHash: userId === null ? null : await secrets.hashUser(of.accountId, userId),
+        }),
+      ),
     );
     await parts.writeOrders(of, part++, hashed);
   }

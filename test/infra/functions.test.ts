@@ -55,6 +55,7 @@ describe('the functions', () => {
       'prune',
       'recount',
       'spend-import',
+      'reconciliation',
       'webhook-deliveries',
     ]);
   });

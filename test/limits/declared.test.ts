@@ -38,6 +38,7 @@ const limits: Record<string, readonly [uses: number, seconds: number, endpoints:
   registrations: [20, hour, 'completeIdpSignUp register signUpWithIdp'],
   'site-checks': [60, hour, 'checkSite'],
   'spend-imports': [20, day, 'createSpendImport'],
+  reconciliations: [10, day, 'createReconciliation'],
   'traffic-rules-dry-runs': [20, day, 'changeTrafficRules'],
   'team-invitations': [30, day, 'inviteTeamMember'],
   uploads: [60, hour, 'createUpload'],

@@ -89,7 +89,8 @@ export const noCounts = Object.fromEntries(categories.map((category) => [categor
   number
 >;
 
-export const isRunning = ({ status }: Reconciliation): boolean => status === 'pending' || status === 'running';
+export const isRunning = ({ status }: Reconciliation): boolean =>
+  status === 'pending' || status === 'running';
 
 /** Instants between which an event without an order is extra. The end is excluded. */
 export function innerPeriod({

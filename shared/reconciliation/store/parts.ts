@@ -1,13 +1,20 @@
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
-import type { Category } from '#shared/reconciliation/rules/categories.ts';
+import type { Category, Placed } from '#shared/reconciliation/rules/categories.ts';
 import type { ArrivedEvent, Rejection } from '#shared/reconciliation/rules/events.ts';
 import { type PackedEvent, packedEvent, unpackedEvent } from '#shared/reconciliation/rules/events.ts';
 import type { Figures } from '#shared/reconciliation/rules/figures.ts';
-import { type Order, type PackedOrder, packedOrder, unpackedOrder } from '#shared/reconciliation/rules/orders.ts';
+import {
+  type Order,
+  type PackedOrder,
+  packedOrder,
+  unpackedOrder,
+} from '#shared/reconciliation/rules/orders.ts';
 import { type PackedRow, packedRow, unpackedRow } from '#shared/reconciliation/rules/packed-rows.ts';
-import type { Placed } from '#shared/reconciliation/rules/categories.ts';
-import { type ReconciliationOrder, reconciliationDays } from '#shared/reconciliation/rules/reconciliations.ts';
+import {
+  type ReconciliationOrder,
+  reconciliationDays,
+} from '#shared/reconciliation/rules/reconciliations.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
@@ -44,9 +51,7 @@ export const reconciliationPartsIn = (table: Table) => {
   /** Returns `null` if the part is not stored. */
   async function read<T>(of: Named, name: string): Promise<T | null> {
     const { pk, sk } = keyFor(of, `${name}#`);
-    const items = await Array.fromAsync(
-      table.query<Piece>(pk, [sk, afterPrefix(sk)], { consistent: true }),
-    );
+    const items = await Array.fromAsync(table.query<Piece>(pk, [sk, afterPrefix(sk)], { consistent: true }));
     const pieces = items[0]?.pieces ?? 0;
     if (items.length === 0 || items.length < pieces) return null;
     const text = items.slice(0, pieces).map(({ packed }) => packed);

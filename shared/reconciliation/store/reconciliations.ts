@@ -34,7 +34,12 @@ export const reconciliationsIn = (table: Table, { now }: { now: () => number }) 
   const itemOf = (reconciliation: Reconciliation): Item => {
     const { accountId, environment, id, createdAt } = reconciliation;
     const ttl = ttlOf(createdAt, reconciliationDays);
-    return { ...reconciliation, ...keyOf.reconciliation(accountId, environment, id), kind: 'reconciliation', ttl };
+    return {
+      ...reconciliation,
+      ...keyOf.reconciliation(accountId, environment, id),
+      kind: 'reconciliation',
+      ttl,
+    };
   };
 
   return {
@@ -60,7 +65,11 @@ export const reconciliationsIn = (table: Table, { now }: { now: () => number }) 
     },
 
     /** Stores a new reconciliation, or returns the stored one with this ID. */
-    async begin(order: ReconciliationOrder, facts: OrdersFacts): Promise<Reconciliation> {
+    async begin(
+      order: ReconciliationOrder,
+      facts: OrdersFacts,
+      effects: readonly Effect[],
+    ): Promise<Reconciliation> {
       const reconciliation: Reconciliation = {
         ...order,
         ...facts,
@@ -69,7 +78,8 @@ export const reconciliationsIn = (table: Table, { now }: { now: () => number }) 
         ...{ total: { orders: 0, excluded: 0, arrived: 0, byCurrency: {} }, problems: [], problemCount: 0 },
         ...{ repairs: {}, completedAt: null, change: 0 },
       };
-      return (await table.putNew<ReconciliationItem>(itemOf(reconciliation))) ?? reconciliation;
+      const item = { ...itemOf(reconciliation), effects: JSON.stringify(effects) };
+      return (await table.putNew<ReconciliationItem>(item)) ?? reconciliation;
     },
 
     /** Returns the newest first. */
@@ -98,7 +108,8 @@ export const reconciliationsIn = (table: Table, { now }: { now: () => number }) 
         names: { '#change': 'change' },
         values: { ':change': before.change },
       };
-      const writing = also.length > 0 ? table.transact([put, ...also]) : table.put(put.put, put.condition, put);
+      const writing =
+        also.length > 0 ? table.transact([put, ...also]) : table.put(put.put, put.condition, put);
       return (await refusalOf(writing)) ? null : after;
     },
   };
