@@ -1,3 +1,4 @@
+import { activity } from '#shared/activity/activity.ts';
 import type { Sender } from '#shared/messages/sender.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { ReconciliationDeps } from './deps.ts';
@@ -32,7 +33,9 @@ export async function applyRepair(
     };
     const changes = { repairs: { ...current.repairs, [repair]: run } };
     const also = [deps.previews.newestPart(current, previewId, preview.newest)];
-    const changed = await deps.reconciliations.change(current, changes, { also });
+    const facts = { reconciliation_id: id, repair, changes: preview.counts.changes, environment };
+    const effects = [await activity('reconciliation_repaired', accountId, facts)];
+    const changed = await deps.reconciliations.change(current, changes, { effects, also });
     const after = changed ?? (await deps.reconciliations.byId(accountId, environment, id));
     if (!isStarted(after)) throw fail('preview_stale');
   }

@@ -1,4 +1,3 @@
-import { activity } from '#shared/activity/activity.ts';
 import { addDecimals } from '#shared/values/decimal.ts';
 import type { ReconciliationDeps } from './deps.ts';
 import type { Bounds } from './reconcile.ts';
@@ -41,20 +40,8 @@ export async function continueRepair(
       continue;
     }
     const completedAt = new Date(deps.now()).toISOString();
-    const noted = await activity(
-      'reconciliation_repaired',
-      of.accountId,
-      { reconciliation_id: of.id, repair, changes: run.counts.changes, environment: of.environment },
-      current.by,
-    );
-    const effects = [{ ...noted, id: `activity#${run.previewId}` }];
     const ended = { ...run, status: 'completed' as const, completedAt };
-    current =
-      (await deps.reconciliations.change(
-        current,
-        { repairs: { ...current.repairs, [repair]: ended } },
-        { effects },
-      )) ?? (await read());
+    current = (await change(current, repair, ended, deps)) ?? (await read());
   }
 }
 

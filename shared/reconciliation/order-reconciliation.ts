@@ -7,7 +7,7 @@ import type { OrdersFacts, Reconciliation, ReconciliationOrder } from './rules/r
 import { stageOrders } from './stage-orders.ts';
 import { newReconciliationId } from './store/reconciliations.ts';
 
-type Wanted = Omit<ReconciliationOrder, 'id' | 'createdAt' | 'digest' | 'file'>;
+type Wanted = Omit<ReconciliationOrder, 'id' | 'createdAt' | 'digest' | 'file' | 'by'>;
 type Source =
   | { file: NonNullable<ReconciliationOrder['file']> }
   | (ReadFile & { from: string | null; to: string | null });
@@ -26,27 +26,29 @@ export async function orderReconciliation<H>(
   consume: (digest: string) => Promise<H>,
   deps: Deps,
 ): Promise<{ reconciliation: Reconciliation; headers: H }> {
-  const { by: _, ...facts } = wanted;
-  const digest = sha256(JSON.stringify([facts, source]));
+  const digest = sha256(JSON.stringify([wanted, source]));
   const headers = await consume(digest);
   const createdAt = new Date(deps.now()).toISOString();
-  const order: ReconciliationOrder = { ...wanted, digest, createdAt, id: newReconciliationId(deps.now()) };
-  order.id = await deps.reconciliations.idOf(order, order.id);
+  const { accountId, environment } = wanted;
+  const id = await deps.reconciliations.idOf({ ...wanted, digest }, newReconciliationId(deps.now()));
   // The message goes first, so that a worker continues if this process dies.
-  const { accountId, environment, id } = order;
   const message = { account_id: accountId, environment, reconciliation_id: id };
   await deps.queues.send('reconciliation', message, { delaySeconds: continueSeconds });
   const stored = await deps.reconciliations.byId(accountId, environment, id);
-  const reconciliation = stored ?? (await begin(order, source, deps));
+  const reconciliation = stored ?? (await begin({ ...wanted, id, digest, createdAt }, source, deps));
   await deps.queues.send('reconciliation', message);
   return { reconciliation, headers };
 }
 
-async function begin(order: ReconciliationOrder, source: Source, deps: Deps): Promise<Reconciliation> {
-  const noted = await activity('reconciliation_created', order.accountId, {
-    ...{ reconciliation_id: order.id, environment: order.environment },
-  });
-  const effects = [{ ...noted, id: `activity#${order.id}` }];
+async function begin(
+  facts: Omit<ReconciliationOrder, 'by'>,
+  source: Source,
+  deps: Deps,
+): Promise<Reconciliation> {
+  const { accountId, environment, id } = facts;
+  const noted = await activity('reconciliation_created', accountId, { reconciliation_id: id, environment });
+  const effects = [{ ...noted, id: `activity#${id}` }];
+  const order: ReconciliationOrder = { ...facts, by: noted.actor };
   if ('file' in source)
     return await deps.reconciliations.begin({ ...order, file: source.file }, noOrders, effects);
   const { orders, format, skipped, from, to } = source;

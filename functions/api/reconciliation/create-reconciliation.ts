@@ -1,5 +1,4 @@
 import { rowProblems } from '#functions/api/row-problems.ts';
-import { actorOf } from '#functions/api/spend/spend-scope.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
@@ -82,7 +81,7 @@ export const createReconciliation = defineEndpoint<Deps>()({
     if (uploadId !== undefined) await assertUploaded(key, uploadId, deps);
     const rules = await deps.reconciliationRules.read(accountId);
     const wanted = {
-      ...{ accountId, environment, rules, by: actorOf(actor) },
+      ...{ accountId, environment, rules },
       ...{ timeZone: facts.time_zone, eventType: facts.event_type, windowHours: facts.window_hours },
       ...{ idTemplate: templateOf(facts), tolerance: facts.tolerance ?? '0' },
     };

@@ -1,14 +1,13 @@
 import * as z from 'zod';
-import { asksForCsv, csvAnswer, csvForm, Format } from '#functions/api/reports/report-csv.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { sumSigned } from '#shared/cells/rules/signed.ts';
-import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { asForm, defineEndpoint, ok, raw } from '#shared/http/endpoint.ts';
 import { pageCursor } from '#shared/http/page-cursor.ts';
 import { categories, differenceNames, type Placed } from '#shared/reconciliation/rules/categories.ts';
 import type { ArrivedEvent } from '#shared/reconciliation/rules/events.ts';
 import { eventIdOf } from '#shared/reconciliation/rules/id-template.ts';
 import { rowsOfPart } from '#shared/reconciliation/rules/packed-rows.ts';
-import { Bom } from '#shared/values/csv.ts';
+import { Bom, csvOf, withBom } from '#shared/values/csv.ts';
 import { money } from '#shared/values/decimal.ts';
 import { difference, exampleId, signedMoney } from './reconciliation-answer.ts';
 import { assertCompleted, idParams, reconciliationOf } from './reconciliation-of.ts';
@@ -60,6 +59,8 @@ const columns = [
   ...(['event_occurred_at', 'channel', 'pixel_key', 'doubles'] as const),
 ] as const;
 
+const csvForm = raw('text/csv; charset=utf-8', 'The orders as a file for spreadsheets.');
+
 export const listReconciliationRows = defineEndpoint<Deps>()({
   id: 'listReconciliationRows',
   method: 'GET',
@@ -78,7 +79,9 @@ export const listReconciliationRows = defineEndpoint<Deps>()({
     }),
     limit: z.coerce.number().int().min(1).max(1000).default(100),
     cursor: cursor.field,
-    format: Format,
+    format: z.enum(['json', 'csv']).optional().meta({
+      description: '`csv` returns a file for spreadsheets. By default, what `Accept` asks for.',
+    }),
     bom: Bom,
   }),
   responses: {
@@ -117,8 +120,12 @@ export const listReconciliationRows = defineEndpoint<Deps>()({
     const first = Math.floor(from / rowsOfPart) * rowsOfPart;
     const rows = placed.slice(from - first, to - first).map((one) => rowOf(one, stored.idTemplate));
     const next = to < total ? cursor.textOf(to) : null;
-    if (!asksForCsv(query.format, header)) return ok({ rows, total, next_cursor: next });
-    const file = csvAnswer(`orders-${category}`, columns, rows.map(lineOf), query.bom);
+    const isFile = (query.format ?? (/^text\/csv\b/.test(header('accept') ?? '') ? 'csv' : 'json')) === 'csv';
+    if (!isFile) return ok({ rows, total, next_cursor: next });
+    const lines = rows.map(lineOf).map((row) => columns.map((column) => String(row[column] ?? '')));
+    const file = asForm(csvForm, withBom(csvOf([columns, ...lines]), query.bom), {
+      'content-disposition': `attachment; filename="orders-${category}.csv"`,
+    });
     return next === null ? file : { ...file, headers: { ...file.headers, 'x-next-cursor': next } };
   },
 });

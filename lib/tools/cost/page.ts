@@ -21,8 +21,8 @@ import { prices } from './prices.ts';
 /** The stack pays monthly for these resources; test/infra/stages.test.ts counts them. */
 export const stack = {
   ...{ alarmMetrics: 21, dashboards: 1, firewalls: 2, firewallRules: 10, secrets: 16, keys: 1 },
-  workedQueues: 20,
-  deadLetterQueues: 30,
+  workedQueues: 21,
+  deadLetterQueues: 31,
 };
 
 /** At one event a second, each event has a round of its own. */

@@ -46,7 +46,10 @@ export const reconciliationsIn = (table: Table, { now }: { now: () => number }) 
     byId,
 
     /** The ID of an equal request that is not answered yet or still runs, otherwise `wanted`. */
-    async idOf({ accountId, environment, digest }: ReconciliationOrder, wanted: string): Promise<string> {
+    async idOf(
+      { accountId, environment, digest }: Pick<ReconciliationOrder, 'accountId' | 'environment' | 'digest'>,
+      wanted: string,
+    ): Promise<string> {
       const key = keyOf.reconciliationRequest(accountId, digest);
       const at = new Date(now()).toISOString();
       const request = { ...key, kind: 'reconciliation_request', reconciliationId: wanted, at };
