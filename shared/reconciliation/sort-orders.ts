@@ -5,6 +5,7 @@ import type { ReconciliationDeps } from './deps.ts';
 import { attributableOf } from './estimate.ts';
 import { matcher } from './rules/candidates.ts';
 import { type Category, categories, type Placed, placed, placedExtra } from './rules/categories.ts';
+import { daysIn } from './rules/days-in.ts';
 import type { ArrivedEvent, Rejection } from './rules/events.ts';
 import { addPlaced, noFigures } from './rules/figures.ts';
 import { eventIdOf } from './rules/id-template.ts';
@@ -22,10 +23,11 @@ export async function sortOrders(
   const { candidates, rejections } = await foundOf(current, deps);
   const { matchOf, extra } = matcher(candidates, rejections, current.eventType);
   const figures = noFigures();
+  const dayOf = daysIn(current.timeZone);
   const attempt = randomText(8);
   const writer = rowWriter(current, attempt, deps);
   const add = async (one: Placed) => {
-    addPlaced(figures, one, current.timeZone);
+    addPlaced(figures, one, dayOf);
     await writer.add(one);
   };
   for (let part = 0; part < current.parts; part++) {
@@ -33,7 +35,7 @@ export async function sortOrders(
     const events = await deps.parts.events(current, part);
     for (const [at, order] of orders.entries()) {
       const match = matchOf(order, eventIdOf(current.idTemplate, order.orderId), events[at] ?? null);
-      await add(placed(order, match, current));
+      await add(placed(order, match, { ...current, dayOf }));
     }
   }
   for (const event of extra(innerPeriod(current))) await add(placedExtra(event));

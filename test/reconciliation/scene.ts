@@ -1,6 +1,7 @@
 import { defaultRules } from '#shared/reconciliation/rules/account-rules.ts';
 import { matcher } from '#shared/reconciliation/rules/candidates.ts';
 import { type Facts, type Placed, placed, placedExtra } from '#shared/reconciliation/rules/categories.ts';
+import { daysIn } from '#shared/reconciliation/rules/days-in.ts';
 import type { ArrivedEvent, Rejection } from '#shared/reconciliation/rules/events.ts';
 import { addPlaced, type Figures, noFigures } from '#shared/reconciliation/rules/figures.ts';
 import { defaultIdTemplate, eventIdOf } from '#shared/reconciliation/rules/id-template.ts';
@@ -22,7 +23,7 @@ export const eventOf = (orderId: string, value: string, more: Partial<ArrivedEve
 });
 
 export const facts: Facts = {
-  ...{ rules: defaultRules, eventType: 'order_created', timeZone: 'UTC', tolerance: '0' },
+  ...{ rules: defaultRules, eventType: 'order_created', dayOf: daysIn('UTC'), tolerance: '0' },
 };
 
 /** All of a reconciliation but its reads and writes. */
@@ -50,6 +51,6 @@ export function reconciled(
   });
   const all = [...ofOrders, ...extra(inner).map(placedExtra)];
   const figures = noFigures();
-  for (const one of all) addPlaced(figures, one, of.timeZone);
+  for (const one of all) addPlaced(figures, one, of.dayOf);
   return { all, figures };
 }

@@ -1,6 +1,6 @@
 import { type Decimal, isLess, subtractDecimals, sumDecimals } from '#shared/values/decimal.ts';
-import { dayIn } from '#shared/values/zone-calendar.ts';
 import { exclusionOf, type ReconciliationRules } from './account-rules.ts';
+import type { DayOf } from './days-in.ts';
 import type { ArrivedEvent, Rejection } from './events.ts';
 import type { Order } from './orders.ts';
 
@@ -20,7 +20,7 @@ export type DifferenceName = (typeof differenceNames)[number];
 export type Facts = {
   rules: ReconciliationRules;
   eventType: string;
-  timeZone: string;
+  dayOf: DayOf;
   /** Values that differ by at most this amount are equal. */
   tolerance: Decimal;
 };
@@ -50,8 +50,7 @@ export function placed(order: Order, { event, doubles, rejection }: Match, facts
   if (doubles.length > 0) return inCategory('doubled');
   if (event.currency !== order.currency) return inCategory('currency_differs');
   if (isLess(facts.tolerance, distance(order.value, event.value))) return inCategory('value_differs');
-  if (dayIn(facts.timeZone, order.occurredAt) !== dayIn(facts.timeZone, event.occurredAt))
-    return inCategory('day_differs');
+  if (facts.dayOf(order.occurredAt) !== facts.dayOf(event.occurredAt)) return inCategory('day_differs');
   return event.reason === null ? inCategory('ok') : inCategory('unattributed', event.reason);
 }
 

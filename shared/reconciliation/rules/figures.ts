@@ -1,7 +1,7 @@
 import { addSigned, negative, type Signed } from '#shared/cells/rules/signed.ts';
 import { addDecimals, type Decimal, isLess } from '#shared/values/decimal.ts';
-import { dayIn } from '#shared/values/zone-calendar.ts';
 import { type Category, categories, type Placed } from './categories.ts';
+import type { DayOf } from './days-in.ts';
 
 /** Amounts of one currency. `covered` is the part of the shop's value that is in adtrail, of no excluded order. */
 export type Amounts = { shop: Decimal; due: Decimal; covered: Decimal; adtrail: Decimal };
@@ -28,6 +28,9 @@ const noSum = (): Sum => ({ orders: 0, excluded: 0, arrived: 0, byCurrency: {} }
 const maxNames = 200;
 export const otherNames = '(other)';
 
+/** Most amounts of most orders are 0. */
+const plus = (a: Decimal, b: Decimal): Decimal => (b === '0' ? a : a === '0' ? b : addDecimals(a, b));
+
 export const noFigures = (): Figures => ({
   total: noSum(),
   byCategory: Object.fromEntries(
@@ -40,7 +43,7 @@ export const differenceOf = ({ shop, adtrail }: Pick<Amounts, 'shop' | 'adtrail'
   addSigned(shop, negative(adtrail));
 
 /** Adds an order, or an extra event, to the figures. */
-export function addPlaced(figures: Figures, placed: Placed, timeZone: string): void {
+export function addPlaced(figures: Figures, placed: Placed, dayOf: DayOf): void {
   const { order, event, category } = placed;
   const parts = amountsOf(placed);
   const inCategory = figures.byCategory[category];
@@ -48,14 +51,14 @@ export function addPlaced(figures: Figures, placed: Placed, timeZone: string): v
   for (const [currency, { shop, adtrail }] of parts) {
     const before = inCategory.byCurrency[currency] ?? noAmounts;
     inCategory.byCurrency[currency] = {
-      shop: addDecimals(before.shop, shop),
-      adtrail: addDecimals(before.adtrail, adtrail),
+      shop: plus(before.shop, shop),
+      adtrail: plus(before.adtrail, adtrail),
     };
   }
   const at = order?.occurredAt ?? event?.occurredAt ?? 0;
   for (const sum of [
     figures.total,
-    sumIn(figures.byDay, dayIn(timeZone, at), Number.POSITIVE_INFINITY),
+    sumIn(figures.byDay, dayOf(at), Number.POSITIVE_INFINITY),
     sumIn(figures.byChannel, event?.channel ?? '', maxNames),
     sumIn(figures.bySalesChannel, order?.salesChannel ?? '', maxNames),
     sumIn(figures.byPixel, event?.pixelKey ?? '', maxNames),
@@ -85,10 +88,10 @@ function addTo(sum: Sum, { order, event, category }: Placed, parts: ReadonlyMap<
   for (const [currency, added] of parts) {
     const before = sum.byCurrency[currency] ?? noAmounts;
     sum.byCurrency[currency] = {
-      shop: addDecimals(before.shop, added.shop),
-      due: addDecimals(before.due, added.due),
-      covered: addDecimals(before.covered, added.covered),
-      adtrail: addDecimals(before.adtrail, added.adtrail),
+      shop: plus(before.shop, added.shop),
+      due: plus(before.due, added.due),
+      covered: plus(before.covered, added.covered),
+      adtrail: plus(before.adtrail, added.adtrail),
     };
   }
 }
@@ -97,8 +100,8 @@ function amountsOf({ order, event, doubles, category }: Placed): Map<string, Amo
   const parts = new Map<string, Amounts>();
   const add = (currency: string, added: Partial<Amounts>) => {
     const before = parts.get(currency) ?? noAmounts;
-    const shop = addDecimals(before.shop, added.shop ?? '0');
-    const adtrail = addDecimals(before.adtrail, added.adtrail ?? '0');
+    const shop = plus(before.shop, added.shop ?? '0');
+    const adtrail = plus(before.adtrail, added.adtrail ?? '0');
     parts.set(currency, {
       ...{ shop, adtrail },
       due: added.due ?? before.due,

@@ -68,6 +68,12 @@ export function orderReader(facts: OrderFacts, now: number) {
         note({ line, field: null, code: 'too_many_orders', message: `At most ${maxOrders} orders` });
       if (orders.length <= maxOrders && problems.length === 0) orders.push(order);
     },
+    /** Forgets everything, to read the same file in another way. */
+    restart(): void {
+      problems.length = 0;
+      orders.length = 0;
+      lines.clear();
+    },
     /** Problems of the file as a whole. */
     note,
     get isFull(): boolean {

@@ -20,10 +20,15 @@ export function addFile(
   };
   try {
     const delimiter = delimiterOf(bytes);
-    const mark = markOf(bytes, delimiter, columns);
-    if (mark === 'mixed')
+    const marks = new Set<DecimalMark>();
+    const texts = new Map<string, string>();
+    const file = addLines(linesOf(textOf(bytes), delimiter), { columns, mark: '.', marks, texts }, reader);
+    if (marks.size > 1)
       note(null, 'mixed_number_formats', 'Some numbers have a comma before their decimals, and some a point');
-    return addLines(linesOf(textOf(bytes), delimiter), { columns, mark: mark === ',' ? ',' : '.' }, reader);
+    if (marks.size !== 1 || marks.has('.')) return file;
+    // The amounts prove a comma, so that they are read again.
+    reader.restart();
+    return addLines(linesOf(textOf(bytes), delimiter), { columns, mark: ',', marks, texts }, reader);
   } catch (error) {
     if (error instanceof BrokenLine) return note(error.line, 'broken_quotes', error.message);
     if (error instanceof TypeError) return note(null, 'not_text', 'Neither UTF-8 nor UTF-16 text');
@@ -31,9 +36,16 @@ export function addFile(
   }
 }
 
-type Reading = { columns: Partial<Record<OrderField, string>>; mark: DecimalMark };
+/** The amounts of the file add the marks that they prove. */
+type Reading = {
+  columns: Partial<Record<OrderField, string>>;
+  mark: DecimalMark;
+  marks: Set<DecimalMark>;
+  texts: Map<string, string>;
+};
 
-function addLines(lines: Generator<Line>, { columns, mark }: Reading, reader: OrderReader) {
+function addLines(lines: Generator<Line>, reading: Reading, reader: OrderReader) {
+  const { columns } = reading;
   const headed = headingsIn(lines, columns);
   if (!headed) {
     const message =
@@ -51,7 +63,7 @@ function addLines(lines: Generator<Line>, { columns, mark }: Reading, reader: Or
   let previous = '';
   for (const { line, cells } of lines) {
     if (reader.isFull) break;
-    const sent = sentOf(cells, at, mark);
+    const sent = sentOf(cells, at, reading);
     if (isUtc && sent.occurred_at !== undefined) sent.occurred_at += ' UTC';
     const { order_id: orderId = '', value } = sent;
     if (cells.every((cell) => cell.trim() === '')) skipped.blank++;
@@ -75,36 +87,37 @@ function headingsIn(lines: Iterator<Line>, columns: Partial<Record<OrderField, s
   return null;
 }
 
-function sentOf(cells: readonly string[], at: OrderColumns, mark: DecimalMark): SentOrder {
+/** Texts such as a currency are shared by most orders. */
+const shared = new Set<OrderField>(['currency', 'status', 'channel']);
+const plainAmount = /^\d{1,15}\.\d\d?$/;
+
+function sentOf(cells: readonly string[], at: OrderColumns, { mark, marks, texts }: Reading): SentOrder {
   const sent: SentOrder = {};
   for (const field of orderFields) {
     const place = at[field];
-    // A formula such as `="123"` keeps an ID a text.
-    const cell = place === undefined ? '' : (cells[place] ?? '').trim().replace(/^="(.*)"$/, '$1');
+    if (place === undefined) continue;
+    const cell = (cells[place] ?? '').trim();
     if (cell === '') continue;
-    if (!amounts.has(field)) sent[field] = cell;
-    else {
+    if (shared.has(field)) sent[field] = sharedText(cell, texts);
+    // A formula such as `="123"` keeps an ID a text.
+    else if (!amounts.has(field)) sent[field] = cell.replace(/^="(.*)"$/, '$1');
+    else if (mark === '.' && plainAmount.test(cell)) {
+      marks.add('.');
+      sent[field] = cell;
+    } else {
       const figure = figureOf(cell);
-      if (figure !== null) sent[field] = plainFigure(figure, mark);
+      if (figure === null) continue;
+      const proven = provenMark(figure);
+      if (proven) marks.add(proven);
+      sent[field] = plainFigure(figure, mark);
     }
   }
   return sent;
 }
 
-/** The decimal mark is a point unless the amounts of the file prove a comma. */
-function markOf(
-  bytes: Uint8Array,
-  delimiter: string,
-  columns: Partial<Record<OrderField, string>>,
-): DecimalMark | 'mixed' {
-  const lines = linesOf(textOf(bytes), delimiter);
-  const headed = headingsIn(lines, columns);
-  const places = headed ? [...amounts].flatMap((field) => headed.at[field] ?? []) : [];
-  const marks = new Set<DecimalMark>();
-  for (const { cells } of lines)
-    for (const place of places) {
-      const mark = provenMark(figureOf(cells[place] ?? '') ?? '');
-      if (mark) marks.add(mark);
-    }
-  return marks.size > 1 ? 'mixed' : (marks.values().next().value ?? '.');
+function sharedText(text: string, texts: Map<string, string>): string {
+  const known = texts.get(text);
+  if (known === undefined && texts.size < maxShared) texts.set(text, text);
+  return known ?? text;
 }
+const maxShared = 1000;
