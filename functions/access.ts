@@ -89,7 +89,7 @@ export const access = {
       // The check of a page is a task.
       analysis: ['GetItem', 'PutItem', 'UpdateItem'],
     },
-    sends: ['erasure', 'export', 'spend_import', 'recount'],
+    sends: ['erasure', 'export', 'spend_import', 'reconciliation', 'recount'],
     objects: ['GetObject'],
     uploads: ['GetObject', 'PutObject'],
     secrets: ['sessions', 'operators', 'hashing'],
@@ -269,6 +269,18 @@ export const access = {
     sends: ['spend_import'],
     works: ['spend_import'],
     uploads: ['GetObject'],
+    memoryMb: 1024,
+  },
+  reconciliation: {
+    tables: {
+      // The table has the turns of accounts.
+      accounts: ['PutItem', 'UpdateItem', 'DeleteItem'],
+      attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
+    },
+    sends: ['reconciliation'],
+    works: ['reconciliation'],
+    uploads: ['GetObject', 'DeleteObject'],
+    secrets: ['hashing'],
     memoryMb: 1024,
   },
   effects: {

@@ -44,6 +44,9 @@ export const activityTypes = [
   'exchange_rates_changed',
   'events_adjusted',
   'adjustment_withdrawn',
+  'reconciliation_created',
+  'reconciliation_repaired',
+  'reconciliation_rules_changed',
 ] as const;
 export type ActivityType = (typeof activityTypes)[number];
 

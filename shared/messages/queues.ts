@@ -155,6 +155,24 @@ export const queues = {
     maxReceives: 30,
     retrySeconds: [5, 300],
   },
+  /** The message continues a reconciliation of orders, or a repair of it. */
+  reconciliation: {
+    message: z.object({
+      account_id: z.int(),
+      environment: z.enum(['live', 'test']),
+      reconciliation_id: z.string(),
+      repair: z.enum(['send_missing', 'adjust_values', 'void_doubles']).optional(),
+    }),
+    function: 'reconciliation',
+    timeoutSeconds: 180,
+    visibilitySeconds: 190,
+    maxConcurrency: 4,
+    // One reconciliation of an account runs at a time.
+    accountTurns: 1,
+    batchSize: 1,
+    maxReceives: 30,
+    retrySeconds: [5, 300],
+  },
   /** A message without a shard checks the task's progress. */
   grants: {
     message: z.object({ task_id: z.string(), shard: z.int().min(0).nullable() }),

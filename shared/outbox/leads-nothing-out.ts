@@ -43,6 +43,10 @@ export const leadsNothingOut = {
     ...['SPENDDAYS', 'SPENDIMPORTS', 'SPENDVERSION', 'SPENDRUN', 'SPENDSTOPS', 'SPENDALIASES'],
     ...['SPENDPRUNED', 'EXCHANGERATES'],
   ],
+  'It compares orders with events. Only the signed-in owner writes and reads it.': [
+    ...['RECONCILIATIONS', 'RECONCILIATIONPARTS', 'RECONCILIATIONREQUEST', 'RECONCILIATIONRULES'],
+    'RECONCILIATIONREPAIRS',
+  ],
   'It is bookkeeping of the service itself.': [
     ...['DELETIONS', 'USED', 'LIMIT', 'DESCRIPTION', 'MIGRATION', 'TASK', 'JOB', 'BACKUP', 'CANARY'],
     ...['CANARYLOG', 'CLAIM', 'PARTNER', 'BILLINGEVENT', 'RECEIVEDWEBHOOKS', 'PACE', 'EFFECT', 'DEADEFFECTS'],

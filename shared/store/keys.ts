@@ -265,6 +265,27 @@ export const keyOf = {
     pk: `EXCHANGERATES#${accountId}`,
     sk: `${from}#${to}#${year}`,
   }),
+  /** The ID grows with time. */
+  reconciliation: (accountId: number, environment: string, id: string) => ({
+    pk: `RECONCILIATIONS#${accountId}#${environment}`,
+    sk: id,
+  }),
+  /** The orders, events, rows and previews of a reconciliation. */
+  reconciliationPart: (accountId: number, environment: string, id: string, name: string) => ({
+    pk: `RECONCILIATIONPARTS#${accountId}#${environment}#${id}`,
+    sk: name,
+  }),
+  /** Equal requests share a reconciliation. */
+  reconciliationRequest: (accountId: number, digest: string) => ({
+    pk: `RECONCILIATIONREQUEST#${accountId}#${digest}`,
+    sk: 'REQUEST',
+  }),
+  reconciliationRules: (accountId: number) => ({ pk: `RECONCILIATIONRULES#${accountId}`, sk: 'RULES' }),
+  /** The newest repair of an account. */
+  reconciliationRepair: (accountId: number, environment: string) => ({
+    pk: `RECONCILIATIONREPAIRS#${accountId}`,
+    sk: environment,
+  }),
   /** Networks of visitors are hashed with this key on a day. It expires. */
   networkKey: (day: string) => ({ pk: `NETWORK_KEY#${day}`, sk: 'KEY' }),
   click: (sid: string) => ({ pk: `SESSION#${sid}`, sk: 'SESSION' }),

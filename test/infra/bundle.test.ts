@@ -21,6 +21,7 @@ const budget: Record<string, number> = {
   auth: 900,
   erasure: 205,
   'spend-import': 275,
+  reconciliation: 400,
   export: 222,
   'click-verdicts': 230,
   conversions: 280,

@@ -56,6 +56,7 @@ describe('the functions', () => {
       'prune',
       'recount',
       'spend-import',
+      'reconciliation',
       'webhook-deliveries',
     ]);
   });

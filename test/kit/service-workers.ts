@@ -27,6 +27,8 @@ import { sendNudge } from '#functions/workers/nudge-email/send-nudge.ts';
 import { deliverChanges } from '#functions/workers/outbox/deliver-changes.ts';
 import { continuePrune } from '#functions/workers/prune/continue-prune.ts';
 import { makeDeps as makePruneDeps } from '#functions/workers/prune/deps.ts';
+import { continueReconciliation } from '#functions/workers/reconciliation/continue-reconciliation.ts';
+import { makeDeps as makeReconciliationDeps } from '#functions/workers/reconciliation/deps.ts';
 import { continueRecount } from '#functions/workers/recount/continue-recount.ts';
 import { makeDeps as makeRecountDeps } from '#functions/workers/recount/deps.ts';
 import { makeDeps as makeResetCodeDeps } from '#functions/workers/reset-codes/deps.ts';
@@ -85,6 +87,15 @@ export function workersOf(deps: FunctionDeps) {
       continueErasure,
     ),
     export: queueWorker('export', deps.exportDeps, writeExport),
+    reconciliation: queueWorker(
+      'reconciliation',
+      () => ({
+        ...makeReconciliationDeps(host('reconciliation')),
+        queues: queuesOf('reconciliation'),
+        objects: objectsOf('reconciliation'),
+      }),
+      continueReconciliation,
+    ),
     spend_import: queueWorker(
       'spend_import',
       () => ({

@@ -43,6 +43,7 @@ const limits: Record<string, readonly [uses: number, seconds: number, endpoints:
   'site-checks': [60, hour, 'checkSite'],
   'spend-imports': [20, day, 'createSpendImport'],
   'traffic-rules': [2, day, 'applyTrafficRules'],
+  reconciliations: [10, day, 'createReconciliation'],
   'traffic-rules-dry-runs': [20, day, 'changeTrafficRules'],
   'team-invitations': [30, day, 'inviteTeamMember'],
   uploads: [60, hour, 'createUpload'],

@@ -31,6 +31,7 @@ const outdated: { [Q in QueueName]: Message<Q> } = {
   description_checks: { user_id: nobody },
   mail_events: { eventType: 'Open' },
   spend_import: { account_id: nobody, environment: 'live', import_id: 'imp_1' },
+  reconciliation: { account_id: nobody, environment: 'live', reconciliation_id: 'recon_1' },
   media: { handle: 'nobody', urls: ['https://ads.example/1.png'] },
   discovery: { task_id: 'task_1', user_id: nobody },
   webhooks: { account_id: nobody, endpoint_id: 'whe_1', work: { tick: 1 } },

@@ -26,6 +26,10 @@ const examples: { [Q in QueueName]: { message: Message<Q>; group: string | undef
     group: '7',
   },
   spend_import: { message: { account_id: 7, environment: 'live', import_id: 's' }, group: '7' },
+  reconciliation: {
+    message: { account_id: 7, environment: 'live', reconciliation_id: 'r' },
+    group: '7',
+  },
   grants: { message: task, group: undefined },
   backup: { message: task, group: undefined },
   prune: { message: task, group: undefined },

@@ -1,5 +1,6 @@
 import { actorOf } from '#functions/api/owner-scope.ts';
 import { pixelFilter } from '#functions/api/read-scope.ts';
+import { rowProblems } from '#functions/api/row-problems.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, ok, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
@@ -12,7 +13,7 @@ import {
   type Plan,
   planOf,
 } from '#shared/spend/apply-import.ts';
-import type { DaysOf, SpendProblem } from '#shared/spend/rules/sent-rows.ts';
+import type { DaysOf } from '#shared/spend/rules/sent-rows.ts';
 import { importDigest, type SpendImport, type SpendOrder } from '#shared/spend/rules/spend-imports.ts';
 import { newImportId } from '#shared/spend/store/spend-imports.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
@@ -88,7 +89,7 @@ export const createSpendImport = defineEndpoint<Deps>()({
       return reply(202, pendingOf(await orderInBackground(sent, deps)), headers);
     }
     const content = contentOfRequest({ facts, body, file }, deps.now());
-    if ('problems' in content) throw refused(content.problems, file !== undefined);
+    if ('problems' in content) throw rowProblems(content.problems, file !== undefined);
     const plan = await planOf(order, content, deps);
     if (plan.mixedDays.length > 0) throw mixed(plan.mixedDays);
     if (plan.isUnchanged && !facts.dry_run) await noteStopIn(order, content, deps);
@@ -109,19 +110,6 @@ export const createSpendImport = defineEndpoint<Deps>()({
     return reply(201, resultOfImport(applied.spendImport), headers);
   },
 });
-
-const refused = (problems: readonly SpendProblem[], isFile: boolean) =>
-  fail('validation_failed', {
-    problems: problems.map(({ line, field, code, message }) => ({
-      type: code,
-      loc: [
-        'body',
-        ...(line === null ? [] : [isFile ? 'line' : 'rows', line]),
-        ...(field === null ? [] : [field]),
-      ],
-      msg: message,
-    })),
-  });
 
 const mixed = (days: readonly string[]) =>
   invalid(

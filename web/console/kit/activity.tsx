@@ -46,6 +46,9 @@ const sentences: Record<Entry['type'], string> = {
   spend_import_undone: 'An import of spend was undone',
   spend_aliases_changed: 'Aliases of campaigns and ads were changed',
   exchange_rates_changed: 'Exchange rates were changed',
+  reconciliation_created: 'Orders were reconciled',
+  reconciliation_repaired: 'A reconciliation was repaired',
+  reconciliation_rules_changed: 'Reconciliation rules were changed',
 };
 
 const actors: Record<Entry['actor']['kind'], string> = {

@@ -6,6 +6,7 @@ const names: Record<string, string> = {
   erasure: 'Erasures of data',
   export: 'Exports',
   spend_import: 'Imports of spend',
+  reconciliation: 'Reconciliations',
   grants: 'Grants of credits',
   backup: 'Backups',
   prune: 'Prunes of old rows',
