@@ -73,6 +73,9 @@ export const SpendImportQuery = z
     account: facts.account.removeDefault(),
     time_zone: facts.time_zone.removeDefault(),
     mode: facts.mode.removeDefault(),
+    network: Network.meta({
+      description: `${Network.meta()?.description} It is optional for a report that is recognised by its headings.`,
+    }),
   })
   .partial()
   .extend({

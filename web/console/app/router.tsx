@@ -16,6 +16,7 @@ import { overviewSearch } from '../kit/period-search.ts';
 import type { OperatorRoutes } from '../operators/routes.ts';
 import { signInSearch } from '../sign-in/search.ts';
 import { SignInPage } from '../sign-in/sign-in.tsx';
+import { spendSearch } from '../spend/search.ts';
 import { webhooksSearch } from '../webhooks/search.ts';
 import { Shell } from './shell.tsx';
 
@@ -97,6 +98,12 @@ const keywords = page(
   '/keywords',
   lazyRouteComponent(() => import('../keywords/keywords.tsx'), 'KeywordsPage'),
 );
+const spend = createRoute({
+  getParentRoute: () => shell,
+  path: '/spend',
+  validateSearch: spendSearch,
+  component: lazyRouteComponent(() => import('../spend/spend.tsx'), 'SpendPage'),
+});
 const assistant = page(
   '/assistant-ads',
   lazyRouteComponent(() => import('../assistant/assistant.tsx'), 'AssistantPage'),
@@ -141,6 +148,7 @@ const signedIn = shell.addChildren([
   start,
   events,
   funnel,
+  spend,
   links,
   channels,
   keys,

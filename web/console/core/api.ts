@@ -71,6 +71,14 @@ export async function call<K extends keyof Api>(
   return answer as Answer<K>;
 }
 
+/** Sends a file, whose facts are in the query. */
+export const callWithFile = <K extends keyof Api>(
+  operation: K,
+  file: Blob,
+  { query }: { query: Values },
+  options: Options = {},
+): Promise<Answer<K>> => call(operation, { query, file } as never, options);
+
 /** An empty name selects clicks of links without a name; other empty values are not sent. */
 const mayBeEmpty = new Set(['ad_group', 'ad_id']);
 
@@ -80,7 +88,14 @@ export async function request(
   args: object,
   { headers, signal }: Pick<Options, 'headers' | 'signal'>,
 ): Promise<unknown> {
-  const { params = {}, query = {}, body } = args as { params?: Values; query?: Values; body?: unknown };
+  const {
+    params = {},
+    query = {},
+    body,
+    file,
+  } = args as { params?: Values; query?: Values; body?: unknown; file?: Blob };
+  const isSent = body !== undefined || file !== undefined;
+  const type = file ? 'application/octet-stream' : 'application/json';
   const [method = 'GET', path = ''] = operation?.split(' ') ?? [];
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const given = Object.entries(query).filter(
@@ -89,8 +104,8 @@ export async function request(
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
   const text = await send(given.length > 0 ? `${filled}?${search}` : filled, {
     method,
-    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    headers: { ...(isSent && { 'content-type': type }), ...headers },
+    ...(isSent && { body: file ?? JSON.stringify(body) }),
     ...(signal && { signal }),
   });
   try {
