@@ -86,6 +86,10 @@ export const reportPerformance = defineEndpoint<Deps>()({
       {
         ...{ periods: previous ? [current, previous] : [current], basis, currency, groupBy, pixelKey },
         ...{ conversion: query.conversion, traffic: query.traffic, paid: query.paid },
+        filter: {
+          ...{ channel: query.channel, campaign: query.campaign, adGroup: query.ad_group, adId: query.ad_id },
+          ...{ contains: query.contains, network: query.network },
+        },
         showsUnjoined: !isOfPixelKey,
       },
       deps,
