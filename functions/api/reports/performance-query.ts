@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { CurrencyCode } from '#functions/api/currency-code.ts';
+import { Network } from '#functions/api/network-schema.ts';
 import { Period } from '#functions/api/period.ts';
 import { scopeFields } from '#functions/api/read-scope.ts';
 import { channelNames } from '#shared/clicks/rules/channels.ts';
@@ -10,7 +11,6 @@ import { comparisons } from '#shared/performance/rules/periods.ts';
 import { type RowPlace, type Sort, type SortField, sortFigures } from '#shared/performance/rules/sort.ts';
 import { Bom } from '#shared/values/csv.ts';
 import { adFilters } from '../report-filters.ts';
-import { Network } from '../spend/spend-request.ts';
 import { Format } from './report-csv.ts';
 
 export const maxPerformanceDays = 366;
