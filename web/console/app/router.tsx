@@ -14,6 +14,7 @@ import { isSignedIn } from '../core/session.ts';
 import { eventsSearch } from '../kit/event-search.ts';
 import { overviewSearch } from '../kit/period-search.ts';
 import type { OperatorRoutes } from '../operators/routes.ts';
+import { performanceSearch } from '../performance/search.ts';
 import { signInSearch } from '../sign-in/search.ts';
 import { SignInPage } from '../sign-in/sign-in.tsx';
 import { webhooksSearch } from '../webhooks/search.ts';
@@ -50,6 +51,12 @@ const overview = createRoute({
   path: '/',
   validateSearch: overviewSearch,
   component: lazyRouteComponent(() => import('../overview/overview.tsx'), 'OverviewPage'),
+});
+const performance = createRoute({
+  getParentRoute: () => shell,
+  path: '/performance',
+  validateSearch: performanceSearch,
+  component: lazyRouteComponent(() => import('../performance/performance.tsx'), 'PerformancePage'),
 });
 const start = page(
   '/start',
@@ -138,6 +145,7 @@ const notFound = createRoute({ getParentRoute: () => shell, path: '$', component
 
 const signedIn = shell.addChildren([
   overview,
+  performance,
   start,
   events,
   funnel,

@@ -50,6 +50,8 @@ export type Options = {
   token?: string | null;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** Receives the headers of a successful response. */
+  onHeaders?: (headers: Headers) => void;
 };
 
 export async function call<K extends keyof Api>(
@@ -72,13 +74,13 @@ export async function call<K extends keyof Api>(
 }
 
 /** An empty name selects clicks of links without a name; other empty values are not sent. */
-const mayBeEmpty = new Set(['ad_group', 'ad_id']);
+const mayBeEmpty = new Set(['campaign', 'ad_group', 'ad_id']);
 
 /** The operation is `GET /path/{parameter}`. Returns the parsed body of a successful response. */
 export async function request(
   operation: string | undefined,
   args: object,
-  { headers, signal }: Pick<Options, 'headers' | 'signal'>,
+  { headers, signal, onHeaders }: Pick<Options, 'headers' | 'signal' | 'onHeaders'>,
 ): Promise<unknown> {
   const { params = {}, query = {}, body } = args as { params?: Values; query?: Values; body?: unknown };
   const [method = 'GET', path = ''] = operation?.split(' ') ?? [];
@@ -87,12 +89,16 @@ export async function request(
     ([name, value]) => value !== undefined && (value !== '' || mayBeEmpty.has(name)),
   );
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-  const text = await send(given.length > 0 ? `${filled}?${search}` : filled, {
-    method,
-    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(signal && { signal }),
-  });
+  const text = await send(
+    given.length > 0 ? `${filled}?${search}` : filled,
+    {
+      method,
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    },
+    onHeaders,
+  );
   try {
     return JSON.parse(text);
   } catch {
@@ -100,7 +106,7 @@ export async function request(
   }
 }
 
-async function send(url: string, init: RequestInit): Promise<string> {
+async function send(url: string, init: RequestInit, onHeaders?: Options['onHeaders']): Promise<string> {
   let response: Response;
   try {
     response = await fetch(url, { ...init, credentials: 'omit', cache: 'no-store' });
@@ -112,7 +118,10 @@ async function send(url: string, init: RequestInit): Promise<string> {
     });
   }
   const text = await response.text();
-  if (response.ok) return text;
+  if (response.ok) {
+    onHeaders?.(response.headers);
+    return text;
+  }
   try {
     throw new ApiError(response.status, JSON.parse(text), secondsOf(response.headers.get('retry-after')));
   } catch (error) {

@@ -1,0 +1,219 @@
+import { Anchor, Button, Group, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { ApiError } from '../core/api.ts';
+import { comparable, dayIn, dayText, type Range, timeText } from '../kit/dates.ts';
+import { Empty, Loading, Page, Problem, Section, Stale } from '../kit/page.tsx';
+import { PeriodBar } from '../kit/period-bar.tsx';
+import { AdsTable } from './ads-table.tsx';
+import { ByDay, useDays } from './by-day.tsx';
+import { Chips, Filters } from './filters.tsx';
+import { LeftOut } from './left-out.tsx';
+import { useRemembered } from './remembered.ts';
+import { SpendButton } from './spend-link.tsx';
+import { Figures } from './tiles.tsx';
+import { limit, type Report, readReport, useView, type View } from './view.ts';
+import { Views } from './views.tsx';
+
+const AdDrawer = lazy(() => import('./ad-drawer.tsx').then((part) => ({ default: part.AdDrawer })));
+
+export function PerformancePage() {
+  const view = useView();
+  const { query, range, comparison, zone, search } = view;
+  const remembered = useRemembered();
+  const today = dayIn(zone, Date.now());
+  const compared = comparable(range, today, comparison);
+  const summary = useQuery({
+    queryKey: ['performance', 'summary', query],
+    queryFn: ({ signal }) => readReport({ ...query, group_by: 'campaign', limit: 1 }, signal),
+  });
+  const change = useQuery({
+    queryKey: ['performance', 'change', query, compared, comparison],
+    queryFn: ({ signal }) =>
+      readReport(
+        {
+          ...{ ...query, ...compared?.now, group_by: 'campaign', limit: 1 },
+          compare: comparison === 'year' ? 'previous_year' : 'previous_period',
+          // Older days have had more time to earn, which is no change.
+          compare_age: search.basis === 'occurred' ? 'any' : 'same',
+        },
+        signal,
+      ),
+    enabled: compared !== null,
+  });
+  const days = useDays(view);
+  const parts = [summary, days, change];
+  const stale = parts.find(({ isError, data }) => isError && data !== undefined);
+  const isDown = summary.isError && summary.data === undefined;
+  const isEmpty = summary.data !== undefined && hasNothing(summary.data, view);
+  const reload = useReload();
+
+  return (
+    <Page
+      title="Performance"
+      about="What each ad cost, and what it earned."
+      actions={<PeriodBar limit={limit} compares />}
+    >
+      <Filters view={view} totals={summary.data?.totals ?? []} />
+      <Chips view={view} />
+      {isDown && <Down error={summary.error} retry={reload} view={view} />}
+      {stale && <Stale query={stale} />}
+      {isEmpty && <FirstSteps isTest={view.environment === 'test'} />}
+      {!isDown && !isEmpty && (
+        <>
+          {summary.data ? (
+            <div>
+              <Figures
+                report={summary.data}
+                change={compared ? (change.data ?? (change.isError ? undefined : 'loading')) : undefined}
+                days={days.data}
+              />
+              <About
+                report={summary.data}
+                compared={change.data}
+                isFailed={change.isError}
+                today={range.to === today ? today : null}
+                view={view}
+                remembered={remembered}
+                reload={reload}
+              />
+            </div>
+          ) : (
+            <Loading height="var(--tiles-height)" />
+          )}
+          {summary.data && days.data ? (
+            <ByDay view={view} report={days.data} totals={summary.data.totals} />
+          ) : days.isError ? (
+            <Problem title="The days could not be loaded" error={days.error} retry={() => days.refetch()} />
+          ) : (
+            <Loading height={380} />
+          )}
+          <AdsTable view={view} remembered={remembered} />
+          {summary.data && <LeftOut report={summary.data} view={view} />}
+        </>
+      )}
+      {search.open && (
+        <Suspense fallback={null}>
+          <AdDrawer ad={search.open} view={view} />
+        </Suspense>
+      )}
+    </Page>
+  );
+}
+
+function useReload() {
+  const queries = useQueryClient();
+  return () => queries.refetchQueries({ queryKey: ['performance'], type: 'active' });
+}
+
+/** Without a filter, nothing is shown and nothing is left out. */
+function hasNothing({ rows, left_out: out }: Report, { search }: View): boolean {
+  const isFiltered = [
+    'network',
+    'channel',
+    'contains',
+    'campaign',
+    'group',
+    'ad',
+    'pixel',
+    'type',
+    'day',
+  ].some((name) => name in search);
+  const isLeftOut = [...Object.values(out.traffic), out.unpaid, out.paid].some(
+    ({ clicks, rows: spendRows }) => clicks > 0 || spendRows > 0,
+  );
+  return rows.length === 0 && !isFiltered && !isLeftOut;
+}
+
+const rangeText = ({ from, to }: Range) =>
+  from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)}`;
+
+function About({
+  report,
+  compared,
+  isFailed,
+  today,
+  view: { zone, search },
+  remembered,
+  reload,
+}: {
+  report: Report;
+  compared: Report | undefined;
+  isFailed: boolean;
+  /** `null` means that the period excludes today. */
+  today: string | null;
+  view: View;
+  remembered: ReturnType<typeof useRemembered>;
+  reload: () => void;
+}) {
+  const before = compared?.previous_period;
+  const isSameAge = search.basis !== 'occurred';
+  const sentences = [
+    ...(compared && before
+      ? [
+          `Changes compare whole days: ${rangeText(compared)} with ${rangeText(before)}${isSameAge ? ', with conversions of the same age' : ''}.`,
+        ]
+      : []),
+    ...(isFailed && !compared ? ['The period to compare with could not be loaded.'] : []),
+    ...(today ? [`${dayText(today)} is not over.`] : []),
+    ...(report.totals.length > 1
+      ? ['Amounts in several currencies are not added up: choose a currency above to convert them.']
+      : []),
+    `As of ${timeText(report.as_of, zone)}.`,
+  ];
+  return (
+    <Group gap="xs" mt={6} justify="space-between">
+      <Text fz="xs" c="dimmed">
+        {sentences.join(' ')}{' '}
+        <Anchor component="button" type="button" fz="xs" onClick={reload}>
+          Refresh
+        </Anchor>
+      </Text>
+      <Views search={search} remembered={remembered} />
+    </Group>
+  );
+}
+
+function Down({ error, retry, view }: { error: unknown; retry: () => void; view: View }) {
+  const { detail } = error instanceof ApiError ? error.body : {};
+  const problems = Array.isArray(detail) ? (detail as { type: string; msg: string }[]) : [];
+  if (!problems.some(({ type }) => type === 'rate_missing'))
+    return <Problem title="The performance could not be loaded" error={error} retry={retry} />;
+  return (
+    <Section title="Exchange rates are missing">
+      <Text fz="sm" component="div" className="anywhere">
+        {problems.map(({ msg }) => (
+          <p key={msg}>{msg.replace(/ Set it with `[^`]*`$/, '')}</p>
+        ))}
+        An amount is converted by the rate of its own day, and by no other.
+      </Text>
+      <Group mt="sm">
+        <SpendButton tab="rates">Enter the rates</SpendButton>
+        <Button variant="default" onClick={() => view.change({ currency: undefined })}>
+          Show each currency apart
+        </Button>
+      </Group>
+    </Section>
+  );
+}
+
+function FirstSteps({ isTest }: { isTest: boolean }) {
+  return (
+    <Section title="Nothing to report yet">
+      <Empty
+        title={isTest ? 'No test clicks or spend in this period' : 'No ad clicks or spend in this period'}
+        action={
+          <>
+            <SpendButton tab="imports">Import spend</SpendButton>
+            <Button component={Link} to="/start" variant="default">
+              Add the pixel
+            </Button>
+          </>
+        }
+      >
+        Add the pixel to your landing page to see clicks and orders of each ad, and import what the ads cost.
+      </Empty>
+    </Section>
+  );
+}
