@@ -32,7 +32,7 @@ describe('the arrows of the layout', () => {
     ['web/console/events/x.tsx', "import { x } from '../funnel/funnel.tsx';"],
     ['web/console/events/x.tsx', "import { x } from '../app/shell.tsx';"],
     ['web/console/events/x.tsx', "import type * as keys from '#functions/http/credits/endpoints.ts';"],
-    ['web/pixel/x.ts', "import { x } from '#shared/conversions/store/sessions.ts';"],
+    ['web/pixel/x.ts', "import { x } from '#shared/conversions/store/clicks.ts';"],
     ['test/kit/x.ts', "import { x } from '#test/http/signers.ts';"],
   ])('%s may not %s', (from, text) => {
     expect(found(from, text)).toHaveLength(1);

@@ -6,16 +6,17 @@ import type { CellStart } from '#shared/cells/store/cell-start.ts';
 import type { CellStates } from '#shared/cells/store/cell-states.ts';
 import type { Cells } from '#shared/cells/store/cells.ts';
 import type { Marks } from '#shared/cells/store/marks.ts';
+import type { StoredPart } from '#shared/cells/store/stored-of-day.ts';
 import { lateMatchMs } from '#shared/conversions/rules/limits.ts';
 import { days } from '#shared/values/durations.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import { daysBetween } from '#shared/values/quarter-hours.ts';
 
-/** The stored clicks and events of a UTC day of arrival, in parts. */
+/** The stored clicks and events of a UTC day of arrival with an id above `after`, in parts. */
 export type StoredOfDay = {
-  clicks(owner: Owner, day: string): AsyncIterable<Counted[]>;
-  events(owner: Owner, day: string): AsyncIterable<Counted[]>;
+  clicks(owner: Owner, day: string, after?: string): AsyncIterable<StoredPart>;
+  events(owner: Owner, day: string, after?: string): AsyncIterable<StoredPart>;
 };
 export type RecountCellsDeps = {
   cells: Cells;
@@ -32,13 +33,14 @@ type Range = { from: string; to: string };
 /** How long before a day an event may arrive that counts on it: before its click, and some by another clock. */
 const earlyMs = lateMatchMs + days(1);
 const marksAtOnce = 16;
+const stepStart = { after: '', present: 0, marked: 0 };
 const environments = ['live', 'test'] as const;
 
 /**
  * Counts an account's cells of some days again, from stored clicks and events, through the day partitions of its log.
  * It only marks items. The table's stream counts the marked items, and lets reports read the result once all are counted.
  * Days that the log no longer has keep their cells. A day with fewer stored clicks than counted keeps its click cells.
- * The call stops at `until`, in epoch milliseconds. The same call again continues, day by day.
+ * The call stops at `until`, in epoch milliseconds. The same call again continues after the last marked part.
  */
 export async function recountCells(
   accountId: number,
@@ -53,12 +55,17 @@ export async function recountCells(
   let { progress } = recount;
   for (const { name, day, isOfClicks, stored } of stepsOf(accountId, recount, deps)) {
     if (progress.done.includes(name)) continue;
+    let { after, present, marked } = progress.place?.name === name ? progress.place : stepStart;
     if (deps.now() >= until) return { isDone: false };
-    let [present, marked] = [0, 0];
-    for await (const some of stored()) {
-      const all = await markAll(some, generation, deps);
+    for await (const { items, last } of stored(after)) {
+      const all = await markAll(items, generation, deps);
+      after = last;
       present += all.length;
       marked += all.filter(({ cellMarkedLate }) => cellMarkedLate !== generation).length;
+      if (deps.now() < until) continue;
+      const place = { name, after, present, marked };
+      await deps.cellStates.marking(accountId, generation, { ...progress, place });
+      return { isDone: false };
     }
     const clicks = isOfClicks
       ? { ...progress.clicks, [day]: (progress.clicks[day] ?? 0) + present }
@@ -103,11 +110,11 @@ function stepsOf(accountId: number, { from, to }: Range, { now, storedOfDay }: R
     return [
       ...eventDays.map((day) => ({
         ...{ name: `${environment} events ${day}`, day, isOfClicks: false },
-        stored: () => storedOfDay.events(owner, day),
+        stored: (after: string) => storedOfDay.events(owner, day, after),
       })),
       ...daysBetween(from, to).map((day) => ({
         ...{ name: `${environment} clicks ${day}`, day, isOfClicks: true },
-        stored: () => storedOfDay.clicks(owner, day),
+        stored: (after: string) => storedOfDay.clicks(owner, day, after),
       })),
     ];
   });

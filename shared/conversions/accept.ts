@@ -55,11 +55,11 @@ export async function accept(
   }
 }
 
-function newConflict({ event, session, caller, receivedAt, requestId }: Arrival, earlier: Conversion) {
+function newConflict({ event, click, caller, receivedAt, requestId }: Arrival, earlier: Conversion) {
   const at = new Date(receivedAt).toISOString();
   const conflict = conflictOf(event, earlier, { at, keyId: caller.keyId, requestId });
   // Another name of the same click is no other click; a missing name is none either.
-  const isSameClick = !event.clickId || (session !== null && session.sid === earlier.click?.sid);
+  const isSameClick = !event.clickId || (click !== null && click.sid === earlier.click?.sid);
   if (!conflict || !isSameClick) return conflict;
   const fields = conflict.fields.filter((field) => field !== 'svc_click_id');
   return fields.length > 0 ? { ...conflict, fields } : null;

@@ -1,5 +1,5 @@
 import type { ConversionCaller } from '#shared/api-keys/rules/keys.ts';
-import type { Session } from '#shared/conversions/rules/attribution.ts';
+import type { Click } from '#shared/conversions/rules/attribution.ts';
 import type { ConversionEvent } from '#shared/conversions/rules/conversions.ts';
 import type { Warnings } from './results.ts';
 
@@ -8,7 +8,7 @@ export type Arrival = {
   event: ConversionEvent;
   warnings: Warnings;
   caller: ConversionCaller;
-  session: Session | null;
+  click: Click | null;
   receivedAt: number;
   requestId: string;
 };

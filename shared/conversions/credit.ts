@@ -12,19 +12,19 @@ export type CreditDeps = { identities: Identities; accountSettings: AccountSetti
  * otherwise the request reads no identity, and the table's stream looks for that click.
  */
 export async function creditOf(
-  { event, caller, session, receivedAt }: Arrival,
+  { event, caller, click, receivedAt }: Arrival,
   { identities, accountSettings }: CreditDeps,
 ): Promise<Credit | { outcome: 'out_of_scope' }> {
   const { clickId, externalUserHash } = event;
   const occurredAt = event.occurredAt ?? receivedAt;
-  const attribution = attribute(session, caller, { clickId, occurredAt, receivedAt });
-  if (attribution.outcome === 'matched') return { outcome: 'matched', click: clickOf(attribution.session) };
+  const attribution = attribute(click, caller, { clickId, occurredAt, receivedAt });
+  if (attribution.outcome === 'matched') return { outcome: 'matched', click: clickOf(attribution.click) };
   if (attribution.outcome === 'out_of_scope' || !externalUserHash) return attribution;
   if (!openReasons.includes(attribution.reason)) return attribution;
   const settings = await accountSettings.cached(caller.accountId);
   if (settings.identityAttribution !== 'answer') return attribution;
   const { identityWindowDays: windowDays } = settings;
   const before = Math.min(occurredAt, receivedAt);
-  const click = await identities.lastClick(externalUserHash, caller, { before, windowDays });
-  return click ? { outcome: 'matched', click, by: 'external_user_id' } : attribution;
+  const last = await identities.lastClick(externalUserHash, caller, { before, windowDays });
+  return last ? { outcome: 'matched', click: last, by: 'external_user_id' } : attribution;
 }

@@ -1,5 +1,5 @@
 import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
-import type { Session } from '#shared/conversions/rules/attribution.ts';
+import type { Click } from '#shared/conversions/rules/attribution.ts';
 import { type Conversion, clickOf, type EarningClick } from '#shared/conversions/rules/conversions.ts';
 import { eventInstant, isEarnedByUser } from '#shared/conversions/rules/identity.ts';
 import {
@@ -31,7 +31,7 @@ type Deps = {
 type Changed = { before: Conversion | null; after: Conversion };
 
 const writesAtOnce = 16;
-const sessionsAtOnce = 8;
+const clicksAtOnce = 8;
 const partSize = 200;
 
 /**
@@ -41,30 +41,30 @@ const partSize = 200;
  */
 export async function matchLate(
   conversions: readonly Changed[],
-  newSessions: readonly Session[],
+  newClicks: readonly Click[],
   newUserClicks: readonly UserClick[],
   deps: Deps,
 ): Promise<void> {
   const fresh = conversions.filter(({ before }) => !before).map(({ after }) => after);
   const waiting = fresh.filter(isWaiting);
-  const sessions = await sessionsOf(waiting, deps);
+  const clicks = await clicksOf(waiting, deps);
   await forEachConcurrent(waiting, writesAtOnce, async (event) => {
-    const session = sessions.get(event);
-    if (session) await match(event, session, deps);
+    const click = clicks.get(event);
+    if (click) await match(event, click, deps);
   });
-  await forEachConcurrent(newSessions, sessionsAtOnce, async (session) => {
-    for (const clickId of clickIdsOf(session)) {
-      const found = deps.eventIndex.waitingFor(session.accountId, session.environment, clickId);
+  await forEachConcurrent(newClicks, clicksAtOnce, async (click) => {
+    for (const clickId of clickIdsOf(click)) {
+      const found = deps.eventIndex.waitingFor(click.accountId, click.environment, clickId);
       // A client may have sent thousands of events with one unknown click ID.
       for await (const events of inParts(found, partSize))
-        await forEachConcurrent(events, writesAtOnce, (event) => match(event, session, deps));
+        await forEachConcurrent(events, writesAtOnce, (event) => match(event, click, deps));
     }
   });
 
   await forEachConcurrent(fresh.filter(isWaitingForUser), writesAtOnce, (event) =>
     matchByUser(event, event.externalUserHash ?? '', deps),
   );
-  await forEachConcurrent(newUserClicks, sessionsAtOnce, async ({ click, ...user }) => {
+  await forEachConcurrent(newUserClicks, clicksAtOnce, async ({ click, ...user }) => {
     const { identityAttribution, identityWindowDays } = await deps.accountSettings.cached(user.accountId);
     if (identityAttribution === 'off') return;
     const found = deps.eventIndex.waitingForUser(user);
@@ -86,25 +86,25 @@ async function* inParts<T>(all: AsyncIterable<T>, size: number): AsyncGenerator<
   yield part;
 }
 
-async function sessionsOf(events: readonly Conversion[], { clicks }: Deps) {
-  const found = new Map<Conversion, Session>();
+async function clicksOf(events: readonly Conversion[], { clicks }: Deps) {
+  const found = new Map<Conversion, Click>();
   // Ad networks' click IDs belong to an account and environment.
   for (const group of Map.groupBy(events, (one) => `${one.accountId} ${one.environment}`).values()) {
     const [{ accountId, environment }] = group as [Conversion];
-    const sessions = await clicks.named(
+    const named = await clicks.named(
       group.map(({ clickId }) => clickId),
       { accountId, environment },
     );
     for (const event of group) {
-      const session = sessions.get(event.clickId);
-      if (session) found.set(event, session);
+      const click = named.get(event.clickId);
+      if (click) found.set(event, click);
     }
   }
   return found;
 }
 
-async function match(event: WaitingEvent, session: Session, deps: Deps): Promise<void> {
-  if (isEarnedLate(event, session)) await credit(event, { click: clickOf(session) }, deps);
+async function match(event: WaitingEvent, click: Click, deps: Deps): Promise<void> {
+  if (isEarnedLate(event, click)) await credit(event, { click: clickOf(click) }, deps);
 }
 
 /** As at acceptance, the last click before the event counts, and an ID that many people share finds none. */

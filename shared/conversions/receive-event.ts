@@ -19,8 +19,8 @@ export async function receiveEvent(
 ): Promise<Accepted & { event: ConversionEvent }> {
   const { event, warnings } = await parseConversionEvent(body, caller.accountId, deps);
   const receivedAt = deps.now();
-  const session = await clickNamed(event.clickId, caller, deps);
-  const arrival = { event, warnings, caller, session, receivedAt, requestId };
+  const click = await clickNamed(event.clickId, caller, deps);
+  const arrival = { event, warnings, caller, click, receivedAt, requestId };
   const accepted = body.validate_only ? await preview(arrival, deps) : await accept(arrival, deps);
   return { ...accepted, event };
 }

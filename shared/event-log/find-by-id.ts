@@ -24,9 +24,9 @@ export async function conversionsOf(id: string, owner: Owner, deps: FindDeps): P
     return named ? [named] : [];
   }
   const asNetwork = aliasParameters.map((name) => `${name}:${id}`);
-  const sessions = await deps.clicks.named([id, ...asNetwork], owner);
+  const clicks = await deps.clicks.named([id, ...asNetwork], owner);
   const isOwn = ({ accountId: of, environment: its }: Owner) => of === accountId && its === environment;
-  const sids = [...sessions.values()].filter(isOwn).map(({ sid }) => sid);
+  const sids = [...clicks.values()].filter(isOwn).map(({ sid }) => sid);
   const eventIds = await Promise.all(
     [...new Set([id, ...asNetwork, ...sids])].map((clickId) =>
       deps.eventIndex.ofClick(accountId, environment, clickId),

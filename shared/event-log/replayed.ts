@@ -12,7 +12,6 @@ import type { AccountSettingsStore } from '#shared/conversions/store/account-set
 import type { Clicks } from '#shared/conversions/store/clicks.ts';
 import type { Conversions } from '#shared/conversions/store/conversions.ts';
 import type { Identities } from '#shared/conversions/store/identities.ts';
-import type { Sessions } from '#shared/conversions/store/sessions.ts';
 import type { Secrets } from '#shared/secrets.ts';
 import { invalid, type Problem } from '#shared/values/errors.ts';
 import { problemsOf } from '#shared/values/problems.ts';
@@ -21,7 +20,6 @@ import type { KeptPayload } from './kept-payload.ts';
 type ReplayDeps = {
   now(): number;
   keys: ApiKeys;
-  sessions: Sessions;
   clicks: Clicks;
   conversions: Conversions;
   secrets: Secrets;
@@ -61,7 +59,7 @@ export async function replayed(
     event: isSameUser ? { ...event, externalUserHash } : event,
     warnings,
     caller,
-    session: await clickNamed(event.clickId, caller, deps),
+    click: await clickNamed(event.clickId, caller, deps),
     receivedAt,
     requestId,
   };

@@ -1,6 +1,6 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { Channel } from '#shared/clicks/rules/channels.ts';
-import type { Session } from '#shared/conversions/rules/attribution.ts';
+import type { Click } from '#shared/conversions/rules/attribution.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { ReclassificationDeps } from './deps.ts';
 import { addCounts, type Counts, noCounts, type RuleApplication } from './rules/applications.ts';
@@ -19,16 +19,14 @@ export async function moveClicks(
   application: RuleApplication,
   deps: Deps,
 ): Promise<Counts> {
-  const sessions = await deps.storedFacts.clicks(ids);
-  let counts: Counts = { ...noCounts, clicks: sessions.length };
-  await forEachConcurrent(sessions, writesAtOnce, async (session) => {
-    if (keepsChannel(session)) {
+  const clicks = await deps.storedFacts.clicks(ids);
+  let counts: Counts = { ...noCounts, clicks: clicks.length };
+  await forEachConcurrent(clicks, writesAtOnce, async (click) => {
+    if (keepsChannel(click)) {
       counts = { ...counts, kept: counts.kept + 1 };
       return;
     }
-    const move = application.isDry
-      ? wouldMove(session, application)
-      : await moved(session, application, deps);
+    const move = application.isDry ? wouldMove(click, application) : await moved(click, application, deps);
     if (move) counts = addCounts(counts, { ...noCounts, moves: [{ environment, ...move, clicks: 1 }] });
   });
   return counts;
@@ -36,9 +34,9 @@ export async function moveClicks(
 
 type ChannelMove = { from: Channel; to: Channel };
 
-function wouldMove(session: Session, application: RuleApplication): ChannelMove | null {
-  const from = session.facts?.channel ?? 'unknown';
-  const { channel: to } = reclassify(session, application);
+function wouldMove(click: Click, application: RuleApplication): ChannelMove | null {
+  const from = click.facts?.channel ?? 'unknown';
+  const { channel: to } = reclassify(click, application);
   return from === to ? null : { from, to };
 }
 
@@ -46,12 +44,8 @@ async function isReplaced({ accountId, id }: RuleApplication, { applications }: 
   return (await applications.byId(accountId, id))?.status === 'replaced';
 }
 
-async function moved(
-  session: Session,
-  application: RuleApplication,
-  deps: Deps,
-): Promise<ChannelMove | null> {
-  let current: Session | null = session;
+async function moved(click: Click, application: RuleApplication, deps: Deps): Promise<ChannelMove | null> {
+  let current: Click | null = click;
   for (let tries = 0; current?.facts && !current.erasedAt && tries < maxTries; tries++) {
     const { channel, rule } = current.facts;
     const wanted = reclassify(current, application);

@@ -1,5 +1,5 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
-import type { Session } from '#shared/conversions/rules/attribution.ts';
+import type { Click } from '#shared/conversions/rules/attribution.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { linkOfEvent } from '#shared/conversions/store/identities.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
@@ -20,31 +20,31 @@ export async function moveEvents(
 ): Promise<Counts> {
   const events = await deps.storedFacts.events(application.accountId, environment, ids);
   const sids = events.flatMap(({ click }) => (click?.sid ? [click.sid] : []));
-  const sessions = new Map((await deps.storedFacts.clicks(sids)).map((session) => [session.sid, session]));
+  const clicks = new Map((await deps.storedFacts.clicks(sids)).map((click) => [click.sid, click]));
   let count = 0;
   await forEachConcurrent(events, writesAtOnce, async (event) => {
-    const session = sessions.get(event.click?.sid ?? '');
-    if (!session || keepsChannel(session)) return;
-    if (application.isDry ? wouldMove(session, application) : await moved(event, session, application, deps))
+    const click = clicks.get(event.click?.sid ?? '');
+    if (!click || keepsChannel(click)) return;
+    if (application.isDry ? wouldMove(click, application) : await moved(event, click, application, deps))
       count++;
   });
   return { ...noCounts, events: count };
 }
 
-const wouldMove = (session: Session, application: RuleApplication): boolean =>
-  reclassify(session, application).channel !== session.facts?.channel && isInPeriod(session, application);
+const wouldMove = (click: Click, application: RuleApplication): boolean =>
+  reclassify(click, application).channel !== click.facts?.channel && isInPeriod(click, application);
 
 /** The examined days of events begin before the days of clicks. */
-const isInPeriod = ({ createdAt }: Session, { from }: RuleApplication) => createdAt.slice(0, 10) >= from;
+const isInPeriod = ({ createdAt }: Click, { from }: RuleApplication) => createdAt.slice(0, 10) >= from;
 
 async function moved(
   event: Conversion,
-  session: Session,
+  click: Click,
   application: RuleApplication,
   deps: Deps,
 ): Promise<boolean> {
-  const channel = session.facts?.channel;
-  const isMoved = movedFrom(session, application.id) !== undefined;
+  const channel = click.facts?.channel;
+  const isMoved = movedFrom(click, application.id) !== undefined;
   if (!channel || (event.click?.channel === channel && !isMoved)) return false;
   if (event.click?.channel !== channel) await deps.storedFacts.moveEvent(event, channel);
   const link = linkOfEvent(event);

@@ -267,7 +267,7 @@ export const keyOf = {
   }),
   /** Networks of visitors are hashed with this key on a day. It expires. */
   networkKey: (day: string) => ({ pk: `NETWORK_KEY#${day}`, sk: 'KEY' }),
-  session: (sid: string) => ({ pk: `SESSION#${sid}`, sk: 'SESSION' }),
+  click: (sid: string) => ({ pk: `SESSION#${sid}`, sk: 'SESSION' }),
   alias: (accountId: number, environment: string, name: string, value: string) => ({
     pk: `ALIAS#${accountId}#${environment}#${name}#${value}`,
     sk: 'ALIAS',

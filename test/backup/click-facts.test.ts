@@ -13,7 +13,7 @@ async function movedClicks() {
   const app = await startApp(world);
   const owner = await newAdvertiser(app);
   const [sid, older] = [await owner.click('utm_source=radio&svc_campaign=c'), await owner.click('gclid=g')];
-  await tableIn(world, 'attribution').update({ key: keyOf.session(older), update: 'REMOVE facts' });
+  await tableIn(world, 'attribution').update({ key: keyOf.click(older), update: 'REMOVE facts' });
   bodyOf(await sceneOf(app).send(owner, { event_id: 'order', svc_click_id: sid }));
   await app.settle();
   await app.clicks.changeChannelRules({
@@ -36,7 +36,7 @@ it('a restore brings click facts, moved channels and the application back, and r
   expect(await everything(fresh)).toEqual(before);
   const restored = await startApp(fresh);
   await restored.settle();
-  expect(await storedIn(fresh).session(sid)).toMatchObject({
+  expect(await storedIn(fresh).click(sid)).toMatchObject({
     moved: expect.stringMatching(/^apply_.* paid_other$/),
     facts: { channel: 'audio', source: 'radio', rule: 'account.radio@1' },
   });
@@ -54,7 +54,7 @@ it('a restore brings click facts, moved channels and the application back, and r
     moves: [{ from: 'audio', to: 'paid_other', clicks: 1 }],
   });
   await restored.settle();
-  expect(await storedIn(fresh).session(older)).not.toHaveProperty('facts');
+  expect(await storedIn(fresh).click(older)).not.toHaveProperty('facts');
 });
 
 it('a prune removes the rows of clicks whose days the log no longer has, and then no rule reaches them', async () => {
@@ -69,5 +69,5 @@ it('a prune removes the rows of clicks whose days the log no longer has, and the
   await app.clicks.changeChannelRules({ body: { rules: [] }, headers });
   expect((await app.clicks.applyChannelRules({ body: { from }, headers })).status).toBe(422);
   // The click itself is stored for longer, and keeps its channel.
-  expect(await storedIn(world).session(sid)).toMatchObject({ facts: { channel: 'audio' } });
+  expect(await storedIn(world).click(sid)).toMatchObject({ facts: { channel: 'audio' } });
 });

@@ -18,7 +18,7 @@ export function operationsOn(scene: Scene): Operation[] {
   const next = counter();
   // Of the stored event's size, but of a kind that counts in no total.
   const item = () => ({ ...scene.storedEvent, pk: { S: `BENCH#${next()}` }, kind: { S: 'bench' } });
-  const clickKey = keyOf.session(clicks[0] ?? '');
+  const clickKey = keyOf.click(clicks[0] ?? '');
   const repeated = counter();
 
   return [

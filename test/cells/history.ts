@@ -15,7 +15,8 @@ import { addSigned } from '#shared/cells/rules/signed.ts';
 import { cellNamesIn } from '#shared/cells/store/cell-names.ts';
 import type { CellStart } from '#shared/cells/store/cell-start.ts';
 import { sealsIn } from '#shared/cells/store/seals.ts';
-import type { Session } from '#shared/conversions/rules/attribution.ts';
+import type { StoredPart } from '#shared/cells/store/stored-of-day.ts';
+import type { Click } from '#shared/conversions/rules/attribution.ts';
 import { clickOf, type EarningClick } from '#shared/conversions/rules/conversions.ts';
 import { lateMatchMs } from '#shared/conversions/rules/limits.ts';
 import { type StreamScale, streamScaleIn } from '#shared/reports/store/stream-scale.ts';
@@ -149,12 +150,12 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
   }
 
   const listed = (kind: 'session' | 'conversion', timeOf: (item: Stored) => string) =>
-    async function* (of: Owner, day: string): AsyncGenerator<Counted[]> {
+    async function* (of: Owner, day: string, after = ''): AsyncGenerator<StoredPart> {
       const found = [...rows[kind].values()].filter(
         (row) => of.environment === 'live' && timeOf(row).startsWith(day),
       );
-      const current = found.flatMap(({ pk }) => items.get(pk) ?? []);
-      if (current.length > 0) yield current;
+      const ids = found.map(({ pk }) => pk).filter((pk) => pk > after);
+      for (const last of ids.sort()) yield { items: [items.get(last) ?? []].flat(), last };
     };
   const storedOfDay = {
     clicks: listed('session', (item) => (item as Stored & { createdAt: string }).createdAt),
@@ -164,7 +165,7 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
 
   const all = (kind: Stored['kind']) => [...items.values()].filter((item) => item.kind === kind);
   const stamp = () => new Date(clock.now + below(120_000) - 60_000).toISOString();
-  const clickFields = (session: Stored): EarningClick => clickOf(session as unknown as Session);
+  const clickFields = (session: Stored): EarningClick => clickOf(session as unknown as Click);
 
   const steps: Record<string, [number, () => Promise<unknown>]> = {
     click: [
@@ -172,7 +173,7 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
       async () => {
         const sid = `s_${accountId}_${count++}`;
         await store({
-          ...{ ...keyOf.session(sid), kind: 'session', sid, ...owner, pixelKey: oneOf(['pk_1', 'pk_2']) },
+          ...{ ...keyOf.click(sid), kind: 'session', sid, ...owner, pixelKey: oneOf(['pk_1', 'pk_2']) },
           ...{ campaign: oneOf(['', 'spring', 'autumn']), adGroup: 'g', adId: oneOf(['a', 'b']) },
           ...{ networkClickIds: {}, landingPage: '', createdAt: stamp(), expiresAt: stamp() },
           ...(chance(0.8) && {
@@ -294,10 +295,21 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
         const from = dayAt(clock.now - below(10) * dayMs);
         const to = dayAt(Date.parse(from) + below(10) * dayMs);
         const deps = { ...depsOf(fate()), storedOfDay, retentionDays: oneOf([90, 14]) };
-        return Promise.all([
-          dies(recountCells(accountId, { from, to }, deps)),
-          chance(0.5) ? deliver(oneOf(shards), fate()) : undefined,
-        ]);
+        // The time of the first calls runs out, at any read of the clock.
+        const until = clock.now + 1;
+        const recount = async (callsLeft: number): Promise<void> => {
+          let readsLeft = callsLeft > 0 ? below(30) : Number.POSITIVE_INFINITY;
+          const now = () => (readsLeft-- > 0 ? clock.now : until);
+          const call = recountCells(accountId, { from, to, until }, { ...deps, now });
+          let isStopped = false;
+          await dies(
+            call.then(({ isDone }) => {
+              isStopped = !isDone;
+            }),
+          );
+          if (isStopped) await recount(callsLeft - 1);
+        };
+        return Promise.all([recount(below(4)), chance(0.5) ? deliver(oneOf(shards), fate()) : undefined]);
       },
     ],
     check: [1, () => check()],

@@ -1,11 +1,11 @@
 import type { ConversionCaller } from '#shared/api-keys/rules/keys.ts';
-import { attribute, type Session } from '#shared/conversions/rules/attribution.ts';
+import { attribute, type Click } from '#shared/conversions/rules/attribution.ts';
 
 const day = 86_400_000;
 const clicked = Date.parse('2026-10-01T10:00:00.000Z');
 const expires = clicked + 30 * day;
 
-const session = (changes: Partial<Session> = {}): Session => ({
+const clickWith = (changes: Partial<Click> = {}): Click => ({
   sid: 's_1',
   accountId: 7,
   environment: 'live',
@@ -32,13 +32,13 @@ const unmatched = (reason: string) => ({ outcome: 'unmatched', reason });
 describe('an event', () => {
   it('an event matches an active click of its account and environment, whatever the campaign is called', () => {
     for (const campaign of ['spring', '0', ' ']) {
-      const click = session({ campaign });
-      expect(attribute(click, caller(), now)).toEqual({ outcome: 'matched', session: click });
+      const click = clickWith({ campaign });
+      expect(attribute(click, caller(), now)).toEqual({ outcome: 'matched', click: click });
     }
   });
 
   it('an event matches a click without ad group and ad', () => {
-    expect(attribute(session({ adGroup: '', adId: '' }), caller(), now)).toMatchObject({
+    expect(attribute(clickWith({ adGroup: '', adId: '' }), caller(), now)).toMatchObject({
       outcome: 'matched',
     });
   });
@@ -52,15 +52,15 @@ describe('an event', () => {
   });
 
   it('an event of an erased click is unknown, also to strangers and without a campaign', () => {
-    const erased = session({ erasedAt: '2026-10-02T00:00:00.000Z', campaign: '' });
+    const erased = clickWith({ erasedAt: '2026-10-02T00:00:00.000Z', campaign: '' });
     expect(attribute(erased, caller(), now)).toEqual(unmatched('unknown_svc_click_id'));
     expect(attribute(erased, caller({ accountId: 8 }), now)).toEqual(unmatched('unknown_svc_click_id'));
   });
 
   it('an event of an organic visit is no_ad_click, also after its end', () => {
-    expect(attribute(session({ campaign: '' }), caller(), now)).toEqual(unmatched('no_ad_click'));
+    expect(attribute(clickWith({ campaign: '' }), caller(), now)).toEqual(unmatched('no_ad_click'));
     const late = { ...now, occurredAt: expires + 1, receivedAt: expires + 8 * day };
-    expect(attribute(session({ campaign: '' }), caller(), late)).toEqual(unmatched('no_ad_click'));
+    expect(attribute(clickWith({ campaign: '' }), caller(), late)).toEqual(unmatched('no_ad_click'));
   });
 });
 
@@ -71,12 +71,16 @@ describe('the scope', () => {
     ['a key of another pixel', { pixelKey: 'pk_live_2' }],
     ['another account that knows the pixel', { accountId: 8, pixelKey: 'pk_live_1' }],
   ])('the scope refuses %s, whether the click is active, expired or organic', (_, changes) => {
-    for (const click of [session(), session({ campaign: '' }), session({ expiresAt: session().createdAt })])
+    for (const click of [
+      clickWith(),
+      clickWith({ campaign: '' }),
+      clickWith({ expiresAt: clickWith().createdAt }),
+    ])
       expect(attribute(click, caller(changes), now)).toEqual({ outcome: 'out_of_scope' });
   });
 
   it('the scope takes a key of the same pixel', () => {
-    expect(attribute(session(), caller({ pixelKey: 'pk_live_1' }), now)).toMatchObject({
+    expect(attribute(clickWith(), caller({ pixelKey: 'pk_live_1' }), now)).toMatchObject({
       outcome: 'matched',
     });
   });
@@ -97,6 +101,6 @@ describe('the click window, to the millisecond', () => {
   ])('%s', (_, occurred, received, matches) => {
     const times = { ...now, occurredAt: expires + occurred, receivedAt: expires + received };
     const expected = matches ? { outcome: 'matched' } : unmatched('expired_svc_click_id');
-    expect(attribute(session(), caller(), times)).toMatchObject(expected);
+    expect(attribute(clickWith(), caller(), times)).toMatchObject(expected);
   });
 });

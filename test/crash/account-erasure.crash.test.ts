@@ -26,7 +26,7 @@ async function due(app: TestApp) {
   const [attribution, analysis] = [tableIn(world, 'attribution'), tableIn(world, 'analysis')];
   await attribution.putMany([
     { ...keyOf.conversion(id, 'live', 'order:1'), accountId: id, properties: word },
-    { ...keyOf.session(`s_${id}`), accountId: id, campaign: word },
+    { ...keyOf.click(`s_${id}`), accountId: id, campaign: word },
   ]);
   await analysis.putMany([
     { ...keyOf.userTask(`task_${id}`), userId: id, result: word },

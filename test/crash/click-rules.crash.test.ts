@@ -1,4 +1,4 @@
-import type { Session } from '#shared/conversions/rules/attribution.ts';
+import type { Click } from '#shared/conversions/rules/attribution.ts';
 import { copiesIn } from '#test/api/clicks/scene.ts';
 import { sceneOf } from '#test/api/events/scene.ts';
 import { bodyOf } from '#test/journeys/answers.ts';
@@ -115,8 +115,8 @@ async function isComplete(app: TestApp, clicks: number) {
       moves: [{ environment: 'live', from: 'paid_other', to: 'audio', clicks }],
     },
   ]);
-  const sessions = items.filter(({ kind }) => kind === 'session') as unknown as Session[];
-  expect(sessions.map(({ facts }) => facts?.channel)).toEqual(Array(clicks).fill('audio'));
+  const stored = items.filter(({ kind }) => kind === 'session') as unknown as Click[];
+  expect(stored.map(({ facts }) => facts?.channel)).toEqual(Array(clicks).fill('audio'));
   const logged = items.filter(({ kind, channel }) => kind === 'log' && channel === 'audio');
   expect(logged).toHaveLength(1);
 }

@@ -9,7 +9,7 @@ import { assistantReport } from '#shared/assistant-ads/rules/assistant-report.ts
 import { ageOf } from '#shared/billing/rules/billing.ts';
 import { Properties } from '#shared/conversions/event-fields.ts';
 import { parseConversionEvent } from '#shared/conversions/parse-conversion-event.ts';
-import { attribute, type Session } from '#shared/conversions/rules/attribution.ts';
+import { attribute, type Click } from '#shared/conversions/rules/attribution.ts';
 import { isEarnedLate, type WaitingEvent, waitsStill } from '#shared/conversions/rules/late-match.ts';
 import {
   deliveryGraceMs,
@@ -44,21 +44,21 @@ const at = Date.parse('2026-11-21T12:00:00.000Z');
 const iso = (time: number) => new Date(time).toISOString();
 
 describe('a click and its event', () => {
-  const session: Session = {
+  const click: Click = {
     ...{ sid: 's_1', accountId: 1, environment: 'live', pixelKey: 'pk_live_1', campaign: 'spring' },
     ...{ adGroup: '', adId: '', networkClickIds: {}, landingPage: '' },
     ...{ createdAt: iso(at - days(30)), expiresAt: iso(at) },
   };
   const caller = { keyId: 'key_1', accountId: 1, environment: 'live', pixelKey: null } as const;
   const outcomeOf = (occurredAt: number, receivedAt: number) =>
-    attribute(session, caller, { clickId: 's_1', occurredAt, receivedAt }).outcome;
+    attribute(click, caller, { clickId: 's_1', occurredAt, receivedAt }).outcome;
   const event = (receivedAt: number) =>
     ({
       ...{ accountId: 1, environment: 'live', keyId: 'key_1', eventId: 'e', eventType: 'order_created' },
       ...{ clickId: 's_1', receivedAt: iso(receivedAt), occurredAt: iso(receivedAt) },
     }) as WaitingEvent;
   const clickAt = (createdAt: number) => ({
-    ...session,
+    ...click,
     ...{ createdAt: iso(createdAt), expiresAt: iso(createdAt + days(30)) },
   });
   tryEdges([

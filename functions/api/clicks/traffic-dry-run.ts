@@ -5,7 +5,7 @@ import { networkOf } from '#shared/accounts/rules/network.ts';
 import type { ClickRules } from '#shared/clicks/rules/click-rules.ts';
 import { addressesIn } from '#shared/clicks/rules/staff-networks.ts';
 import { type Traffic, trafficKinds, trafficOf, trafficSignals } from '#shared/clicks/rules/traffic.ts';
-import type { Session } from '#shared/conversions/rules/attribution.ts';
+import type { Click } from '#shared/conversions/rules/attribution.ts';
 import type { DayPlace } from '#shared/event-log/rules/day-parts.ts';
 import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
@@ -74,9 +74,9 @@ export async function dryRunOf(
           { accountId, environment, day, parts: dayParts },
           place ?? undefined,
         );
-        for (const session of await storedFacts.clicks(page.ids)) {
+        for (const click of await storedFacts.clicks(page.ids)) {
           clicks++;
-          note(moves, session, verdictOf(session, rules, staff));
+          note(moves, click, verdictOf(click, rules, staff));
         }
         place = page.next;
       } while (place && clicks < maxClicks);
@@ -86,7 +86,7 @@ export async function dryRunOf(
 }
 
 function verdictOf(
-  { facts }: Session,
+  { facts }: Click,
   { trafficRulesOff }: ClickRules,
   staff: ReadonlySet<string> | null,
 ): Traffic {
@@ -99,7 +99,7 @@ function verdictOf(
   return trafficOf(judged, trafficRulesOff);
 }
 
-function note(moves: Moves, { environment, facts, erasedAt }: Session, to: Traffic): void {
+function note(moves: Moves, { environment, facts, erasedAt }: Click, to: Traffic): void {
   const from = facts?.traffic ?? 'unknown';
   if (erasedAt || from === to) return;
   const id = `${environment} ${from} ${to}`;

@@ -5,7 +5,7 @@ import { acceptByType } from '#shared/conversions/accept-by-type.ts';
 import type { Arrival } from '#shared/conversions/arrival.ts';
 import { preview } from '#shared/conversions/preview.ts';
 import { mayRead } from '#shared/conversions/results.ts';
-import { attribute, type Session } from '#shared/conversions/rules/attribution.ts';
+import { attribute, type Click } from '#shared/conversions/rules/attribution.ts';
 import { type Rejected, recordOutcomes, repeatedOf } from '#shared/event-log/record-outcomes.ts';
 import { ApiError, fail } from '#shared/values/errors.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
@@ -27,12 +27,12 @@ export async function sendBatch(
   const receivedAt = deps.now();
   const items = await readItems(body.events, body, caller.accountId, deps);
   const good = items.filter((item): item is Good => 'event' in item);
-  const sessions = await sessionsOf(good, caller, deps);
+  const clicks = await clicksOf(good, caller, deps);
   const arrivalOf = (item: Good): Arrival => ({
     event: item.event,
     warnings: item.warnings,
     caller,
-    session: sessions.get(item) ?? null,
+    click: clicks.get(item) ?? null,
     receivedAt,
     requestId,
   });
@@ -75,12 +75,12 @@ function rejectedOf(items: readonly ReadItem[], results: readonly ItemResult[]):
   return [...refusals.filter(isOwn), ...refusals.filter((one) => !isOwn(one))];
 }
 
-async function sessionsOf(items: readonly Good[], caller: ConversionCaller, { clicks }: Deps) {
-  const sessions = await clicks.named(
+async function clicksOf(items: readonly Good[], caller: ConversionCaller, { clicks }: Deps) {
+  const named = await clicks.named(
     items.map(({ event }) => event.clickId),
     caller,
   );
-  return new Map<Good, Session | undefined>(items.map((item) => [item, sessions.get(item.event.clickId)]));
+  return new Map<Good, Click | undefined>(items.map((item) => [item, named.get(item.event.clickId)]));
 }
 
 async function resultOf(
@@ -107,8 +107,8 @@ async function refuseOutOfScope(
   { conversions }: Deps,
 ) {
   await forEachConcurrent(items, writesAtOnce, async (item) => {
-    const { event, session, caller, receivedAt } = arrivalOf(item);
-    const { outcome } = attribute(session, caller, {
+    const { event, click, caller, receivedAt } = arrivalOf(item);
+    const { outcome } = attribute(click, caller, {
       clickId: event.clickId,
       occurredAt: event.occurredAt ?? receivedAt,
       receivedAt,

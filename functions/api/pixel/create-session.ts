@@ -2,9 +2,9 @@ import * as z from 'zod';
 import type { Deps } from '#functions/http/pixel/deps.ts';
 import { networkOf } from '#shared/accounts/rules/network.ts';
 import { factsOf } from '#shared/clicks/rules/click-facts.ts';
-import type { Session } from '#shared/conversions/rules/attribution.ts';
+import type { Click } from '#shared/conversions/rules/attribution.ts';
 import { readLanding } from '#shared/conversions/rules/landing.ts';
-import type { Sessions } from '#shared/conversions/store/sessions.ts';
+import type { Clicks } from '#shared/conversions/store/clicks.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { log } from '#shared/log.ts';
 import { days } from '#shared/values/durations.ts';
@@ -89,7 +89,7 @@ export const createSession = defineEndpoint<Deps>()({
 
   async handle({ body, actor, sourceIp, header }, deps) {
     const headers = await consumePixel(1, { actor, sourceIp }, deps);
-    const { sessions, now, networkKeys, readUserAgent } = deps;
+    const { clicks, now, networkKeys, readUserAgent } = deps;
     const createdAt = now();
     const url = new URL(body.url);
     const { landing, source, hasOwnCampaign } = readLanding(url);
@@ -115,7 +115,7 @@ export const createSession = defineEndpoint<Deps>()({
         createdAt: new Date(createdAt).toISOString(),
         expiresAt: new Date(createdAt + days(actor.clickWindowDays)).toISOString(),
       },
-      sessions,
+      clicks,
     );
     return reply(201, { sid, vid: stored.vid ?? null, expires_at: expiresAt }, headers);
   },
@@ -131,9 +131,9 @@ async function networkHash(networkKeys: Deps['networkKeys'], accountId: number, 
   }
 }
 
-/** The session as stored. A click id of another account gets a new one, so its existence is not revealed. */
-async function kept(session: Session, sessions: Sessions): Promise<Session> {
-  const earlier = await sessions.create(session);
-  if (!earlier) return session;
-  return hasSameOwner(earlier, session) ? earlier : kept({ ...session, sid: newId('s') }, sessions);
+/** The click as stored. A click id of another account gets a new one, so its existence is not revealed. */
+async function kept(click: Click, clicks: Clicks): Promise<Click> {
+  const earlier = await clicks.create(click);
+  if (!earlier) return click;
+  return hasSameOwner(earlier, click) ? earlier : kept({ ...click, sid: newId('s') }, clicks);
 }

@@ -54,16 +54,16 @@ export const identify = defineEndpoint<Deps>()({
 
   async handle({ body, actor, sourceIp }, deps) {
     const headers = await consumePixel(1, { actor, sourceIp }, deps);
-    const { sessions, identities, secrets } = deps;
-    const session = await sessions.byId(body.sid);
-    if (!session || !hasSameOwner(session, actor)) throw fail('not_found');
+    const { clicks, identities, secrets } = deps;
+    const click = await clicks.byId(body.sid);
+    if (!click || !hasSameOwner(click, actor)) throw fail('not_found');
     const userId = userIdOf(body.external_user_id);
     if (userId === null) {
       const warning = { code: 'placeholder_ignored' as const, fields: ['external_user_id'] };
       return reply(202, { accepted: true, warnings: [warning] }, headers);
     }
-    if (isTagged(session) && !session.erasedAt)
-      await identities.identify(session, await secrets.hashUser(actor.accountId, userId));
+    if (isTagged(click) && !click.erasedAt)
+      await identities.identify(click, await secrets.hashUser(actor.accountId, userId));
     return reply(202, { accepted: true }, headers);
   },
 });

@@ -76,17 +76,17 @@ export const erase = defineEndpoint<Deps>()({
         { account_id: accountId, task_id: taskId, selector, until },
         { delaySeconds: secondLookSeconds },
       );
-    let [events, sessions, isDone] = [0, 0, true];
+    let [events, clicks, isDone] = [0, 0, true];
     for (const selector of selectors) {
       const erased = await erasures.erase(accountId, selector, { maxEvents: eventsInRequest, until });
       events += erased.events;
-      sessions += erased.sessions;
+      clicks += erased.clicks;
       isDone &&= erased.isDone;
     }
     return reply(202, {
       ...(!isDone && { task_id: taskId }),
       erased_events: events,
-      erased_sessions: sessions,
+      erased_sessions: clicks,
     });
   },
 });

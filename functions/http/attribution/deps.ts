@@ -14,7 +14,6 @@ import { clicksIn } from '#shared/conversions/store/clicks.ts';
 import { conversionsIn } from '#shared/conversions/store/conversions.ts';
 import { eventIndexIn } from '#shared/conversions/store/event-index.ts';
 import { identitiesIn } from '#shared/conversions/store/identities.ts';
-import { sessionsIn } from '#shared/conversions/store/sessions.ts';
 import { erasuresIn } from '#shared/event-log/store/erasures.ts';
 import { eventLogIn } from '#shared/event-log/store/event-log.ts';
 import { exportsIn } from '#shared/event-log/store/exports.ts';
@@ -46,7 +45,6 @@ export function makeDeps(host: Overrides = {}) {
     reclassification: reclassificationOver(attribution(), { now }),
     networkKeys: networkKeysIn(attribution(), now),
     logDays: env.PIXEL_EVENTS_RETENTION_DAYS,
-    sessions: sessionsIn(attribution()),
     clicks: clicksIn(attribution()),
     conversions: conversionsIn(attribution()),
     totals: totalsIn(attribution(), { now, scale }),

@@ -8,7 +8,6 @@ import { accountSettingsIn } from '#shared/conversions/store/account-settings.ts
 import { clicksIn } from '#shared/conversions/store/clicks.ts';
 import { conversionsIn } from '#shared/conversions/store/conversions.ts';
 import { identitiesIn } from '#shared/conversions/store/identities.ts';
-import { sessionsIn } from '#shared/conversions/store/sessions.ts';
 import { eventLogIn } from '#shared/event-log/store/event-log.ts';
 import { tokenBuckets } from '#shared/limits/token-buckets.ts';
 
@@ -19,7 +18,6 @@ export function makeDeps(host: Overrides = {}) {
     admitUnknown: (sourceIp: string) => admitNetwork('unknown-key', networkOf(sourceIp), unknownLimiter),
     now,
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
-    sessions: sessionsIn(attribution()),
     clicks: clicksIn(attribution()),
     conversions: conversionsIn(attribution()),
     eventLog: eventLogIn(attribution(), { now, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),

@@ -6,8 +6,8 @@ import { userAgentReader } from '#shared/clicks/rules/user-agent.ts';
 import { networkKeysIn } from '#shared/clicks/store/network-keys.ts';
 import { admitNetwork } from '#shared/conversions/admit-network.ts';
 import { pixelLimiterOf, pixelNetworkLimiterOf } from '#shared/conversions/event-limiters.ts';
+import { clicksIn } from '#shared/conversions/store/clicks.ts';
 import { identitiesIn } from '#shared/conversions/store/identities.ts';
-import { sessionsIn } from '#shared/conversions/store/sessions.ts';
 import { pixelEventsIn } from '#shared/event-log/store/pixel-events.ts';
 
 /** The dependencies are as few as on the hot path. */
@@ -18,7 +18,7 @@ export function makeDeps(host: Overrides = {}) {
     admit: (sourceIp: string) => admitNetwork('pixel-network', networkOf(sourceIp), networkLimiter),
     now,
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
-    sessions: sessionsIn(attribution()),
+    clicks: clicksIn(attribution()),
     networkKeys: networkKeysIn(attribution(), now),
     readUserAgent: userAgentReader(),
     pixelEvents: pixelEventsIn(attribution(), { now, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),

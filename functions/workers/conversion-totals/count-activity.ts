@@ -5,8 +5,8 @@ import {
   type Activity,
   type ActivityCell,
   activityOfBrowserEvent,
+  activityOfClick,
   activityOfConversion,
-  activityOfSession,
   cellOf,
 } from '#shared/reports/rules/activity.ts';
 import { type PartName, partOfMetric } from '#shared/reports/rules/recounts.ts';
@@ -88,8 +88,7 @@ function activityOf({ before, after }: Change): (Activity & { count?: number })[
     return activityOfConversion(...([before, after] as unknown as Arguments));
   }
   if (!after || before) return [];
-  if (after.kind === 'session')
-    return activityOfSession(after as unknown as Written<typeof activityOfSession>);
+  if (after.kind === 'session') return activityOfClick(after as unknown as Written<typeof activityOfClick>);
   if (after.kind === 'pixel_event')
     return activityOfBrowserEvent(after as unknown as Written<typeof activityOfBrowserEvent>);
   if (after.kind === 'tally') {

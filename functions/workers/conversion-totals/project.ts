@@ -1,5 +1,5 @@
 import { matchLate } from '#shared/conversions/match-late.ts';
-import type { Session } from '#shared/conversions/rules/attribution.ts';
+import type { Click } from '#shared/conversions/rules/attribution.ts';
 import type { UserClick } from '#shared/conversions/store/identities.ts';
 import { heedErasures } from '#shared/event-log/heed-erasures.ts';
 import { publish } from '#shared/webhooks/publish.ts';
@@ -53,7 +53,7 @@ async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
   const placement = placementOf(conversions, deps);
   const logged = Promise.all([
     logEvents([...shown, ...reclassified], conflicting, deps),
-    deps.clickRows.write(sessionsToList(changes)),
+    deps.clickRows.write(clicksToList(changes)),
   ]);
   await Promise.all([
     placement.then((placed) => addToTotals(batch, deps, placed)),
@@ -73,7 +73,7 @@ async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
     // An event is in the index before its click is looked for, and a click is stored before its events are: so the
     // later of the two finds the other. The same holds of a user's clicks, of which the last one wins.
     linked.then(() =>
-      matchLate(conversions, created<Session>('session'), created<UserClick>('user_click'), deps),
+      matchLate(conversions, created<Click>('session'), created<UserClick>('user_click'), deps),
     ),
     // After index and links, since an erasure looks there once it has written its tombstone.
     linked.then(() => heedErasures(shown, deps)),
@@ -81,10 +81,10 @@ async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
 }
 
 /** Clicks that may have no row of their day: new ones, and older ones that were marked. */
-const sessionsToList = (changes: Batch['changes']): Session[] =>
+const clicksToList = (changes: Batch['changes']): Click[] =>
   changes.flatMap(({ before, after }) =>
     after?.kind === 'session' && (!before || before.cellGeneration !== after.cellGeneration)
-      ? [after as unknown as Session]
+      ? [after as unknown as Click]
       : [],
   );
 

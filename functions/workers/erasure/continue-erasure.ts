@@ -13,7 +13,7 @@ export async function continueErasure(
   // A failed message returns, so the file is first. An erasure of late events already has its file.
   if (!late) await erasureFiles.put({ accountId: account_id, selector, until });
   const extent = { maxEvents: eventsAtATime, until, isLate: late };
-  const { events, sessions, isDone } = await erasures.erase(account_id, selector, extent);
-  log.info('erased', { task_id, events, sessions, done: isDone });
+  const { events, clicks, isDone } = await erasures.erase(account_id, selector, extent);
+  log.info('erased', { task_id, events, clicks, done: isDone });
   if (!isDone) await queues.send('erasure', message);
 }

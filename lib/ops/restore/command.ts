@@ -41,7 +41,7 @@ export async function runRestore(options: Options, around: Around): Promise<stri
     });
     return (
       `Restored ${backupId}: ${items} items, and the tables hold exactly those; then ${events} events were recounted. ` +
-      `${erased.erasures} erasures of visitors were applied again: ${erased.events} events and ${erased.sessions} clicks. ` +
+      `${erased.erasures} erasures of visitors were applied again: ${erased.events} events and ${erased.clicks} clicks. ` +
       `Verified in ${verifySeconds.toFixed(1)} s, written and compared in ${writeSeconds.toFixed(1)} s, recounted in ${recountSeconds.toFixed(1)} s.`
     );
   } finally {

@@ -6,7 +6,7 @@ import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { RestoreTarget } from './restore-target.ts';
 import { withRetry } from './with-retry.ts';
 
-export type ErasedAgain = { erasures: number; events: number; sessions: number };
+export type ErasedAgain = { erasures: number; events: number; clicks: number };
 
 const eventsAtATime = 1000;
 const erasuresAtOnce = 8;
@@ -31,13 +31,13 @@ export async function eraseAgain(
     if (user && !user.erasedAt) accounts.add(accountId);
   });
   const pending = records.filter(({ accountId }) => accounts.has(accountId));
-  const sum: ErasedAgain = { erasures: pending.length, events: 0, sessions: 0 };
+  const sum: ErasedAgain = { erasures: pending.length, events: 0, clicks: 0 };
   await forEachConcurrent(pending, erasuresAtOnce, async ({ accountId, selector, until }) => {
     for (let isDone = false; !isDone; ) {
       signal.throwIfAborted();
       const erased = await erase(accountId, selector, { maxEvents: eventsAtATime, until, isLate: true });
       sum.events += erased.events;
-      sum.sessions += erased.sessions;
+      sum.clicks += erased.clicks;
       isDone = erased.isDone;
     }
   });

@@ -58,7 +58,7 @@ export async function restoreBackup(
 
   const fresh = await writeTables(verifiedBackup, target, { signal, tell, commandOf, isImported });
   const written = performance.now();
-  let erased: ErasedAgain = { erasures: 0, events: 0, sessions: 0 };
+  let erased: ErasedAgain = { erasures: 0, events: 0, clicks: 0 };
   if (fresh.length > 0) {
     // The deletions change restored items, so they follow the comparison.
     const deleted = await deleteAgain(await source.deletions(), target);

@@ -64,7 +64,7 @@ export async function removeRowsOf({ id, accountId, startedAt }: CanaryWalk, tab
     ...its.flatMap((day) =>
       [undefined, accountId % dayLists].map((list) => keyOf.pixelDay(day, ...of, list)),
     ),
-    keyOf.session(clickId),
+    keyOf.click(clickId),
     keyOf.tombstone(accountId, sha256(`click ${clickId}`)),
   ]);
   await remove([...account, conversion]);

@@ -1,6 +1,6 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import { channelOfOlderClick } from '#shared/clicks/rules/older-clicks.ts';
-import type { Session } from '#shared/conversions/rules/attribution.ts';
+import type { Click } from '#shared/conversions/rules/attribution.ts';
 import { type Conversion, eventFactsOf } from '#shared/conversions/rules/conversions.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import { quarterOf } from '#shared/values/quarter-hours.ts';
@@ -57,9 +57,7 @@ export type CountedCell = Cell & Amount & { quarters: readonly Quarter[] };
 export type Contribution = Cell & Quarter;
 
 /** A stored click or event, as the table's stream shows it. */
-export type Counted =
-  | ({ kind: 'session' } & Session & Marked)
-  | ({ kind: 'conversion' } & Conversion & Marked);
+export type Counted = ({ kind: 'session' } & Click & Marked) | ({ kind: 'conversion' } & Conversion & Marked);
 /** The newest recount that has counted an item, and whether the stream's worker marked it and not the recount itself. */
 export type Marked = { cellGeneration?: number; cellMarkedLate?: number };
 export type Owner = { accountId: number; environment: Environment };
@@ -73,9 +71,9 @@ export function contributionsOf(item: Counted): Contribution[] {
   return item.kind === 'session' ? [clickOf(item)] : conversionsOf(item);
 }
 
-function clickOf(session: Session): Contribution {
-  const { pixelKey, campaign, adGroup, adId, createdAt, facts } = session;
-  const channel = facts?.channel ?? channelOfOlderClick(session).channel;
+function clickOf(click: Click): Contribution {
+  const { pixelKey, campaign, adGroup, adId, createdAt, facts } = click;
+  const channel = facts?.channel ?? channelOfOlderClick(click).channel;
   const traffic = facts?.traffic ?? 'unknown';
   return {
     ...{ series: 'clicks', day: dayOf(createdAt), quarter: quarterOf(createdAt), count: 1, value: '0' },

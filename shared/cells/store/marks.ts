@@ -12,7 +12,7 @@ export const marksIn = (table: Table) => ({
   async mark(item: Counted, generation: number, { isLate = false } = {}): Promise<Marked | null> {
     const key =
       item.kind === 'session'
-        ? keyOf.session(item.sid)
+        ? keyOf.click(item.sid)
         : keyOf.conversion(item.accountId, item.environment, item.eventId);
     const refusal = await refusalOf(
       table.update({

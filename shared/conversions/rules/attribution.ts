@@ -3,7 +3,7 @@ import type { ClickFacts } from '#shared/clicks/rules/click-facts.ts';
 import { deliveryGraceMs } from './limits.ts';
 
 /** The landing page's visit fixes all values: nothing later moves `expiresAt`. */
-export type Session = {
+export type Click = {
   sid: string;
   /** The visitor ID spans several clicks, and is absent without consent. */
   vid?: string;
@@ -40,7 +40,7 @@ export const unmatchedReasons = [
 ] as const;
 export type UnmatchedReason = (typeof unmatchedReasons)[number];
 export type Attribution =
-  | { outcome: 'matched'; session: Session }
+  | { outcome: 'matched'; click: Click }
   | { outcome: 'unmatched'; reason: UnmatchedReason }
   | { outcome: 'out_of_scope' };
 
@@ -49,31 +49,31 @@ export type Attribution =
  * reveals nothing. Times are epoch milliseconds; an event without a click has an empty `clickId`.
  */
 export function attribute(
-  session: Session | null,
+  click: Click | null,
   caller: ConversionCaller,
   { clickId, occurredAt, receivedAt }: { clickId: string; occurredAt: number; receivedAt: number },
 ): Attribution {
   if (!clickId) return { outcome: 'unmatched', reason: 'no_click_id' };
-  if (!session || session.erasedAt)
+  if (!click || click.erasedAt)
     return {
       outcome: 'unmatched',
       reason: isUnreadable(clickId) ? 'unreadable_svc_click_id' : 'unknown_svc_click_id',
     };
-  if (!inScope(session, caller)) return { outcome: 'out_of_scope' };
-  if (!session.campaign) return { outcome: 'unmatched', reason: 'no_ad_click' };
-  const expiresAt = Date.parse(session.expiresAt);
+  if (!inScope(click, caller)) return { outcome: 'out_of_scope' };
+  if (!click.campaign) return { outcome: 'unmatched', reason: 'no_ad_click' };
+  const expiresAt = Date.parse(click.expiresAt);
   const active = Math.min(occurredAt, receivedAt) <= expiresAt && receivedAt <= expiresAt + deliveryGraceMs;
-  return active ? { outcome: 'matched', session } : { outcome: 'unmatched', reason: 'expired_svc_click_id' };
+  return active ? { outcome: 'matched', click } : { outcome: 'unmatched', reason: 'expired_svc_click_id' };
 }
 
 /** The remainder of a cookie is no click ID. IDs of networks are `gclid:<value>`. */
 export const isUnreadable = (clickId: string): boolean =>
   !/^[a-z]+:/.test(clickId) && (/[^!-~]|[{}[\]"'\\%<>,;&]/.test(clickId) || clickId.startsWith('svc_sid='));
 
-const inScope = (session: Session, { accountId, environment, pixelKey }: ConversionCaller) =>
-  session.accountId === accountId &&
-  session.environment === environment &&
-  (pixelKey === null || session.pixelKey === pixelKey);
+const inScope = (click: Click, { accountId, environment, pixelKey }: ConversionCaller) =>
+  click.accountId === accountId &&
+  click.environment === environment &&
+  (pixelKey === null || click.pixelKey === pixelKey);
 
 /** Ad networks hand their click over in these parameters. The browser pixel reads them too. */
 export const networkParameters = [
@@ -105,10 +105,10 @@ export const adParameters = {
 } as const;
 
 /** A tagged landing names its campaign. */
-export const isTagged = ({ campaign }: Pick<Session, 'campaign'>) => campaign !== '';
+export const isTagged = ({ campaign }: Pick<Click, 'campaign'>) => campaign !== '';
 
-export const untaggedNetworks = (session: Pick<Session, 'campaign' | 'networkClickIds'>): string[] =>
-  isTagged(session) ? [] : Object.keys(session.networkClickIds).slice(0, 1);
+export const untaggedNetworks = (click: Pick<Click, 'campaign' | 'networkClickIds'>): string[] =>
+  isTagged(click) ? [] : Object.keys(click.networkClickIds).slice(0, 1);
 
 /**
  * Ad networks write placeholders as `{{campaign.name}}`, `{campaignid}`, `__CAMPAIGN_NAME__`, `%%CAMPAIGN%%`,
@@ -121,16 +121,16 @@ export const unreplacedMacros = ({
   campaign,
   adGroup,
   adId,
-}: Pick<Session, 'campaign' | 'adGroup' | 'adId'>): string[] =>
+}: Pick<Click, 'campaign' | 'adGroup' | 'adId'>): string[] =>
   Object.entries({ campaign, ad_group: adGroup, ad_id: adId }).flatMap(([field, text]) => {
     const [found] = macro.exec(text.replace(/%7b/gi, '{').replace(/%7d/gi, '}')) ?? [];
     return found ? [`${field}=${found.slice(0, 80)}`] : [];
   });
 
-/** A session is also found by these names. */
+/** A click is also found by these names. */
 export const aliasesOf = ({
   networkClickIds,
-}: Pick<Session, 'networkClickIds'>): { name: AliasName; value: string }[] =>
+}: Pick<Click, 'networkClickIds'>): { name: AliasName; value: string }[] =>
   aliasParameters.flatMap((name) => {
     const value = networkClickIds[name];
     return value ? [{ name, value }] : [];

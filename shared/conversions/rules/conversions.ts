@@ -3,7 +3,7 @@ import { type Channel, isPaid } from '#shared/clicks/rules/channels.ts';
 import type { ClickFacts } from '#shared/clicks/rules/click-facts.ts';
 import { channelOfOlderClick } from '#shared/clicks/rules/older-clicks.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
-import type { Session, UnmatchedReason } from './attribution.ts';
+import type { Click, UnmatchedReason } from './attribution.ts';
 
 /** The Conversion API has parsed and validated the event. */
 export type ConversionEvent = {
@@ -66,7 +66,7 @@ export type Conflict = {
   storedAs?: string;
 };
 
-export type EarningClick = Pick<Session, 'sid' | 'pixelKey' | 'campaign' | 'adGroup' | 'adId'> &
+export type EarningClick = Pick<Click, 'sid' | 'pixelKey' | 'campaign' | 'adGroup' | 'adId'> &
   Partial<Pick<ClickFacts, 'channel' | 'traffic'>> & {
     clickedAt: string;
   };
@@ -112,9 +112,9 @@ export function conversionOf(
   };
 }
 
-export const clickOf = (session: Session): EarningClick => {
-  const { sid, pixelKey, campaign, adGroup, adId, createdAt, facts } = session;
-  const channel = facts?.channel ?? channelOfOlderClick(session).channel;
+export const clickOf = (click: Click): EarningClick => {
+  const { sid, pixelKey, campaign, adGroup, adId, createdAt, facts } = click;
+  const channel = facts?.channel ?? channelOfOlderClick(click).channel;
   return {
     ...{ sid, pixelKey, campaign, adGroup, adId, channel },
     ...(facts && { traffic: facts.traffic }),

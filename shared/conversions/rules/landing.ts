@@ -3,7 +3,7 @@ import {
   landingSourceOf,
   sourceParameters,
 } from '#shared/clicks/rules/landing-source.ts';
-import { adParameters, cleanText, networkClickId, networkParameters, type Session } from './attribution.ts';
+import { adParameters, type Click, cleanText, networkClickId, networkParameters } from './attribution.ts';
 import { landingParameters, linkFaultOf } from './landing-parameters.ts';
 import { maskedPath, withoutEmail } from './personal-data.ts';
 
@@ -14,10 +14,7 @@ const landingNames = [
   sourceParameters.medium,
 ];
 
-type Landing = Pick<
-  Session,
-  'campaign' | 'adGroup' | 'adId' | 'networkClickIds' | 'landingPage' | 'linkFault'
->;
+type Landing = Pick<Click, 'campaign' | 'adGroup' | 'adId' | 'networkClickIds' | 'landingPage' | 'linkFault'>;
 
 /** The link's faults are included. */
 export const landingOf = (url: URL): Landing => readLanding(url).landing;

@@ -2,8 +2,8 @@ import {
   type AliasName,
   aliasesOf,
   attribute,
+  type Click,
   isAliasName,
-  type Session,
   type UnmatchedReason,
 } from './attribution.ts';
 import type { Conversion } from './conversions.ts';
@@ -38,12 +38,12 @@ export const isWaitingForUser = ({ reason, click, externalUserHash }: Conversion
   Boolean(externalUserHash) && !click && reason !== undefined && openReasons.includes(reason);
 
 /** The rules of acceptance apply, for the key that sent the event. */
-export function isEarnedLate(event: WaitingEvent, session: Session): boolean {
+export function isEarnedLate(event: WaitingEvent, click: Click): boolean {
   const receivedAt = Date.parse(event.receivedAt);
-  if (Date.parse(session.createdAt) > receivedAt + lateMatchMs) return false;
+  if (Date.parse(click.createdAt) > receivedAt + lateMatchMs) return false;
   const { clickId, occurredAt } = event;
   const at = { clickId, occurredAt: Date.parse(occurredAt), receivedAt };
-  return attribute(session, senderOf(event), at).outcome === 'matched';
+  return attribute(click, senderOf(event), at).outcome === 'matched';
 }
 
 export const senderOf = ({ accountId, environment, keyId, scopePixelKey }: WaitingEvent) => ({
@@ -64,8 +64,8 @@ export function aliasIn(clickId: string): { name: AliasName; value: string } | n
   return at > 0 && value && isAliasName(name) ? { name, value } : null;
 }
 
-/** Events may name a session by any of these click IDs. */
-export const clickIdsOf = (session: Session): string[] => [
-  session.sid,
-  ...aliasesOf(session).map(({ name, value }) => `${name}:${value}`),
+/** Events may name a click by any of these click IDs. */
+export const clickIdsOf = (click: Click): string[] => [
+  click.sid,
+  ...aliasesOf(click).map(({ name, value }) => `${name}:${value}`),
 ];

@@ -1,14 +1,19 @@
 import type { ConversionCaller } from '#shared/api-keys/rules/keys.ts';
-import { isUnreadable, type Session } from '#shared/conversions/rules/attribution.ts';
+import { aliasesOf, type Click, isUnreadable } from '#shared/conversions/rules/attribution.ts';
 import { aliasIn } from '#shared/conversions/rules/late-match.ts';
 import type { Item, Key } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
+import { refusalOf } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
 
 export type Clicks = ReturnType<typeof clicksIn>;
 
-/** A batch needs one call for a hundred sessions, and a strongly consistent read of the missing sessions. */
+/** A late event must learn that its click is expired and not unknown. */
+const retentionAfterExpiryMs = days(90);
+
 export function clicksIn(table: Table) {
+  /** A batch needs one call for a hundred clicks, and a strongly consistent read of the missing clicks. */
   async function find<T extends Item>(keys: readonly Key[]): Promise<Map<string, T>> {
     const items = new Map((await table.getMany<T>(keys)).map((item) => [item.pk, item]));
     const missing = keys.filter(({ pk }) => !items.has(pk));
@@ -17,14 +22,35 @@ export function clicksIn(table: Table) {
   }
 
   return {
+    /** An eventually consistent read is followed by a strongly consistent read only for a missing click. */
+    byId: (sid: string): Promise<Click | null> => table.find<Item & Click>(keyOf.click(sid)),
+
     /**
-     * One read each, or two for an ad network's click ID, which belongs to the account's newest session with
+     * The newest click holds a shared alias. Returns `null`, or the click that has the click ID already,
+     * with nothing changed.
+     */
+    async create(click: Click): Promise<Click | null> {
+      const { sid, accountId, environment } = click;
+      const ttl = Math.ceil((Date.parse(click.expiresAt) + retentionAfterExpiryMs) / 1000);
+      const item = { ...keyOf.click(sid), kind: 'session', ttl, ...click };
+      const aliases = aliasesOf(click).map(({ name, value }) => ({
+        put: { ...keyOf.alias(accountId, environment, name, value), kind: 'alias', ttl, sid },
+      }));
+      if (aliases.length === 0) return table.putNew<Item & Click>(item);
+      const refusal = await refusalOf(
+        table.transact([{ put: item, condition: 'attribute_not_exists(pk)' }, ...aliases]),
+      );
+      return refusal && (refusal.item as Item & Click);
+    },
+
+    /**
+     * One read each, or two for an ad network's click ID, which belongs to the account's newest click with
      * it. An unknown ID is not in the map.
      */
     async named(
       clickIds: readonly string[],
       { accountId, environment }: Pick<ConversionCaller, 'accountId' | 'environment'>,
-    ): Promise<Map<string, Session>> {
+    ): Promise<Map<string, Click>> {
       const distinct = [...new Set(clickIds)].filter((clickId) => clickId && !isUnreadable(clickId));
       const aliasKeys = new Map(
         distinct.flatMap((clickId) => {
@@ -40,11 +66,11 @@ export function clicksIn(table: Table) {
         return key ? aliases.get(key.pk)?.sid : clickId;
       };
       const sids = [...new Set(distinct.flatMap((clickId) => sidOf(clickId) ?? []))];
-      const sessions = await find<Item & Session>(sids.map(keyOf.session));
+      const clicks = await find<Item & Click>(sids.map(keyOf.click));
       return new Map(
         distinct.flatMap((clickId) => {
-          const session = sessions.get(keyOf.session(sidOf(clickId) ?? '').pk);
-          return session ? [[clickId, session]] : [];
+          const click = clicks.get(keyOf.click(sidOf(clickId) ?? '').pk);
+          return click ? [[clickId, click]] : [];
         }),
       );
     },

@@ -1,5 +1,5 @@
 import type { ConversionCaller, Environment } from '#shared/api-keys/rules/keys.ts';
-import type { Session } from '#shared/conversions/rules/attribution.ts';
+import type { Click } from '#shared/conversions/rules/attribution.ts';
 import { type Conversion, clickOf, type EarningClick } from '#shared/conversions/rules/conversions.ts';
 import { maxIdentifiedUsers, maxIdentityWindowDays } from '#shared/conversions/rules/identity.ts';
 import type { Item, Key } from '#shared/store/item.ts';
@@ -55,22 +55,22 @@ export const identitiesIn = (table: Table) => ({
    * Nothing is written if the click is erased, the user is known, or the click has enough users. One
    * transaction of three writes: an erasure finds all of it or none.
    */
-  async identify(session: Session, userHash: string): Promise<void> {
-    if ((session.identifiedUsers ?? 0) >= maxIdentifiedUsers) return;
-    const { sid, accountId, environment } = session;
-    const click = clickOf(session);
-    const { clickedAt } = click;
+  async identify(click: Click, userHash: string): Promise<void> {
+    if ((click.identifiedUsers ?? 0) >= maxIdentifiedUsers) return;
+    const { sid, accountId, environment } = click;
+    const earning = clickOf(click);
+    const { clickedAt } = earning;
     const ttl = Math.ceil((Date.parse(clickedAt) + retentionMs) / 1000);
     const userOfClick = {
       ...keyOf.userOfClick(accountId, environment, sid, userHash),
       kind: 'user_of_click',
       ...{ ttl, clickedAt, userHash },
     };
-    const link = { ...clickOfUser({ accountId, environment, userHash, click }), ttl };
+    const link = { ...clickOfUser({ accountId, environment, userHash, click: earning }), ttl };
     await tookEffect(
       table.transact([
         {
-          key: keyOf.session(sid),
+          key: keyOf.click(sid),
           update: 'ADD identifiedUsers :one',
           condition:
             'attribute_exists(pk) AND attribute_not_exists(erasedAt) AND ' +
@@ -98,7 +98,7 @@ export const identitiesIn = (table: Table) => ({
   },
 
   /** The links that pages made of a click. One query. */
-  async *linksOfClick({ sid, accountId, environment, createdAt }: Session): AsyncGenerator<UserLink> {
+  async *linksOfClick({ sid, accountId, environment, createdAt }: Click): AsyncGenerator<UserLink> {
     const { pk } = keyOf.userOfClick(accountId, environment, sid, '');
     const range = [' ', afterPrefix('')] as const;
     for await (const { sk: userHash } of table.query<Item>(pk, range, { consistent: true }))

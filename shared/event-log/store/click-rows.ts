@@ -1,5 +1,5 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
-import type { Session } from '#shared/conversions/rules/attribution.ts';
+import type { Click } from '#shared/conversions/rules/attribution.ts';
 import { partOf, partsOfDay } from '#shared/event-log/rules/day-parts.ts';
 import { log } from '#shared/log.ts';
 import type { Item } from '#shared/store/item.ts';
@@ -11,7 +11,7 @@ import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import { dayRegistryIn } from './day-registry.ts';
 
-type Click = Pick<Session, 'sid' | 'accountId' | 'environment' | 'createdAt'>;
+type ListedClick = Pick<Click, 'sid' | 'accountId' | 'environment' | 'createdAt'>;
 
 const writesAtOnce = 16;
 
@@ -24,15 +24,15 @@ export function clickRowsIn(
   { now, retentionDays }: { now: () => number; retentionDays: number },
 ) {
   const registry = dayRegistryIn(table, { now });
-  const dayNameOf = ({ accountId, environment, createdAt }: Click) =>
+  const dayNameOf = ({ accountId, environment, createdAt }: ListedClick) =>
     `${accountId} ${environment} ${dayOf(createdAt)}`;
-  const itemOf = ({ sid, accountId, environment, createdAt: at }: Click, parts: number): Item => ({
+  const itemOf = ({ sid, accountId, environment, createdAt: at }: ListedClick, parts: number): Item => ({
     ...keyOf.clickRow(accountId, environment, dayOf(at), { at, id: sid, part: partOf(sid, parts) }),
     kind: 'click_row',
     ttl: Math.ceil((Date.parse(at) + hours(24 * retentionDays)) / 1000),
   });
 
-  async function writeDay(clicks: readonly Click[], parts: number): Promise<void> {
+  async function writeDay(clicks: readonly ListedClick[], parts: number): Promise<void> {
     await table.putMany(
       clicks.map((click) => itemOf(click, parts)),
       2,
@@ -44,12 +44,12 @@ export function clickRowsIn(
      * Writes the rows of clicks; repeating it changes nothing. What the store does not take for load is left out, so that it
      * holds up no totals: a recount keeps the click cells of a day that lacks rows.
      */
-    async write(clicks: readonly Click[]): Promise<void> {
+    async write(clicks: readonly ListedClick[]): Promise<void> {
       const kept = clicks.filter(
         ({ createdAt }) => Date.parse(createdAt) + hours(24 * retentionDays) > now(),
       );
       await forEachConcurrent([...Map.groupBy(kept, dayNameOf).values()], writesAtOnce, async (same) => {
-        const [first] = same as [Click];
+        const [first] = same as [ListedClick];
         const day = dayOf(first.createdAt);
         try {
           await writeDay(same, await registry.note(day, first, same.length)).catch(async (error: Error) => {

@@ -1,6 +1,6 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import { erasedFacts } from '#shared/clicks/rules/click-facts.ts';
-import { aliasesOf, type Session } from '#shared/conversions/rules/attribution.ts';
+import { aliasesOf, type Click } from '#shared/conversions/rules/attribution.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { aliasIn, clickIdsOf } from '#shared/conversions/rules/late-match.ts';
 import { clickIdsIn } from '#shared/conversions/store/event-index.ts';
@@ -19,7 +19,7 @@ import { tombstonesIn } from './tombstones.ts';
  * `isLate` marks such a call, for which later events stay.
  */
 export type Extent = { maxEvents: number; until: string; isLate?: boolean | undefined };
-export type Erased = { events: number; sessions: number; isDone: boolean };
+export type Erased = { events: number; clicks: number; isDone: boolean };
 type Run = {
   accountId: number;
   /** Set if a user is erased. */
@@ -29,8 +29,8 @@ type Run = {
   /** The time of the last erased event, if any. */
   last?: string;
   events: number;
-  sessions: number;
-  clicks: Set<string>;
+  erasedClicks: number;
+  visitedClicks: Set<string>;
   /** The links are noted with their click. */
   noted: Set<string>;
 };
@@ -56,9 +56,9 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
   const tombstones = tombstonesIn(table);
   const links = linkErasuresIn(table, { now });
   const at = () => new Date(now()).toISOString();
-  const sessionOf = async (sid: string, accountId: number) => {
-    const session = await table.get<Item & Session>(keyOf.session(sid), { consistent: true });
-    return session?.accountId === accountId ? session : null;
+  const clickOf = async (sid: string, accountId: number) => {
+    const click = await table.get<Item & Click>(keyOf.click(sid), { consistent: true });
+    return click?.accountId === accountId ? click : null;
   };
 
   /** Events may carry any name of a click. */
@@ -76,8 +76,8 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
           )
         ).flatMap((item) => item?.sid ?? [])
       : [clickId];
-    const sessions = await Promise.all(sids.map((sid) => sessionOf(sid, accountId)));
-    return [...new Set([clickId, ...sessions.flatMap((session) => (session ? clickIdsOf(session) : []))])];
+    const clicks = await Promise.all(sids.map((sid) => clickOf(sid, accountId)));
+    return [...new Set([clickId, ...clicks.flatMap((click) => (click ? clickIdsOf(click) : []))])];
   }
 
   async function eachOf<T>(
@@ -157,28 +157,28 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     return current ? blank(current) : false;
   }
 
-  async function eraseSession(sid: string, run: Run): Promise<void> {
-    const session = await sessionOf(sid, run.accountId);
-    if (!session || session.erasedAt) return;
-    for (const { name, value } of aliasesOf(session))
-      await table.remove(keyOf.alias(run.accountId, session.environment, name, value), {
+  async function eraseClick(sid: string, run: Run): Promise<void> {
+    const click = await clickOf(sid, run.accountId);
+    if (!click || click.erasedAt) return;
+    for (const { name, value } of aliasesOf(click))
+      await table.remove(keyOf.alias(run.accountId, click.environment, name, value), {
         condition: 'sid = :sid',
         values: { ':sid': sid },
       });
     // A click has its facts from the start or never.
-    const facts = session.facts ? erasedFacts.map((name, index) => [`#fact${index}`, name] as const) : [];
+    const facts = click.facts ? erasedFacts.map((name, index) => [`#fact${index}`, name] as const) : [];
     const removed = ['vid', ...facts.map(([placeholder]) => `facts.${placeholder}`)];
     const erasing = table.update({
-      key: keyOf.session(sid),
+      key: keyOf.click(sid),
       update: `SET erasedAt = :at, networkClickIds = :nothing, landingPage = :none REMOVE ${removed.join(', ')}`,
-      ...(session.facts && { names: Object.fromEntries(facts) }),
+      ...(click.facts && { names: Object.fromEntries(facts) }),
       condition: 'attribute_exists(pk) AND attribute_not_exists(erasedAt)',
       values: { ':at': at(), ':nothing': {}, ':none': '' },
     });
-    if (await tookEffect(erasing)) run.sessions++;
+    if (await tookEffect(erasing)) run.erasedClicks++;
   }
 
-  /** The click's events go first, then its sessions and links. `unnamed` excludes events that name a user. */
+  /** The click's events go first, then its clicks and links. `unnamed` excludes events that name a user. */
   async function eraseClicks(clickIds: readonly string[], run: Run, unnamed: boolean): Promise<boolean> {
     for (const environment of environments) {
       for (const clickId of clickIds) {
@@ -193,8 +193,8 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
         if (!isDone) return false;
       }
     }
-    for (const clickId of clickIds) await eraseSession(clickId, run);
-    // An erased session takes no further users, so it precedes this.
+    for (const clickId of clickIds) await eraseClick(clickId, run);
+    // An erased click takes no further users, so it precedes this.
     const sids = clickIds.filter((clickId) => !aliasIn(clickId));
     for (const environment of environments) for (const sid of sids) await forgetUsers(sid, environment, run);
     return true;
@@ -233,8 +233,8 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
 
   /** Events of the click that name no user are erased too. */
   async function eraseClickOfUser(clickId: string, run: Run): Promise<boolean> {
-    if (run.clicks.has(clickId)) return true;
-    run.clicks.add(clickId);
+    if (run.visitedClicks.has(clickId)) return true;
+    run.visitedClicks.add(clickId);
     const names = await namesOf(run.accountId, clickId);
     const selector = { clickIds: names, unnamed: true } as const;
     await tombstones.add({ accountId: run.accountId, selector }, run.until);
@@ -260,7 +260,7 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
         const isOurs = (row: Row) => row.userHash === userHash;
         if (!(await eachEvent(rows.pk, environment, run, erase, isOurs))) return false;
         // By the clock of another machine, a click can be later than an event that it earned.
-        if (!run.clicks.has(sid)) return true;
+        if (!run.visitedClicks.has(sid)) return true;
         const holders = await links.end({ accountId, environment, sid }, [{ userHash, clickedAt }]);
         // A link that stays for later events costs the run nothing: it would not get past many of them.
         if (!holders.has(userHash)) run.left--;
@@ -288,15 +288,15 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
         until,
         ...(isLate && { last: until }),
         events: 0,
-        sessions: 0,
-        clicks: new Set(),
+        erasedClicks: 0,
+        visitedClicks: new Set(),
         noted: new Set(),
       };
       const isDone =
         'userHash' in selector
           ? await eraseUser(selector.userHash, run)
           : await eraseClicks(selector.clickIds, run, selector.unnamed ?? false);
-      return { events: run.events, sessions: run.sessions, isDone };
+      return { events: run.events, clicks: run.erasedClicks, isDone };
     },
   };
 }

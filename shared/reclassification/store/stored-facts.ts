@@ -1,6 +1,6 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { Classified } from '#shared/clicks/rules/classify.ts';
-import type { Session } from '#shared/conversions/rules/attribution.ts';
+import type { Click } from '#shared/conversions/rules/attribution.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
@@ -9,9 +9,9 @@ import type { Table } from '#shared/store/table.ts';
 
 /** Stored clicks and events, whose channels change. The table's stream moves cells and log entries with them. */
 export const storedFactsIn = (table: Table) => ({
-  async clicks(sids: readonly string[]): Promise<Session[]> {
-    const keys = [...new Set(sids)].map(keyOf.session);
-    return await table.getMany<Item & Session>(keys, { consistent: true });
+  async clicks(sids: readonly string[]): Promise<Click[]> {
+    const keys = [...new Set(sids)].map(keyOf.click);
+    return await table.getMany<Item & Click>(keys, { consistent: true });
   },
 
   async events(accountId: number, environment: Environment, ids: readonly string[]): Promise<Conversion[]> {
@@ -23,10 +23,10 @@ export const storedFactsIn = (table: Table) => ({
    * Gives a click another channel. Returns the click as it is then; `null` if it is gone. A click that changed
    * meanwhile is unchanged.
    */
-  async moveClick(session: Session, { channel, paid, rule }: Classified, moved: string | undefined) {
+  async moveClick(click: Click, { channel, paid, rule }: Classified, moved: string | undefined) {
     const refusal = await refusalOf(
       table.update({
-        key: keyOf.session(session.sid),
+        key: keyOf.click(click.sid),
         update:
           'SET facts.#channel = :channel, facts.#paid = :paid, facts.#rule = :rule' +
           (moved === undefined ? '' : ', moved = :moved'),
@@ -35,13 +35,13 @@ export const storedFactsIn = (table: Table) => ({
         names: { '#channel': 'channel', '#paid': 'paid', '#rule': 'rule' },
         values: {
           ...{ ':channel': channel, ':paid': paid, ':rule': rule },
-          ...{ ':channelBefore': session.facts?.channel, ':ruleBefore': session.facts?.rule },
+          ...{ ':channelBefore': click.facts?.channel, ':ruleBefore': click.facts?.rule },
           ...(moved !== undefined && { ':moved': moved }),
         },
       }),
     );
-    if (refusal) return refusal.item as (Item & Session) | null;
-    const { facts, ...rest } = session;
+    if (refusal) return refusal.item as (Item & Click) | null;
+    const { facts, ...rest } = click;
     if (!facts) throw new Error('A click without facts has no channel to change.');
     return { ...rest, facts: { ...facts, channel, paid, rule }, ...(moved !== undefined && { moved }) };
   },

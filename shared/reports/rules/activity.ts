@@ -1,7 +1,7 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import {
+  type Click,
   isTagged,
-  type Session,
   unreplacedMacros,
   untaggedNetworks,
 } from '#shared/conversions/rules/attribution.ts';
@@ -173,14 +173,14 @@ const conflictState = ({ storedAs, fields }: Conflict): ConflictState => {
   return fields.every((field) => field === 'svc_click_id') ? 'click' : 'lost';
 };
 
-export function activityOfSession(session: Session): Activity[] {
-  const { accountId, environment, pixelKey, createdAt: at } = session;
+export function activityOfClick(click: Click): Activity[] {
+  const { accountId, environment, pixelKey, createdAt: at } = click;
   const common = { accountId, environment, pixelKey, at };
   return [
-    { ...common, metric: 'session', detail: isTagged(session) ? 'ad' : 'organic' },
-    ...untaggedNetworks(session).map((detail) => ({ ...common, metric: 'untagged_click' as const, detail })),
-    ...(session.linkFault ? [{ ...common, metric: 'link_fault' as const, detail: session.linkFault }] : []),
-    ...unreplacedMacros(session).map((name) => ({
+    { ...common, metric: 'session', detail: isTagged(click) ? 'ad' : 'organic' },
+    ...untaggedNetworks(click).map((detail) => ({ ...common, metric: 'untagged_click' as const, detail })),
+    ...(click.linkFault ? [{ ...common, metric: 'link_fault' as const, detail: click.linkFault }] : []),
+    ...unreplacedMacros(click).map((name) => ({
       ...common,
       metric: 'macro' as const,
       name,

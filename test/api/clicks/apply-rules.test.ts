@@ -27,7 +27,7 @@ const setRules = async (rules: (typeof radio)[] = [radio]) =>
 const apply = async (body: { from?: string; dry_run?: boolean } = {}) =>
   app.clicks.applyChannelRules({ body: { from: today(), ...body }, headers: await signedIn() });
 const table = () => tableAt(`${app.world.prefix}attribution`, testDynamo());
-const channelOf = async (sid: string) => (await storedIn(app.world).session(sid))?.facts?.channel;
+const channelOf = async (sid: string) => (await storedIn(app.world).click(sid))?.facts?.channel;
 const radioClick = (campaign = 'spring') => owner.click(`utm_source=radio&svc_campaign=${campaign}`);
 
 /** The cells as `series channel count`. */
@@ -86,7 +86,7 @@ describe('applying the channel rules', () => {
     });
     await app.settle();
     for (const sid of sids)
-      expect((await storedIn(app.world).session(sid))?.facts).toMatchObject({
+      expect((await storedIn(app.world).click(sid))?.facts).toMatchObject({
         ...{ channel: 'audio', paid: false, rule: 'account.radio@1', source: 'radio' },
       });
     expect(await channelOf(other)).toBe('paid_search');
@@ -158,7 +158,7 @@ describe('applying the channel rules', () => {
     app.world.clock.now += 2 * dayMs;
     const later = await radioClick();
     await table().update({
-      key: keyOf.session(later),
+      key: keyOf.click(later),
       update: 'SET facts.#channel = :channel, facts.#rule = :rule',
       names: { '#channel': 'channel', '#rule': 'rule' },
       values: { ':channel': 'direct', ':rule': 'direct@0' },
@@ -175,7 +175,7 @@ describe('applying the channel rules', () => {
     const [erased = '', older = ''] = sids;
     await app.privacy.erase({ body: { svc_click_id: erased }, headers: owner.headers });
     await app.work('erasure');
-    await table().update({ key: keyOf.session(older), update: 'REMOVE facts' });
+    await table().update({ key: keyOf.click(older), update: 'REMOVE facts' });
     await app.settle();
     await setRules();
     expect(bodyOf(await apply())).toMatchObject({ clicks: 3, kept: 2, moved: 0, moves: [], events: 0 });
@@ -290,7 +290,7 @@ describe('an application of the channel rules', () => {
     const sid = await radioClick();
     const { send } = sceneOf(app);
     await table().update({
-      key: keyOf.session(sid),
+      key: keyOf.click(sid),
       update: 'SET facts.#channel = :channel, facts.#rule = :rule',
       names: { '#channel': 'channel', '#rule': 'rule' },
       values: { ':channel': 'direct', ':rule': 'direct@0' },

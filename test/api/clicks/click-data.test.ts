@@ -29,11 +29,11 @@ const table = () => tableAt(`${app.world.prefix}attribution`, testDynamo());
 describe('an erasure', () => {
   it("an erasure leaves a click's channel, device and verdict, and nothing of its origin", async () => {
     const sid = await click();
-    expect((await storedIn(app.world).session(sid))?.facts).toHaveProperty('network');
+    expect((await storedIn(app.world).click(sid))?.facts).toHaveProperty('network');
     const answer = await app.privacy.erase({ body: { svc_click_id: sid }, headers: owner.headers });
     expect(answer.status).toBeLessThan(300);
     await app.work('erasure');
-    const stored = await storedIn(app.world).session(sid);
+    const stored = await storedIn(app.world).click(sid);
     expect(stored).toMatchObject({ erasedAt: expect.any(String), landingPage: '' });
     expect(stored?.facts).toEqual({
       channel: 'paid_search',
@@ -47,10 +47,10 @@ describe('an erasure', () => {
 
   it('an erasure also covers a click from before facts were stored', async () => {
     const sid = await click();
-    await table().update({ key: keyOf.session(sid), update: 'REMOVE facts' });
+    await table().update({ key: keyOf.click(sid), update: 'REMOVE facts' });
     await app.privacy.erase({ body: { svc_click_id: sid }, headers: owner.headers });
     await app.work('erasure');
-    const stored = await storedIn(app.world).session(sid);
+    const stored = await storedIn(app.world).click(sid);
     expect(stored).toHaveProperty('erasedAt');
     expect(stored).not.toHaveProperty('facts');
   });
@@ -92,7 +92,7 @@ describe('an account export', () => {
       }),
     );
     expect(JSON.stringify(lines)).not.toContain(
-      String((await storedIn(app.world).session(sid))?.facts?.network),
+      String((await storedIn(app.world).click(sid))?.facts?.network),
     );
   });
 });

@@ -22,7 +22,7 @@ export async function factsOfClick(
     headers: { 'user-agent': phone },
   });
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
-  const { facts } = (await storedIn(app.world).session(answer.body.sid)) ?? {};
+  const { facts } = (await storedIn(app.world).click(answer.body.sid)) ?? {};
   if (!facts) throw new Error('The click has no facts.');
   return facts;
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const sessionOf = ({ sid }: SvcCookie) => until(() => shop.stored.session(sid));
+const sessionOf = ({ sid }: SvcCookie) => until(() => shop.stored.click(sid));
 
 describe('an ad click in a browser', () => {
   it("an ad click has the same click ID in the cookie and in the service, with the ad's data only", async () => {
@@ -158,7 +158,7 @@ describe('without consent', () => {
     const { page, context } = await shop.visitor();
     await page.goto(`${site.base}/?${ad}`);
     const sid = await svc<string>(page, 'svc.sid()');
-    const session = await until(() => shop.stored.session(sid));
+    const session = await until(() => shop.stored.click(sid));
     expect(session).toMatchObject({ campaign: 'spring' });
     expect(session).not.toHaveProperty('vid');
     expect(await svc(page, 'svc.vid()')).toBeUndefined();

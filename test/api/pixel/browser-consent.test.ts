@@ -55,7 +55,7 @@ describe('data-consent="hold"', () => {
       'items_added /landing',
       'page_viewed /next',
     ]);
-    expect(await shop.stored.session(await svc(page, 'svc.sid()'))).toMatchObject({ campaign: 'spring' });
+    expect(await shop.stored.click(await svc(page, 'svc.sid()'))).toMatchObject({ campaign: 'spring' });
     expect((await kept(page)).length).toBeGreaterThan(0);
     expect(errors).toEqual([]);
     await site.stop();
@@ -118,7 +118,7 @@ describe('data-consent="auto"', () => {
     await aMoment();
     expect(posts()).toEqual([]);
     await page.evaluate(`gtag('consent', 'update', { ad_user_data: 'granted' })`);
-    expect(await until(() => shop.stored.session(sid))).toMatchObject({ campaign: 'spring' });
+    expect(await until(() => shop.stored.click(sid))).toMatchObject({ campaign: 'spring' });
     await page.evaluate(`gtag('consent', 'update', { ad_storage: 'denied' })`);
     expect(await kept(page)).toEqual([]);
     expect(await page.evaluate('dataLayer.length')).toBe(6);
@@ -170,7 +170,7 @@ describe('data-consent="auto"', () => {
       expect(await kept(page)).toEqual([]);
       for (const step of steps) await page.evaluate(step);
       expect(await visitOf(site, 2)).toEqual(['page_viewed /landing', 'items_added /landing']);
-      expect(await shop.stored.session(await svc(page, 'svc.sid()'))).toMatchObject({ campaign: 'spring' });
+      expect(await shop.stored.click(await svc(page, 'svc.sid()'))).toMatchObject({ campaign: 'spring' });
       expect(errors).toEqual([]);
       await site.stop();
     },
@@ -239,7 +239,7 @@ describe('data-consent="auto"', () => {
     await page.evaluate(`choose(${JSON.stringify(choice)})`);
     if (isSent) {
       await shop.events(site.advertiser.id);
-      expect(await shop.stored.session(sid)).toMatchObject({ campaign: 'spring' });
+      expect(await shop.stored.click(sid)).toMatchObject({ campaign: 'spring' });
     } else {
       await aMoment();
       expect([posts(), await kept(page)]).toEqual([[], []]);
@@ -258,7 +258,7 @@ describe('a tag manager that strips attributes', () => {
     const { page } = await shop.visitor();
     await page.goto(`${site.base}/landing?${ad}`);
     const sid = await svc<string>(page, 'svc.sid()');
-    expect(await until(() => shop.stored.session(sid))).toMatchObject({ campaign: 'spring' });
+    expect(await until(() => shop.stored.click(sid))).toMatchObject({ campaign: 'spring' });
     expect(await kept(page)).toEqual([]);
     await site.stop();
   });
@@ -339,7 +339,7 @@ describe('a hash router', () => {
       '/',
       '/#!/thanks',
     ]);
-    expect(await shop.stored.session(sid)).toMatchObject({
+    expect(await shop.stored.click(sid)).toMatchObject({
       campaign: 'spring',
       networkClickIds: { gclid: 'g-1' },
     });

@@ -93,7 +93,7 @@ describe('events of the pixel', () => {
     await page.goto(`${site.base}${path}`);
     const sid = await svc<string>(page, 'svc.sid()');
     await shop.events(site.advertiser.id);
-    expect(await shop.stored.session(sid)).toMatchObject({ campaign: 'spring' });
+    expect(await shop.stored.click(sid)).toMatchObject({ campaign: 'spring' });
     await site.stop();
   });
 

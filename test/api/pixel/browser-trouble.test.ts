@@ -35,7 +35,7 @@ describe('where storage is blocked', () => {
       const { page, errors } = await shop.visitor();
       await page.goto(`${site.base}/?${ad}`);
       const sid = await svc<string>(page, 'svc.sid()');
-      expect(await until(() => shop.stored.session(sid))).toMatchObject({ campaign: 'spring' });
+      expect(await until(() => shop.stored.click(sid))).toMatchObject({ campaign: 'spring' });
       await shop.events(site.advertiser.id);
       await page.evaluate('svc.consent(false); svc.consent(true)');
       expect(await svc(page, 'svc.sid()')).toBe(sid);
@@ -51,7 +51,7 @@ describe('where storage is blocked', () => {
     await page.goto(`${site.base}/outer`);
     const [event] = await shop.events(site.advertiser.id);
     expect(event).toMatchObject({ eventType: 'page_viewed', url: `${site.base}/inner` });
-    expect(await shop.stored.session(event?.sid ?? '')).toMatchObject({ networkClickIds: { gclid: 'g-1' } });
+    expect(await shop.stored.click(event?.sid ?? '')).toMatchObject({ networkClickIds: { gclid: 'g-1' } });
     expect([await page.context().cookies(), errors]).toEqual([[], []]);
     await site.stop();
   });
@@ -70,9 +70,9 @@ describe('a missing answer of the service', () => {
     const sid = await svc<string>(page, 'svc.sid()');
     expect((await cookieOf(page)).sid).toBe(sid);
     await page.evaluate(`history.pushState({}, '', '/next')`);
-    expect(await shop.stored.session(sid)).toBeNull();
+    expect(await shop.stored.click(sid)).toBeNull();
     await context.setOffline(false);
-    expect(await until(() => shop.stored.session(sid))).toMatchObject({ campaign: 'spring' });
+    expect(await until(() => shop.stored.click(sid))).toMatchObject({ campaign: 'spring' });
     await shop.events(site.advertiser.id, 2);
     expect(errors).toEqual([]);
     await site.stop();
@@ -85,7 +85,7 @@ describe('a missing answer of the service', () => {
     await page.goto(`${site.base}/?${ad}`);
     const sid = await svc<string>(page, 'svc.sid()');
     await page.goto(`${site.base}/away`);
-    expect(await until(() => shop.stored.session(sid))).toMatchObject({ campaign: 'spring' });
+    expect(await until(() => shop.stored.click(sid))).toMatchObject({ campaign: 'spring' });
     const [event] = await shop.events(site.advertiser.id);
     expect(event).toMatchObject({ sid, eventType: 'page_viewed' });
     await site.stop();
@@ -96,10 +96,10 @@ describe('a missing answer of the service', () => {
     const { page } = await shop.visitor();
     await page.goto(`${site.base}/?${ad}`);
     const sid = await svc<string>(page, 'svc.sid()');
-    expect(await shop.stored.session(sid)).toBeNull();
+    expect(await shop.stored.click(sid)).toBeNull();
     await page.goto(`${site.base}/next`);
     const landingPage = `${site.base}/`;
-    expect(await until(() => shop.stored.session(sid))).toMatchObject({ campaign: 'spring', landingPage });
+    expect(await until(() => shop.stored.click(sid))).toMatchObject({ campaign: 'spring', landingPage });
     expect(await svc(page, 'svc.sid()')).toBe(sid);
     await site.stop();
   });
@@ -139,9 +139,9 @@ describe('a limit that is reached', () => {
     await page.goto(`${site.base}/?${ad}`);
     const sid = await svc<string>(page, 'svc.sid()');
     await page.clock.runFor(1500);
-    expect(await shop.stored.session(sid)).toBeNull();
+    expect(await shop.stored.click(sid)).toBeNull();
     await page.clock.runFor(60_000);
-    expect(await until(() => shop.stored.session(sid))).toMatchObject({ campaign: 'spring' });
+    expect(await until(() => shop.stored.click(sid))).toMatchObject({ campaign: 'spring' });
     expect(await shop.events(site.advertiser.id)).toMatchObject([{ sid, eventType: 'page_viewed' }]);
     expect(errors).toEqual([]);
     await site.stop();
@@ -172,7 +172,7 @@ describe('a rejection by the service', () => {
     const sid = await svc<string>(page, `svc.track('a'), svc.sid()`);
     await page.evaluate(`history.pushState({}, '', '/next')`);
     await page.goto('about:blank');
-    expect([posts() - before, await shop.stored.session(sid)]).toEqual([1, null]);
+    expect([posts() - before, await shop.stored.click(sid)]).toEqual([1, null]);
     expect(errors).toEqual([]);
     await site.stop();
   });
@@ -191,7 +191,7 @@ describe('a rejection by the service', () => {
     const cookie = await cookieOf(page);
     expect(event?.sid).toBe(cookie.sid);
     expect(await svc(page, 'svc.sid()')).toBe(cookie.sid);
-    expect(await shop.stored.session(cookie.sid)).toMatchObject({ accountId: site.advertiser.id });
+    expect(await shop.stored.click(cookie.sid)).toMatchObject({ accountId: site.advertiser.id });
     await Promise.all([site.stop(), other.stop()]);
   });
 });

@@ -36,7 +36,7 @@ async function click(
     headers: { 'user-agent': phone, ...headers },
   });
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
-  const stored = await storedIn(world).session(answer.body.sid);
+  const stored = await storedIn(world).click(answer.body.sid);
   if (!stored?.facts) throw new Error('The click is not stored.');
   return { ...stored, ...stored.facts };
 }
@@ -74,7 +74,7 @@ describe('a click', () => {
       '/shoes?svc_campaign=spring_sale&svc_ad_group=running_shoes&svc_ad_id=ad_42&utm_source=chatgpt.com&utm_medium=cpc&oppref=abcdefghijklmnopqrstuvwx',
       { referrer: 'https://chatgpt.com/', webdriver: true },
     );
-    const item = await storedIn(world).session(sid);
+    const item = await storedIn(world).click(sid);
     expect(Buffer.byteLength(JSON.stringify(item))).toBeLessThan(1024);
     const long = 'x'.repeat(300);
     const { source, medium, landingPath, referrerHost } = await click(
@@ -195,7 +195,7 @@ describe('an event', () => {
   it('an event of a click without facts has the channel of its ad network, or unknown', async () => {
     const older = async (rest: string) => {
       const { sid } = await click(rest);
-      await table().update({ key: keyOf.session(sid), update: 'REMOVE facts' });
+      await table().update({ key: keyOf.click(sid), update: 'REMOVE facts' });
       return sid;
     };
     const [search, named] = [

@@ -24,7 +24,7 @@ describe('a click id made in the browser', () => {
   it('a click id made in the browser is the click id of the session', async () => {
     const sid = newId('s');
     expect(await create(sid, 'svc_campaign=spring')).toMatchObject({ sid });
-    expect(await stored.session(sid)).toMatchObject({ accountId: advertiser.id, campaign: 'spring' });
+    expect(await stored.click(sid)).toMatchObject({ accountId: advertiser.id, campaign: 'spring' });
   });
 
   it('a repeated click ID of the browser returns the stored session, and changes nothing', async () => {
@@ -33,7 +33,7 @@ describe('a click id made in the browser', () => {
     app.world.clock.now += 60_000;
     expect(await create(sid, 'svc_campaign=autumn&oppref=again-2')).toEqual(first);
     expect(await create(sid, '')).toEqual(first);
-    expect(await stored.session(sid)).toMatchObject({
+    expect(await stored.click(sid)).toMatchObject({
       campaign: 'spring',
       networkClickIds: { oppref: 'again-1' },
     });
@@ -46,7 +46,7 @@ describe('a click id made in the browser', () => {
       Array.from({ length: 8 }, (_, i) => create(sid, `svc_campaign=c${i}&oppref=race-${i}`)),
     );
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    const { campaign } = (await stored.session(sid)) ?? {};
+    const { campaign } = (await stored.click(sid)) ?? {};
     const aliases = await Promise.all(
       answers.map((_, i) => stored.alias(advertiser.id, 'oppref', `race-${i}`)),
     );
@@ -66,8 +66,8 @@ describe('a click id made in the browser', () => {
       });
       const answer = await create(sid, 'svc_campaign=autumn', key);
       expect(answer.sid).not.toBe(sid);
-      expect(await stored.session(sid)).toMatchObject({ campaign: 'spring', pixelKey: advertiser.pixelKey });
-      expect(await stored.session(answer.sid)).toMatchObject({ campaign: 'autumn', pixelKey: key });
+      expect(await stored.click(sid)).toMatchObject({ campaign: 'spring', pixelKey: advertiser.pixelKey });
+      expect(await stored.click(answer.sid)).toMatchObject({ campaign: 'autumn', pixelKey: key });
     },
   );
 
@@ -98,7 +98,7 @@ describe('oppref', () => {
     const [older, newer] = [newId('s'), newId('s')];
     await create(older, 'svc_campaign=spring&oppref=o-1');
     await create(newer, 'svc_campaign=spring&oppref=o-1');
-    const session = await stored.session(newer);
+    const session = await stored.click(newer);
     expect(await stored.alias(advertiser.id, 'oppref', 'o-1')).toMatchObject({
       sid: newer,
       ttl: session?.ttl,
@@ -129,7 +129,7 @@ describe('a crash at any call, and a retry', () => {
       async check(by, context, answer) {
         expect(answer).toMatchObject({ status: 201, body: { sid: context.sid } });
         const kept = storedIn(by.world);
-        expect(await kept.session(context.sid)).toMatchObject({ networkClickIds: { oppref: 'crash' } });
+        expect(await kept.click(context.sid)).toMatchObject({ networkClickIds: { oppref: 'crash' } });
         expect(await kept.alias(context.advertiser.id, 'oppref', 'crash')).toMatchObject({
           sid: context.sid,
         });

@@ -59,7 +59,7 @@ describe('the limit of a public key and network', () => {
     });
     expect(await report(50, app, { origin: 'https://shop.example' })).toMatchObject({ status: 429 });
     expect(app.calls).toEqual([]);
-    expect(await storedIn(world).session(sid)).toBeNull();
+    expect(await storedIn(world).click(sid)).toBeNull();
     expect(await storedIn(world).events(advertiser.id)).toHaveLength(200);
     world.clock.now += 1000;
     expect(await land(app, advertiser.pixelKey, sid)).toMatchObject({ status: 201 });

@@ -1,5 +1,5 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
-import type { Session } from '#shared/conversions/rules/attribution.ts';
+import type { Click } from '#shared/conversions/rules/attribution.ts';
 import type { PixelEvent, PixelVisit } from '#shared/event-log/store/pixel-events.ts';
 import type { Item, Key } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
@@ -16,7 +16,7 @@ export function storedIn({ prefix, clock }: World) {
     Array.fromAsync(table.query<T>(pk, [' ', afterPrefix('')]));
 
   return {
-    session: (sid: string) => table.get<Kept<Session>>(keyOf.session(sid), { consistent: true }),
+    click: (sid: string) => table.get<Kept<Click>>(keyOf.click(sid), { consistent: true }),
     alias: (accountId: number, name: string, value: string) =>
       table.get<Kept<{ sid: string }>>(keyOf.alias(accountId, 'live', name, value), { consistent: true }),
     events: (accountId: number, environment: Environment = 'live') =>

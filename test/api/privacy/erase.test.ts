@@ -1,4 +1,4 @@
-import { sessionsIn } from '#shared/conversions/store/sessions.ts';
+import { clicksIn } from '#shared/conversions/store/clicks.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
@@ -39,7 +39,7 @@ const receipt = async (event_id: string, by: Advertiser = owner) => {
 };
 const sessionOf = (sid: string) => {
   const table = tableAt(`${app.world.prefix}attribution`, testDynamo());
-  return sessionsIn(table).byId(sid);
+  return clicksIn(table).byId(sid);
 };
 
 describe('erasing a user', () => {

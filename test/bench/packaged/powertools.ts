@@ -8,7 +8,7 @@ import type { Route } from '../../../lib/local/gateway.ts';
 import { ConversionEventBody } from '../../../shared/conversions/event-schema.ts';
 import { parseConversionEvent } from '../../../shared/conversions/parse-conversion-event.ts';
 import { acceptedResult } from '../../../shared/conversions/results.ts';
-import { attribute, type Session } from '../../../shared/conversions/rules/attribution.ts';
+import { attribute, type Click } from '../../../shared/conversions/rules/attribution.ts';
 import {
   clickOf,
   conversionOf,
@@ -37,15 +37,15 @@ export function makeHandler(): Route['handler'] {
   const once = makeIdempotent(
     async ({ caller, body }: Sent) => {
       const { event, warnings } = await parseConversionEvent(body, caller.accountId, deps);
-      const { Item } = await documents.send(new GetCommand({ TableName, Key: keyOf.session(event.clickId) }));
+      const { Item } = await documents.send(new GetCommand({ TableName, Key: keyOf.click(event.clickId) }));
       const receivedAt = Date.now();
-      const attribution = attribute((Item as Session | undefined) ?? null, caller as never, {
+      const attribution = attribute((Item as Click | undefined) ?? null, caller as never, {
         clickId: event.clickId,
         occurredAt: event.occurredAt ?? receivedAt,
         receivedAt,
       });
       if (attribution.outcome !== 'matched') throw new Error('The bench sends events that match.');
-      const credit = { outcome: 'matched' as const, click: clickOf(attribution.session) };
+      const credit = { outcome: 'matched' as const, click: clickOf(attribution.click) };
       const counts = defaultConversionTypes.includes(event.eventType);
       const facts = { receivedAt, counts, writtenBy: randomUUID(), requestId: randomUUID() };
       const conversion = conversionOf(event, caller as never, credit, facts);

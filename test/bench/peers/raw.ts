@@ -16,7 +16,7 @@ function readAndWrite(storedEvent: WireItem) {
   const dynamo = signedDynamo(settings());
   const TableName = process.env.TABLE_ATTRIBUTION;
   return async (clickId: string, eventId: string): Promise<void> => {
-    const { pk, sk } = keyOf.session(clickId);
+    const { pk, sk } = keyOf.click(clickId);
     const { Item: click } = await dynamo('GetItem', { TableName, Key: { pk: { S: pk }, sk: { S: sk } } });
     if (!click) throw new Error('The click is not there.');
     const key = keyOf.conversion(1, 'live', eventId);

@@ -26,8 +26,8 @@ export async function work(
   if (!parsed.success) return { status: 422, body: { detail: parsed.error.issues } };
   const { event, warnings } = await parseConversionEvent(parsed.data, caller.accountId, deps);
   const receivedAt = deps.now();
-  const session = await deps.sessions.byId(event.clickId);
-  const arrival = { event, warnings, caller, session, receivedAt, requestId };
+  const click = await deps.clicks.byId(event.clickId);
+  const arrival = { event, warnings, caller, click, receivedAt, requestId };
   const { status, result } = await accept(arrival, deps);
   return { status, body: ConversionResult.parse(result) };
 }
