@@ -193,7 +193,8 @@ export function ByDay({ view, report, totals }: { view: View; report: Report; to
         {view.search.basis === 'occurred'
           ? 'Conversions are on the day on which they happened. '
           : 'Conversions are on the day of their click. '}
-        {points.some(({ row }) => row && row.spend === null) && 'A gap is a day whose spend is unknown. '}
+        {points.some(({ row, isPartial }) => row && row.spend === null && !isPartial) &&
+          'A gap is a day whose spend is unknown. '}
         {points.some(({ isPartial }) => isPartial) &&
           `The last ${interval} is not over: it is drawn dotted. `}
         Choose a {interval} to see it alone.

@@ -1,7 +1,7 @@
-import { Group, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { call } from '../core/api.ts';
 import { channelNames, channelTitle, isChannel } from '../kit/channels.ts';
 import { FilterChips } from '../kit/filter-chips.tsx';
@@ -37,7 +37,16 @@ function useCurrencies({ query: { from, to } }: View, totals: readonly Row[], ch
   return [...new Set([...all, ...(chosen ? [chosen] : [])])].sort();
 }
 
-export function Filters({ view, totals }: { view: View; totals: readonly Row[] }) {
+export function Filters({
+  view,
+  totals,
+  children,
+}: {
+  view: View;
+  totals: readonly Row[];
+  children: ReactNode;
+}) {
+  const [isOpen, setIsOpen] = useState(false);
   const { search, change, environment } = view;
   const networks = new Set([...useNetworks(environment), ...(search.network ? [search.network] : [])]);
   const currencies = useCurrencies(view, totals, search.currency);
@@ -45,8 +54,11 @@ export function Filters({ view, totals }: { view: View; totals: readonly Row[] }
   if (totals.length > 0) lastTypes.current = totals.flatMap(({ by_type }) => Object.keys(by_type));
   const types = [...new Set([usualType, ...lastTypes.current, ...(search.type ? [search.type] : [])])];
   return (
-    <Group gap="xs">
+    <Group gap="xs" className="filters" data-open={isOpen || undefined}>
       <NameSearch contains={search.contains ?? ''} change={(contains) => change({ contains })} />
+      <Button variant="default" hiddenFrom="sm" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        Filters
+      </Button>
       <NativeSelect
         aria-label="Network"
         value={search.network ?? ''}
@@ -114,6 +126,7 @@ export function Filters({ view, totals }: { view: View; totals: readonly Row[] }
           ]}
         />
       )}
+      {children}
     </Group>
   );
 }

@@ -40,13 +40,15 @@ export function LeftOut({ report, view }: { report: Report; view: View }) {
         onClick={() => setIsOpen(!isOpen)}
         style={{ display: 'flex', gap: 8, alignItems: 'center' }}
       >
-        <Icon name={isOpen ? 'down' : 'right'} size={14} />
+        <span style={{ flex: 'none' }}>
+          <Icon name={isOpen ? 'down' : 'right'} size={14} />
+        </span>
         <span className="anywhere">
           <strong>What these figures leave out:</strong> {summary || 'nothing of these days'}
         </span>
       </UnstyledButton>
       {isOpen && (
-        <Text component="ul" fz="sm" px="md" pb="md" m={0} className="left-out">
+        <Text component="ul" fz="sm" pl={34} pr="md" pb="md" m={0} className="left-out">
           {items.map(({ id, full }) => (
             <li key={id}>{full}</li>
           ))}

@@ -11,8 +11,8 @@ import { ByDay, useDays } from './by-day.tsx';
 import { Chips, Filters } from './filters.tsx';
 import { LeftOut } from './left-out.tsx';
 import { useRemembered } from './remembered.ts';
-import { SpendButton } from './spend-link.tsx';
-import { Figures } from './tiles.tsx';
+import { SpendButton, SpendLink } from './spend-link.tsx';
+import { Figures, mainOf } from './tiles.tsx';
 import { limit, type Report, readReport, useView, type View } from './view.ts';
 import { Views } from './views.tsx';
 
@@ -55,7 +55,9 @@ export function PerformancePage() {
       about="What each ad cost, and what it earned."
       actions={<PeriodBar limit={limit} compares />}
     >
-      <Filters view={view} totals={summary.data?.totals ?? []} />
+      <Filters view={view} totals={summary.data?.totals ?? []}>
+        <Views search={search} remembered={remembered} />
+      </Filters>
       <Chips view={view} />
       {isDown && <Down error={summary.error} retry={reload} view={view} />}
       {stale && <Stale query={stale} />}
@@ -72,10 +74,9 @@ export function PerformancePage() {
               <About
                 report={summary.data}
                 compared={change.data}
-                isFailed={change.isError}
+                error={change.error}
                 today={range.to === today ? today : null}
                 view={view}
-                remembered={remembered}
                 reload={reload}
               />
             </div>
@@ -132,22 +133,23 @@ const rangeText = ({ from, to }: Range) =>
 function About({
   report,
   compared,
-  isFailed,
+  error,
   today,
-  view: { zone, search },
-  remembered,
+  view: { zone, search, change },
   reload,
 }: {
   report: Report;
   compared: Report | undefined;
-  isFailed: boolean;
+  /** The error of the period to compare with. */
+  error: unknown;
   /** `null` means that the period excludes today. */
   today: string | null;
   view: View;
-  remembered: ReturnType<typeof useRemembered>;
   reload: () => void;
 }) {
+  const isFailed = error !== null;
   const before = compared?.previous_period;
+  const { main, others } = mainOf(report.totals);
   const isSameAge = search.basis !== 'occurred';
   const sentences = [
     ...(compared && before
@@ -155,36 +157,59 @@ function About({
           `Changes compare whole days: ${rangeText(compared)} with ${rangeText(before)}${isSameAge ? ', with conversions of the same age' : ''}.`,
         ]
       : []),
-    ...(isFailed && !compared ? ['The period to compare with could not be loaded.'] : []),
     ...(today ? [`${dayText(today)} is not over.`] : []),
-    ...(report.totals.length > 1
-      ? ['Amounts in several currencies are not added up: choose a currency above to convert them.']
-      : []),
     `As of ${timeText(report.as_of, zone)}.`,
   ];
   return (
-    <Group gap="xs" mt={6} justify="space-between">
-      <Text fz="xs" c="dimmed">
-        {sentences.join(' ')}{' '}
-        <Anchor component="button" type="button" fz="xs" onClick={reload}>
-          Refresh
-        </Anchor>
-      </Text>
-      <Views search={search} remembered={remembered} />
-    </Group>
+    <Text fz="xs" c="dimmed" mt={6}>
+      {sentences.join(' ')} {isFailed && !compared && <NotCompared error={error} />}
+      {main?.currency && others.length > 0 && (
+        <>
+          Amounts in {report.totals.map(({ currency }) => currency).join(', ')} are not added up.{' '}
+          <Anchor
+            component="button"
+            type="button"
+            fz="xs"
+            onClick={() => change({ currency: main.currency ?? '' })}
+          >
+            Convert all to {main.currency}
+          </Anchor>{' '}
+        </>
+      )}
+      <Anchor component="button" type="button" fz="xs" onClick={reload}>
+        Refresh
+      </Anchor>
+    </Text>
   );
 }
 
-function Down({ error, retry, view }: { error: unknown; retry: () => void; view: View }) {
+function missingRates(error: unknown): string[] {
   const { detail } = error instanceof ApiError ? error.body : {};
   const problems = Array.isArray(detail) ? (detail as { type: string; msg: string }[]) : [];
-  if (!problems.some(({ type }) => type === 'rate_missing'))
+  return problems
+    .filter(({ type }) => type === 'rate_missing')
+    .map(({ msg }) => msg.replace(/ Set it with `[^`]*`$/, ''));
+}
+
+const NotCompared = ({ error }: { error: unknown }) =>
+  missingRates(error).length > 0 ? (
+    <>
+      Nothing is compared, because exchange rates of the days before are missing.{' '}
+      <SpendLink tab="rates">Enter them</SpendLink>{' '}
+    </>
+  ) : (
+    'The period to compare with could not be loaded. '
+  );
+
+function Down({ error, retry, view }: { error: unknown; retry: () => void; view: View }) {
+  const problems = missingRates(error);
+  if (problems.length === 0)
     return <Problem title="The performance could not be loaded" error={error} retry={retry} />;
   return (
     <Section title="Exchange rates are missing">
       <Text fz="sm" component="div" className="anywhere">
-        {problems.map(({ msg }) => (
-          <p key={msg}>{msg.replace(/ Set it with `[^`]*`$/, '')}</p>
+        {problems.map((text) => (
+          <p key={text}>{text}</p>
         ))}
         An amount is converted by the rate of its own day, and by no other.
       </Text>

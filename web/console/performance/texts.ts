@@ -45,7 +45,7 @@ export function textOf(figure: Figure, row: Figures): { text: string } | { unkno
     case 'conversion_rate':
       return { text: percentText(Number(value), 2) };
     case 'cost_per_click':
-      return { text: amount(String(value), row.currency, 2) };
+      return { text: amount(String(value), row.currency, Number(value) < 1 ? 2 : 0) };
     case 'spend':
     case 'value':
     case 'cost_per_conversion':

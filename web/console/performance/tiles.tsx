@@ -8,10 +8,14 @@ import type { Report, Row } from './view.ts';
 const ofSpend: readonly Figure[] = ['return_on_ad_spend', 'cost_per_conversion'];
 const tiles = figures.slice(0, 6);
 
-/** The total in the currency of the spend, and the totals in other currencies. */
+/** The total in the currency with most conversions, or else with spend, and the totals in other currencies. */
 export function mainOf(totals: readonly Row[]): { main: Row | undefined; others: readonly Row[] } {
-  const main = totals.find(({ spend }) => spend !== null) ?? totals[0];
-  return { main, others: totals.filter((total) => total !== main) };
+  const [first, ...others] = totals.toSorted(
+    (a, b) => b.conversions - a.conversions || Number(b.spend !== null) - Number(a.spend !== null),
+  );
+  // Clicks have no currency: one of the totals has those of all.
+  const clicks = totals.reduce((sum, total) => sum + total.clicks, 0);
+  return { main: first && { ...first, clicks }, others };
 }
 
 export function Figures({
@@ -27,13 +31,18 @@ export function Figures({
   const { main, others } = mainOf(totals);
   if (!main) return null;
   const { currency } = main;
-  const ofCurrency = (all: readonly Row[]) => all.find((one) => one.currency === currency);
-  const known = ofCurrency(withSpend);
-  const isPartial = known !== undefined && known.clicks < main.clicks;
+  const { main: known } = mainOf(withSpend.filter((one) => one.currency === currency));
+  const isPartial = others.length === 0 && known !== undefined && known.clicks < main.clicks;
   const changeIn = (figure: Figure): Change | 'loading' | undefined => {
     if (change === undefined || change === 'loading') return change;
-    const row = ofCurrency(ofSpend.includes(figure) ? change.totals_with_spend : change.totals);
-    const [now, before] = [row?.[figure] ?? null, row?.previous?.[figure] ?? null];
+    const all = ofSpend.includes(figure) ? change.totals_with_spend : change.totals;
+    const row = all.find((one) => one.currency === currency);
+    const ofClicks = (part: (one: Row) => { clicks: number } | undefined) =>
+      all.reduce((sum, one) => sum + (part(one)?.clicks ?? 0), 0);
+    const [now, before] =
+      figure === 'clicks'
+        ? [ofClicks((one) => one), ofClicks(({ previous }) => previous)]
+        : [row?.[figure] ?? null, row?.previous?.[figure] ?? null];
     if (now === null) return undefined;
     return before === null ? { kind: 'new' } : changeOf(Number(now), Number(before));
   };
