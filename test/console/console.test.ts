@@ -601,6 +601,7 @@ describe('the console', () => {
 
 const pages: [path: string, title: string][] = [
   ['/', 'Overview'],
+  ['/performance', 'Performance'],
   ['/start', 'Get started'],
   ['/funnel', 'Funnel'],
   ['/links', 'Link builder'],

@@ -1,35 +1,46 @@
 import { ActionIcon, Anchor, Badge, Group, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
 import { FilterBy } from '../kit/filter-chips.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { unreplacedMacro } from '../kit/macros.ts';
 import { ChannelFilter } from './channel-filter.tsx';
 import type { Figure, Listing, Path } from './search.ts';
 import { nameOf, textOf, titles } from './texts.ts';
-import type { Row } from './view.ts';
+import type { Row, View } from './view.ts';
 
 type Ad = readonly [string, string, string];
 const adOf = (path: Path): Ad | null =>
   path.length === 3 && path.every((name) => name !== null) ? (path as Ad) : null;
 
-export function AdRow({
-  row,
-  path,
-  listing,
-  columns,
-  isOpen,
-  toggle,
-  openAd,
-}: {
+export const isSame = (a: Path, b: Path): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+type Props = {
   row: Row;
   path: Path;
   listing: Listing;
   columns: readonly Figure[];
+  /** Other rows are below it. */
+  isOpenable: boolean;
   isOpen: boolean;
-  /** `null` means that nothing is below the row. */
-  toggle: (() => void) | null;
-  openAd: (ad: Ad) => void;
-}) {
+  change: View['change'];
+};
+
+/** Two thousand rows are not drawn again for a hundred more. `change` differs each time, and does the same. */
+export const AdRow = memo(
+  PlainRow,
+  (before, after) =>
+    (['row', 'listing', 'columns', 'isOpenable', 'isOpen'] as const).every(
+      (one) => before[one] === after[one],
+    ) && isSame(before.path, after.path),
+);
+
+function PlainRow({ row, path, listing, columns, isOpen, isOpenable, change }: Props) {
+  const toggle = () =>
+    change(({ expanded = [] }) => ({
+      expanded: isOpen ? expanded.filter((other) => !isSame(other, path)) : [...expanded, path],
+    }));
+  const openAd = (open: Ad) => change({ open });
   const isTree = listing === 'campaign';
   const depth = isTree ? path.length - 1 : 0;
   // Spend of a whole campaign has no ad group and no ad.
@@ -39,7 +50,7 @@ export function AdRow({
     <Table.Tr>
       <Table.Td>
         <Group gap={4} wrap="nowrap" pl={depth * 20} align="flex-start">
-          {toggle ? (
+          {isOpenable ? (
             <ActionIcon
               size="sm"
               variant="subtle"

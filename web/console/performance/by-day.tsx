@@ -1,48 +1,24 @@
 import { Button, SegmentedControl, Table, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { DataTable } from '../kit/data-table.tsx';
-import {
-  dayCount,
-  dayIn,
-  daysOf,
-  dayText,
-  intervals,
-  type Range,
-  startOf,
-  usualInterval,
-} from '../kit/dates.ts';
+import { dayCount, dayIn, dayText, intervals } from '../kit/dates.ts';
 import { download } from '../kit/download.ts';
 import { Export } from '../kit/export.tsx';
 import { FilterBy } from '../kit/filter-chips.tsx';
 import { approximate, moneyText } from '../kit/money.ts';
 import { Loading, Section } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';
+import { type DayPoint, intervalOf, pointsOf } from './days.ts';
 import { returnText } from './texts.ts';
 import { mainOf } from './tiles.tsx';
-import { type Report, type Row, readReport, type View } from './view.ts';
+import type { Report, Row, View } from './view.ts';
 
 const DayChart = lazy(() =>
   import('../kit/day-chart.tsx').then((part) => ({ default: part.DayChart<DayPoint> })),
 );
 
-/** Every day of a year in some currencies. */
-const maxRows = 10_000;
 const looks = { money: 'Value and spend', return: 'Return' } as const;
 type Look = keyof typeof looks;
-/** Without a `row`, nothing is known of the spend, and there is no value. */
-type DayPoint = { at: string; days: Range; isPartial: boolean; isAhead: boolean; row: Row | undefined };
-
-const intervalOf = ({ search, range }: Pick<View, 'search' | 'range'>) =>
-  search.interval ?? usualInterval(range);
-
-export const useDays = (view: View) => {
-  const query = { ...view.query, group_by: intervalOf(view), limit: maxRows };
-  return useQuery({
-    queryKey: ['performance', 'days', query],
-    queryFn: ({ signal }) => readReport(query, signal),
-  });
-};
 
 export function ByDay({ view, report, totals }: { view: View; report: Report; totals: readonly Row[] }) {
   const [look, setLook] = useState<Look>('money');
@@ -212,24 +188,3 @@ const returnLines = [{ name: 'return', label: 'Return', color: 'indigo' }] as co
 const Key = ({ color }: { color: 'indigo' | 'orange' }) => (
   <span className="key" style={{ background: `var(--mantine-color-${color}-6)` }} aria-hidden="true" />
 );
-
-function pointsOf(
-  rows: readonly Row[],
-  {
-    range,
-    interval,
-    currency,
-    today,
-  }: { range: Range; interval: (typeof intervals)[number]; currency: string | null; today: string },
-): DayPoint[] {
-  const own = rows.filter((row) => row.currency === currency || row.currency === null);
-  const byStart = new Map(own.map((row) => [row.day ?? row.week ?? row.month ?? '', row]));
-  const slots = Map.groupBy(daysOf(range), (day) => startOf(day, interval));
-  return [...slots].map(([start, days]) => {
-    const [first = '', last = ''] = [days[0], days.at(-1)];
-    return {
-      ...{ at: first, days: { from: first, to: last }, row: byStart.get(start) },
-      ...{ isPartial: days.includes(today), isAhead: first > today },
-    };
-  });
-}

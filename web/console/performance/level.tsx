@@ -2,17 +2,13 @@ import { Button, Group, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useList } from '../kit/list.tsx';
 import { Empty, Loading, Problem } from '../kit/page.tsx';
-import { AdRow } from './ad-row.tsx';
+import { AdRow, isSame } from './ad-row.tsx';
 import type { Figure, Listing, Path } from './search.ts';
 import { groupNames, queryOf, type Row, readReport, sortFor, type View } from './view.ts';
 
 /** Rows that are loaded at once. */
 const pageSize = 100;
 const levels = ['campaign', 'group', 'ad'] as const;
-const sameAs = (path: Path) => {
-  const text = JSON.stringify(path);
-  return (other: Path) => JSON.stringify(other) === text;
-};
 
 /** The rows below a campaign or ad group, or of the first level. The API sorts them and adds them up. */
 export function Level({
@@ -68,8 +64,7 @@ export function Level({
         const isFirst = !shown.has(key);
         shown.add(key);
         const isOpenable = listing === 'campaign' && path.length < 3 && path.at(-1) !== null && isFirst;
-        const isOpen = isOpenable && expanded.some(sameAs(path));
-        const others = expanded.filter((other) => !sameAs(path)(other));
+        const isOpen = isOpenable && expanded.some((other) => isSame(other, path));
         return [
           <AdRow
             key={`${key} ${row.currency}`}
@@ -78,8 +73,8 @@ export function Level({
             listing={listing}
             columns={columns}
             isOpen={isOpen}
-            toggle={isOpenable ? () => change({ expanded: isOpen ? others : [...others, path] }) : null}
-            openAd={(open) => change({ open })}
+            isOpenable={isOpenable}
+            change={change}
           />,
           isOpen && (
             <Level key={`${key} below`} view={view} columns={columns} listing={listing} above={path} />

@@ -1,18 +1,20 @@
-import { Anchor, Button, Group, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { ApiError } from '../core/api.ts';
-import { comparable, dayIn, dayText, type Range, timeText } from '../kit/dates.ts';
+import { comparable, dayIn } from '../kit/dates.ts';
 import { Empty, Loading, Page, Problem, Section, Stale } from '../kit/page.tsx';
 import { PeriodBar } from '../kit/period-bar.tsx';
+import { About } from './about.tsx';
 import { AdsTable } from './ads-table.tsx';
-import { ByDay, useDays } from './by-day.tsx';
+import { ByDay } from './by-day.tsx';
+import { useDays } from './days.ts';
+import { Down } from './down.tsx';
 import { Chips, Filters } from './filters.tsx';
 import { LeftOut } from './left-out.tsx';
 import { useRemembered } from './remembered.ts';
-import { SpendButton, SpendLink } from './spend-link.tsx';
-import { Figures, mainOf } from './tiles.tsx';
+import { SpendButton } from './spend-link.tsx';
+import { Figures } from './tiles.tsx';
 import { limit, type Report, readReport, useView, type View } from './view.ts';
 import { Views } from './views.tsx';
 
@@ -125,102 +127,6 @@ function hasNothing({ rows, left_out: out }: Report, { search }: View): boolean 
     ({ clicks, rows: spendRows }) => clicks > 0 || spendRows > 0,
   );
   return rows.length === 0 && !isFiltered && !isLeftOut;
-}
-
-const rangeText = ({ from, to }: Range) =>
-  from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)}`;
-
-function About({
-  report,
-  compared,
-  error,
-  today,
-  view: { zone, search, change },
-  reload,
-}: {
-  report: Report;
-  compared: Report | undefined;
-  /** The error of the period to compare with. */
-  error: unknown;
-  /** `null` means that the period excludes today. */
-  today: string | null;
-  view: View;
-  reload: () => void;
-}) {
-  const isFailed = error !== null;
-  const before = compared?.previous_period;
-  const { main, others } = mainOf(report.totals);
-  const isSameAge = search.basis !== 'occurred';
-  const sentences = [
-    ...(compared && before
-      ? [
-          `Changes compare whole days: ${rangeText(compared)} with ${rangeText(before)}${isSameAge ? ', with conversions of the same age' : ''}.`,
-        ]
-      : []),
-    ...(today ? [`${dayText(today)} is not over.`] : []),
-    `As of ${timeText(report.as_of, zone)}.`,
-  ];
-  return (
-    <Text fz="xs" c="dimmed" mt={6}>
-      {sentences.join(' ')} {isFailed && !compared && <NotCompared error={error} />}
-      {main?.currency && others.length > 0 && (
-        <>
-          Amounts in {report.totals.map(({ currency }) => currency).join(', ')} are not added up.{' '}
-          <Anchor
-            component="button"
-            type="button"
-            fz="xs"
-            onClick={() => change({ currency: main.currency ?? '' })}
-          >
-            Convert all to {main.currency}
-          </Anchor>{' '}
-        </>
-      )}
-      <Anchor component="button" type="button" fz="xs" onClick={reload}>
-        Refresh
-      </Anchor>
-    </Text>
-  );
-}
-
-function missingRates(error: unknown): string[] {
-  const { detail } = error instanceof ApiError ? error.body : {};
-  const problems = Array.isArray(detail) ? (detail as { type: string; msg: string }[]) : [];
-  return problems
-    .filter(({ type }) => type === 'rate_missing')
-    .map(({ msg }) => msg.replace(/ Set it with `[^`]*`$/, ''));
-}
-
-const NotCompared = ({ error }: { error: unknown }) =>
-  missingRates(error).length > 0 ? (
-    <>
-      Nothing is compared, because exchange rates of the days before are missing.{' '}
-      <SpendLink tab="rates">Enter them</SpendLink>{' '}
-    </>
-  ) : (
-    'The period to compare with could not be loaded. '
-  );
-
-function Down({ error, retry, view }: { error: unknown; retry: () => void; view: View }) {
-  const problems = missingRates(error);
-  if (problems.length === 0)
-    return <Problem title="The performance could not be loaded" error={error} retry={retry} />;
-  return (
-    <Section title="Exchange rates are missing">
-      <Text fz="sm" component="div" className="anywhere">
-        {problems.map((text) => (
-          <p key={text}>{text}</p>
-        ))}
-        An amount is converted by the rate of its own day, and by no other.
-      </Text>
-      <Group mt="sm">
-        <SpendButton tab="rates">Enter the rates</SpendButton>
-        <Button variant="default" onClick={() => view.change({ currency: undefined })}>
-          Show each currency apart
-        </Button>
-      </Group>
-    </Section>
-  );
 }
 
 function FirstSteps({ isTest }: { isTest: boolean }) {

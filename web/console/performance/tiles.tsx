@@ -46,10 +46,17 @@ export function Figures({
     if (now === null) return undefined;
     return before === null ? { kind: 'new' } : changeOf(Number(now), Number(before));
   };
-  const courseOf = (figure: Figure) =>
-    days?.rows
+  const courseOf = (figure: Figure) => {
+    const rows = days?.rows ?? [];
+    // Clicks are in a single row of their day, whatever its currency.
+    if (figure === 'clicks')
+      return [...Map.groupBy(rows, ({ day, week, month }) => day ?? week ?? month).values()].map((of) =>
+        of.reduce((sum, { clicks }) => sum + clicks, 0),
+      );
+    return rows
       .filter((row) => row.currency === currency || row.currency === null)
       .map((row) => (row[figure] === null ? null : Number(row[figure])));
+  };
   return (
     <Tiles>
       {tiles.map((figure) => {
@@ -82,7 +89,7 @@ export function Figures({
             value={'text' in shown ? shown.text : '–'}
             change={changeIn(figure)}
             good={figure === 'spend' ? 'none' : figure === 'cost_per_conversion' ? 'down' : 'up'}
-            course={courseOf(figure) ?? []}
+            course={courseOf(figure)}
             note={note || undefined}
             {...(hint && { hint })}
           />

@@ -40,8 +40,16 @@ export function useView() {
   };
   return {
     ...{ search, query, range, comparison, zone, environment },
-    change: (changes: Changes) =>
-      navigate({ to: '.', search: (before: object) => ({ ...before, ...changes }) as never, replace: true }),
+    change: (changes: Changes | ((before: PerformanceSearch) => Changes)) =>
+      navigate({
+        to: '.',
+        search: (before: Record<string, unknown>) =>
+          ({
+            ...before,
+            ...(typeof changes === 'function' ? changes(performanceSearch(before)) : changes),
+          }) as never,
+        replace: true,
+      }),
   };
 }
 export type View = ReturnType<typeof useView>;
