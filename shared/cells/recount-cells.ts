@@ -1,7 +1,13 @@
 import { closeWhenCounted } from '#shared/cells/close-when-counted.ts';
 import { readCells } from '#shared/cells/read-cells.ts';
-import type { Counted, Marked, Owner } from '#shared/cells/rules/cells.ts';
-import { type CellRecount, clockRoomMs, isOpen, recountToContinue } from '#shared/cells/rules/generations.ts';
+import { arrivalOf, type Counted, type Marked, type Owner } from '#shared/cells/rules/cells.ts';
+import {
+  type CellRecount,
+  clockRoomMs,
+  isOpen,
+  isTaken,
+  recountToContinue,
+} from '#shared/cells/rules/generations.ts';
 import type { CellStart } from '#shared/cells/store/cell-start.ts';
 import type { CellStates } from '#shared/cells/store/cell-states.ts';
 import type { Cells } from '#shared/cells/store/cells.ts';
@@ -52,6 +58,7 @@ export async function recountCells(
   const recount = await opened(accountId, range, taskId, deps);
   if (!isOpen(recount)) return { isDone: true };
   const { generation, counted } = recount;
+  const since = await deps.cellStart.since();
   let { progress } = recount;
   for (const { name, day, isOfClicks, stored } of stepsOf(accountId, recount, deps)) {
     if (progress.done.includes(name)) continue;
@@ -60,8 +67,8 @@ export async function recountCells(
     for await (const { items, last } of stored(after)) {
       const all = await markAll(items, generation, deps);
       after = last;
-      present += all.length;
-      marked += all.filter(({ cellMarkedLate }) => cellMarkedLate !== generation).length;
+      present += all.filter(({ item }) => wasCounted(item, generation, since)).length;
+      marked += all.filter(({ mark }) => mark.cellMarkedLate !== generation).length;
       if (deps.now() < until) continue;
       const place = { name, after, present, marked };
       await deps.cellStates.marking(accountId, generation, { ...progress, place });
@@ -129,17 +136,24 @@ async function clicksCounted(accountId: number, range: Range, deps: RecountCells
   return counts;
 }
 
-/** Marks the items that are still stored, and returns them. */
+/**
+ * Whether the cells had an item before this recount. An older item that an interrupted call has marked is taken for one
+ * that they had not, so that its day rather keeps its click cells.
+ */
+const wasCounted = (item: Counted, generation: number, since: string): boolean =>
+  (item.cellGeneration ?? 0) >= generation ? arrivalOf(item) >= since : isTaken(item, since);
+
+/** Marks the items that are still stored, and returns them as they were listed, with their marks. */
 async function markAll(
   items: readonly Counted[],
   generation: number,
   { cellMarks }: RecountCellsDeps,
-): Promise<Marked[]> {
-  const present: Marked[] = [];
+): Promise<{ item: Counted; mark: Marked }[]> {
+  const present: { item: Counted; mark: Marked }[] = [];
   await forEachConcurrent(items, marksAtOnce, async (item) => {
     const isMarked = (item.cellGeneration ?? 0) >= generation;
-    const marked = isMarked ? item : await cellMarks.mark(item, generation);
-    if (marked) present.push(marked);
+    const mark = isMarked ? item : await cellMarks.mark(item, generation);
+    if (mark) present.push({ item, mark });
   });
   return present;
 }
