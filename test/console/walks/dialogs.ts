@@ -43,6 +43,11 @@ export function dialogWalks(site: Site) {
     { file: 'palette/palette.tsx', path: '/keys', button: 'Create a key', key: 'Control+k' },
     { file: 'palette/palette.tsx', path: '/keys', button: 'Create a key', key: '?' },
     {
+      ...{ file: 'performance/ad-drawer.tsx', path: '/performance?by=ad', button: 'Details of ad_42' },
+    },
+    { file: 'performance/columns-button.tsx', path: '/performance', button: 'Columns' },
+    { file: 'performance/views.tsx', path: '/performance', button: 'Saved views' },
+    {
       ...{ file: 'webhooks/deliveries.tsx', path: '/webhooks', button: /^Details of/ },
       before: async (page) => {
         await page
