@@ -76,7 +76,7 @@ export function collector(
   const isShown = (channel: string) => paid === 'all' || String(isPaid(channel as Channel)) === paid;
   const matches = placeFilter(filter);
   const ofNetwork = filter.network === undefined ? undefined : adsOfNetwork();
-  // Which ads a network has is known once all spend is read, so until then its groups are those of ads.
+  // The ads of a network are known once all spend is read, so each ad has a group until then.
   const groupings: readonly Grouping[] = ofNetwork ? [...groupBy, ...adNames] : groupBy;
 
   function sumsAt(groups: Groups, place: Place): Sums {

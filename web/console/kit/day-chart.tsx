@@ -27,7 +27,7 @@ export function DayChart<P extends { at: string; isPartial: boolean }>({
   short: (point: P) => string;
   tick: (value: number) => string;
   choose: ((point: P) => void) | null;
-  /** What hovering a point shows. */
+  /** The text appears while the pointer is on a point. */
   details: (point: P) => ReactNode;
 }) {
   const partial = points.findIndex(({ isPartial }) => isPartial);

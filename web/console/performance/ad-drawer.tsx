@@ -140,7 +140,7 @@ export function AdDrawer({ ad, view }: { ad: readonly [string, string, string]; 
   );
 }
 
-/** The networks of the ad's spend, of which the report tells one at a time. */
+/** Returns the networks of the ad's spend. A report shows a single network. */
 function useNetworksOf(query: Query, { environment, zone }: View): readonly string[] {
   const names = useNetworks(environment);
   const answers = useQueries({

@@ -22,7 +22,7 @@ export function useNetworks(environment: View['environment']): readonly string[]
   return [...new Set(imports.data?.imports.map(({ network }) => network))].sort();
 }
 
-/** The currencies of the amounts, and those that they can be converted into. */
+/** Returns the currencies of the amounts, and the currencies of the account's rates. */
 function useCurrencies({ query: { from, to } }: View, totals: readonly Row[], chosen: string | undefined) {
   const rates = useQuery({
     queryKey: ['exchange-rates', from, to],

@@ -4,7 +4,7 @@ import { type Figure, figures } from './search.ts';
 import { hints, textOf, titles } from './texts.ts';
 import type { Report, Row } from './view.ts';
 
-/** Ratios of cost are those of campaigns whose spend is known. */
+/** Ratios of cost cover only campaigns whose spend is known. */
 const ofSpend: readonly Figure[] = ['return_on_ad_spend', 'cost_per_conversion'];
 const tiles = figures.slice(0, 6);
 
@@ -13,7 +13,7 @@ export function mainOf(totals: readonly Row[]): { main: Row | undefined; others:
   const [first, ...others] = totals.toSorted(
     (a, b) => b.conversions - a.conversions || Number(b.spend !== null) - Number(a.spend !== null),
   );
-  // Clicks have no currency: one of the totals has those of all.
+  // Clicks have no currency: a single total has the clicks of all.
   const clicks = totals.reduce((sum, total) => sum + total.clicks, 0);
   return { main: first && { ...first, clicks }, others };
 }

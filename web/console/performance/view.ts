@@ -20,7 +20,7 @@ export const readReport = (
 
 export type Changes = { [name in keyof PerformanceSearch]?: PerformanceSearch[name] | undefined };
 
-/** What the address says, and the query that every part of the page shares. */
+/** Returns the view of the address, and the query that every part of the page shares. */
 export function useView() {
   const { environment, zone } = useScope();
   const search = useValidSearch(performanceSearch);
@@ -54,7 +54,7 @@ export function useView() {
 }
 export type View = ReturnType<typeof useView>;
 
-/** What the rows of a level are grouped by. */
+/** Each level groups its rows by this name. */
 export const groupNames = { campaign: 'campaign', group: 'ad_group', ad: 'ad_id' } as const;
 
 /** Filters of a campaign, ad group or ad by the names on the way to it. */
