@@ -69,11 +69,14 @@ const metaFile = (lines: readonly Line[]) =>
     ]),
   ]);
 
+/** The assistant's reports begin some days before the shop's history. */
+const daysBefore = 7;
+
 /** A euro is worth about 1.08 dollars, a little more or less each day. */
 function rates(until: number) {
-  return Array.from({ length: historyDays }, (_, number) => {
+  return Array.from({ length: historyDays + daysBefore }, (_, number) => {
     const rate = 1.08 + 0.001 * ((number * 7) % 11);
-    const day = dayIn('UTC', startOfDay(number, until));
+    const day = dayIn('UTC', startOfDay(number - daysBefore, until));
     return [
       { day, from: 'EUR', to: 'USD', rate: rate.toFixed(4) },
       { day, from: 'USD', to: 'EUR', rate: (1 / rate).toFixed(6) },

@@ -121,6 +121,26 @@ describe('a crash at any call', () => {
     });
   });
 
+  it('of the worker of an import, and its message again after the file has expired: a whole import or none, and the next one runs', async () => {
+    await crashTest({
+      async prepare(app) {
+        const { owner } = await uploaded(app);
+        await sendRows(app, owner.headers, undefined, { upload_id });
+        return { owner, tries: { count: 0 } };
+      },
+      operation(app, { tries }) {
+        if (++tries.count > 1) app.world.objects.files.clear();
+        return app.work('spend_import');
+      },
+      async check(app, { owner }) {
+        const made = (await list(app, owner)).filter(({ status }) => status === 'completed');
+        const isMade = made.length === 2;
+        expect(await counted(app, owner.id)).toEqual(isMade ? after : before);
+        await expectWhole(app, owner, [before, after]);
+      },
+    });
+  });
+
   it('of setting exchange rates and aliases, and a retry: they are set, and noted', async () => {
     await crashTest({
       prepare: async (app) => ({ owner: await newAdvertiser(app) }),

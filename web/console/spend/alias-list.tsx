@@ -42,7 +42,7 @@ export function AliasList() {
           ) : (
             <DataTable
               minWidth={280}
-              label="Aliases"
+              label="Table of aliases"
               heads={['In your links', 'At the network', 'Network', ['Removal', 'hidden']]}
             >
               {list.map((alias) => (

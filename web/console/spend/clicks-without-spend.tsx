@@ -29,7 +29,7 @@ export function ClicksWithoutSpend({
     >
       <DataTable
         minWidth={300}
-        label="Clicks without spend"
+        label="Table of clicks without spend"
         heads={['Your names', ['Clicks', 'number'], ['Conversions', 'number'], ['Earned', 'number']]}
       >
         {rows.map((row) => (

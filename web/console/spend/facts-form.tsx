@@ -10,7 +10,7 @@ const orders: Record<(typeof dateFormats)[number], string> = {
   'DD/MM/YYYY': 'Day first: 03/04/2026',
 };
 
-/** What the file does not say, and what a person may correct. */
+/** A person adds facts that the file lacks, or corrects them. */
 export function FactsForm({
   facts,
   recognised,

@@ -2,7 +2,7 @@ import type { Answer } from '../core/api.ts';
 import { isInUtc } from './networks.ts';
 
 export const dateFormats = ['YYYY-MM-DD', 'MM/DD/YYYY', 'DD/MM/YYYY'] as const;
-/** What a column of a file can hold, with its name on the page. */
+/** A column of a file holds one of these fields, which the page names so. */
 export const columnTitles = {
   day: 'Day',
   spend: 'Spend',
@@ -31,7 +31,7 @@ export type Facts = {
 
 export type Import = Answer<'listSpendImports'>['imports'][number];
 
-/** What a person has entered counts, else the newest import of the network, else what is usual. */
+/** An entered fact counts first, then that of the network's newest import, then the usual one. */
 export function factsOf(
   entered: Partial<Facts>,
   { network: recognised, imports, zone }: { network: string; imports: readonly Import[]; zone: string },

@@ -68,19 +68,27 @@ function ReadableFile({ file, imports, leave, end }: Props) {
       end(result);
       queries.invalidateQueries();
     },
-    // What counts may have changed since the preview.
+    // The days that count may have changed since the preview.
     onError: () => preview.refetch(),
   });
   const failed = apply.isError ? apply.error : preview.error;
   const problems = problemsOf(failed);
   const questions = questionsOf(problems);
+  const isUnclear = questions.network !== undefined || questions.columns !== undefined;
+  const showsColumns = hasColumns || questions.columns !== undefined || Object.keys(facts.columns).length > 0;
   const others = problems.filter((problem) => !isQuestion(problem));
   const isFresh = preview.isSuccess && !preview.isPlaceholderData;
   const ready = isFresh ? preview.data : undefined;
   return (
     <Section
       title={file.name}
-      about={recognised ? `Recognised as a report of ${networkTitle(recognised)}.` : 'Which report is it?'}
+      about={
+        recognised
+          ? `Recognised as a report of ${networkTitle(recognised)}.`
+          : isUnclear
+            ? 'It is not clear which network this report is of.'
+            : 'Its headings say which network it is of.'
+      }
     >
       <Stack gap="md">
         <FactsForm
@@ -88,14 +96,14 @@ function ReadableFile({ file, imports, leave, end }: Props) {
           recognised={recognised}
           accounts={[...new Set(imports.map(({ account }) => account))]}
           questions={questions}
-          change={(part) => setEntered({ ...entered, ...part })}
+          change={(part) => setEntered((before) => ({ ...before, ...part }))}
         />
-        {(hasColumns || questions.columns !== undefined || Object.keys(facts.columns).length > 0) && (
+        {showsColumns && (
           <ColumnsForm
             file={file}
             columns={facts.columns}
             error={questions.columns}
-            change={(columns) => setEntered({ ...entered, columns })}
+            change={(columns) => setEntered((before) => ({ ...before, columns }))}
           />
         )}
         <div aria-live="polite">
@@ -123,7 +131,7 @@ function ReadableFile({ file, imports, leave, end }: Props) {
             Import
           </Button>
           <Leave leave={leave} />
-          {!hasColumns && (
+          {!showsColumns && (
             <Button variant="subtle" onClick={() => setHasColumns(true)}>
               Choose the columns
             </Button>

@@ -48,9 +48,12 @@ export async function headingsOf(file: Blob): Promise<string[]> {
 function cellsOf(line: string, delimiter: string): string[] {
   const cells: string[] = [];
   let [cell, isQuoted] = ['', false];
-  for (const char of line)
-    if (char === '"') isQuoted = !isQuoted;
-    else if (char === delimiter && !isQuoted) {
+  for (const [at, char] of [...line].entries())
+    if (char === '"') {
+      // Two quotes inside quotes mean a single quote.
+      if (!isQuoted && at > 0 && line[at - 1] === '"') cell += '"';
+      isQuoted = !isQuoted;
+    } else if (char === delimiter && !isQuoted) {
       cells.push(cell.trim());
       cell = '';
     } else cell += char;

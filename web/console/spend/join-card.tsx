@@ -72,7 +72,7 @@ function Suggestion({ row, candidate }: { row: SpendRow; candidate: Candidate })
           <Button
             size="xs"
             loading={change.isPending}
-            aria-label={`${ourPath(candidate).join(', ')} is the same as ${theirPath(row).join(', ')}`}
+            aria-label={`They are the same: ${ourPath(candidate).join(', ')} and ${theirPath(row).join(', ')}`}
             onClick={() => change.mutate({ add: needed })}
           >
             They are the same

@@ -13,7 +13,7 @@ import type { Result } from './send.ts';
 
 const pollMs = 1000;
 
-/** What an import has done, or how far it is. */
+/** The alert shows the result of an import, or its progress. */
 export function Outcome({ name, result, close }: { name: string; result: Result; close: () => void }) {
   const { environment } = useScope();
   const queries = useQueryClient();

@@ -35,7 +35,7 @@ const asked: Record<string, string> = {
   ambiguous_date: 'Day or month first? The file does not show it.',
 };
 
-/** What to ask, by the field that answers it. */
+/** Returns the questions by the field that answers them. */
 export function questionsOf(problems: readonly Problem[]): Record<string, string> {
   const found = problems.flatMap(({ code, field, message }) => {
     const name =

@@ -83,7 +83,7 @@ function PairRow({ pair: { from, to, rates }, open }: { pair: Pair; open: () => 
       <Table.Td className="number">{last?.rate}</Table.Td>
       <Table.Td>
         <Group justify="flex-end">
-          <Button size="xs" variant="default" aria-label={`Rates of ${from} to ${to}`} onClick={open}>
+          <Button size="xs" variant="default" aria-label={`Show rates of ${from} to ${to}`} onClick={open}>
             Show
           </Button>
         </Group>

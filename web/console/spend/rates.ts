@@ -39,7 +39,10 @@ export function ratesIn(text: string): { rates: RateChange[]; problems: BadLine[
   const problems: BadLine[] = [];
   const rates = new Map<string, RateChange>();
   for (const [at, line] of text.split(/\r\n|\r|\n/).entries()) {
-    const cells = line.split(/[\t;,]/).map((cell) => cell.replace(/^[\s"\uFEFF]+|[\s"]+$/g, ''));
+    // With semicolons or tabs, a comma belongs to the number.
+    const cells = line
+      .split(/[\t;]/.test(line) ? /[\t;]/ : ',')
+      .map((cell) => cell.replace(/^[\s"\uFEFF]+|[\s"]+$/g, ''));
     const [day = '', first = '', second = '', rate = ''] = cells;
     if (line.trim() === '' || (at === 0 && /^[a-z]/i.test(day))) continue;
     const [from, to] = [first.toUpperCase(), second.toUpperCase()];
@@ -50,7 +53,7 @@ export function ratesIn(text: string): { rates: RateChange[]; problems: BadLine[
         : !/^\d{1,12}(\.\d{1,12})?$/.test(rate) || Number(rate) === 0
           ? 'A rate above 0 expected, with a point, such as 1.0825'
           : rates.has(`${day} ${from} ${to}`)
-            ? 'This day and pair stands in an earlier line'
+            ? 'This day and pair is in an earlier line, too'
             : '';
     if (message) problems.push({ line: at + 1, message });
     else rates.set(`${day} ${from} ${to}`, { day, from, to, rate });

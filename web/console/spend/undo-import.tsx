@@ -29,7 +29,7 @@ export function UndoImport({ of, close }: { of: Import; close: () => void }) {
       <Text fz="sm" className="anywhere">
         {networkTitle(of.network)}, {accountTitle(of.account)}: on {daysText(of.from, of.to, of.days)}, what
         counted before the import counts again.
-        {of.network === 'assistant' && ' The next daily download imports these days anew.'}
+        {of.network === 'assistant' && ' The next daily download imports these days again.'}
       </Text>
     </Confirm>
   );
