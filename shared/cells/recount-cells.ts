@@ -1,22 +1,32 @@
 import { closeWhenCounted } from '#shared/cells/close-when-counted.ts';
 import { readCells } from '#shared/cells/read-cells.ts';
 import { arrivalOf, type Counted, type Marked, type Owner } from '#shared/cells/rules/cells.ts';
-import { type CellRecount, clockRoomMs, isOpen, recountToContinue } from '#shared/cells/rules/generations.ts';
+import {
+  type CellRecount,
+  clockRoomMs,
+  isOpen,
+  isTaken,
+  recountToContinue,
+} from '#shared/cells/rules/generations.ts';
 import type { CellStart } from '#shared/cells/store/cell-start.ts';
 import type { CellStates } from '#shared/cells/store/cell-states.ts';
 import type { Cells } from '#shared/cells/store/cells.ts';
 import type { Marks } from '#shared/cells/store/marks.ts';
+import type { StoredPart } from '#shared/cells/store/stored-of-day.ts';
 import { lateMatchMs } from '#shared/conversions/rules/limits.ts';
 import { days } from '#shared/values/durations.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import { daysBetween } from '#shared/values/quarter-hours.ts';
 
-/** The stored clicks and events of a UTC day of arrival, and the events with adjustments of a day, in parts. */
+/**
+ * The stored clicks and events of a UTC day of arrival, and the events with adjustments of a day, with an id above `after`,
+ * in parts.
+ */
 export type StoredOfDay = {
-  clicks(owner: Owner, day: string): AsyncIterable<Counted[]>;
-  events(owner: Owner, day: string): AsyncIterable<Counted[]>;
-  adjusted(owner: Owner, day: string): AsyncIterable<Counted[]>;
+  clicks(owner: Owner, day: string, after?: string): AsyncIterable<StoredPart>;
+  events(owner: Owner, day: string, after?: string): AsyncIterable<StoredPart>;
+  adjusted(owner: Owner, day: string, after?: string): AsyncIterable<StoredPart>;
 };
 export type RecountCellsDeps = {
   cells: Cells;
@@ -33,13 +43,14 @@ type Range = { from: string; to: string };
 /** How long before a day an event may arrive that counts on it: before its click, and some by another clock. */
 const earlyMs = lateMatchMs + days(1);
 const marksAtOnce = 16;
+const stepStart = { after: '', present: 0, marked: 0 };
 const environments = ['live', 'test'] as const;
 
 /**
  * Counts an account's cells of some days again, from stored clicks and events, through the day partitions of its log.
  * It only marks items. The table's stream counts the marked items, and lets reports read the result once all are counted.
  * Days that the log no longer has keep their cells. A day with fewer stored clicks than counted keeps its click cells.
- * The call stops at `until`, in epoch milliseconds. The same call again continues, day by day.
+ * The call stops at `until`, in epoch milliseconds. The same call again continues after the last marked part.
  */
 export async function recountCells(
   accountId: number,
@@ -51,18 +62,24 @@ export async function recountCells(
   const recount = await opened(accountId, range, taskId, deps);
   if (!isOpen(recount)) return { isDone: true };
   const { generation, counted } = recount;
+  const since = await deps.cellStart.since();
   let { progress } = recount;
   for (const { name, day, isOfClicks, isOwn, on, stored } of stepsOf(accountId, recount, deps)) {
     if (progress.done.includes(name)) continue;
+    let { after, present, marked } = progress.place?.name === name ? progress.place : stepStart;
     if (deps.now() >= until) return { isDone: false };
-    let [present, marked] = [0, 0];
-    for await (const some of stored()) {
-      const all = await markAll(some.filter(isOwn), generation, on, deps);
-      present += all.length;
+    for await (const { items, last } of stored(after)) {
+      const all = await markAll(items.filter(isOwn), generation, on, deps);
+      after = last;
+      present += all.filter(({ item }) => wasCounted(item, generation, since)).length;
       // An event may have adjustments of several days. It counts where it was marked.
-      const isMarkedHere = (one: Marked) =>
-        one.cellMarkedLate !== generation && (on === undefined || one.cellMarkedOn === on);
-      marked += all.filter(isMarkedHere).length;
+      marked += all.filter(
+        ({ mark }) => mark.cellMarkedLate !== generation && (on === undefined || mark.cellMarkedOn === on),
+      ).length;
+      if (deps.now() < until) continue;
+      const place = { name, after, present, marked };
+      await deps.cellStates.marking(accountId, generation, { ...progress, place });
+      return { isDone: false };
     }
     const clicks = isOfClicks
       ? { ...progress.clicks, [day]: (progress.clicks[day] ?? 0) + present }
@@ -105,7 +122,7 @@ type Step = {
   isOfClicks: boolean;
   isOwn(item: Counted): boolean;
   on?: string;
-  stored(): AsyncIterable<Counted[]>;
+  stored(after: string): AsyncIterable<StoredPart>;
 };
 
 /**
@@ -125,17 +142,17 @@ function stepsOf(
     return [
       ...daysBetween(firstDay, dayAt(now() + clockRoomMs)).map((day) => ({
         ...{ name: `${environment} events ${day}`, day, isOfClicks: false, isOwn: isAny },
-        stored: () => storedOfDay.events(owner, day),
+        stored: (after: string) => storedOfDay.events(owner, day, after),
       })),
       ...daysBetween(from, to).flatMap((day) => [
         {
           ...{ name: `${environment} clicks ${day}`, day, isOfClicks: true, isOwn: isAny },
-          stored: () => storedOfDay.clicks(owner, day),
+          stored: (after: string) => storedOfDay.clicks(owner, day, after),
         },
         {
           ...{ name: `${environment} adjusted ${day}`, day, isOfClicks: false, isOwn: isOlder },
           on: `${generation} ${day}`,
-          stored: () => storedOfDay.adjusted(owner, day),
+          stored: (after: string) => storedOfDay.adjusted(owner, day, after),
         },
       ]),
     ];
@@ -151,18 +168,25 @@ async function clicksCounted(accountId: number, range: Range, deps: RecountCells
   return counts;
 }
 
-/** Marks the items that are still stored, and returns them. */
+/**
+ * Whether the cells had an item before this recount. An older item that an interrupted call has marked is taken for one
+ * that they had not, so that its day rather keeps its click cells.
+ */
+const wasCounted = (item: Counted, generation: number, since: string): boolean =>
+  (item.cellGeneration ?? 0) >= generation ? arrivalOf(item) >= since : isTaken(item, since);
+
+/** Marks the items that are still stored, and returns them as they were listed, with their marks. */
 async function markAll(
   items: readonly Counted[],
   generation: number,
   on: string | undefined,
   { cellMarks }: RecountCellsDeps,
-): Promise<Marked[]> {
-  const present: Marked[] = [];
+): Promise<{ item: Counted; mark: Marked }[]> {
+  const present: { item: Counted; mark: Marked }[] = [];
   await forEachConcurrent(items, marksAtOnce, async (item) => {
     const isMarked = (item.cellGeneration ?? 0) >= generation;
-    const marked = isMarked ? item : await cellMarks.mark(item, generation, { on });
-    if (marked) present.push(marked);
+    const mark = isMarked ? item : await cellMarks.mark(item, generation, { on });
+    if (mark) present.push({ item, mark });
   });
   return present;
 }

@@ -7,6 +7,9 @@ import type { Item, Key } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 
+/** Items by ascending id. The next part begins after `last`. */
+export type StoredPart = { items: Counted[]; last: string };
+
 /** Keys of one call. */
 const partSize = 100;
 
@@ -19,30 +22,34 @@ export function storedOfDayIn(
   const adjusted = adjustedRowsIn(table, { now, retentionDays });
   const eventIds = eventIdsOfDay(table, dayRegistryIn(table, { now }));
 
+  /** All ids of a day are in memory, at about 100 bytes each, so that a caller can continue after any of them. */
   async function* stored(
     ids: AsyncIterable<string>,
     keyOfId: (id: string) => Key,
-  ): AsyncGenerator<Counted[]> {
-    let keys: Key[] = [];
-    const read = () =>
-      table.getMany<Item>(keys, { consistent: true }) as Promise<unknown> as Promise<Counted[]>;
-    for await (const id of ids) {
-      keys.push(keyOfId(id));
-      if (keys.length < partSize) continue;
-      yield await read();
-      keys = [];
+    after: string,
+  ): AsyncGenerator<StoredPart> {
+    const ordered = (await Array.fromAsync(ids)).filter((id) => id > after).sort();
+    for (let start = 0; start < ordered.length; start += partSize) {
+      const part = ordered.slice(start, start + partSize);
+      const items = await table.getMany<Item>(part.map(keyOfId), { consistent: true });
+      yield { items: items as unknown as Counted[], last: part.at(-1) as string };
     }
-    if (keys.length > 0) yield await read();
   }
 
   return {
-    clicks: ({ accountId, environment }: Owner, day: string) =>
-      stored(rows.ofDay(accountId, environment, day), keyOf.click),
-    events: ({ accountId, environment }: Owner, day: string) =>
-      stored(eventIds(accountId, environment, day), (id) => keyOf.conversion(accountId, environment, id)),
-    adjusted: ({ accountId, environment }: Owner, day: string) =>
-      stored(adjusted.ofDay(accountId, environment, day), (id) =>
-        keyOf.conversion(accountId, environment, id),
+    clicks: ({ accountId, environment }: Owner, day: string, after = '') =>
+      stored(rows.ofDay(accountId, environment, day), keyOf.click, after),
+    events: ({ accountId, environment }: Owner, day: string, after = '') =>
+      stored(
+        eventIds(accountId, environment, day),
+        (id) => keyOf.conversion(accountId, environment, id),
+        after,
+      ),
+    adjusted: ({ accountId, environment }: Owner, day: string, after = '') =>
+      stored(
+        adjusted.ofDay(accountId, environment, day),
+        (id) => keyOf.conversion(accountId, environment, id),
+        after,
       ),
   };
 }

@@ -264,6 +264,7 @@ describe('who may adjust', () => {
     const ofClient = { query: { client_user_id: advertiser.id } as never };
     expect((await app.adjustments.adjustEvent({ ...asManager, ...ofClient })).status).toBe(403);
     const linked = { manager_user_id: manager.id, client_user_id: advertiser.id };
+    app.world.clock.now += 1000;
     bodyOf(await app.operators.linkManagedClient({ body: linked, headers: operator }));
     expect((await app.adjustments.adjustEvent({ ...asManager, ...ofClient })).body).toMatchObject({
       ...{ net_value: '3.00', adjustment: { adjusted_by: { kind: 'user', id: String(manager.id) } } },
@@ -280,7 +281,7 @@ describe('who may adjust', () => {
       );
     const pixel = await create({ kind: 'public' });
     const scoped = await create({ kind: 'secret', pixel_key: pixel.key });
-    const key = { Authorization: `Bearer ${scoped.key}` };
+    const key = { authorization: `Bearer ${scoped.key}` };
     const body = { net_value: 1, reason: 'refund' as const };
     expect((await put('o1', body, { headers: key })).status).toBe(403);
     expect((await put('o2', body, { headers: key })).status).toBe(202);
