@@ -45,6 +45,8 @@ const sentences: Record<Entry['type'], string> = {
   spend_import_undone: 'An import of spend was undone',
   spend_aliases_changed: 'Aliases of campaigns and ads were changed',
   exchange_rates_changed: 'Exchange rates were changed',
+  events_adjusted: 'Values of events adjusted',
+  adjustment_withdrawn: 'An adjustment withdrawn',
 };
 
 const actors: Record<Entry['actor']['kind'], string> = {
