@@ -73,9 +73,9 @@ export async function recountCells(
       after = last;
       present += all.filter(({ item }) => wasCounted(item, generation, since)).length;
       // An event may have adjustments of several days. It counts where it was marked.
-      const isMarkedHere = ({ mark }: (typeof all)[number]) =>
-        mark.cellMarkedLate !== generation && (on === undefined || mark.cellMarkedOn === on);
-      marked += all.filter(isMarkedHere).length;
+      marked += all.filter(
+        ({ mark }) => mark.cellMarkedLate !== generation && (on === undefined || mark.cellMarkedOn === on),
+      ).length;
       if (deps.now() < until) continue;
       const place = { name, after, present, marked };
       await deps.cellStates.marking(accountId, generation, { ...progress, place });

@@ -1,16 +1,12 @@
 import * as z from 'zod';
+import { AdjustmentRecord, exampleRecord } from '#functions/api/adjustment-record.ts';
 import type { AdjustmentResult } from '#shared/adjustments/adjust-events.ts';
 import { refusals } from '#shared/adjustments/store/adjustments.ts';
 import { netOf } from '#shared/conversions/rules/adjustments.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import { shownAdjustment } from '#shared/event-log/receipt.ts';
 import { isLess, money } from '#shared/values/decimal.ts';
-import {
-  AdjustmentRecord,
-  adjustmentRecordOf,
-  eventFields,
-  exampleEvent,
-  exampleRecord,
-} from './adjustment-schema.ts';
+import { eventFields, exampleEvent } from './adjustment-schema.ts';
 
 export const AdjustmentAnswer = z
   .object({
@@ -47,7 +43,7 @@ export function adjustmentAnswerOf(
 ): Answer {
   const isAbove = event !== null && isLess(event.value, adjustment.net);
   return {
-    ...{ event_id, environment, ...moneyOf(event), adjustment: adjustmentRecordOf(adjustment) },
+    ...{ event_id, environment, ...moneyOf(event), adjustment: shownAdjustment(adjustment) },
     ...{ pending: event === null, superseded: isSuperseded, unchanged: isUnchanged },
     ...(refusal && { refused: refusal }),
     ...(isAbove && { warnings: [{ code: 'net_above_gross' as const, fields: ['net_value'] }] }),

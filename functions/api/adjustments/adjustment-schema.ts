@@ -3,9 +3,8 @@ import { Environment } from '#functions/api/key-schema.ts';
 import type { NewAdjustment } from '#shared/adjustments/adjust-events.ts';
 import { plainField } from '#shared/conversions/event-fields.ts';
 import { OccurredAt, Value } from '#shared/conversions/event-schema.ts';
-import { type Adjustment, adjustmentReasons, maxAdjustments } from '#shared/conversions/rules/adjustments.ts';
+import { adjustmentReasons, maxAdjustments } from '#shared/conversions/rules/adjustments.ts';
 import { redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
-import { money } from '#shared/values/decimal.ts';
 
 export const maxItems = 1000;
 
@@ -49,33 +48,6 @@ export const newAdjustmentOf = ({
   ...(note && { note: String(redactPersonalData({ note }).properties.note) }),
 });
 
-export const AdjustmentRecord = z
-  .object({
-    adjustment_id: z.string(),
-    net_value: z.string().meta({ description: 'What remained of the value, as an exact decimal.' }),
-    reason: z.enum(adjustmentReasons),
-    effective_at: z.iso.datetime().meta({ description: 'When the value changed.' }),
-    adjusted_at: z.iso.datetime().meta({ description: 'When the adjustment arrived.' }),
-    adjusted_by: z
-      .object({ kind: z.string(), id: z.string().nullable() })
-      .meta({ description: 'The key (`key`) or person (`user`); `operator` without an ID is our support.' }),
-    note: z.string().optional(),
-  })
-  .meta({ id: 'Adjustment' });
-
-export const adjustmentRecordOf = ({
-  id,
-  net,
-  reason,
-  effectiveAt,
-  at,
-  by,
-  note,
-}: Adjustment): z.input<typeof AdjustmentRecord> => ({
-  ...{ adjustment_id: id, net_value: money(net), reason, effective_at: effectiveAt, adjusted_at: at },
-  ...{ adjusted_by: { ...by }, ...(note && { note }) },
-});
-
 export const eventFields = {
   event_id: z.string(),
   environment: Environment,
@@ -90,11 +62,6 @@ export const eventFields = {
 };
 
 export const historyText = `An event keeps its ${maxAdjustments} newest adjustments.`;
-export const exampleRecord: z.input<typeof AdjustmentRecord> = {
-  ...{ adjustment_id: 'adj_9f86d081884c7d659a2fea', net_value: '19.99', reason: 'refund' },
-  ...{ effective_at: '2026-11-24T10:00:00.000Z', adjusted_at: '2026-11-24T10:00:03.120Z' },
-  adjusted_by: { kind: 'key', id: 'key_7Rk2VbXq9LmT4cWz0NpYsA' },
-};
 export const exampleEvent = {
   ...{ event_id: 'order_created:10017', environment: 'live' as const, value: '25.99', currency: 'USD' },
   net_value: '19.99',

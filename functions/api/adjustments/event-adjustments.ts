@@ -1,14 +1,10 @@
 import * as z from 'zod';
+import { AdjustmentRecord, exampleRecord } from '#functions/api/adjustment-record.ts';
 import { type PendingAdjustment, refusals } from '#shared/adjustments/store/adjustments.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import { shownAdjustment } from '#shared/event-log/receipt.ts';
 import { moneyOf } from './adjustment-result.ts';
-import {
-  AdjustmentRecord,
-  adjustmentRecordOf,
-  eventFields,
-  exampleEvent,
-  exampleRecord,
-} from './adjustment-schema.ts';
+import { eventFields, exampleEvent } from './adjustment-schema.ts';
 
 export const EventAdjustments = z
   .object({
@@ -39,9 +35,9 @@ export const eventAdjustmentsOf = (
   pending: readonly PendingAdjustment[],
 ): Answer => ({
   ...{ event_id, environment, ...moneyOf(event), counted: event?.counts ?? null },
-  adjustments: (event?.adjustments ?? []).map(adjustmentRecordOf).reverse(),
+  adjustments: (event?.adjustments ?? []).map(shownAdjustment).reverse(),
   pending: pending
-    .map((one) => ({ ...adjustmentRecordOf(one), ...(one.refusal && { refused: one.refusal }) }))
+    .map((one) => ({ ...shownAdjustment(one), ...(one.refusal && { refused: one.refusal }) }))
     .reverse(),
 });
 

@@ -1,17 +1,13 @@
 import * as z from 'zod';
+import { AdjustmentRecord, exampleRecord } from '#functions/api/adjustment-record.ts';
 import { actorOf, environmentField, ownerScope } from '#functions/api/owner-scope.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { withdrawAdjustment as withdraw } from '#shared/adjustments/withdraw-adjustment.ts';
+import { shownAdjustment } from '#shared/event-log/receipt.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { adjustmentPolicy, consumeAdjustments } from './adjustment-limit.ts';
-import {
-  AdjustmentRecord,
-  adjustmentRecordOf,
-  EventId,
-  exampleEvent,
-  exampleRecord,
-} from './adjustment-schema.ts';
+import { EventId, exampleEvent } from './adjustment-schema.ts';
 import { EventAdjustments, eventAdjustmentsOf, exampleAdjustments } from './event-adjustments.ts';
 
 export const withdrawAdjustment = defineEndpoint<Deps>()({
@@ -59,7 +55,7 @@ export const withdrawAdjustment = defineEndpoint<Deps>()({
     return ok(
       {
         ...eventAdjustmentsOf({ ...params, environment }, done.event, done.pending),
-        withdrawn: done.withdrawn && adjustmentRecordOf(done.withdrawn),
+        withdrawn: done.withdrawn && shownAdjustment(done.withdrawn),
       },
       headers,
     );

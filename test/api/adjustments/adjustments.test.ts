@@ -264,6 +264,7 @@ describe('who may adjust', () => {
     const ofClient = { query: { client_user_id: advertiser.id } as never };
     expect((await app.adjustments.adjustEvent({ ...asManager, ...ofClient })).status).toBe(403);
     const linked = { manager_user_id: manager.id, client_user_id: advertiser.id };
+    app.world.clock.now += 1000;
     bodyOf(await app.operators.linkManagedClient({ body: linked, headers: operator }));
     expect((await app.adjustments.adjustEvent({ ...asManager, ...ofClient })).body).toMatchObject({
       ...{ net_value: '3.00', adjustment: { adjusted_by: { kind: 'user', id: String(manager.id) } } },

@@ -49,6 +49,8 @@ const sentences: Record<Entry['type'], string> = {
   reconciliation_created: 'Orders were reconciled',
   reconciliation_repaired: 'A reconciliation was repaired',
   reconciliation_rules_changed: 'Reconciliation rules were changed',
+  events_adjusted: 'Values of events were adjusted',
+  adjustment_withdrawn: 'An adjustment was withdrawn',
 };
 
 const actors: Record<Entry['actor']['kind'], string> = {
