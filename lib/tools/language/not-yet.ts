@@ -8,8 +8,6 @@ const notYet = [
   'test/bench',
   'test/console',
   'test/crash',
-  'test/kit',
-  'test/load',
   'vitest.config.ts',
   'vitest.quick.config.ts',
   'web/console/events',
