@@ -7,8 +7,6 @@ const notYet = [
   'shared/reports',
   'test/console',
   'test/crash/cells.crash.test.ts',
-  'vitest.config.ts',
-  'vitest.quick.config.ts',
   'web/console/events',
 ];
 
