@@ -66,15 +66,12 @@ export type Stage = {
    * us-east-1. With a hosted zone, the stack creates the DNS record.
    */
   domain: { name: string; certificateArn: string; hostedZoneId?: string } | null;
-  /** A stage outside us-east-1 names its CloudFront firewall (docs/runbook.md). `null` creates one. */
+  /** A stage outside us-east-1 names its CloudFront firewall (docs/runbook.md). With `null`, the stack creates it. */
   edgeAclArn: string | null;
   alarmEmail: string | null;
   frontEndOrigins: readonly string[];
   operatorDomain: string;
-  /**
-   * A stage outside us-east-1 names its CloudFront firewall (docs/runbook.md). With `null`, the stack creates
-   * it.
-   */
+  /** SHA-256 hashes (hex) of random tokens may be public. */
   operatorTokenHashes: readonly string[];
   /** The identity provider issues a public client ID per front end. No ID turns its sign-in off. */
   idpClientIds: readonly string[];
