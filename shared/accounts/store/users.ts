@@ -171,7 +171,7 @@ export const usersIn = (table: Table) => ({
     ),
   ],
 
-  /** Claims the e-mail, then the identity, if any. The e-mail must be the one that was read. */
+  /** Claims the e-mail, then the identity, if any. The e-mail must be unchanged since the read. */
   reclaimParts: (
     user: User,
     { email, identity }: { email: string; identity: Identity | null },

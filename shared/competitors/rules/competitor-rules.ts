@@ -112,7 +112,7 @@ export function distinctRivals<C extends Candidate>(
     const evidenceUrls = [...new Set(urls)].slice(0, maxEvidence);
     rivals.set(domain, { ...(first ?? candidate), evidenceUrls });
   }
-  // Of a brand's domains, the candidate with more evidence remains.
+  // A brand's candidate with more evidence remains.
   const brands = new Map<string, C>();
   for (const rival of rivals.values()) {
     const sameBrand = brands.get(brandKey(rival.name));
