@@ -10,7 +10,7 @@ import { clicksIn } from '#shared/conversions/store/clicks.ts';
 import { identitiesIn } from '#shared/conversions/store/identities.ts';
 import { pixelEventsIn } from '#shared/event-log/store/pixel-events.ts';
 
-/** The dependencies are as few as on the hot path. */
+/** The hot path has few dependencies. */
 export function makeDeps(host: Overrides = {}) {
   const { env, now, secrets, attribution } = createContext(host);
   const networkLimiter = pixelNetworkLimiterOf(env, attribution(), now);
