@@ -5,7 +5,6 @@ import { type WebhookEventType, webhookEventTypes } from '#shared/messages/webho
 import { eventIdOf } from '#shared/webhooks/rules/event.ts';
 import { sampleEvent } from '#shared/webhooks/rules/sample-event.ts';
 
-/** An event has a title and the time of its sending. */
 const texts: Record<WebhookEventType, readonly [summary: string, description: string]> = {
   'conversion.attributed': [
     'A conversion was attributed',

@@ -3,9 +3,9 @@ import type { CtaType, LifecycleType } from '#shared/messages/lifecycle-mails.ts
 type Words = {
   subject: string;
   paragraphs: readonly string[];
-  /** This link is the mail's button; further links follow below. */
+  /** This link is the mail's button. */
   first: CtaType;
-  /** The report of an ad account and day that the button opens instead. */
+  /** The button opens this report instead. */
   report?: { accountId: string; day: string };
   reason: string;
 };

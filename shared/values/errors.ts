@@ -1,6 +1,6 @@
 import { type NextStep, nextSteps } from './next-steps.ts';
 
-/** Responses and documentation share this list of codes, statuses and sentences. */
+/** Responses and documentation share this list. */
 export const errorCodes = {
   bad_request: [400, 'The request could not be read.'],
   bad_signature: [400, 'The signature is missing, wrong, or more than five minutes old.'],
@@ -190,11 +190,10 @@ export type Problem = { type: string; loc: (string | number)[]; msg: string };
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
-  /** A 422 lists every problem. */
   readonly problems: readonly Problem[] | undefined;
   readonly headers: Record<string, string>;
   readonly more: Readonly<Record<string, string | number>>;
-  /** The caller's next step is by default that of `nextSteps`. */
+  /** The default is the step of `nextSteps`. */
   readonly next: NextStep | undefined;
   constructor(
     code: ErrorCode,
@@ -220,5 +219,5 @@ export class ApiError extends Error {
 export const fail = (code: ErrorCode, options?: ConstructorParameters<typeof ApiError>[1]) =>
   new ApiError(code, options);
 
-/** A 422 is for a rule that a schema cannot express. */
+/** A schema cannot express these rules. */
 export const invalid = (...problems: Problem[]) => fail('validation_failed', { problems });

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { service } from '#lib/cloud/service-description.ts';
 import { stageNamed, synthesised } from './synthesised.ts';
 
-/** The names are of functions, queues, streams and schedules in the stack. */
 const capabilities: Record<string, readonly string[]> = {
   'Accounts and sign-in': [
     ...['auth', 'operator-auth', 'onboarding', 'account-erasure', 'account_erasure-queue'],

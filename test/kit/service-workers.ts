@@ -50,7 +50,6 @@ import { modelsBehind } from './llm.ts';
 import { objectStoreIn } from './object-store.ts';
 import { webBehind } from './web-behind.ts';
 
-/** The workers on the tables' streams. */
 export function consumersOf({ host, queuesOf, workerDeps, searchIndexDeps }: FunctionDeps) {
   const consumers = {
     'conversion-totals': streamWorker(
@@ -63,12 +62,11 @@ export function consumersOf({ host, queuesOf, workerDeps, searchIndexDeps }: Fun
     ),
     outbox: streamWorker('outbox', () => workerDeps('outbox'), deliverChanges),
   };
-  // Apart from the others: most tests would wait for what they do not look at.
+  // Most tests would wait for an index that they do not read.
   const searchIndex = { 'search-index': streamWorker('search-index', searchIndexDeps, indexChanges) };
   return { consumers, searchIndex };
 }
 
-/** The workers of the queues. */
 export function workersOf(deps: FunctionDeps) {
   const { world, door, host, queuesOf, mailerOf, messengerOf, discoveryParts, objectsOf } = deps;
   return {
@@ -212,7 +210,7 @@ export function workersOf(deps: FunctionDeps) {
   };
 }
 
-/** With a server of customers in memory. */
+/** The customers' server is in memory. */
 export const webhookDepsOf = ({ world, door, host, queuesOf }: FunctionDeps) => ({
   ...makeWebhookDeliveryDeps(host('webhook-deliveries')),
   queues: queuesOf('webhook-deliveries'),
@@ -223,7 +221,6 @@ export const webhookDepsOf = ({ world, door, host, queuesOf }: FunctionDeps) => 
     }),
 });
 
-/** Hands a message to its worker: whether it was done. */
 export async function isWorked(worker: QueueHandler, message: object): Promise<boolean> {
   const attributes = { ApproximateReceiveCount: '1' };
   const record = { messageId: 'm', receiptHandle: 'r', body: JSON.stringify(message), attributes };

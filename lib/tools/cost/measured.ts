@@ -1,11 +1,9 @@
 /**
- * DynamoDB's rules for capacity units were applied to the service's own handlers. test/cost/measured.test.ts
- * measures again and compares.
+ * DynamoDB's capacity units of the service's own handlers; test/cost/measured.test.ts measures again and
+ * compares.
  */
 export const measured = {
-  /**
-   * `alone` is a conversion that is the only record of its stream batch, `together` is one of 100 records.
-   */
+  /** `alone` is the only record of its stream batch, `together` one of 100. */
   conversion: {
     hot: { readUnits: 0.5, writeUnits: 1 },
     hotInBatchOf100: { readUnits: 0.01, writeUnits: 1 },
@@ -18,14 +16,12 @@ export const measured = {
     bytesForAWhile: 700,
     /** A user sends three events from one click. */
     withUser: { bytesForEver: 1170, bytesForAWhile: 460 },
-    /** Each request logs one line. */
     logBytes: 152,
   },
   click: { readUnits: 1.02, writeUnits: 2.03 },
   /** A click from a data centre, with the verdict half an hour later that it is a bot. */
   candidate: { readUnits: 5.04, writeUnits: 3.04 },
   browserEvent: { readUnits: 0, writeUnits: 1.01 },
-  /** A canary run sends these requests, including one for the report. */
   canary: { requests: 16, readUnits: 84, writeUnits: 148 },
   dailyCredits: { readUnits: 0.8, writeUnits: 1.7 },
 } as const;

@@ -19,14 +19,14 @@ import {
 import { measured } from './measured.ts';
 import { prices } from './prices.ts';
 
-/** The stack pays monthly for these resources; test/infra/stages.test.ts counts them. */
+/** Monthly costs; test/infra/stages.test.ts counts the resources. */
 export const stack = {
   ...{ alarmMetrics: 21, dashboards: 1, firewalls: 2, firewallRules: 10, secrets: 16, keys: 1 },
   workedQueues: 21,
   deadLetterQueues: 31,
 };
 
-/** At one event a second, each event has a round of its own. */
+/** At one event a second, each event has its own round. */
 const roundsOfMonth = 30 * 24 * 3600;
 const perRound =
   totalOf(conversions(1, { batchSize: 1, isQuiet: true })) - totalOf(conversions(1, { batchSize: 1 }));

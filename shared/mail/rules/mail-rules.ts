@@ -1,7 +1,7 @@
 import type { CodePurpose } from '#shared/accounts/rules/codes.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 
-/** Purposes of codes in e-mails; phones get codes by messaging app. */
+/** Phones get codes by messaging app. */
 export type MailedPurpose = Exclude<CodePurpose, 'phone'>;
 
 export type MailName =
