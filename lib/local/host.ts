@@ -51,7 +51,6 @@ export type Facts = {
 export type Host = {
   facts: Facts;
   log: ServiceLog;
-  /** Code outside the service works on the tables through this client. */
   dynamo: Dynamo;
   demoData: Promise<void>;
   broken: Promise<string>;
@@ -127,11 +126,11 @@ async function start(
   const baseUrls = { api: publicUrl ?? `http://127.0.0.1:${port}`, ...mocks?.vendors };
   setEnvironment({
     ...localEnvironment(process.env, endpoints, secrets, baseUrls, offers),
-    // A public address leads through a proxy, which may not be reachable from this machine.
+    // This machine may not reach a public address behind a proxy.
     API_INTERNAL_URL: `http://127.0.0.1:${port}`,
   });
 
-  // A restore must not create stream records, so this precedes the streams.
+  // A restore must not create stream records.
   await refuseHalfRestored(ownOrAt(dynamodb), directory);
   const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
   const [tables, handlers] = await Promise.all([
@@ -208,11 +207,11 @@ async function start(
     },
     offers,
   );
-  // The last route wins, so the host's own /health checks its engines.
+  // The last route wins, so /health checks the host's engines.
   const { handle } = gateway([...routes, hostRoute], handlerOf(service.unroutedFunction));
   const links = offers.start_page ? { ...shown, demo: demo.email } : null;
   door.serve(withConsole(handle, { links, images: queues.endpoint, uploads: queues.endpoint }));
-  // The workers start last, because they load half of the service and the first request need not wait.
+  // The workers load half of the service, and the first request need not wait.
   const compileCache = getCompileCacheDir();
   const workers = startWorkerThread(
     {
@@ -226,7 +225,7 @@ async function start(
 
   if (!empty) {
     let isStopped = false;
-    // The ready line and the console's sign-in do not wait for the data.
+    // The ready line does not wait for the data.
     const adding = addDemoHistory(demo, { directory, isStopped: () => isStopped }).catch((error) =>
       log.write('The data of the demo account could not be added.', error),
     );

@@ -14,6 +14,7 @@ export const packages = {
       spool: 'packages/node/src/spool.ts',
       testing: 'packages/node/src/testing.ts',
       spend: 'packages/node/src/spend.ts',
+      adjustments: 'packages/node/src/adjustments.ts',
       express: 'web/snippets/express.ts',
       next: 'web/snippets/next.ts',
       edge: 'web/snippets/edge.ts',
@@ -59,7 +60,6 @@ export async function buildPackage(name: PackageName, folder = packageFolder(nam
     const { metafile } = await build({
       ...options,
       ...{ entryPoints, outdir: dist, format: 'esm', platform: 'node', minify: true, metafile: true },
-      // Each command loads the modules that only it needs.
       ...{ splitting: true, chunkNames: '[name]-[hash]', banner: { js: '#!/usr/bin/env node' } },
     });
     await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), thirdPartyLicences(metafile));

@@ -600,6 +600,7 @@ describe('the console', () => {
 
 const pages: [path: string, title: string][] = [
   ['/', 'Overview'],
+  ['/performance', 'Performance'],
   ['/start', 'Get started'],
   ['/funnel', 'Funnel'],
   ['/spend', 'Spend'],

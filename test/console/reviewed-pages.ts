@@ -11,6 +11,7 @@ const tab = (name: string) => async (page: Page) => {
 };
 const pages: Shot[] = [
   { name: 'overview', path: '/?period=30d' },
+  { name: 'performance', path: '/performance?period=30d&expanded=%5B%5B%22spring_sale%22%5D%5D' },
   { name: 'events', path: '/events' },
   { name: 'funnel', path: '/funnel?period=30d' },
   { name: 'spend', path: '/spend' },
@@ -34,6 +35,11 @@ const pages: Shot[] = [
 ];
 /** What opens on a page of the demo account. */
 const opened: Shot[] = [
+  {
+    name: 'performance-ad',
+    path: '/performance?by=ad',
+    open: (page) => page.getByRole('button', { name: 'Details of ad_42' }).click(),
+  },
   {
     name: 'events-details',
     path: '/events',

@@ -1,4 +1,4 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { cellDepsOver } from '#shared/cells/cell-deps.ts';
 import { readCells } from '#shared/cells/read-cells.ts';
 import { recountCells } from '#shared/cells/recount-cells.ts';
@@ -184,6 +184,45 @@ describe('a crash at any call of', () => {
       },
     });
     expect(calls).toBeGreaterThan(20);
+  });
+
+  it('a day with more clicks than a call marks is continued within the day, and a lost click is noticed', async () => {
+    const app = await startApp(await world());
+    const { owner } = await scene(app);
+    for (let i = 0; i < 248; i++) await owner.click(`svc_campaign=spring&svc_ad_id=${i % 3}`);
+    await app.settle();
+    await loseCell(app, owner);
+    /** Each call has time for one part of a hundred items. */
+    const inCalls = async (taskId: string) => {
+      for (let calls = 1; calls < 100; calls++) {
+        const deps = depsOf(app);
+        let isTimeOver = false;
+        const mark: typeof deps.cellMarks.mark = async (...given) => {
+          isTimeOver = true;
+          return await deps.cellMarks.mark(...given);
+        };
+        const until = app.world.clock.now + 1;
+        const now = () => (isTimeOver ? until : app.world.clock.now);
+        const withClock = { ...deps, now, cellMarks: { mark } };
+        const { isDone } = await recountCells(owner.id, { ...rangeOf(app), until, taskId }, withClock);
+        if (isDone) return { calls, state: await deps.cellStates.one(owner.id) };
+      }
+      throw new Error('The recount does not end.');
+    };
+    const first = await inCalls('task_1');
+    // Three calls for 250 clicks, one for the orders, one that ends it.
+    expect(first.calls).toBe(5);
+    expect(first.state.recounts).toMatchObject([{ marked: 252, keptClickDays: [] }]);
+    expect(first.state.recounts[0]).not.toHaveProperty('closedAt');
+    await app.settle();
+    await isExact(app, owner);
+    const [lost] = (await allItems(app.world, 'attribution')).filter(({ kind }) => kind === 'session');
+    await depsOf(app).table.remove(lost as { pk: string; sk: string });
+    const second = await inCalls('task_2');
+    expect(second.state.recounts.at(-1)).toMatchObject({
+      marked: 251,
+      keptClickDays: [dayAt(app.world.clock.now)],
+    });
   });
 
   it('a task whose recount is closed, and the same again: it opens no other recount, and marks nothing', async () => {

@@ -176,7 +176,8 @@ describe('the first worker of a stage', () => {
   it('that was used before counts from a quarter of an hour later on, and the migration waits for it', async () => {
     const old = await scene();
     const { world, app, advertiser, read, counted, table } = old;
-    await table.put({ ...keyOf.pixelDay('2026-11-20', advertiser.id, 'live'), kind: 'pixel_day' });
+    // The stage was idle for months.
+    await table.put({ ...keyOf.pixelDay('2026-08-24', advertiser.id, 'live'), kind: 'pixel_day' });
     await advertiser.click('svc_campaign=spring&svc_ad_id=ad_2');
     await app.settle();
     expect(await table.get(keyOf.cellStart())).toMatchObject({

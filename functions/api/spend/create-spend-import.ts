@@ -1,10 +1,11 @@
+import { actorOf } from '#functions/api/owner-scope.ts';
 import { pixelFilter } from '#functions/api/read-scope.ts';
+import { rowProblems } from '#functions/api/row-problems.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, ok, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { applyImport, noteStopIn, planOf } from '#shared/spend/apply-import.ts';
-import type { SpendProblem } from '#shared/spend/rules/sent-rows.ts';
 import { importDigest, type SpendOrder } from '#shared/spend/rules/spend-imports.ts';
 import { newImportId } from '#shared/spend/store/spend-imports.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
@@ -13,7 +14,7 @@ import { exampleResult, pendingOf, resultOf, resultOfImport, SpendImportResult }
 import { orderInBackground } from './order-in-background.ts';
 import { contentOfRequest, factsOf } from './spend-content.ts';
 import { SpendImportQuery, SpendImportRequest } from './spend-request.ts';
-import { actorOf, spendScope } from './spend-scope.ts';
+import { spendScope } from './spend-scope.ts';
 
 const limit: RateLimit = { name: 'spend-imports', limit: 20, windowSeconds: daysInSeconds(1) };
 /** Imports of more rows run in the background. */
@@ -82,7 +83,7 @@ export const createSpendImport = defineEndpoint<Deps>()({
       return reply(202, pendingOf(await orderInBackground(sent, deps)), headers);
     }
     const content = contentOfRequest({ facts, body, file }, deps.now());
-    if ('problems' in content) throw refused(content.problems, file !== undefined);
+    if ('problems' in content) throw rowProblems(content.problems, file !== undefined);
     const plan = await planOf(order, content, deps);
     if (plan.mixedDays.length > 0) throw mixed(plan.mixedDays);
     if (plan.isUnchanged && !facts.dry_run) await noteStopIn(order, content, deps);
@@ -104,19 +105,6 @@ export const createSpendImport = defineEndpoint<Deps>()({
     return reply(201, resultOfImport(applied.spendImport, content), headers);
   },
 });
-
-const refused = (problems: readonly SpendProblem[], isFile: boolean) =>
-  fail('validation_failed', {
-    problems: problems.map(({ line, field, code, message }) => ({
-      type: code,
-      loc: [
-        'body',
-        ...(line === null ? [] : [isFile ? 'line' : 'rows', line]),
-        ...(field === null ? [] : [field]),
-      ],
-      msg: message,
-    })),
-  });
 
 const mixed = (days: readonly string[]) =>
   invalid(

@@ -123,8 +123,8 @@ export function assistantAccount(id: string) {
 type Ad = MadeUpAccount['ads'][number];
 
 /**
- * `null` means that the ad did not run. In the last two days before `today`, spend is a little lower because
- * it is not final, as at the vendor.
+ * `null` means that the ad did not run. Spend of the last two days is lower, because it is not final, as at
+ * the vendor.
  */
 export function dayOfAd({ id, review_status, figures }: Ad, day: string, today: string) {
   if (review_status !== 'approved') return null;

@@ -1,8 +1,8 @@
-import { AdtrailError } from './errors.ts';
-import { jsonOf } from './post.ts';
+import { AdtrailError, RequestRefusedError } from './errors.ts';
+import { jsonOf, sentenceOfProblems } from './post.ts';
 import { backoffMs, retryAfterMs } from './retry.ts';
+import type { Problem } from './types.ts';
 
-/** The part of `fetch` that `spendImports` calls. */
 export type SpendFetch = (
   url: string,
   init: {
@@ -17,10 +17,8 @@ export type SpendFetch = (
 type Sending = { send: SpendFetch; timeoutMs: number };
 
 const attempts = 4;
-/** A longer wait is the caller's choice. */
 const longestWaitMs = 15_000;
 
-/** Repeats a request whose response says that it can succeed later. */
 export async function exchange(
   url: string,
   init: Omit<Parameters<SpendFetch>[1], 'signal' | 'redirect'>,
@@ -44,7 +42,6 @@ export async function exchange(
   }
 }
 
-/** Sends a file to a signed address, without credentials. */
 export async function putFile(url: string, file: Uint8Array, sending: Sending): Promise<void> {
   const init = { method: 'PUT', headers: {}, body: file as Uint8Array<ArrayBuffer> };
   const { status } = await exchange(url, init, sending);
@@ -53,4 +50,15 @@ export async function putFile(url: string, file: Uint8Array, sending: Sending): 
       code: 'upload_refused',
       status,
     });
+}
+
+export function refusalOf({ status, body }: { status: number; body: Record<string, unknown> }): AdtrailError {
+  const problems = Array.isArray(body.detail) ? (body.detail as Problem[]) : [];
+  const text = problems.length > 0 ? sentenceOfProblems(problems) : body.detail;
+  const message = typeof text === 'string' ? text : `The service responded with status ${status}.`;
+  const code = typeof body.code === 'string' ? body.code : `status_${status}`;
+  const details = { code, status, problems, requestId: body.request_id as string | undefined };
+  return status === 401 || status === 403
+    ? new RequestRefusedError(message, details)
+    : new AdtrailError(message, details);
 }

@@ -25,11 +25,13 @@ export type CellRecount = {
   keptClickDays?: readonly string[];
 };
 
-/** Days of arrival that are done, how many items were marked, and clicks by day. */
+/** Days of arrival that are done, how many items were marked, clicks by day, and how far the next day is. */
 export type MarkProgress = {
   done: readonly string[];
   marked: number;
   clicks: Readonly<Record<string, number>>;
+  /** The step that a call stopped in, after the item with this id. */
+  place?: { name: string; after: string; present: number; marked: number };
 };
 
 export const noProgress: MarkProgress = { done: [], marked: 0, clicks: {} };

@@ -22,9 +22,12 @@ export async function accountsOfDay(table: Table, day: string, list: number | un
 export const hasLists = async (table: Table, day: string): Promise<boolean> =>
   (await table.get<Item>(keyOf.pixelDayLists(day), { consistent: true })) !== null;
 
-/** Returns whether the lists of the eight days before a time's own day have any entry. */
+/** A stage can be idle for so long while clicks of it are stored. */
+const idleDays = 90;
+
+/** Returns whether the lists of the days before a time's own day have any entry. A table asks this once. */
 export async function isOfDayBefore(table: Table, at: number): Promise<boolean> {
-  const noted = Array.from({ length: 8 }, async (_, back) => {
+  const noted = Array.from({ length: idleDays }, async (_, back) => {
     const { pk } = keyOf.pixelDay(dayOf(new Date(at - days(back + 1)).toISOString()), 0, 'live');
     for await (const _row of table.query<Item>(pk, [' ', afterPrefix('')])) return true;
     return false;

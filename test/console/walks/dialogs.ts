@@ -47,6 +47,11 @@ export function dialogWalks(site: Site) {
     { file: 'spend/pair-rates.tsx', path: '/spend?tab=rates', button: /^Show rates of/ },
     { file: 'spend/undo-import.tsx', path: '/spend', button: /^Undo / },
     {
+      ...{ file: 'performance/ad-drawer.tsx', path: '/performance?by=ad', button: 'Details of ad_42' },
+    },
+    { file: 'performance/columns-button.tsx', path: '/performance', button: 'Columns' },
+    { file: 'performance/views.tsx', path: '/performance', button: 'Saved views' },
+    {
       ...{ file: 'webhooks/deliveries.tsx', path: '/webhooks', button: /^Details of/ },
       before: async (page) => {
         await page

@@ -14,6 +14,7 @@ import { isSignedIn } from '../core/session.ts';
 import { eventsSearch } from '../kit/event-search.ts';
 import { overviewSearch } from '../kit/period-search.ts';
 import type { OperatorRoutes } from '../operators/routes.ts';
+import { performanceSearch } from '../performance/search.ts';
 import { signInSearch } from '../sign-in/search.ts';
 import { SignInPage } from '../sign-in/sign-in.tsx';
 import { spendSearch } from '../spend/search.ts';
@@ -51,6 +52,12 @@ const overview = createRoute({
   path: '/',
   validateSearch: overviewSearch,
   component: lazyRouteComponent(() => import('../overview/overview.tsx'), 'OverviewPage'),
+});
+const performance = createRoute({
+  getParentRoute: () => shell,
+  path: '/performance',
+  validateSearch: performanceSearch,
+  component: lazyRouteComponent(() => import('../performance/performance.tsx'), 'PerformancePage'),
 });
 const start = page(
   '/start',
@@ -145,6 +152,7 @@ const notFound = createRoute({ getParentRoute: () => shell, path: '$', component
 
 const signedIn = shell.addChildren([
   overview,
+  performance,
   start,
   events,
   funnel,

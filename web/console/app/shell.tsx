@@ -19,6 +19,7 @@ const areas = [
     title: 'Measure',
     pages: [
       ['/', 'Overview', 'overview'],
+      ['/performance', 'Performance', 'performance'],
       ['/events', 'Events', 'events'],
       ['/funnel', 'Funnel', 'funnel'],
       ['/spend', 'Spend', 'spend'],

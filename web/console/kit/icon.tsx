@@ -1,5 +1,6 @@
 const paths = {
   overview: 'M4 20V10M10 20V4M16 20v-7M21 20H3',
+  performance: 'M4 19h16M6 15l4-5 3 3 5-7M14 6h4v4',
   start: 'M5 12l5 5L20 7',
   events: 'M4 6h16M4 12h16M4 18h10',
   funnel: 'M4 5h16l-6 8v6l-4-2v-4z',

@@ -25,6 +25,7 @@ const guide = (title: string, href: string, words = ''): Entry => ({
 
 const fixed: readonly Entry[] = [
   page('Overview', '/', 'value conversions campaigns dashboard'),
+  page('Performance', '/performance', 'spend cost return roas ads campaigns report'),
   page('Events', '/events', 'log'),
   page('Funnel', '/funnel', 'findings quality steps'),
   page('Spend', '/spend', 'import cost report csv google meta'),
@@ -42,6 +43,7 @@ const fixed: readonly Entry[] = [
   page('Keyword plan', '/keywords', 'negatives'),
   page('Assistant ads', '/assistant-ads', 'reports spend'),
   page('Account', '/account', 'profile password sessions credits team export deletion'),
+  action('See ads by what they cost', '/performance', 'spend return', { by: 'ad', sort: '-spend' }),
   action('Create a key', '/keys', 'new secret public'),
   action('Import spend', '/spend', 'upload report csv cost'),
   action('Add a webhook endpoint', '/webhooks', 'new'),
