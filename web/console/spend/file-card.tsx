@@ -10,7 +10,7 @@ import { Difference } from './difference.tsx';
 import { type Facts, factsOf, type Import } from './facts.ts';
 import { FactsForm } from './facts-form.tsx';
 import { Limit } from './limit.tsx';
-import { networkTitle } from './networks.ts';
+import { networks, networkTitle } from './networks.ts';
 import { ProblemTable } from './problem-table.tsx';
 import { isQuestion, problemsOf, questionsOf } from './problems.ts';
 import { applied, maxFileBytes, previewed, type Result } from './send.ts';
@@ -75,7 +75,10 @@ function ReadableFile({ file, imports, leave, end }: Props) {
   const problems = problemsOf(failed);
   const questions = questionsOf(problems);
   const isUnclear = questions.network !== undefined || questions.columns !== undefined;
-  const showsColumns = hasColumns || questions.columns !== undefined || Object.keys(facts.columns).length > 0;
+  // The words of a network that is not known may be recognised only in part.
+  const isOwnNetwork = facts.network !== '' && !Object.hasOwn(networks, facts.network);
+  const showsColumns =
+    hasColumns || isOwnNetwork || questions.columns !== undefined || Object.keys(facts.columns).length > 0;
   const others = problems.filter((problem) => !isQuestion(problem));
   const isFresh = preview.isSuccess && !preview.isPlaceholderData;
   const ready = isFresh ? preview.data : undefined;

@@ -11,7 +11,6 @@ import { AliasList } from './alias-list.tsx';
 import type { Joins } from './aliases.ts';
 import { ClicksWithoutSpend } from './clicks-without-spend.tsx';
 import { JoinCard } from './join-card.tsx';
-import { performancePage } from './performance-link.ts';
 import { joinPeriods, spendSearch } from './search.ts';
 
 export function JoinsTab() {
@@ -75,7 +74,7 @@ function Decisions({ joins }: { joins: Joins }) {
           title={joined.length === 0 ? 'No spend in these days' : 'All spend has met its clicks'}
           action={
             joined.length > 0 && (
-              <Anchor component={Link} to={performancePage} fz="sm">
+              <Anchor component={Link} to="/performance" fz="sm">
                 See what these ads earned
               </Anchor>
             )

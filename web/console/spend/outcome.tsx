@@ -7,7 +7,6 @@ import { useScope } from '../core/scope.ts';
 import { countText } from '../kit/money.ts';
 import { changesText, daysText } from './difference.tsx';
 import { accountTitle, networkTitle } from './networks.ts';
-import { performancePage } from './performance-link.ts';
 import { ProblemTable } from './problem-table.tsx';
 import type { Result } from './send.ts';
 
@@ -63,7 +62,7 @@ export function Outcome({ name, result, close }: { name: string; result: Result;
         {now.unchanged ? 'The same content counted already.' : `${changesText(now)}.`}
       </Text>
       <Group gap="md" mt={6}>
-        <Anchor component={Link} to={performancePage} fz="sm">
+        <Anchor component={Link} to="/performance" fz="sm">
           See what these ads earned
         </Anchor>
       </Group>
