@@ -154,11 +154,11 @@ describe('the page of spend', () => {
       await columns.getByLabel('Day').selectOption('Datum');
       await columns.getByLabel('Spend').selectOption('Kosten');
       await columns.getByLabel('Campaign', { exact: true }).selectOption('"><img src=x onerror=alert(1)>');
+      await own.getByText('Day or month first?').waitFor();
+      await own.getByLabel('Dates').selectOption('Day first: 03/04/2026');
       await own.getByText('The file names no currency: enter it.').waitFor();
       await own.getByLabel('Currency').first().fill('eur');
       await own.getByLabel('Currency').first().press('Enter');
-      await own.getByText('Day or month first?').waitFor();
-      await own.getByLabel('Dates').selectOption('Day first: 03/04/2026');
       await own.getByText('1 new, 0 changed, 0 removed').waitFor();
       await own.getByText('Feb 1').waitFor();
       await own.getByText('€1,250.00').waitFor();
@@ -183,7 +183,7 @@ describe('the page of spend', () => {
       const file = region(page, 'bad.csv');
       await file.getByText('2 problems: nothing was imported.').waitFor();
       const row = file.getByRole('row').filter({ hasText: 'Must not be negative' });
-      expect(await row.textContent()).toMatch(/^5spend.*spring_sale,USD,-866\.25/);
+      expect(await row.textContent()).toMatch(/^Line 5spend.*spring_sale,USD,-866\.25/);
       await file.getByRole('button', { name: 'Copy all problems' }).waitFor();
       expect(await file.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true);
       await expectAccessible(page, 'problems of a file');

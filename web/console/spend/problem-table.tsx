@@ -39,12 +39,12 @@ export function ProblemTable({
         </Text>
         <CopyButton value={problems.map(problemText).join('\n')} label="Copy all problems" />
       </Group>
-      <DataTable minWidth={300} label="Problems by line" heads={['Line', 'Field', 'Problem']}>
+      <DataTable minWidth={300} label="Problems by line" heads={['Where', 'Field', 'Problem']}>
         {shown.map((problem, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes its order
           <Table.Tr key={at}>
             <Table.Td style={{ whiteSpace: 'nowrap' }}>
-              {problem.line === null ? 'File' : countText(problem.line)}
+              {problem.line === null ? 'File' : `Line ${countText(problem.line)}`}
             </Table.Td>
             <Table.Td>{problem.field ?? '–'}</Table.Td>
             <Table.Td className="anywhere">
