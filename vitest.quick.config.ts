@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { defineConfig, mergeConfig } from 'vitest/config';
 import everything from './vitest.config.ts';
 
-/** A file whose first line says why it is slow does not run while a person works. `npm test` runs every file. */
+/** `npm test` also runs these files, whose first line states why they are slow. */
 const slow = globSync('test/**/*.test.ts').filter((file) =>
   readFileSync(file, 'utf8').startsWith('// Slow: '),
 );

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dictionary } from '@zxcvbn-ts/language-common';
 
-// The command writes shared/accounts/rules/common-passwords.json from its source; --check only compares them.
+// Writes shared/accounts/rules/common-passwords.json from its source; --check only compares them.
 const file = new URL('../shared/accounts/rules/common-passwords.json', import.meta.url);
 
-/** Shorter passwords are refused for their length anyway. The source has the most common passwords first. */
+/** Shorter passwords are refused anyway. The most common passwords come first. */
 const words = dictionary['passwords-common'].filter((word) => [...word].length >= 6).slice(0, 10_000);
-// One string costs nothing at a function's start until it is split.
+// A string costs nothing at a function's start until it is split.
 const text = `${JSON.stringify({ words: words.join(' ') }, null, 2)}\n`;
 
 if (!process.argv.includes('--check')) writeFileSync(file, text);

@@ -1,6 +1,5 @@
 import { variables } from '#shared/env.ts';
 
-// `npm run config` prints every configuration value with its purpose and default.
 const width = Math.max(...Object.keys(variables).map((name) => name.length)) + 2;
 process.stdout.write(
   'Set these in the environment or, for `npm start`, in a file named .env beside package.json. The environment wins.\n\n',

@@ -5,10 +5,10 @@ import { HostError } from '#lib/local/host-error.ts';
 import { help, optionsFrom } from '#lib/local/options.ts';
 import { watchParent } from '#lib/local/parent-watch.ts';
 
-// `npm start` runs the whole service on this machine. Every failure ends in one sentence and exit code 1.
+// Every failure ends in one sentence and exit code 1.
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-// Half of the start is spent on compiling the sources, so the result is cached.
+// Compiling the sources takes half of the start.
 enableCompileCache(`${root}node_modules/.cache/adtrail-compiled`);
 
 try {
@@ -50,7 +50,7 @@ try {
   process.on('unhandledRejection', (error) => log.write('A promise was rejected without a handler.', error));
   watchParent(end);
 
-  // The notice appears late, because an earlier report has only some of the 30 days.
+  // An earlier report has only some of the 30 days.
   const notice = setTimeout(() => {
     if (!options.json) log.screen.out('Adding 30 days of data to the demo account …\n');
   }, 300);

@@ -21,7 +21,7 @@ function settings(): Record<string, string | undefined> {
   return { ...(existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}), ...process.env };
 }
 
-/** The preparation has the environment of a host, and this process has the stage's, so it runs separately. */
+/** The preparation has the environment of a host, and this process has the stage's. */
 async function prepareApart(directory: string): Promise<void> {
   const args = [fileURLToPath(import.meta.url), '--prepare', '--data', directory];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'], env: settings() });
@@ -32,7 +32,7 @@ async function prepareApart(directory: string): Promise<void> {
 try {
   const options = optionsFrom(process.argv.slice(2), root);
   watchParent(async () => end());
-  // The import comes later, because its engines print a warning.
+  // The engines print a warning.
   process.removeAllListeners('warning');
   if (options.action === 'help') process.stdout.write(help);
   else if (options.action === 'prepare') {

@@ -1,4 +1,4 @@
-// `npm run ops -- <name> …` runs an operator's command. `--help` after the name shows its usage.
+// `npm run ops -- <name> …` runs an operator's command. `--help` shows its usage.
 
 const about: Readonly<Record<string, string>> = {
   'lambda-node': 'print the version of Node that Lambda runs a stage on',
@@ -17,7 +17,7 @@ const asksForHelp = ['--help', '-h'].includes(process.argv[2] ?? '');
 if (Object.hasOwn(about, name))
   await import(`./${name}.ts`).catch(async (error: { code?: string; message: string }) => {
     if (!error.code?.startsWith('ERR_PARSE_ARGS')) throw error;
-    // A command without `--help` shows its usage when it gets no arguments.
+    // Without arguments, these commands show their usage.
     if (asksForHelp) process.argv.splice(2);
     if (asksForHelp) return await import(`./${name}.ts?usage`);
     process.stderr.write(`${error.message}\nSee: npm run ops -- ${name} --help\n`);

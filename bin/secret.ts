@@ -20,7 +20,7 @@ ARN: a stack output, such as SecretSessions. NAME: ${Object.keys(vendorSecretKin
 AWS credentials come from the environment.
 `;
 
-// No secret is an argument or is printed, because shells and terminals keep histories.
+// Shells and terminals keep histories, so no secret is an argument or is printed.
 const [what = '', arn, name = ''] = process.argv.slice(2);
 const changes: Record<string, Change> = {
   announce: announced,

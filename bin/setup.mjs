@@ -1,6 +1,6 @@
-// This script runs under any Node before start, test, check, synth and bench, so it is plain JavaScript. It
-// installs missing packages of the lockfile and Node 24. `start` installs only runtime dependencies; `bench`
-// adds test/bench/packaged/package.json.
+// Runs under any Node before start, test, check, synth and bench, so it is plain JavaScript. It installs
+// missing packages of the lockfile and Node 24. `start` installs only runtime dependencies; `bench` adds
+// test/bench/packaged/package.json.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -43,7 +43,6 @@ if (process.argv.includes('--console')) {
   spawnSync(nodeBinary, [join(root, 'bin', 'console.ts'), '--if-changed'], { cwd: root, stdio: 'inherit' });
 }
 
-/** The set-up is skipped if the lockfile and the verified binary are unchanged. */
 function stamp(isWhole) {
   const lockfile = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
@@ -72,7 +71,7 @@ async function setUp() {
         '(npm config ignore-scripts must be false) and run "npm rebuild node".',
     );
   }
-  // The headers (67 MB) serve native code that is compiled against Node, which this repository lacks.
+  // The headers (67 MB) are for native code that is compiled against Node.
   const ofPlatform = `node-${process.platform}-${process.arch}`;
   rmSync(join(modules, 'node', 'node_modules', ofPlatform, 'include'), { recursive: true, force: true });
   writeFileSync(stampFile, stamp(isWhole));
@@ -94,7 +93,7 @@ function isInstalled(folder, isWhole = true) {
   }
 }
 
-/** `start` must not remove the development packages of a developer. */
+/** `start` must not remove a developer's packages. */
 function hasDevelopmentPackages() {
   try {
     return Object.values(packagesIn(join(modules, '.package-lock.json'))).some(({ dev }) => dev);
@@ -120,10 +119,10 @@ async function install(args, folder) {
   );
 }
 
-/** npm prints nothing while it downloads, so this function reports progress every few seconds. */
+/** npm prints nothing while it downloads, so progress is reported every few seconds. */
 async function npm(args, cwd) {
   const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
-  // The npm that started this process needs no search path, and no shell on Windows.
+  // This npm needs no search path, and no shell on Windows.
   const cli = process.env.npm_execpath;
   const [file, first] = cli?.endsWith('js') ? [process.execPath, [cli]] : ['npm', []];
   const options = { cwd, shell: windows && file === 'npm', stdio: ['ignore', 'pipe', 'pipe'] };
@@ -148,7 +147,7 @@ async function npm(args, cwd) {
   return { ok: status === 0, output };
 }
 
-/** Creating a folder is atomic, so the folder is the lock. A lock of a dead process is taken over. */
+/** Creating a folder is atomic. A lock of a dead process is taken over. */
 async function takeLock() {
   for (let waits = 0; ; waits++) {
     try {
@@ -173,7 +172,7 @@ function holderIsAlive() {
   } catch (error) {
     if (error.code !== 'ENOENT') return error.code === 'EPERM';
   }
-  // A lock without a pid is either a moment old or the remainder of a killed process.
+  // A lock without a pid is new, or the remainder of a killed process.
   const age = Date.now() - (statSync(lockFolder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
   return age < 5000;
 }

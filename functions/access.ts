@@ -12,7 +12,6 @@ export type TableAction =
   | 'UpdateItem'
   | 'DeleteItem'
   | 'ConditionCheckItem'
-  // A backup uses these actions on a whole table.
   | 'Scan'
   | 'DescribeTable'
   | 'ExportTableToPointInTime';
@@ -23,8 +22,7 @@ export type ObjectAction = 'GetObject' | 'PutObject';
 export type FileAction = ObjectAction | 'DeleteObject' | 'ListBucket';
 
 /**
- * `ListBucket` covers the whole bucket. DynamoDB needs the last two for the exports that it writes with our
- * rights.
+ * `ListBucket` covers the whole bucket. DynamoDB writes exports with our rights, so it needs the last two.
  */
 export type BackupAction =
   | ObjectAction
@@ -36,7 +34,7 @@ export type BackupAction =
 export type Access = {
   tables?: Partial<Record<TableName, readonly TableAction[]>>;
   sends?: readonly QueueName[];
-  /** The worker of a queue may delay the retry of its messages. */
+  /** The worker of a queue may delay its messages. */
   works?: readonly QueueName[];
   objects?: readonly FileAction[];
   /** Uploads are files of customers, and rows that wait for their import. */
@@ -51,7 +49,7 @@ export type Access = {
   erasures?: readonly 'PutObject'[];
   mail?: boolean;
   mailLimits?: true;
-  /** The function creates or recognizes addresses of this API, so it gets the address of the stage. */
+  /** The function creates or recognizes addresses of this API. */
   links?: boolean;
   secrets?: readonly SecretKind[];
   memoryMb?: number;
@@ -60,8 +58,8 @@ export type Access = {
 const wholeTable = ['Scan', 'DescribeTable', 'ExportTableToPointInTime'] as const;
 
 /**
- * CDK grants exactly these rights. The test harness refuses every other call, and `.ci/run` names each right
- * that no test needed (`test/kit/unused-grants.ts`).
+ * CDK grants exactly these rights. The test harness refuses every other call, and `.ci/run` names rights that
+ * no test needed (`test/kit/unused-grants.ts`).
  */
 export const access = {
   auth: {
@@ -69,7 +67,7 @@ export const access = {
     sends: ['reset_codes'],
     mail: true,
     secrets: ['sessions', 'deck', 'hashing', 'sealing', 'messaging', 'identity'],
-    // Lambda gives a whole core at this size, which the hash of a password needs.
+    // Password hashing needs a full vCPU.
     memoryMb: 1769,
   },
   attribution: {
@@ -83,13 +81,13 @@ export const access = {
         'BatchWriteItem',
         'UpdateItem',
         'DeleteItem',
-        // The creation of a public key checks that the click rules did not change.
+        // A new public key requires unchanged click rules.
         'ConditionCheckItem',
       ],
       // The check of a page is a task.
       analysis: ['GetItem', 'PutItem', 'UpdateItem'],
     },
-    sends: ['erasure', 'export', 'spend_import', 'recount'],
+    sends: ['erasure', 'export', 'spend_import', 'reconciliation', 'recount'],
     objects: ['GetObject'],
     uploads: ['GetObject', 'PutObject'],
     secrets: ['sessions', 'operators', 'hashing'],
@@ -203,7 +201,13 @@ export const access = {
       ],
     },
     // Later events reach their erasure, and events that the log refused are recounted.
-    sends: ['erasure', 'recount'],
+    // Clicks that may be of programs are judged later.
+    sends: ['erasure', 'recount', 'verdicts'],
+  },
+  'click-verdicts': {
+    tables: { attribution: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'] },
+    sends: ['verdicts'],
+    works: ['verdicts'],
   },
   outbox: {
     tables: {
@@ -224,7 +228,7 @@ export const access = {
       'webhooks',
     ],
     deletions: ['PutObject', 'DeleteObject'],
-    // The files belong to a recovered account.
+    // A recovered account's files end.
     objects: ['DeleteObject'],
     mail: true,
     secrets: ['hashing'],
@@ -265,6 +269,18 @@ export const access = {
     uploads: ['GetObject'],
     memoryMb: 1024,
   },
+  reconciliation: {
+    tables: {
+      // The table has the turns of accounts.
+      accounts: ['PutItem', 'UpdateItem', 'DeleteItem'],
+      attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
+    },
+    sends: ['reconciliation'],
+    works: ['reconciliation'],
+    uploads: ['GetObject', 'DeleteObject'],
+    secrets: ['hashing'],
+    memoryMb: 1024,
+  },
   effects: {
     tables: {
       accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
@@ -284,7 +300,6 @@ export const access = {
     ],
     works: ['effects'],
     deletions: ['PutObject', 'DeleteObject'],
-    // The files belong to a recovered account.
     objects: ['DeleteObject'],
     mail: true,
     secrets: ['hashing'],
@@ -371,7 +386,7 @@ export const access = {
     uploads: ['DeleteObject', 'ListBucket'],
     memoryMb: 1769,
   },
-  // The MCP server reads through the API with the caller's key, so it only needs to find that key.
+  // The MCP server reads through the API with the caller's key, and only finds that key itself.
   mcp: { tables: { attribution: ['GetItem'] }, links: true },
   media: { files: { media: ['GetObject'] } },
   'media-copies': {
@@ -469,7 +484,7 @@ export const access = {
     tables: { attribution: ['GetItem', 'Query', 'UpdateItem'] },
     sends: ['webhooks'],
     works: ['webhooks'],
-    // The deliveries of webhooks call servers of strangers, so they hold no other secret.
+    // Webhooks call servers of strangers, so the function has no other secret.
     secrets: ['webhooks'],
     memoryMb: 512,
   },

@@ -2,7 +2,6 @@ import type { FailureQueue } from '#shared/aws/dead-letters.ts';
 import { type TableName, tableNames, tables } from '#shared/store/tables.ts';
 import { jobs } from './jobs.ts';
 
-/** A stream's consumer or a schedule's run has failures. */
 export type FailureSource =
   | { kind: 'stream'; table: TableName; function: string }
   | { kind: 'schedule'; function: string };

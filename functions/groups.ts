@@ -33,6 +33,7 @@ import * as operatorsTracing from '#functions/api/operators/tracing/endpoints.ts
 import * as pixel from '#functions/api/pixel/endpoints.ts';
 import * as privacy from '#functions/api/privacy/endpoints.ts';
 import * as prompts from '#functions/api/prompts/endpoints.ts';
+import * as reconciliation from '#functions/api/reconciliation/endpoints.ts';
 import * as reports from '#functions/api/reports/endpoints.ts';
 import * as siteCheck from '#functions/api/site-check/endpoints.ts';
 import * as spend from '#functions/api/spend/endpoints.ts';
@@ -73,6 +74,7 @@ export const groups = {
   pixel,
   privacy,
   prompts,
+  reconciliation,
   reports,
   'site-check': siteCheck,
   spend,

@@ -2,21 +2,20 @@ import { envFrom } from '#shared/env.ts';
 
 export type JobDescription = {
   /**
-   * Unix cron has minute, hour, day of the month (`L` is the last), month and day of the week (0 is Sunday).
-   * CDK translates it to the scheduler's form.
+   * The Unix cron has minute, hour, day of the month (`L` is the last), month, day of the week (0 is Sunday). CDK
+   * translates it to the scheduler's form.
    */
   cron: string;
-  /** The cron applies in this zone: an IANA name, or `creditsTimeZone`. */
+  /** An IANA name, or `creditsTimeZone`. */
   timeZone: string;
   function: string;
   timeoutSeconds: number;
-  /** The next run includes the work of a failed run, which is therefore not retried. */
+  /** The next run includes the work of a failed run. */
   isRepeatedAnyway?: true;
-  /** The job has no effect on a local machine. */
   isOnlyInCloud?: true;
 };
 
-/** The name represents the configured `CREDITS_TIME_ZONE`, whose months the schedule must meet. */
+/** The name stands for the configured `CREDITS_TIME_ZONE`, whose months the schedule must meet. */
 const creditsTimeZone = 'CREDITS_TIME_ZONE';
 
 export function inTimeZones(
@@ -32,19 +31,17 @@ export function inTimeZones(
 /** CDK (EventBridge Scheduler) and the local host read this table. */
 export const jobs: Record<string, JobDescription> = {
   backup_database: atNight('30 2 * * *'),
-  // The backup of the night must exist an hour later; otherwise nothing is deleted.
+  // Without the night's backup an hour later, nothing is deleted.
   prune_old_rows: atNight('30 3 * * *'),
-  // The preceding backup holds the erased data for as long as backups are kept.
+  // The preceding backup has the erased data as long as it is stored.
   erase_deleted_accounts: atNight('30 4 * * *'),
   // Counters that no record can change any more are packed.
   seal_cells: atNight('0 5 * * *'),
-  // Daily credits would change the balance of 0 that credits for a new account require, so this job precedes
-  // them.
+  // Credits for a new account require a balance of 0, which daily credits would change.
   grant_new_signup_credits: grantsAt('0 9 * * *'),
   grant_daily_credits: grantsAt('30 9 * * *'),
   subscription_renewals: grantsAt('30 10 * * *'),
-  // The top-up on the last day of the month follows the renewals, and pays only holders without another
-  // payment.
+  // The top-up on the month's last day follows the renewals, and pays only holders without another payment.
   partner_monthly_topup: { ...grantsAt('0 20 L * *'), timeZone: creditsTimeZone },
   // The previous day is over in every time zone at the first run; later runs retry failures.
   assistant_ads_reports: {
@@ -74,7 +71,7 @@ function atNight(cron: string): JobDescription {
   return { cron, timeZone: 'Asia/Kolkata', function: 'night-jobs', timeoutSeconds: 60 };
 }
 
-/** A repeated run finds its own task, so it repeats nothing. */
+/** A repeated run finds its own task. */
 function grantsAt(cron: string): JobDescription {
   return { cron, timeZone: 'Asia/Kolkata', function: 'grant-jobs', timeoutSeconds: 60 };
 }

@@ -5,7 +5,6 @@ import { type WebhookEventType, webhookEventTypes } from '#shared/messages/webho
 import { eventIdOf } from '#shared/webhooks/rules/event.ts';
 import { sampleEvent } from '#shared/webhooks/rules/sample-event.ts';
 
-/** An event has a title and the time of its sending. */
 const texts: Record<WebhookEventType, readonly [summary: string, description: string]> = {
   'conversion.attributed': [
     'A conversion was attributed',
@@ -25,6 +24,10 @@ const texts: Record<WebhookEventType, readonly [summary: string, description: st
   'spend.stopped': [
     'The spend of an ad account stopped',
     'an ad account with spend on each of seven days has none on a later complete day of its newest import or download. Sent once until spend returns.',
+  ],
+  'reconciliation.coverage_low': [
+    'Many orders of the shop are missing',
+    'a file of at least 20 orders has a coverage under your bound: too few of its orders arrived as events. Sent once for each reconciliation.',
   ],
   'discovery.completed': ['A discovery is done', 'a discovery of competitors is done.'],
 };

@@ -18,7 +18,7 @@ import * as prompts from '#functions/http/prompts/endpoints.ts';
 import * as tracing from '#functions/http/tracing/endpoints.ts';
 import * as webhooks from '#functions/http/webhooks/endpoints.ts';
 
-/** functions/http/<name> names the folders that it serves. */
+/** functions/http/<name> names its folders. */
 export const served = {
   attribution,
   auth,
@@ -41,10 +41,7 @@ export const served = {
   webhooks,
 };
 
-/**
- * These functions may take longer than the 29 seconds of a buffered response, so their responses are
- * streamed.
- */
+/** A buffered response has 29 seconds, so these responses are streamed. */
 export const streamedFunctions: Readonly<Record<string, { timeoutSeconds: number }>> = {
   discover: { timeoutSeconds: 90 },
 };

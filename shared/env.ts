@@ -12,7 +12,7 @@ import {
   zone,
 } from '#shared/values/setting-forms.ts';
 
-/** A vendor's base URL, without a slash at its end. */
+/** The URL has no slash at its end. */
 const vendorUrl = () => z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 
 const urls = () => jsonObject(() => z.record(z.string(), z.url()), 'URLs');
@@ -31,7 +31,7 @@ const prices = () =>
 const wholeNumbers = 'whole numbers from 0 to 1,000,000';
 const credits = () => z.int().min(0).max(1_000_000);
 const costs = () => jsonObject(() => someOf(paidOperations, credits), wholeNumbers);
-/** Names of prices are the payment processor's. */
+/** The payment processor's prices. */
 const priceCredits = () => jsonObject(() => z.record(z.string().regex(/^\S+$/), credits()), wholeNumbers);
 const byTier = () =>
   jsonObject(
@@ -42,8 +42,8 @@ const paths = () => jsonObject(() => someOf(ctaTypes, () => z.string().regex(/^\
 const onOff = () => bool().transform((text) => text === 'true');
 
 /**
- * `npm run config` prints this table. A value without a default is set by the host (CDK in the cloud, `npm
- * start` here).
+ * `npm run config` prints this table. The host sets values without a default (CDK in the cloud, `npm start`
+ * here).
  */
 export const variables = {
   STAGE: [() => z.enum(['local', 'dev', 'prod']).default('local'), 'The stage that runs.'],
@@ -355,23 +355,24 @@ export const variables = {
     () => whole(1, 3650).default(90),
     'Number of days that events of browsers and the event log are kept.',
   ],
+  DATA_CENTRES_FILE: [
+    () => z.string().default(''),
+    'File of data-centre addresses that replaces the built-in list, as `npm run data-centres` writes it.',
+  ],
 } as const satisfies Record<string, readonly [form: () => z.ZodType, purpose: string]>;
 
 type Variables = typeof variables;
 export type Env = { [V in keyof Variables]: z.output<ReturnType<Variables[V][0]>> };
 
 const forms = new Map<string, z.ZodType>();
-/** Creating a form costs more than reading, so it happens once, on first use. */
+/** Creating a form costs more than reading, so it happens on first use. */
 function formOf(name: keyof Variables): z.ZodType {
   const form = forms.get(name) ?? variables[name][0]();
   forms.set(name, form);
   return form;
 }
 
-/**
- * All faults are reported at once. A form costs a cold start more than its value, so forms of unset variables
- * are created on first use.
- */
+/** All faults are reported at once. A form costs a cold start more than its value. */
 export function envFrom(values: Record<string, string | undefined>): Env {
   const env: Record<string, unknown> = {};
   const faults: string[] = [];
@@ -408,7 +409,7 @@ const plainVendors = ({ STAGE }: Env, set: Record<string, string | undefined>) =
         .filter((name) => name.endsWith('_BASE_URL') && set[name]?.startsWith('http:'))
         .map((name) => `${name}: plain http is for the local stage only`);
 
-/** A model without a price would cost nothing, so that no budget would ever end. */
+/** A model without a price would never exhaust its budget. */
 const modelWithoutPrice = (env: Env, set: Record<string, string | undefined>) =>
   (set.LLM_MODEL ?? set.LLM_PRICES) === undefined || Object.hasOwn(env.LLM_PRICES, env.LLM_MODEL)
     ? []
@@ -426,13 +427,13 @@ const callsToThisMachine = (env: Env) =>
         .filter((name) => env[name])
         .map((name) => `${name}: for the local stage only`);
 
-/** An attacker with numbers of an expensive country could make us pay for messages. */
+/** Numbers of an expensive country could make us pay for messages. */
 const unnamedCountries = ({ STAGE, MESSAGING_PHONE_NUMBER_ID, PHONE_COUNTRIES }: Env) =>
   STAGE === 'prod' && MESSAGING_PHONE_NUMBER_ID && PHONE_COUNTRIES.length === 0
     ? ['PHONE_COUNTRIES: required in prod where codes are sent to phones']
     : [];
 
-/** A page on a user's own machine may call a service on that machine, and no other. */
+/** A page on a user's machine may call a service on that machine, and no other. */
 const anyPortOrigins = ({ STAGE, FRONT_END_ORIGINS }: Env) => {
   const patterns = FRONT_END_ORIGINS.filter((origin) => origin.includes('*'));
   if (patterns.length > 0 && STAGE !== 'local') return ['FRONT_END_ORIGINS: * is for the local stage only'];

@@ -2,28 +2,28 @@ import { Logger } from '@aws-lambda-powertools/logger';
 
 const secretName =
   /authorization|token|password|secret|api_?key|cookie|email|phone|external_user|full_name|licen[cs]e_key/i;
-// The lengths are bounded, so that a long text takes time in proportion to it.
+// Bounded lengths keep the time proportional to the text.
 const secretValue =
   /(sk_(?:live|test)_|eyJ[\w-]{1,512}\.)[\w.-]+|[^\s"'<>@,;]{1,128}@[^\s"'<>@,;]{1,255}\.[a-z]{2,}/gi;
 
 const maxLoggedCharacters = 4096;
 
-/** The field's name and the look of the value decide. */
+/** The field's name and the form of the value decide. */
 export function redact(name: string, value: unknown): unknown {
   if (value !== null && value !== undefined && (secretName.test(name) || isOneTimeCode(name, value)))
     return '[redacted]';
   if (typeof value !== 'string') return value;
-  // No field that we log on purpose is as long.
+  // No intended field is as long.
   const text = value.length > maxLoggedCharacters ? `${value.slice(0, maxLoggedCharacters)}…` : value;
   return text.replace(secretValue, '[redacted]');
 }
 
-/** A code sent to a user is digits; an error code and a status code stay legible. */
+/** A code sent to a user is digits; an error code stays legible. */
 const isOneTimeCode = (name: string, value: unknown) =>
   /code$/i.test(name) && /^(?:number|string)$/.test(typeof value) && /^\d{4,}$/.test(String(value));
 
 let logger: Logger | undefined;
-/** The logger takes longer to create than most functions' own code, and most requests log nothing. */
+/** Creating the logger takes longer than most functions' own code, and most requests log nothing. */
 const made = () => {
   logger ??= new Logger({ serviceName: 'adtrail', jsonReplacerFn: redact });
   return logger;
@@ -41,15 +41,15 @@ export const log: Pick<Logger, 'info' | 'warn' | 'error' | 'setLogLevel' | 'getL
 type Measured = Record<string, readonly [value: number, unit: 'Milliseconds' | 'Count']>;
 
 /**
- * EMF needs no call. Without metrics, the result is a line of the log. AWS measures much itself, and a metric
- * costs $0.30 a month for each set of dimensions.
+ * EMF needs no call. Without metrics, the result is a log line. A metric costs $0.30 a month for each set of
+ * dimensions.
  */
 export function metricLine(
   dimensions: Record<string, string>,
   measured: Measured,
   facts: Record<string, string | number>,
 ): void {
-  // Reading the environment takes longer than all the rest, so it happens once.
+  // Reading the environment takes longer than all the rest.
   ofStage ??= { service: 'adtrail', stage: process.env.STAGE ?? 'local' };
   const names = Object.entries(measured);
   const metrics = names.length > 0 && {

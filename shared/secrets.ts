@@ -14,8 +14,8 @@ import { isAhead } from '#shared/values/ahead.ts';
 const text = () => z.string().min(1);
 const Root = () => z.string().min(32);
 /**
- * Keys derive from one generated text. The next text is known before its use, because functions read secrets
- * at different times; former texts remain valid after a rotation, newest first.
+ * Keys derive from one generated text. The next text is announced before its use, because functions read
+ * secrets at different times; former texts remain valid, newest first.
  */
 const Rooted = () =>
   z.object({
@@ -26,50 +26,46 @@ const Rooted = () =>
 const JwtKey = () => z.object({ kid: text(), secret: z.base64url().min(43) });
 
 /**
- * Each kind is a secret in Secrets Manager, and `functions/access.ts` grants it per function. Kinds with a
- * root are ours; the rest are vendors' keys, whose absence fails at their use.
+ * Each kind is a secret in Secrets Manager, which `functions/access.ts` grants. Kinds with a root are ours; a
+ * vendor's missing key fails at its use.
  */
 const forms = {
   sessions: () => Rooted().extend({ jwt_keys: z.array(JwtKey()).max(3).default([]) }),
   operators: Rooted,
-  /** Third parties verify sales deck tokens with the public keys at `/.well-known/jwks.json`. */
+  /** The public keys at `/.well-known/jwks.json` verify sales deck tokens. */
   deck: Rooted,
-  /** Hashes ids of our customers' users, codes, networks and the links in mails. */
+  /** Hashes IDs of customers' users, codes, networks and links in mails. */
   hashing: () => Rooted().extend({ hash_key: z.base64url().min(43).optional() }),
-  /** Secrets of second factors must be readable again, so they are encrypted. */
+  /** Second factors must be readable again, so they are encrypted. */
   sealing: Rooted,
-  /** Encrypts the secrets by which webhook deliveries are signed. */
+  /** Encrypts the signing secrets of webhooks. */
   webhooks: Rooted,
-  /** The identity provider knows the console by this secret; a public client has none. */
+  /** A public client has no secret. */
   identity: () => z.object({ idp_client_secret: text() }).partial(),
   messaging: () => z.object({ messaging_token: text() }).partial(),
   channel: () => z.object({ channel_path: z.string().regex(/^\/\S+$/) }).partial(),
   llm: () => z.object({ llm_api_key: text() }).partial(),
   search: () => z.object({ search_api_key: text() }).partial(),
-  /** The ad library's key is a user's access token; its gap provider has a key of its own. */
+  /** The key is a user's access token; the gap provider has its own key. */
   social: () => z.object({ social_token: text(), social_gap_api_key: text() }).partial(),
-  /**
-   * `assistant_api_key` opens every account of the assistant's ads without a key of its own; operators chose
-   * the names of further keys.
-   */
+  /** `assistant_api_key` opens every account without its own key; operators chose the further names. */
   assistant: () =>
     z.object({ assistant_api_key: text() }).partial().catchall(z.unknown()) as unknown as z.ZodType<{
       assistant_api_key?: string;
     }>,
-  /** One secret is for calls to the payment processor, the other for its webhooks. */
+  /** One secret is for calls, the other for webhooks. */
   billing: () => z.object({ billing_api_key: text(), billing_webhook_secret: text() }).partial(),
-  /** The key by which the licence partner signs. */
+  /** The licence partner signs with this key. */
   partner: () => z.object({ partner_webhook_key: text() }).partial(),
 } as const;
 
 export type SecretKind = keyof typeof forms;
 export const secretKinds = Object.keys(forms) as SecretKind[];
-/** AWS generates these kinds at the first deployment; the rest start empty. */
+/** AWS generates these kinds at the first deployment. */
 export const rootedKinds = ['sessions', 'operators', 'deck', 'hashing', 'sealing', 'webhooks'] as const;
 export type RootedKind = (typeof rootedKinds)[number];
 type Of<K extends SecretKind> = z.output<ReturnType<(typeof forms)[K]>>;
 
-/** Each vendor's key has a kind of secret. */
 export const vendorSecretKinds = {
   idp_client_secret: 'identity',
   messaging_token: 'messaging',
@@ -91,29 +87,26 @@ export type SigningKey = { kid: string; privateKey: KeyObject };
 export type Secrets = {
   /** The first HS256 key signs, and all verify. */
   jwtKeys(of: 'sessions' | 'operators'): Promise<readonly SecretKey[]>;
-  /** The first Ed25519 key signs, and the public halves of all are published. */
+  /** The first Ed25519 key signs, and all public halves are published. */
   deckKeys(): Promise<readonly SigningKey[]>;
-  /** The hash (hex) has the account's own key, so that hashes of two accounts never meet. */
+  /** Each account has its own key, so hashes of two accounts never meet. Hex. */
   hashUser(accountId: number, externalUserId: string): Promise<string>;
-  /** The key of `hashUser` may have been rotated, so the result has a hash per possible key, newest first. */
+  /** One hash per possible key of `hashUser`, newest first. */
   userHashes(accountId: number, externalUserId: string): Promise<readonly string[]>;
-  /**
-   * The hash (hex) is keyed, so that the text cannot be guessed from stored data. The text must begin with
-   * its kind.
-   */
+  /** The hash (hex) is keyed, so stored data cannot reveal the text. The text must begin with its kind. */
   mac(text: string): Promise<string>;
-  /** The result has a hash per possible key, newest first. */
+  /** One hash per possible key, newest first. */
   macs(text: string): Promise<readonly string[]>;
   /**
-   * Only `open` with the same `context` reads the text. Webhooks have a root of their own: the function that
-   * calls customers' servers holds no other.
+   * Only `open` with the same `context` reads the text. Webhooks have their own root, because their function
+   * calls customers' servers.
    */
   seal(context: string, text: string, by?: SealingKind): Promise<string>;
   /** Throws unless `seal` made the text under this context. */
   open(context: string, sealed: string, by?: SealingKind): Promise<string>;
-  /** Throws `SecretMissing` when the vendor's key is not set. */
+  /** Throws `SecretMissing`. */
   ofVendor(name: VendorSecret): Promise<string>;
-  /** `credentialRef` is the name of the entry (`assistant_…`). Throws `SecretMissing` when it is not set. */
+  /** `credentialRef` is the entry's name (`assistant_…`). Throws `SecretMissing`. */
   ofAdAccount(credentialRef: string): Promise<string>;
 };
 
@@ -127,7 +120,7 @@ export class SecretMissing extends Error {
 /** A rotated key arrives within this time without a deployment. */
 export const rereadMs = 300_000;
 
-/** `read` returns JSON; a secret is read on first use, and again every five minutes. */
+/** `read` returns JSON, on first use and every five minutes. */
 export function secretsFrom(read: (kind: SecretKind) => Promise<string>, now: () => number): Secrets {
   const jwtKeys = {
     sessions: kept('sessions', ({ jwt_keys, ...stored }) => [
@@ -220,7 +213,7 @@ export function secretsFrom(read: (kind: SecretKind) => Promise<string>, now: ()
   };
 }
 
-/** A later form of a sealed text can have another version. */
+/** A later form can have another version. */
 const sealVersion = 'v1';
 
 const rootsOf = ({ root, next_root, former_roots }: z.output<ReturnType<typeof Rooted>>) => [

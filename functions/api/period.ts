@@ -5,12 +5,12 @@ import { invalid, type Problem } from '#shared/values/errors.ts';
 import { type ReportDays, reportDays } from '#shared/values/quarter-hours.ts';
 import { dayAfter, dayIn } from '#shared/values/zone-calendar.ts';
 
-/** A file, and a list of the event log, cover at most a quarter of a year. */
+/** This limits files, and lists of the event log, to a quarter of a year. */
 export const maxDays = 92;
-/** A report's link to the event log covers at most this number of days. */
+/** This limits a report's link to the event log. */
 export const maxLogDays = 31;
 export const maxReportDays = 731;
-/** A report of a long period reads at most this number of counters, however much happened in it. */
+/** This limits a report's counters. */
 export const maxCountersRead = 100_000;
 const firstDay = '0001-01-01';
 /** Calendars of time zones are supported only in these years. */
@@ -38,7 +38,7 @@ export function periodOf(
   return { from: first, to: last, days: reportDays(first, last, zone) };
 }
 
-/** Returns the first and the last day of a query, which may not be a period. */
+/** The days may not be a period. */
 export function datesOf({ from, to, time_zone: zone }: Asked, now: number, usual = defaultReportDays + 1) {
   const last = to ?? dayIn(zone, now);
   return { from: from ?? earlier(last, usual - 1), to: last };

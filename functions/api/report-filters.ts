@@ -1,11 +1,9 @@
 import * as z from 'zod';
 import { EventType } from '#shared/conversions/event-fields.ts';
 
-/** A click's campaign, ad group or ad has at most this length. */
 const maxName = 256;
 const Name = z.string().max(maxName);
 
-/** Reports and the event log share these filters. */
 export const adFilters = {
   campaign: Name.min(1).optional().meta({ description: 'Return only this campaign, by its exact name.' }),
   ad_group: Name.optional().meta({
@@ -23,7 +21,7 @@ export const reportFilters = {
 
 type Names = Partial<Record<keyof typeof reportFilters, string | undefined>>;
 
-/** Unicode form NFC applies to the comparison. */
+/** Names are compared in Unicode form NFC. */
 export function hasNames(asked: Names): (of: Names) => boolean {
   const wanted = (Object.keys(reportFilters) as (keyof Names)[]).flatMap((field) => {
     const name = asked[field];

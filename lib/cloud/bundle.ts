@@ -16,7 +16,7 @@ const require = createRequire(import.meta.url);
 type Asset = { name: string; package: string; path: string };
 
 export const assets: Record<string, readonly Asset[]> = {
-  // The script needs no packages at runtime, so an empty package replaces its dependencies (237 MB).
+  // The script needs no packages at runtime, and its dependencies take 237 MB.
   docs: [
     { name: 'scalar.js', package: '@scalar/api-reference', path: 'browser/standalone.js' },
     { name: 'inter.woff2', package: '@fontsource-variable/inter', path: fontFile },
@@ -26,9 +26,8 @@ export const assets: Record<string, readonly Asset[]> = {
 type Entry = Pick<ServiceFunction, 'name' | 'entry'>;
 
 /**
- * Bundles every function into `<folder>/<name>/index.js`. Output is deterministic, so a deployment detects
- * real changes (`hashOfCode`). CommonJS loads faster: `node:http` in an ES module loads all of undici (31 ms
- * of cold start against 3 ms).
+ * Output is deterministic, so that a deployment detects real changes (`hashOfCode`). CommonJS loads faster:
+ * in an ES module, `node:http` loads all of undici (31 ms of cold start against 3 ms).
  */
 export async function bundle(functions: readonly Entry[], folder = here('../../dist')): Promise<string> {
   await buildAll(functions, folder);
@@ -41,7 +40,7 @@ export async function buildAll(functions: readonly Entry[], folder: string): Pro
   const { metafile } = await build({
     entryPoints: functions.map(({ name, entry }) => ({ in: entry, out: `${name}/index` })),
     outdir: folder,
-    // Source maps contain paths relative to this folder, so it must not depend on the caller's folder.
+    // Source maps have paths relative to this folder, so the caller's folder must not matter.
     absWorkingDir: resolve(here('../..')),
     bundle: true,
     platform: 'node',
@@ -54,7 +53,7 @@ export async function buildAll(functions: readonly Entry[], folder: string): Pro
     alias: { '@aws-sdk/credential-provider-node': here('bundle/env-credentials.ts') },
     inject: [here('bundle/import-meta.ts')],
     define: { 'import.meta.url': 'importMetaUrl' },
-    // The maps are not deployed, because --enable-source-maps costs 8 ms of every cold start.
+    // --enable-source-maps costs 8 ms of every cold start, so the maps are not deployed.
     sourcemap: 'external',
     sourcesContent: false,
     legalComments: 'none',
@@ -62,7 +61,7 @@ export async function buildAll(functions: readonly Entry[], folder: string): Pro
     logLevel: 'warning',
     metafile: true,
   });
-  // Lambda has no package.json and treats a bundle as CommonJS.
+  // Lambda has no package.json.
   await writeFile(join(folder, 'package.json'), '{"type":"commonjs"}\n');
   await Promise.all(
     functions.map(({ name }) => copyAssets(assets[name] ?? [], join(folder, name, 'assets'))),

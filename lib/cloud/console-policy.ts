@@ -1,6 +1,6 @@
 /**
- * The component library sets inline styles on elements. `images` is the origin of ad pictures, if it differs
- * from the console's, and `uploads` the origin to which the console sends files.
+ * The component library sets inline styles. `images` is the origin of ad pictures, and `uploads` the origin
+ * that receives files, if they differ from the console's.
  */
 export const consolePolicy = (images = '', uploads = '') =>
   [

@@ -7,7 +7,6 @@ import { tableNames, tables } from '#shared/store/tables.ts';
 
 export type ServiceFunction = {
   name: string;
-  /** A function answers requests, or it works on queues, streams and schedules. */
   kind: 'answer' | 'work';
   entry: string;
   timeoutSeconds: number;

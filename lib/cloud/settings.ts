@@ -6,7 +6,7 @@ import type { Stage } from './stages.ts';
 const settingNames = Object.keys(variables);
 const knownNames = [...settingNames, ...Object.keys(vendorSecretKinds).map((name) => name.toUpperCase())];
 
-/** A misspelt setting would silently have its default, so this throws. Variables of other programs pass. */
+/** A misspelt setting would silently have its default. Variables of other programs pass. */
 export function refuseMisspeltSettings(values: Readonly<Record<string, string | undefined>>): void {
   const validNames = new Set(knownNames);
   const faults = Object.keys(values)
@@ -21,7 +21,6 @@ export function refuseMisspeltSettings(values: Readonly<Record<string, string | 
     throw new Error(`Configuration: ${faults.join(' ')} \`npm run config\` lists every name.`);
 }
 
-/** Throws for an unknown setting, or a value that every function would reject at its start. */
 export function checkStageSettings({ name, settings }: Pick<Stage, 'name' | 'settings'>): void {
   const unknown = Object.keys(settings).filter((setting) => !settingNames.includes(setting));
   const faults = unknown.map((setting) => {

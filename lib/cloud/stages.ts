@@ -33,59 +33,51 @@ export type Setting = Exclude<keyof typeof variables, (typeof givenByStack)[numb
 export type Stage = {
   name: string;
   protectsData: boolean;
-  /** Deleting a developer's stage also deletes its data, including files in buckets. */
+  /** Deleting this stage deletes its data and buckets. */
   isTemporary: boolean;
   logRetentionDays: 14 | 90;
-  /**
-   * `WARN` drops Lambda's own start and report lines, which cost more than the requests that they describe.
-   */
+  /** `WARN` drops Lambda's start and report lines, which cost more than the requests. */
   lambdaLogLevel: 'INFO' | 'WARN';
   /**
-   * The peak determines reserved executions, the gateway's throttle (429), the firewall's rules and the
-   * required quotas (`npm run ops -- limits`). 0 closes an entry.
+   * The peak determines reserved executions, throttles (429), firewall rules and required quotas (`npm run
+   * ops -- limits`). 0 closes an entry.
    */
   peakRequestsPerSecond: Peak;
   /**
-   * Reserved executions of conversions and pixel are also their maximum, one for ten requests per second, so
-   * that a flood of clicks takes nothing from conversions or sign-ins.
+   * A reserve is also a maximum, one execution for ten requests per second, so that a flood of clicks takes
+   * nothing from conversions or sign-ins.
    */
   reservesExecutions: boolean;
-  /** AWS granted these quotas to the account. A deployment that needs more is rejected. */
+  /** A deployment that needs more than these quotas of the account is rejected. */
   quotas: Quotas;
   /**
-   * A table serves these units per second immediately. A new table serves 4,000 writes and 12,000 reads, then
+   * Units per second that a table serves immediately. A new table serves 4,000 writes and 12,000 reads, then
    * twice its latest peak; a higher value is paid once and never decreases
    * (docs/runbook.md#before-a-large-night).
    */
   warmThroughput: Partial<Record<TableName, { readUnitsPerSecond: number; writeUnitsPerSecond: number }>>;
-  /** CodeDeploy's configuration for functions that callers wait for. */
   deployment: 'AllAtOnce' | 'Canary10Percent5Minutes';
   /**
    * CloudFront's regions: 100 is North America, Europe and Israel; 200 adds Asia, the Middle East and Africa.
    */
   priceClass: '100' | '200' | 'All';
   /**
-   * Console, pixel and API share this address; `null` is CloudFront's own. CloudFront needs the certificate
-   * in us-east-1. With a hosted zone of Route 53, the stack creates the DNS record.
+   * Console, pixel and API share this address; `null` is CloudFront's own. The certificate must be in
+   * us-east-1. With a hosted zone, the stack creates the DNS record.
    */
   domain: { name: string; certificateArn: string; hostedZoneId?: string } | null;
-  /**
-   * A stage outside us-east-1 names its CloudFront firewall (docs/runbook.md). `null` creates the stack's
-   * own.
-   */
+  /** A stage outside us-east-1 names its CloudFront firewall (docs/runbook.md). With `null`, the stack creates it. */
   edgeAclArn: string | null;
   alarmEmail: string | null;
   frontEndOrigins: readonly string[];
   operatorDomain: string;
-  /** SHA-256 hashes (hex) of random tokens reveal nothing, so they may be public. */
+  /** SHA-256 hashes (hex) of random tokens may be public. */
   operatorTokenHashes: readonly string[];
-  /**
-   * The identity provider issues a public client ID per front end. Without a client ID, its sign-in is off.
-   */
+  /** The identity provider issues a public client ID per front end. No ID turns its sign-in off. */
   idpClientIds: readonly string[];
-  /** `null` turns the console's sign-in with the identity provider off (docs/runbook.md). */
+  /** `null` turns it off (docs/runbook.md). */
   idpConsole: IdentityProviderClient | null;
-  /** All mail is sent from this domain, which is verified in SES. */
+  /** The domain is verified in SES. */
   mailDomain: string;
   mailFrom: string;
   jwtIssuer: string;
@@ -142,7 +134,7 @@ export const stages: readonly Stage[] = [
     mailDomain: 'operator.example',
     mailFrom: 'adtrail <no-reply@operator.example>',
     jwtIssuer: 'adtrail',
-    // Every code to a phone costs money, so numbers of other countries receive no code.
+    // Codes to phones cost money.
     settings: { PHONE_COUNTRIES: 'CA,GB,IN,US', OPERATOR_MFA_REQUIRED: 'true' },
   },
 ];

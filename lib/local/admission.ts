@@ -1,10 +1,7 @@
 export type Admission = ReturnType<typeof admission>;
 type Limits = { atOnce: number; waiting: number; longestWaitMs: number };
 
-/**
- * A longer wait would outlast the caller, so further requests are rejected. In the cloud, API Gateway
- * throttles.
- */
+/** A longer wait would outlast the caller. In the cloud, API Gateway throttles. */
 export function admission({ atOnce, waiting: maxWaiting, longestWaitMs }: Limits) {
   let working = 0;
   const waiting = new Set<(admitted: boolean) => void>();
@@ -17,7 +14,7 @@ export function admission({ atOnce, waiting: maxWaiting, longestWaitMs }: Limits
   }
 
   return {
-    /** Resolves to true if the request may run. It must then call `leave` at its end. */
+    /** If true, the request may run, and must call `leave` at its end. */
     async enter(): Promise<boolean> {
       if (working < atOnce) {
         working++;

@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 
 /**
- * Lets pages send files into a bucket and read the status, as the CORS rule of the cloud's bucket does. Origins of other
- * machines do not come here, because `refuseForeign` rejects them.
+ * The CORS rule of the cloud's bucket also lets pages send files and read the status. `refuseForeign` rejects
+ * origins of other machines.
  */
 export function allowUploads(server: Server, bucket: string): void {
   const listeners = server.listeners('request') as RequestListener[];

@@ -4,8 +4,8 @@ import { tableAt } from '#shared/store/table.ts';
 import { tableScan } from '#shared/store/table-scan.ts';
 
 /**
- * Notes from when on clicks and events count in cells, before the workers start: from the beginning in a new data folder,
- * and from now on in one of an earlier version, whose workers counted none.
+ * Cells count clicks and events from the start of a new data folder. A folder of an earlier version counts
+ * from now on. The workers must not run yet.
  */
 export async function beginCells(
   dynamo: Dynamo,

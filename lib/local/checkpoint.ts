@@ -3,12 +3,12 @@ import { rename, writeFile } from 'node:fs/promises';
 import type { Position } from './stream-source.ts';
 
 export type Checkpoint = {
-  /** `null` means a first run, or a stream that was re-created. */
+  /** `null` is a first run, or a re-created stream. */
   readonly position: Position | null;
   write(position: Position): Promise<void>;
 };
 
-/** The rename is atomic, so a kill leaves the old or the new position. */
+/** After a kill, the file has the old or the new position. */
 export function checkpointIn(file: string, streamArn: string): Checkpoint {
   let position = kept(file, streamArn);
   return {

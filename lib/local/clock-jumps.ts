@@ -1,11 +1,11 @@
 const lookEveryMs = 1000;
-/** A smaller step is a correction, and times remain comparable. */
+/** A smaller step is a correction. */
 const jumpMs = 5000;
 
 type Clocks = { wall: () => number; monotonic: () => number };
 const ownClocks: Clocks = { wall: () => Date.now(), monotonic: () => performance.now() };
 
-/** A machine that slept counts as a jump. Returns milliseconds, or 0 for a small step. */
+/** A machine that slept counts as a jump. Returns milliseconds, or 0. */
 export function clockWatch({ wall, monotonic }: Clocks = ownClocks): () => number {
   let offset = wall() - monotonic();
   return () => {

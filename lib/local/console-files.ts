@@ -13,7 +13,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** Any local program can read the page, so the links contain no secret. */
+/** Any local program can read these links, so they contain no secret. */
 export type LocalLinks = { inbox: string; shop: string; vendors: string; demo: string };
 
 export function withConsole(
@@ -64,7 +64,7 @@ export function withConsole(
       'cache-control': 'public, max-age=31536000, immutable',
     });
   };
-  // Every request of the service passes here, so other paths create no promise.
+  // Every request passes here.
   return (request) => {
     const { path, method } = request;
     const isOurs = path === '/console' || path.startsWith('/console/');

@@ -3,12 +3,9 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { HostError } from './host-error.ts';
 
-/**
- * The kernel releases the SQLite lock when the process ends, so no lock is stale. Returns a function that
- * releases it.
- */
+/** The kernel releases the SQLite lock with the process, so no lock is stale. */
 export function openDataFolder(directory: string): () => void {
-  // Tables, mails and logs hold personal data, so only the owner may read them.
+  // Tables, mails and logs hold personal data.
   process.umask(0o077);
   try {
     makeFolder(join(directory, 'checkpoints'));

@@ -3,7 +3,7 @@ import type { StreamRecord } from './stream-source.ts';
 
 export type Delivery = {
   invoke(records: readonly StreamRecord[]): Promise<unknown>;
-  /** The caller stores the last finished record, so that a kill does not repeat it. */
+  /** A kill does not repeat stored records. */
   done(last: StreamRecord): Promise<void>;
   giveUp(record: StreamRecord, error: unknown): void;
   maxTries: number;
@@ -14,8 +14,8 @@ export type Delivery = {
 const longestRetryMs = 5000;
 
 /**
- * Like Lambda's stream mapping, it continues from the first reported failure, halves the batch on an error,
- * and gives up a record after `maxTries`. Returns false if it was stopped.
+ * As in Lambda, it continues from the first reported failure, halves the batch on an error, and gives up a
+ * record after `maxTries`. Returns false if it was stopped.
  */
 export async function deliverBatch(batch: readonly StreamRecord[], delivery: Delivery): Promise<boolean> {
   const { maxTries, pause } = delivery;

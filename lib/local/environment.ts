@@ -33,13 +33,13 @@ const mockSecrets: Record<VendorSecret, string> = {
 
 type Given = Readonly<Record<string, string | undefined>>;
 
-/** A key such as `LLM_API_KEY` in `.env` selects the real vendor instead of its mock server. */
+/** A key in `.env`, such as `LLM_API_KEY`, selects the real vendor. */
 export const vendorSecretsFor = (given: Given) =>
   Object.fromEntries(
     Object.entries(mockSecrets).map(([name, mockServer]) => [name, given[name.toUpperCase()] ?? mockServer]),
   ) as Record<VendorSecret, string>;
 
-/** On a host that other machines reach, a vendor without a configured key has no key. */
+/** A host that other machines reach has no default keys of vendors. */
 export function secretsByKind(
   given: Given,
   roots: Readonly<Record<string, object>>,
@@ -57,8 +57,8 @@ export function secretsByKind(
 export const queueUrl = (sqsEndpoint: string, name: string) => `${sqsEndpoint}/000000000000/${name}`;
 
 /**
- * The caller's environment and `.env` (`given`) set configuration, but never an address of an engine or a
- * value that could reach a real account.
+ * `given` (the caller's environment and `.env`) never sets an address of an engine or a value that reaches a
+ * real account.
  */
 export function localEnvironment(
   given: Given,
@@ -108,7 +108,7 @@ export function localEnvironment(
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: engine_key,
-    // A service without an address fails at once instead of reaching a cloud.
+    // A service without an address must not reach a cloud.
     AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
     AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
     AWS_ENDPOINT_URL_DYNAMODB_STREAMS: endpoints.dynamodb,
@@ -119,7 +119,7 @@ export function localEnvironment(
   };
 }
 
-/** Without the mock provider, a host uses the provider that `IDP_…` names, or none. */
+/** Without the mock provider, `IDP_…` names the provider, or none. */
 const mockProvider = (address: string) => ({
   IDP_ISSUERS: [localIssuer, address].join(','),
   IDP_CLIENT_IDS: localClientId,
@@ -132,7 +132,7 @@ const mockProvider = (address: string) => ({
   } satisfies IdentityProviderClient),
 });
 
-/** On a host that other machines reach, links of mails lead to the console. */
+/** Links of mails lead to the console. */
 const consoleAsFrontEnd = (api: string) => ({
   FRONT_END_BASE_URL: `${api}/console`,
   FRONT_END_PATHS: JSON.stringify({

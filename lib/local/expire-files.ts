@@ -9,8 +9,8 @@ import { backupBucket, exportBucket } from './environment.ts';
 const unfinishedKeptMs = days(1);
 
 /**
- * The stage's buckets have the same lifecycle: exports and uploads expire after a week, unfinished files
- * after a day. Records of deletions and erasures expire once no backup needs them. A worker removes backups.
+ * As in the cloud, exports and uploads expire after a week, and unfinished files after a day. Records of
+ * deletions and erasures stay while a backup needs them. A worker removes backups.
  */
 export function expireFiles(store: S3Store, now: number): void {
   const filesOf = (bucket: string) => [...(store.buckets.get(bucket)?.values() ?? [])];

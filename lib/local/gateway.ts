@@ -6,7 +6,7 @@ import { byLiteralsFirst, routedAs } from '#shared/http/unrouted.ts';
 
 export type GatewayRequest = {
   method: string;
-  /** The path is percent-encoded as sent, without the query. */
+  /** Percent-encoded as sent, without the query. */
   path: string;
   query: string;
   headers: readonly (readonly [name: string, value: string])[];
@@ -27,7 +27,7 @@ export type Route = {
 
 type Matched = Pick<Route, 'handler' | 'timeoutSeconds'> & { endpoint: AnyEndpoint };
 
-/** Like API Gateway, it builds the REST API's (v1) proxy event. Unmatched requests go to `fallback`. */
+/** The event has the REST API's form (v1). Unmatched requests go to `fallback`. */
 export function gateway(routes: readonly Route[], fallback: Route['handler']) {
   const literal = new Map<string, Matched>();
   const patterns: (Matched & { method: string; pattern: RegExp; names: string[] })[] = [];
@@ -44,7 +44,7 @@ export function gateway(routes: readonly Route[], fallback: Route['handler']) {
   function match(method: string, path: string) {
     const exact = literal.get(`${method} ${path}`);
     if (exact) return { ...exact, params: null };
-    // A literal path wins over a pattern, even for another method.
+    // A literal path wins even for another method.
     for (const { method: wanted, pattern, names, ...target } of patterns) {
       const found = wanted === method ? pattern.exec(path) : null;
       if (found)
@@ -92,7 +92,7 @@ function eventOf(
   params: Record<string, string> | null,
 ) {
   const text = body.toString('utf8');
-  // A body that is not UTF-8 stays binary, so that the function can reject it.
+  // The function rejects a body that is not UTF-8.
   const isText =
     Buffer.byteLength(text) === body.length && (!text.includes('\uFFFD') || Buffer.from(text).equals(body));
   return {

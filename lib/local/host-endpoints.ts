@@ -7,7 +7,7 @@ import type { Route } from './gateway.ts';
 import type { Offers } from './machine-only.ts';
 import { contentSecurityPolicy, startPage } from './start-page.ts';
 
-/** Any local program can read the start page, so these facts include no password, key or token. */
+/** Any local program can read these facts, so they include no password, key or token. */
 export type Running = {
   api: string;
   shop: string;
@@ -50,8 +50,8 @@ const leadToConsole = defineEndpoint<Running>()({
 });
 
 /**
- * Only the console's pages may call this endpoint. A local program gains nothing beyond the open mail inbox,
- * because the demo account holds invented data.
+ * Only the console's pages may call this. The demo account has invented data, so a local program gains
+ * nothing.
  */
 const signInAsDemo = defineEndpoint<Running>()({
   id: 'signInAsDemo',
@@ -86,8 +86,7 @@ const signInAsOperator = defineEndpoint<Running>()({
 });
 
 /**
- * On a host that other machines reach, these endpoints sign no user in without a password and hide the other
- * local services.
+ * On a host that other machines reach, every sign-in needs a password, and other local services are hidden.
  */
 export function hostEndpoints(
   running: Running,

@@ -1,4 +1,4 @@
-/** The message is one sentence for the user. `bin/dev.ts` prints it and exits with 1. */
+/** `bin/dev.ts` prints the sentence and exits with 1. */
 export class HostError extends Error {
   constructor(sentence: string, options?: ErrorOptions) {
     super(sentence, options);

@@ -51,7 +51,6 @@ export type Facts = {
 export type Host = {
   facts: Facts;
   log: ServiceLog;
-  /** Code outside the service works on the tables through this client. */
   dynamo: Dynamo;
   demoData: Promise<void>;
   broken: Promise<string>;
@@ -127,11 +126,11 @@ async function start(
   const baseUrls = { api: publicUrl ?? `http://127.0.0.1:${port}`, ...mocks?.vendors };
   setEnvironment({
     ...localEnvironment(process.env, endpoints, secrets, baseUrls, offers),
-    // A public address leads through a proxy, which may not be reachable from this machine.
+    // This machine may not reach a public address behind a proxy.
     API_INTERNAL_URL: `http://127.0.0.1:${port}`,
   });
 
-  // A restore must not create stream records, so this precedes the streams.
+  // A restore must not create stream records.
   await refuseHalfRestored(ownOrAt(dynamodb), directory);
   const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
   const [tables, handlers] = await Promise.all([
@@ -144,12 +143,19 @@ async function start(
   ]);
   await beginCells(ownOrAt(dynamodb));
   const { addDemoHistory, planDemoHistory } = await import('./demo-history.ts');
-  const { addDemoExtras, planDemoExtras } = await import('./demo-extras.ts');
+  const { addDemoExtras, addDemoReports, planDemoExtras } = await import('./demo-extras.ts');
+  const { addDemoSpend, planDemoSpend } = await import('./demo-spend.ts');
   const { demoToken, seedDemo } = await import('./demo.ts');
   const { demoOperatorToken } = await import('./demo-operator.ts');
   const demoFile = join(directory, 'demo.json');
   const isPlanned = !empty && !existsSync(demoFile);
-  if (isPlanned) await Promise.all([planDemoExtras(directory), planDemoHistory(directory, Date.now())]);
+  const now = Date.now();
+  if (isPlanned)
+    await Promise.all([
+      planDemoExtras(directory),
+      planDemoHistory(directory, now),
+      planDemoSpend(directory, now),
+    ]);
   const demo = await seedDemo({ directory, offers, isPlanned });
 
   const handlerOf = (name: string) => handlers.get(name) as Route['handler'];
@@ -201,11 +207,11 @@ async function start(
     },
     offers,
   );
-  // The last route wins, so the host's own /health checks its engines.
+  // The last route wins, so /health checks the host's engines.
   const { handle } = gateway([...routes, hostRoute], handlerOf(service.unroutedFunction));
   const links = offers.start_page ? { ...shown, demo: demo.email } : null;
   door.serve(withConsole(handle, { links, images: queues.endpoint, uploads: queues.endpoint }));
-  // The workers start last, because they load half of the service and the first request need not wait.
+  // The workers load half of the service, and the first request need not wait.
   const compileCache = getCompileCacheDir();
   const workers = startWorkerThread(
     {
@@ -219,10 +225,14 @@ async function start(
 
   if (!empty) {
     let isStopped = false;
-    // The ready line and the console's sign-in do not wait for the data.
+    // The ready line does not wait for the data.
     const adding = addDemoHistory(demo, { directory, isStopped: () => isStopped }).catch((error) =>
       log.write('The data of the demo account could not be added.', error),
     );
+    const spend = () =>
+      addDemoSpend({ api, directory, accessToken: demo.access_token }).catch((error) =>
+        log.write('The spend of the demo account could not be added.', error),
+      );
     const extras = () =>
       addDemoExtras({ api, directory, operatorToken: secrets.operator_token, demo, shop: shown.shop }).catch(
         (error) => log.write('The rest of the demo data could not be added.', error),
@@ -232,10 +242,22 @@ async function start(
         ? Promise.race([workers.catchUp(), delay(catchUpMs, undefined, { ref: false })])
         : delay(800, undefined, { ref: false });
     demoData = adding.then((isAdded) => (isAdded ? counted() : undefined));
-    extrasAdded = demoData.then(() => (!isStopped && offers.mock_servers ? extras() : undefined));
+    extrasAdded = demoData.then(async () => {
+      if (!isStopped) await spend();
+      if (!isStopped && offers.mock_servers) await extras();
+    });
+    const reports = () =>
+      addDemoReports({ directory, demo, isStopped: () => isStopped }).catch((error) =>
+        log.write('The reports of the demo account could not be added.', error),
+      );
+    let reporting: Promise<void> | undefined;
+    // The sign-in does not wait for the reports.
+    void extrasAdded.then(() => {
+      if (!isStopped && offers.mock_servers) reporting = reports();
+    });
     atStop(() => {
       isStopped = true;
-      return adding;
+      return Promise.all([adding, reporting]);
     });
   }
 

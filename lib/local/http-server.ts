@@ -14,12 +14,10 @@ export type HttpServer = {
   stop(limitMs: number): Promise<void>;
 };
 
-/** API Gateway has this limit for a request body. */
+/** API Gateway's limit. */
 const maxBodyBytes = 10 * 1024 * 1024;
 
-/**
- * More parallel requests would only slow each other down, because one process and one engine serve them all.
- */
+/** More parallel requests in one process would slow each other down. */
 const limits = { atOnce: 64, waiting: 128, longestWaitMs: 2000 };
 
 export function httpServer(
@@ -95,7 +93,7 @@ function gatewayRequest(request: IncomingMessage, body: Buffer): GatewayRequest 
   };
 }
 
-/** A caller that is still sending would not see the 413 answer, so reading continues for a moment. */
+/** A caller that is still sending would not see the 413 answer. */
 function refuseBody(request: IncomingMessage, response: ServerResponse): void {
   problem(response, 'payload_too_large', { connection: 'close' });
   request.resume();
@@ -103,7 +101,7 @@ function refuseBody(request: IncomingMessage, response: ServerResponse): void {
   request.socket.once('close', () => clearTimeout(hangUp));
 }
 
-/** A random delay spreads clients, so that they do not all retry at once. */
+/** A random delay spreads the clients' retries. */
 const retrySeconds = 4;
 function shed(response: ServerResponse): void {
   const after = 1 + Math.floor(Math.random() * retrySeconds);

@@ -11,11 +11,11 @@ const imported = async ({ entry }: ServiceFunction) =>
   ((await import(pathToFileURL(entry).href)) as { handler: LambdaHandler }).handler;
 const ofKind = (kind: ServiceFunction['kind']) => serviceFunctions.filter((one) => one.kind === kind);
 
-/** The environment must be set before the import. */
+/** Functions read the environment at their import. */
 export const loadHandlers = async (): Promise<ReadonlyMap<string, LambdaHandler>> =>
   new Map(await Promise.all(ofKind('answer').map(async (one) => [one.name, await imported(one)] as const)));
 
-/** Most functions of queues, streams and schedules never run, so they are imported on their first call. */
+/** Most workers never run, so they are imported on their first call. */
 export function workers(): ReadonlyMap<string, Invoke> {
   const invokers = ofKind('work').map((one) => {
     let handler: Promise<LambdaHandler> | undefined;

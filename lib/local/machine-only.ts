@@ -1,24 +1,20 @@
 /**
- * A host with `--public-url` or another address has none of these features: `test/local/exposed.test.ts`
- * tries each.
+ * A host with `--public-url` or another address has none of these: `test/local/exposed.test.ts` tries each.
  */
 export const machineOnly = [
-  /** The provider signs ID tokens for any local process. */
+  /** It signs ID tokens for any local process. */
   'identity_provider',
-  /** The mock vendors and their control port answer with invented data. */
+  /** It answers with invented data. */
   'mock_servers',
-  /** The page shows every mail, including codes. */
+  /** It shows every mail, including codes. */
   'mail_inbox',
-  /** The shop holds the demo account's secret key. */
+  /** It holds the demo account's secret key. */
   'demo_shop',
   'start_page',
   'sign_in_by_click',
   /** The source contains these keys and webhook secrets. */
   'known_secrets',
-  /**
-   * The database, the queues and the mail service accept calls without the signature of the folder's engine
-   * key.
-   */
+  /** Database, queues and mail service accept unsigned calls. */
   'unsigned_calls',
   'webhooks_to_this_machine',
   'site_checks_on_this_machine',

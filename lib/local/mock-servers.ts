@@ -15,8 +15,8 @@ const Fault = z.object({
   delay_ms: z.int().min(0).max(600_000).optional(),
   cut: z.boolean().optional(),
   /**
-   * The vendor's mock server defines scenarios, such as `refusal`, `incomplete`, `bad-json`, `rate-limit` or
-   * `quota` of `llm`.
+   * Scenarios are the vendor's, such as `refusal`, `incomplete`, `bad-json`, `rate-limit` or `quota` of
+   * `llm`.
    */
   scenario: z
     .string()
@@ -37,13 +37,13 @@ export type MockServers = {
 type Answer = { status: number; body: unknown };
 type Routes = Record<string, (url: URL, body: unknown) => Answer | Promise<Answer>>;
 
-/** A busy vendor must not displace the requests of another vendor. */
+/** A busy vendor must not displace requests of another. */
 const keptRequests = 5_000;
 const keptCharacters = 20_000;
 
 export type ControlRoutes = Record<string, (body: unknown) => Promise<Answer>>;
 
-/** The control port shows requests, sets faults for the next responses and issues tokens of the provider. */
+/** The control port shows requests, sets faults and issues tokens. */
 export async function startMockServers(
   idToken: (claims: Record<string, unknown>) => Promise<string>,
   ofVendors: ControlRoutes = {},

@@ -4,17 +4,17 @@ import { listen } from './listen.ts';
 
 export const defaultPort = 3007;
 
-/** Each local service has a port at this distance from the port of the API. */
+/** The distance from the port of the API. */
 export const portOffsets = { shop: 1, inbox: 2, vendors: 3 } as const;
 export const portsOfAHost = 4;
 const candidates = 8;
 
-/** The caller picks the port. Rejects with EADDRINUSE if it is in use. */
+/** Rejects with EADDRINUSE. */
 export type OpenOnPort = <T>(start: (port: number) => Promise<T>) => Promise<T>;
 
 export const anyPort: OpenOnPort = (start) => start(0);
 
-/** Without a request it tries the default port, and then the next port that leaves room for a host. */
+/** Without a request it tries the default port, then ports that leave room for a host. */
 export async function openPort(
   server: Server,
   wished: number | undefined,
@@ -38,8 +38,7 @@ export async function openPort(
 }
 
 /**
- * A local service has the same port at every start. If it is in use, the service gets the next free port
- * after the host's ports.
+ * The port is the same at every start. If it is in use, the next free port after the host's ports follows.
  */
 export const siblingPort = (apiPort: number, part: keyof typeof portOffsets): OpenOnPort =>
   onFirstFree([apiPort + portOffsets[part], ...everyFrom(apiPort + portsOfAHost, 1)]);
@@ -47,7 +46,6 @@ export const siblingPort = (apiPort: number, part: keyof typeof portOffsets): Op
 const everyFrom = (first: number, step: number) =>
   Array.from({ length: candidates }, (_, i) => first + i * step);
 
-/** Any free port is the last choice. */
 const onFirstFree =
   (ports: readonly number[]): OpenOnPort =>
   async (start) => {

@@ -16,27 +16,23 @@ export type QueuePollerSettings = {
   maxConcurrency: number;
   batchSize?: number;
   visibilitySeconds?: number;
-  /** A receive alone hides a message for these seconds; 60 by default. */
+  /** A receive hides a message for these seconds. Default: 60. */
   receivedSeconds?: number;
   invoke: Invoke;
-  /** Waiting receives must not be aborted. Other pollers start theirs again. */
   endWaits(): void;
   failed(error: unknown): void;
 };
 
-/** SQS allows no longer wait. An aborted receive would lose the next message, so `endWaits` ends it. */
+/** SQS's maximum. An aborted receive would lose the next message, so `endWaits` ends it. */
 const waitSeconds = 20;
 
-/**
- * If the engine hides a message and its answer is lost, for example on a full disk, the message returns after
- * this time.
- */
+/** A message whose answer was lost, for example on a full disk, returns after this time. */
 const defaultReceivedSeconds = 60;
 
-/** SQS receives or deletes at most this number per call. */
+/** SQS's maximum per call. */
 const maxAtOnce = 10;
 
-/** Like Lambda, it delivers up to `batchSize` messages per call, in up to `maxConcurrency` parallel calls. */
+/** As in Lambda, a call gets up to `batchSize` messages, and up to `maxConcurrency` calls run in parallel. */
 export function startQueuePoller(settings: QueuePollerSettings): Poller {
   const { client, queueUrl, maxConcurrency, batchSize = maxAtOnce } = settings;
   const { visibilitySeconds = 0, receivedSeconds = defaultReceivedSeconds } = settings;
@@ -70,7 +66,7 @@ export function startQueuePoller(settings: QueuePollerSettings): Poller {
       try {
         const messages = await gather();
         if (messages.length === 0) continue;
-        // The host waits for the poller, so messages received while it stops are still processed.
+        // Messages that arrive while the poller stops are still processed.
         const hidden = isLong ? hide(messages, visibilitySeconds, settings) : Promise.resolve();
         const work = hidden.then(() => handleBatch(messages, settings)).catch(settings.failed);
         working.add(work);
@@ -88,7 +84,7 @@ export function startQueuePoller(settings: QueuePollerSettings): Poller {
   return {
     async stop() {
       sleep.stop();
-      // The call repeats, because a receive may still be on its way.
+      // A receive may still be on its way.
       const nudge = setInterval(settings.endWaits, 10);
       await running;
       clearInterval(nudge);
@@ -112,7 +108,7 @@ async function handleBatch(messages: readonly Message[], settings: QueuePollerSe
     );
 }
 
-/** If hiding fails, it throws and the messages return soon. */
+/** After a failure, the messages return soon. */
 async function hide(
   messages: readonly Message[],
   VisibilityTimeout: number,

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 
 export class BodyTooLarge extends Error {}
 
-/** Throws `BodyTooLarge` as soon as the body exceeds `maxBytes`. */
 export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.reject(new BodyTooLarge());
   return new Promise((resolve, reject) => {

@@ -5,7 +5,7 @@ const ownOrigin = (origin: string) => ownHost.test(origin.replace(/^https?:\/\//
 
 /**
  * Web pages must not reach a local server. A page's host name may resolve to this machine (DNS rebinding), so
- * it is rejected, as are cross-origin requests, unless the server `answersOrigins` itself.
+ * foreign hosts and origins are rejected, unless the server `answersOrigins` itself.
  */
 export function refuseForeign(
   server: Server,

@@ -4,7 +4,7 @@ import { keyOfRestore } from '#shared/store/keys.ts';
 import { tableNames } from '#shared/store/tables.ts';
 import { HostError } from './host-error.ts';
 
-/** A restore must not find writes of a host, so an unfinished restore throws `HostError`. */
+/** A restore must not find writes of a host. */
 export async function refuseHalfRestored(dynamo: Dynamo, directory: string): Promise<void> {
   for (const TableName of tableNames) {
     const Key = toWire(keyOfRestore.head());

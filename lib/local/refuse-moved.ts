@@ -2,10 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { HostError } from './host-error.ts';
 
-/**
- * After the start of a move to AWS, a stage may have the data, and both would send mails and count events. So
- * this throws `HostError`.
- */
+/** A stage may already have the data, and both would send mails and count events. */
 export function refuseMoved(directory: string): void {
   if (existsSync(join(directory, 'move')))
     throw new HostError(

@@ -11,8 +11,7 @@ type Description = {
 };
 
 /**
- * Existing tables get missing parts. `prefix` isolates tests. Without `streams`, new tables have no stream
- * yet.
+ * Existing tables get missing parts. `prefix` isolates tests. Without `streams`, tables have no stream yet.
  */
 export const createTables = (
   engine: EngineCall,

@@ -9,10 +9,7 @@ export type Schedules = {
   stop(): Promise<void>;
 };
 
-/**
- * Jobs run in their time zones. A running job is not started again, and times missed while the host was down
- * are skipped.
- */
+/** A running job is not started again, and times missed while the host was down are skipped. */
 export function startSchedules(
   jobs: Readonly<Record<string, JobDescription>>,
   invokeOf: (functionName: string) => Invoke | undefined,
@@ -51,9 +48,9 @@ export function startSchedules(
   };
 }
 
-/** The event has the form of the cloud's schedules (`lib/cloud/constructs/schedule.ts`). */
+/** `lib/cloud/constructs/schedule.ts` has the same form. */
 const scheduledEvent = (job: string): JobEvent => ({
   job,
-  // A timer fires at its second, or a little later.
+  // A timer may fire a little late.
   scheduledAt: new Date().toISOString().replace(/\.\d+Z$/, 'Z'),
 });

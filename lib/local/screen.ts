@@ -13,7 +13,6 @@ export function screen(
   },
 ): string {
   const { api, docs, shop, inbox, vendors, demo } = facts;
-  // On a host that other machines reach, machine-only features are off.
   if (!inbox) return exposedScreen(facts, details);
   const otherPort = !details.askedPort && portOf(api) !== defaultPort;
   const moved = (part: keyof typeof portOffsets) => {

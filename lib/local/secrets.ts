@@ -22,14 +22,13 @@ const Earlier = z.object({
   engine_key: z.string().optional(),
 });
 
-/** Secrets are created once, so that tokens and keys survive a restart. */
+/** Tokens and keys survive a restart. */
 export function secretsIn(directory: string): LocalSecrets {
   const file = join(directory, 'secrets.json');
   const stored = parsed(file);
   const whole = LocalSecrets.safeParse(stored).data;
   if (whole) return whole;
-  // An earlier version stored fewer kinds, or two keys. They remain, so that its tokens and hashes stay
-  // valid.
+  // Secrets of an earlier version, with fewer kinds or two keys, stay valid.
   const { data: earlier } = Earlier.safeParse(stored);
   const { jwt_keys, hash_key, ...kinds } = earlier?.secrets ?? {};
   const created = LocalSecrets.parse({

@@ -15,14 +15,11 @@ export function hostLine(host: string, cause?: unknown): string {
   return `${JSON.stringify({ time: new Date().toISOString(), host, error })}\n`;
 }
 
-/** A separate write takes as long as a tenth of a request, so lines are batched. */
+/** A write takes as long as a tenth of a request, so lines are batched. */
 const gatherMs = 50;
 const gatherCharacters = 64 * 1024;
 
-/**
- * The screen shows only the host's messages; the output of functions goes to `file`. A file of 20 MB becomes
- * `<file>.old` and replaces the previous old file.
- */
+/** The screen shows only the host's messages. A file of 20 MB becomes `<file>.old`. */
 export function openServiceLog(file: string): ServiceLog {
   let size = existsSync(file) ? statSync(file).size : 0;
   const open = () => {
@@ -43,7 +40,7 @@ export function openServiceLog(file: string): ServiceLog {
   let stream = open();
   let openedAt = performance.now();
   let isClosed = false;
-  /** After an error the stream is reopened, because the disk may have room again. */
+  /** The disk may have room again after an error. */
   const current = () => {
     if (!isClosed && stream.destroyed && performance.now() - openedAt >= reopenMs) {
       stream = open();
@@ -82,7 +79,7 @@ export function openServiceLog(file: string): ServiceLog {
   }) as typeof process.stdout.write;
   process.stdout.write = toFile;
   process.stderr.write = toFile;
-  // Node prints warnings without the streams, so they are written to the log here.
+  // Node prints warnings without the streams.
   process.removeAllListeners('warning');
   const write = (text: string, cause?: unknown) => {
     gathered += hostLine(text, cause);

@@ -1,13 +1,13 @@
 import { region } from './environment.ts';
 import { secretsIn } from './secrets.ts';
 
-/** A host that only this machine reaches needs no key. Otherwise the key of its data folder signs. */
+/** The key of the data folder signs only if other machines reach the host. */
 export const engineCredentials = (directory: string | undefined) => ({
   accessKeyId: 'local',
   secretAccessKey: directory === undefined ? 'local' : secretsIn(directory).engine_key,
 });
 
-/** The AWS SDK of this process can then call the database of a local host. */
+/** The AWS SDK can then call the local database. */
 export function signLocally(dynamodb: string, directory: string | undefined): void {
   const { accessKeyId, secretAccessKey } = engineCredentials(directory);
   Object.assign(process.env, {

@@ -13,8 +13,8 @@ export const needsBody = ({ headers }: Pick<CheckedRequest, 'headers'>) =>
   headers.authorization !== undefined && headers['x-amz-content-sha256'] === undefined;
 
 /**
- * AWS Signature Version 4 is in the address or the headers. A signature in an address expires. A signature in
- * headers has no time check, because both clocks are this machine's.
+ * AWS Signature Version 4 is in the address, with an expiry, or in the headers, without a time check, because
+ * both clocks are this machine's.
  */
 export function isSigned(request: CheckedRequest, key: string, now: number): boolean {
   const url = URL.parse(request.url, `http://${request.headers.host ?? ''}`);

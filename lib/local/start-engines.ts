@@ -55,7 +55,7 @@ export async function startEngines(
   return { dynamodb, queues, mail, identity };
 }
 
-/** Changes that no consumer's filter matches need no record. */
+/** Changes without a matching consumer need no record. */
 export const hasSubscriber: EngineSettings['hasSubscriber'] = ({ name: table }, before, after) => {
   const consumers: readonly StreamConsumer[] | undefined = tables[table as TableName]?.stream;
   return (

@@ -26,13 +26,13 @@ export type WorkerThread = {
   stop(): Promise<void>;
 };
 
-/** The process's environment must be set first. */
+/** The thread inherits the environment. */
 export function startWorkerThread(
   place: Omit<WorkersPlace, 'reader'>,
   own: EmbeddedEngine | undefined,
   { endWaits, log }: { endWaits(): void; log(text: string, cause: unknown): void },
 ): WorkerThread {
-  // Only the engine knows the first number of each stream; readers take it from the shared state.
+  // Readers take the first number of a stream from the shared state.
   for (const { tableName } of place.tables) own?.streamRecords.newest(tableName);
   const workerData: WorkersPlace = { ...place, reader: own?.forReaders };
   const thread = new Worker(new URL('./worker-entry.ts', import.meta.url), {

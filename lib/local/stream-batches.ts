@@ -3,14 +3,11 @@ import type { StreamConsumer } from '#shared/store/tables.ts';
 import { mayHave } from './engines/embedded/lazy-record.ts';
 import { imageBytes, type StreamRecord } from './stream-source.ts';
 
-/** Lambda limits an event to this size. */
+/** Lambda's limit of an event. */
 const batchBytes = 6 * 1024 * 1024;
 const bytesBesideImages = 4096;
 
-/**
- * Lambda delivers a record if it is a real change whose new image matches the filter, or a removal whose old
- * image does.
- */
+/** Lambda delivers real changes whose new image matches the filter, and removals whose old image does. */
 export function concerns(
   record: StreamRecord,
   { filter: { name, values }, hearsOfRemovals = false }: Pick<StreamConsumer, 'filter' | 'hearsOfRemovals'>,
@@ -20,13 +17,12 @@ export function concerns(
   const image = hearsOfRemovals && record.eventName === 'REMOVE' ? OldImage : NewImage;
   const text = image?.[name]?.S;
   if (text === undefined || (values && !values.includes(text))) return false;
-  // Some engines report writes without a change; DynamoDB does not.
+  // Some engines report unchanged writes; DynamoDB does not.
   return (
     record.eventName !== 'MODIFY' || !isDeepStrictEqual(record.dynamodb.NewImage, record.dynamodb.OldImage)
   );
 }
 
-/** A batch has at most `size` records and 6 MB. */
 export function batchesOf(records: readonly StreamRecord[], size: number): StreamRecord[][] {
   const batches: StreamRecord[][] = [];
   for (let start = 0; start < records.length; start += size) {
@@ -37,7 +33,7 @@ export function batchesOf(records: readonly StreamRecord[], size: number): Strea
   return batches;
 }
 
-/** The upper bound in bytes needs no serialization. */
+/** The upper bound needs no serialization. */
 const mostBytes = (records: readonly StreamRecord[]): number =>
   records.reduce((sum, record) => sum + (imageBytes.get(record) ?? batchBytes) + bytesBesideImages, 0);
 
@@ -58,7 +54,7 @@ function cutBySize(records: readonly StreamRecord[]): StreamRecord[][] {
   return batches;
 }
 
-/** A consumer that needs the shard ID gets the envelope of a tumbling window. */
+/** A tumbling window's envelope has the shard ID. */
 export function streamEvent(
   records: readonly StreamRecord[],
   consumer: StreamConsumer,

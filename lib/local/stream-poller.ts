@@ -15,9 +15,9 @@ export type StreamPollerSettings = {
   invoke: Invoke;
   giveUp(record: StreamRecord, error: unknown): void;
   failed(error: unknown): void;
-  /** The number needs no call, so that a quiet stream costs nothing. Without it, the stream is polled. */
+  /** The number needs no call. Without it, the stream is polled. */
   newest?: (() => number) | undefined;
-  /** A subscription makes a quiet stream cost nothing. Returns a function that unsubscribes. */
+  /** A quiet stream costs nothing. Returns a function that unsubscribes. */
   onNews?: ((listen: () => void) => () => void) | undefined;
   maxTries?: number;
   firstRetryMs?: number;
@@ -29,14 +29,14 @@ export type StreamPoller = Poller & {
 
 const quickMs = 20;
 const idleMs = 250;
-// Small batches would cost the process that also answers requests more than they gain.
+// Small batches would slow the process, which also answers requests.
 const gatherMostMs = 250;
 const passedMs = 1000;
-// A batch blocks requests while it runs, so batches are small while the consumer keeps up.
+// A batch blocks requests while it runs.
 const fewRecords = 400;
 const keepsUpRecords = 2500;
 
-/** Records arrive at least once and in order, from the consumer's checkpoint. */
+/** Records arrive at least once and in order, from the checkpoint. */
 export function startStreamPoller(settings: StreamPollerSettings): StreamPoller {
   const { consumer, checkpoint, streamArn } = settings;
   const source = streamSource(settings.engine, streamArn, checkpoint.position);
@@ -47,10 +47,7 @@ export function startStreamPoller(settings: StreamPollerSettings): StreamPoller 
   let since = 0;
   let isForOthers = false;
 
-  /**
-   * The records between the checkpoint and this position do not concern the consumer and may repeat at no
-   * cost.
-   */
+  /** Records up to this position do not concern the consumer. */
   let passed: Position | null = null;
   let writtenAt = 0;
 
@@ -68,8 +65,7 @@ export function startStreamPoller(settings: StreamPollerSettings): StreamPoller 
   const atOnce = () => ((behind() ?? 0) > keepsUpRecords ? consumer.batchSize : fewRecords);
 
   /**
-   * Records read before a batch is ready would only fill the memory. After records of other consumers more of
-   * them are likely, so it waits for a larger batch.
+   * Records before a full batch would only fill the memory. After other consumers' records more are likely.
    */
   const gather = async () => {
     const [ms, enough] = isForOthers

@@ -52,14 +52,14 @@ export function streamSource(engine: EngineCall, StreamArn: string, start: Posit
         const answer = await call<Records>('GetRecords', { ShardIterator: iterator, Limit: 1000 });
         iterator = answer.NextShardIterator ?? null;
         const seen = position.sequenceNumber;
-        // Sequence numbers are compared as integers: as strings, "99" would sort after "100".
+        // As strings, "99" would sort after "100".
         const records = answer.Records.filter(
           (r) => !seen || BigInt(r.dynamodb.SequenceNumber) > BigInt(seen),
         );
         position.sequenceNumber = records.at(-1)?.dynamodb.SequenceNumber ?? seen;
         return { shardId, records };
       } catch (error) {
-        // An iterator lives only for minutes; the position creates the next iterator.
+        // An iterator lives only for minutes.
         iterator = undefined;
         throw error;
       }

@@ -11,7 +11,7 @@ import { hasSubscriber } from './start-engines.ts';
 import type { FromWorkers, ToWorkers, WorkersPlace } from './start-worker-thread.ts';
 import { startWorkers } from './start-workers.ts';
 
-// The workers (streams, queues, schedules) run in this thread, so that they block no request.
+// The thread's workers (streams, queues, schedules) block no request.
 const { directory, tables, dynamodb, reader: place, sqsEndpoint } = workerData as WorkersPlace;
 const port = parentPort as NonNullable<typeof parentPort>;
 const send = (message: FromWorkers) => port.postMessage(message);
@@ -23,7 +23,7 @@ const shared = place && sharedState(place.buffer);
 const reader = place && shared && openReader(place.file, shared, { hasSubscriber, writer });
 setOwnEngine(reader?.dynamo);
 
-/** Under load, pollers look for news without a notification. */
+/** Under load, pollers need no notification. */
 const newsEveryMs = 10;
 const listeners = new Set<() => void>();
 void shared?.followNews(() => {

@@ -3,16 +3,16 @@ import { normalizedEmail } from '#shared/accounts/rules/email.ts';
 import type { Suppressions } from '#shared/mail/store/suppressions.ts';
 
 type Deps = {
-  /** `null` means the local host, which has no list of SES. */
+  /** The local host has no list of SES. */
   ses: Pick<SESv2Client, 'send'> | null;
   suppressions: Pick<Suppressions, 'remove'>;
 };
 
-/** Returns whether mail to the address was suppressed here. Repeatable. */
+/** Returns whether the address was suppressed here. */
 export async function allowMail(address: string, { ses, suppressions }: Deps): Promise<boolean> {
   const email = normalizedEmail(address.trim());
   if (!email) throw new Error('Invalid e-mail address.');
-  // The next mail checks our own list, so the list of SES comes first.
+  // Our own list comes last, because the next mail checks it.
   for (const EmailAddress of new Set([address.trim(), email]))
     await ses?.send(new DeleteSuppressedDestinationCommand({ EmailAddress })).catch((error: Error) => {
       if (error.name !== 'NotFoundException') throw error;

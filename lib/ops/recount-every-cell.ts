@@ -10,7 +10,7 @@ import { daysBetween } from '#shared/values/quarter-hours.ts';
 
 type Settings = {
   table: Table;
-  /** Without an account, every account with rows in the log is recounted. */
+  /** The default is every account with rows in the log. */
   accountId: number | undefined;
   from: string;
   to: string;
@@ -19,8 +19,8 @@ type Settings = {
 };
 
 /**
- * Recounts cells of accounts on days that the log still has. It only marks clicks and events: the table's stream counts
- * them, so the service has to run. Returns the number of accounts.
+ * Only marks clicks and events on days that the log has: the table's stream counts them, so the service has
+ * to run. Returns the number of accounts.
  */
 export async function recountEveryCell(
   { table, accountId, from, to, retentionDays, now }: Settings,

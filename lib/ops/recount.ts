@@ -21,7 +21,7 @@ type Settings = {
   accountId?: number | undefined;
   from: string;
   to: string;
-  /** Also recounts cells, which the service has to run for: the table's stream counts them. */
+  /** The table's stream counts cells, so the service has to run. */
   withCells?: boolean;
   now?: () => number;
 };
@@ -30,13 +30,9 @@ const segments = 4;
 const pageItems = 500;
 const eventsAtATime = 1000;
 
-/** These are the default days of a recount. */
 export const everyDay = { from: '0001-01-01', to: '9999-12-31' };
 
-/**
- * The recount runs during normal operation. After a kill, the same command continues: counted events are only
- * looked up again.
- */
+/** Runs during normal operation. After a kill, the same command continues. */
 export async function recount(
   { dynamo: once, tableName, accountId, from, to, withCells = false, now = Date.now }: Settings,
   { signal, tell }: { signal: AbortSignal; tell(step: string): void },

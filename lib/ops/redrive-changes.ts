@@ -29,7 +29,7 @@ export async function keepFailedBatches(
   }
 }
 
-/** The local host's file contains the records whole. It is removed afterwards. */
+/** The local host's file has whole records, and is removed afterwards. */
 export async function keepFailedRecords(file: string, deadEffects: Keeps): Promise<number> {
   const redrivingFile = `${file}.redriving`;
   if (!existsSync(redrivingFile)) {

@@ -20,7 +20,7 @@ export const announced: Change = (stored, now) => {
   return { ...stored, next_root: newRoot(), next_root_at: new Date(now).toISOString() };
 };
 
-/** Signatures and hashes of former roots remain valid. */
+/** Former roots remain valid. */
 export const rotated: Change = (
   { root, next_root, next_root_at = '', former_roots = [], ...stored },
   now,
@@ -35,10 +35,10 @@ export const rotated: Change = (
   return { ...stored, root: next_root, former_roots: former };
 };
 
-/** Signatures and hashes of former roots become invalid. */
+/** Former roots become invalid. */
 export const withoutFormer: Change = ({ former_roots: _, ...stored }) => stored;
 
-/** A leaked root is replaced, so all earlier signatures and hashes become invalid. */
+/** A leaked root must validate nothing. */
 export const replaced: Change = () => ({ root: newRoot() });
 
 export const withKey =

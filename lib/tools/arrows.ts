@@ -40,8 +40,10 @@ const capabilities: Record<string, readonly string[]> = {
   'event-log': ['spend', 'conversions', 'clicks', 'api-keys', 'credits'],
   reports: ['event-log', 'conversions', 'api-keys'],
   cells: ['reports', 'event-log', 'conversions', 'clicks', 'api-keys'],
-  reclassification: ['event-log', 'conversions', 'clicks', 'api-keys'],
+  reclassification: ['accounts', 'event-log', 'conversions', 'clicks', 'api-keys'],
+  traffic: ['performance', 'cells', 'event-log', 'conversions', 'clicks', 'api-keys'],
   spend: ['activity', 'api-keys', 'conversions'],
+  reconciliation: ['cells', 'spend', 'event-log', 'conversions', 'clicks', 'api-keys', 'activity'],
   performance: ['cells', 'spend', 'reports', 'clicks'],
   'site-check': [],
   backup: ['accounts', 'cells'],
@@ -55,7 +57,7 @@ const capabilities: Record<string, readonly string[]> = {
   ],
 };
 
-/** `http` identifies callers, so it is above the capabilities that identify them. */
+/** `http` identifies callers by these capabilities. */
 const http = ['activity', 'accounts', 'api-keys', 'operators'];
 
 /** Inside a capability, each folder may import these folders. `''` is its root. */
@@ -67,25 +69,21 @@ const folders: Record<string, readonly string[]> = {
   rules: ['rules'],
 };
 
-/** No area of the console imports another area. */
 const consoleAreas = [
   ...['account', 'assistant', 'channels', 'competitors', 'events', 'funnel', 'keys', 'keywords', 'links'],
-  ...['operators', 'overview', 'palette', 'sign-in', 'start', 'webhooks'],
+  ...['operators', 'overview', 'palette', 'performance', 'sign-in', 'spend', 'start', 'webhooks'],
 ].map((area) => `web/console/${area}`);
 const consoleGround = ['web/console/core', 'web/console/kit'];
 const consoleTypes = ['functions/groups.ts', 'shared/http/client.ts'];
 
-/**
- * Each room may import these rooms, or files if a whole room is too much. A file belongs to the room with the
- * longest matching prefix.
- */
+/** A file belongs to the room with the longest matching prefix. */
 const rooms: Record<string, readonly string[]> = {
   bin: ['lib', 'functions', 'shared'],
   'lib/cloud': ['functions', 'shared'],
   'lib/local': [
     'functions',
     'shared',
-    // Both hosts read one description of the service, and serve the console under one policy.
+    // Both hosts share the description of the service and the console's policy.
     ...['functions', 'service-description', 'settings', 'console-policy'].map(
       (name) => `lib/cloud/${name}.ts`,
     ),
@@ -96,7 +94,7 @@ const rooms: Record<string, readonly string[]> = {
   'lib/ops': ['lib/cloud', 'lib/local', 'functions', 'shared'],
   'lib/tools': ['lib/cloud', 'lib/local', 'functions', 'shared'],
   functions: ['shared', 'functions/api/mcp/endpoints.ts'],
-  // The HTTP server and the command line share one set of tools for assistants.
+  // The HTTP server and the command line share the assistants' tools.
   'functions/api/mcp': ['shared', 'packages/cli/src/mcp', 'functions/http/mcp/deps.ts'],
   shared: [],
   'web/console/app': consoleAreas.concat(consoleGround),
@@ -110,7 +108,7 @@ const rooms: Record<string, readonly string[]> = {
   'web/snippets': [],
   // Customers install a package alone, so it imports nothing of the service.
   'packages/node': ['web/snippets'],
-  // Pure rules are an exception: `adtrail check` judges local pages as the service judges public pages.
+  // `adtrail check` judges local pages as the service judges public pages.
   'packages/cli': ['packages/node', 'shared/site-check/rules', 'shared/web/this-machine.ts'],
   examples: [],
   'test/kit': [...['bin', 'lib', 'functions', 'shared', 'web', 'packages'], 'test/dynoxide'],
@@ -136,7 +134,6 @@ const isWithinFunctions = (from: string, to: string) =>
   (from.startsWith('functions/http/') && to.startsWith('functions/api/')) ||
   (from.startsWith('functions/api/') && /^functions\/http\/[^/]+\/deps\.ts$/.test(to));
 
-/** `null` means that the import is allowed. */
 export function forbidden({ from, to }: Arrow): string | null {
   const [above, below] = [roomOf(from), roomOf(to)];
   const no = (why: string) => `${from} -> ${to}: ${why}`;

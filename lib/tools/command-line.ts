@@ -1,6 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 
-/** After `--help` or an unknown option, it prints the usage and ends the process. */
+/** `--help` and an unknown option print the usage and end the process. */
 export function commandLine<const Options extends ParseArgsOptionsConfig>(usage: string, options: Options) {
   const args = process.argv.slice(2);
   if (args.includes('--help') || args.includes('-h')) {

@@ -38,7 +38,7 @@ export function isConsoleBuilt(folder = consoleFolder): boolean {
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sourcesHash();
 }
 
-/** The folder appears at once, so it is complete or absent. */
+/** The folder is complete or absent. */
 export async function buildConsole(folder = consoleFolder): Promise<void> {
   const { build } = await import('vite');
   const stamp = sourcesHash();
@@ -85,7 +85,7 @@ export const consolePlugins = (): Plugin[] => [
     (path) =>
       path.startsWith('/api/v1/') && !forOperators.test(path) && !path.startsWith('/api/v1/webhooks/'),
   ),
-  // A separate module lets only the operators' pages load it.
+  // Only the operators' pages load this module.
   operations('virtual:operator-operations', (path) => forOperators.test(path)),
   look(),
   withoutScrollContainer(),
@@ -113,8 +113,8 @@ function look(): Plugin {
 }
 
 /**
- * Replaces `Table.ScrollContainer` with nothing. No page uses it, but every table would load its scroll bars and a
- * positioning library: 20 KB of the first load.
+ * No page uses `Table.ScrollContainer`, but every table would load its scroll bars and a positioning library:
+ * 20 KB of the first load.
  */
 function withoutScrollContainer(): Plugin {
   const id = '\0no-scroll-container';
@@ -146,7 +146,7 @@ function operations(id: string, isMeant: (path: string) => boolean): Plugin {
   };
 }
 
-/** Types are erased, but the service's code must not reach the browser. */
+/** The service's code must not reach the browser. */
 function nothingOfTheServer(): Plugin {
   return {
     name: 'nothing-of-the-server',

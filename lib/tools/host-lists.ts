@@ -14,8 +14,8 @@ type Published = {
 };
 
 /**
- * Our entry keeps its kind, because other lists name a video site a social network. A licence other than CC0
- * and an unknown form are rejected.
+ * Our entry keeps its kind, because other lists name a video site a social network. Licences other than CC0
+ * are rejected.
  */
 export function mergedHosts(list: HostList, published: Published): HostList {
   const { name, licence, date } = published;
@@ -41,7 +41,7 @@ export function mergedHosts(list: HostList, published: Published): HostList {
   };
 }
 
-/** A referrer has lost its path, so entries with a path are skipped. */
+/** Referrers have no path, so entries with a path are skipped. */
 function hostsIn(yaml: string): string[] {
   return yaml.split('\n').flatMap((line) => {
     if (!line.trim() || line.startsWith('#') || /^\S.*:\s*$/.test(line)) return [];

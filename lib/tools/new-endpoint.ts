@@ -17,8 +17,8 @@ const summaryOf = (name: string) => {
 export type Declared = { path: string; auth: string };
 
 /**
- * Path and credentials follow the folder's other endpoints. The endpoint returns its example until its
- * handler does the work. Throws a sentence for the user if the name is not available.
+ * The endpoint returns its example until its handler does the work. Throws a sentence for the user if the
+ * name is not available.
  */
 export function newEndpoint(
   { folder, servedBy, name }: { folder: string; servedBy: string; name: string },
@@ -122,7 +122,7 @@ const formNames: Record<string, string> = {
   ...{ operator: 'operator', devUser: 'operator', devToken: 'operator', conversionKey: 'conversionKey' },
 };
 
-/** An open form is used if fewer than a quarter of the endpoints identify their caller. */
+/** The form is open if fewer than a quarter of the endpoints identify their caller. */
 function formOf(declared: readonly Declared[]): Form {
   const names = declared.flatMap(({ auth }) => formNames[auth] ?? []);
   const countOf = (name: string) => names.filter((other) => other === name).length;
@@ -182,6 +182,6 @@ ${test.call.replace('CALL', `app.${idOf(group)}.${id}`)}
 });
 `;
 
-/** The text of each `endpoints.ts` names the folders that a function serves. */
+/** `endpoints.ts` names the folders that a function serves. */
 export const servedByOf = (folder: string, served: Readonly<Record<string, string>>): string | undefined =>
   Object.keys(served).find((name) => served[name]?.includes(`'#functions/api/${folder}/endpoints.ts'`));

@@ -60,7 +60,6 @@ export async function buildPackage(name: PackageName, folder = packageFolder(nam
     const { metafile } = await build({
       ...options,
       ...{ entryPoints, outdir: dist, format: 'esm', platform: 'node', minify: true, metafile: true },
-      // Each command loads the modules that only it needs.
       ...{ splitting: true, chunkNames: '[name]-[hash]', banner: { js: '#!/usr/bin/env node' } },
     });
     await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), thirdPartyLicences(metafile));

@@ -6,7 +6,7 @@ import { type PackageName, packageFolder, root } from './packages.ts';
 
 type Manifest = Record<string, unknown>;
 
-/** The owner sets these facts in the repository's package.json. They have no default. */
+/** The repository's package.json has these facts of the owner. */
 export type Owner = {
   repository?: string | { url?: string };
   homepage?: string;
@@ -18,7 +18,7 @@ const ownerFields = ['repository', 'homepage', 'bugs'] as const;
 const urlOf = (value: string | { url?: string } | undefined) =>
   typeof value === 'string' ? value : value?.url;
 
-/** The result is `https://github.com/owner/name` for every form that npm accepts. */
+/** npm accepts several forms of the address. */
 export function webAddressOf({ repository }: Owner): string | undefined {
   const url = urlOf(repository)
     ?.replace(/^git\+/, '')
@@ -38,7 +38,6 @@ export function cannotPublish(owner: Owner, building: string | undefined): strin
     : `"repository" in package.json is ${address}, but ${building} builds the packages: npm would refuse them.`;
 }
 
-/** The published manifest has the owner's fields and no scripts of this repository. */
 export function publishedManifest(
   name: PackageName,
   { scripts: _, ...manifest }: Manifest,
@@ -53,7 +52,7 @@ export function publishedManifest(
   };
 }
 
-/** Links lead into the repository, or become plain text if the address is unknown. */
+/** Without a known address, links become plain text. */
 export function publishedPage(name: PackageName, page: string, owner: Owner): string {
   const address = webAddressOf(owner);
   return page.replace(/\[([^\]]+)\]\((?![a-z]+:|#)([^)#]+)(#[^)]*)?\)/g, (_, text, path, hash = '') => {
@@ -93,9 +92,7 @@ export async function pack(
   return archive;
 }
 
-/**
- * Options of the npm that started this program, such as `--dry-run`, must not reach the npm that it starts.
- */
+/** An option such as `--dry-run` must not reach the inner npm. */
 const withoutNpmOptions = (env: NodeJS.ProcessEnv) =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('npm_config_')));
 

@@ -1,10 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-/** The generated file is committed, so that `npm start` and Lambda bundles need no build step. */
+/** `npm start` and Lambda bundles need no build step, because the file is committed. */
 export const pixelFile = new URL('../../functions/api/pixel/p.json', import.meta.url);
 
-/** The text bundles and minifies `web/pixel/`. */
 export async function pixelFileText(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL('../../web/pixel/p.ts', import.meta.url))],

@@ -8,8 +8,8 @@ type AccountRecovery = {
 };
 
 /**
- * Another person may have created the account with the owner's address before its verification. The write
- * ends sessions, known networks and the second factor; the effect ends everything else that exposes data.
+ * Another person may have created the account with the owner's unverified address. The write ends sessions,
+ * known networks and the second factor; the effect ends everything else that exposes data.
  */
 export function accountRecovery(
   user: User,
@@ -20,8 +20,7 @@ export function accountRecovery(
   return {
     changes: {
       ...{ tokensValidAfter, recoveredEpoch: tokensValidAfter, knownNetworks: {} },
-      // The write clears these fields unconditionally, because a parallel request of the other person may set
-      // them.
+      // A parallel request of the other person may set these fields.
       ...{ mfa: null, pendingMfa: null, pendingEmail: null },
     },
     effect: {

@@ -12,14 +12,14 @@ export const AuthResponse = z
   })
   .meta({ id: 'AuthResponse' });
 
-/** A change that ended the account's sessions since `user` was read also ends this session. */
+/** If the account's sessions ended after `user` was read, this session ends too. */
 export async function signedIn(
   user: User,
   sessionId: string,
   { tokens, now }: { tokens: Tokens; now(): number },
 ): Promise<z.input<typeof AuthResponse>> {
   const { id, tokensValidAfter: validAfter } = user;
-  // The clock of the machine that ended earlier sessions may be ahead.
+  // The clock that ended earlier sessions may be ahead.
   const signedInAt = Math.max(now(), validAfter);
   const { token, expiresInSeconds } = await tokens.issue('access', id, { signedInAt, validAfter, sessionId });
   return {

@@ -23,8 +23,8 @@ type Right = {
 };
 
 /**
- * The guess counts on the code whichever endpoint calls. Throws `invalid_code`, `code_expired`, and
- * `too_many_attempts` with Retry-After, all with headers that contain the remaining failures.
+ * Guesses at all endpoints count together. Throws `invalid_code`, `code_expired`, and `too_many_attempts`
+ * with Retry-After; the headers contain the remaining failures.
  */
 export async function checkCode(
   { purpose, address, guess, sourceIp }: Guess,

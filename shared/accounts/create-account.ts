@@ -8,7 +8,7 @@ import { newNumericId } from '#shared/values/ids.ts';
 import { flagNotice } from './flag-account.ts';
 import { registrationEffects } from './registration-effects.ts';
 
-/** `email` must be normalised. */
+/** `email` is normalised. */
 export type AccountGiven = Pick<User, 'email'> & Partial<Omit<User, 'id' | 'createdAt' | 'onWaitlist'>>;
 export type AccountMade =
   | { outcome: 'created'; user: User }
@@ -17,8 +17,8 @@ export type AccountMade =
 const maxTries = 5;
 
 /**
- * Steps of `also` share the transaction. The account joins the waitlist if a flagged description was sent
- * with the same address from the same network.
+ * Steps of `also` share the transaction. A flagged description from the same address and network puts the
+ * account on the waitlist.
  */
 export async function createAccount(
   given: AccountGiven,

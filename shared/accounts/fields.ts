@@ -4,7 +4,7 @@ import { normalizedTimeZone } from '#shared/accounts/rules/time-zone.ts';
 import { plainLines, plainText } from '#shared/values/plain-text.ts';
 import { normalizedWebsite } from '#shared/web/website.ts';
 
-/** Handlers receive the normalised address, by which accounts are stored. */
+/** The output is normalised. */
 export const Email = z
   .string()
   .max(1000)
@@ -15,7 +15,7 @@ export const Email = z
     return z.NEVER;
   });
 
-/** Every guess counts as a try, so only its length is limited here. */
+/** Every guess counts as a try, so only the length is validated. */
 export const CodeGuess = z.string().max(100).meta({ description: 'Six digits.', example: '042917' });
 
 export const FullName = plainText(100);
@@ -23,7 +23,7 @@ export const Company = plainText(200);
 export const Role = plainText(100);
 export const CompanyShortDesc = plainLines(2000);
 
-/** An http(s) URL, or a host name. Handlers receive a URL, or a blank text. */
+/** A URL or a host name becomes a URL; a blank text remains. */
 export const CompanyWebsite = z
   .string()
   .max(2048)
@@ -38,7 +38,7 @@ export const CompanyWebsite = z
     example: 'https://northwind.example/',
   });
 
-/** An IANA time zone. Handlers receive its canonical spelling, or a blank text. */
+/** An IANA time zone gets its canonical spelling; a blank text remains. */
 export const TimeZone = z
   .string()
   .max(100)
@@ -50,5 +50,5 @@ export const TimeZone = z
   })
   .meta({ description: 'An IANA name.', example: 'Europe/Lisbon' });
 
-/** An optional field. Handlers receive `null` if it is absent or blank. */
+/** Absent and blank fields become `null`. */
 export const orNull = <I>(field: z.ZodType<string, I>) => field.nullish().transform((text) => text || null);

@@ -4,8 +4,8 @@ import type { Waitlist } from '#shared/accounts/store/waitlist.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 
 /**
- * A text flags an account only once, so an operator's clearance remains. Returns whether the account is now
- * on the waitlist.
+ * A text flags an account once, so an operator's clearance remains. Returns whether the account is now on the
+ * waitlist.
  */
 export async function flagAccount(
   userId: number,

@@ -14,8 +14,8 @@ export type IdentityToken = {
 
 export type IdentityTokens = {
   /**
-   * Returns the claims of a valid ID token for our client, or `null`. A nonce must be in the token and in the
-   * options, or in neither. Throws `VendorUnavailable` if the provider's keys are not available.
+   * `null` is an invalid token. A nonce must be in the token and in the options, or in neither. Throws
+   * `VendorUnavailable` without the provider's keys.
    */
   verify(idToken: string, options?: { nonce?: string | undefined }): Promise<IdentityToken | null>;
 };

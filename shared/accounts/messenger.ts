@@ -1,6 +1,6 @@
 export type Messenger = {
   /**
-   * Resolves when the vendor accepted the message for `phone` (E.164). Throws `NumberUnreachable` or
+   * Resolves when the vendor accepted the message; `phone` is E.164. Throws `NumberUnreachable` or
    * `VendorUnavailable`, and never retries.
    */
   sendCode(phone: string, code: string): Promise<void>;

@@ -8,7 +8,7 @@ import { log } from '#shared/log.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 
-/** A user waits for the response, and API Gateway waits 29 seconds. */
+/** API Gateway waits 29 seconds. */
 const timeoutSeconds = 8;
 
 const Judgement = z.object({ verdict: z.enum(modelVerdicts) });
@@ -30,10 +30,7 @@ export const digestOf = (
   { llm, moderation }: Record<'llm' | 'moderation', { model: string }>,
 ) => sha256(JSON.stringify([instructions, llm.model, moderation.model, text]));
 
-/**
- * Harm is certain once it is found; every other verdict needs both results. Throws `VendorUnavailable`
- * without them.
- */
+/** Either result can prove harm; every other verdict needs both. Throws `VendorUnavailable` without them. */
 export async function moderateDescription(text: string, lookers: Moderators): Promise<Finding> {
   if (text === '') return { meaning: 'not_words', isHarmful: false, categories: [] };
   const [moderated, judged] = await Promise.allSettled([

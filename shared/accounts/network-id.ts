@@ -1,7 +1,7 @@
 import { networkOf } from '#shared/accounts/rules/network.ts';
 import type { Secrets } from '#shared/secrets.ts';
 
-/** The stored name of a caller's network is a keyed hash, because an address is personal data. */
+/** An address is personal data, so the stored name is a keyed hash. */
 export type NetworkId = (address: string) => Promise<string>;
 
 export const networkIdOf =

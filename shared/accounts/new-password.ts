@@ -4,17 +4,14 @@ import { hashedForm } from '#shared/accounts/rules/passwords.ts';
 
 const maxBytes = 256;
 
-/**
- * A password has a minimum length, at most 256 bytes, and is not a common password
- * (docs/api/accounts.md#passwords).
- */
+/** docs/api/accounts.md#passwords has the rules. */
 export const passwordOf = (minCharacters: number) =>
   z
     .string()
     .check(({ value, issues }) => {
       const problem = (type: string, message: string) =>
         issues.push({ code: 'custom', message, input: value, params: { type } });
-      // The length is checked first, because the other checks cost time per character.
+      // The other checks cost time per character.
       if (Buffer.byteLength(value) > maxBytes)
         problem('string_too_long', `At most ${maxBytes} bytes as UTF-8`);
       else if (!value.isWellFormed()) problem('string_unicode', 'Not well-formed Unicode');
@@ -31,5 +28,5 @@ export const passwordOf = (minCharacters: number) =>
       example: 'correct horse battery staple',
     });
 
-/** A user's password needs at least six characters, which existing clients rely on. */
+/** Existing clients rely on six characters. */
 export const NewPassword = passwordOf(6);

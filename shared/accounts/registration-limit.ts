@@ -11,7 +11,7 @@ export const registrationLimit = (perHour: number): RateLimit => ({
   limit: perHour,
   windowSeconds: hourInSeconds,
 });
-/** Accounts of one mailbox, independent of tags in its address. */
+/** Tags in an address do not distinguish mailboxes. */
 const mailboxLimit: RateLimit = { name: 'mailbox_registrations', limit: 5, windowSeconds: daysInSeconds(1) };
 
 /** A retry with the same e-mail counts once. Throws `too_many_requests` with Retry-After. Two writes. */

@@ -10,7 +10,7 @@ import { unusedSince } from './second-factor.ts';
 import { passwordErrors, verifyCurrentPassword } from './verify-current-password.ts';
 import { mfaErrors, verifyMfa } from './verify-mfa.ts';
 
-/** Another person may send a request in the owner's open session. */
+/** Another person may use the owner's open session. */
 export const ownerProof = {
   password: z.string().max(1000),
   mfa_code: MfaCode.nullish().meta({
@@ -42,7 +42,7 @@ export async function requireOwner(
   return headers;
 }
 
-/** Works like `requireOwner` for an account without a password. */
+/** The account has no password. */
 export const requireSecondFactor = (
   user: User,
   { mfa_code, sourceIp }: { mfa_code?: string | null | undefined; sourceIp: string },
@@ -59,7 +59,7 @@ function requiredCode({ mfa }: User, code: string | null | undefined): string {
   return code ?? '';
 }
 
-/** The use of a code is stored first, so it never authorizes two requests. */
+/** A code never authorizes two requests. */
 async function useCode(user: User, guess: { code: string; sourceIp: string }, deps: OwnerDeps) {
   if (!user.mfa) return;
   const { mfa, attempt } = await verifyMfa(`user ${user.id}`, user, guess, deps);

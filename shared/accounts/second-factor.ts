@@ -12,9 +12,9 @@ export const mfaLimit: SignInLimit = {
 };
 
 const recoveryCodesOfAccount = 10;
-/** Over 112 bits, so that a fast hash is sufficient. */
+/** More than 112 bits make a fast hash sufficient. */
 const recoveryCodeLength = 24;
-/** Codes of this number of steps before and after the current step are accepted, because clocks differ. */
+/** Clocks differ by this number of steps. */
 const window = 1;
 
 type SecretDeps = { secrets: Pick<Secrets, 'seal' | 'open' | 'macs'> };
@@ -64,7 +64,6 @@ async function stepOf(
   return delta === null ? null : totp.counter({ timestamp: now }) + delta;
 }
 
-/** `null` means a wrong code. */
 export async function confirmedFactor(
   pending: PendingMfa,
   given: string,
@@ -76,7 +75,7 @@ export async function confirmedFactor(
   return lastStep === null ? null : { secret, recoveryCodes, version: 1, lastStep };
 }
 
-/** Returns `used` for a right code that was used before, and `null` for a wrong code. */
+/** `used` is a code that was used before, `null` a wrong code. */
 export async function usedFactor(
   mfa: Mfa,
   given: string,

@@ -12,7 +12,7 @@ export const codesLimit: RateLimit = { name: 'codes', limit: 1, windowSeconds: c
 /**
  * `send` resolves when the message service accepted the code. Throws `code_sent_recently` and
  * `too_many_attempts` with Retry-After, and `message_not_sent` (or the `ApiError` of `send`), which withdraws
- * the code. No code is sent if `coveredBy` requested a code within the minute.
+ * the code. A code that `coveredBy` requested within the minute suffices.
  */
 export async function sendCode(
   { purpose, address, sourceIp, coveredBy }: CodeKey & { sourceIp: string; coveredBy?: string | undefined },

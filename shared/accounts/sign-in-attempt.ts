@@ -15,33 +15,32 @@ export type SignInLimit = {
   /** The default is `too_many_failures`. */
   refusal?: ErrorCode;
 };
-/** `network` is a keyed hash. `isKnown` means that the user signed in from it before. */
+/** `network` is a keyed hash. `isKnown` means an earlier sign-in from it. */
 export type SignInCaller = {
   email: string;
   network: string;
   isKnown: boolean;
-  /** The log gets `null` for an unknown e-mail. */
+  /** `null` is an unknown e-mail. */
   account: number | null;
   isOperator?: boolean;
 };
 
-/** An attempt to sign in, which must be settled. An unsettled attempt counts as a failure. */
+/** An unsettled attempt counts as a failure. */
 export type SignInAttempt = {
   /** Returns the error to throw, by default `invalid_credentials`. One write. */
   failed(code?: ErrorCode): Promise<ApiError>;
-  /** Nothing was guessed, so the reserved failure is returned. Returns the error to throw. One write. */
+  /** Nothing was guessed, so this returns the reserved failure. Returns the error to throw. One write. */
   refused(code: ErrorCode): Promise<ApiError>;
   /**
-   * The record must succeed. Returns headers with the remaining failures. One transaction, or two writes if
-   * the e-mail has other attempts.
+   * Requires that the record succeeds. Returns headers with the remaining failures. One transaction, or two
+   * writes if the e-mail has other attempts.
    */
   succeeded(record?: SignInRecord): Promise<Record<string, string>>;
 };
 
-/** The record is available as a step of a transaction and as a separate write. */
 export type SignInRecord = { part: Part; write(): Promise<unknown> };
 
-/** Callers see only the failures of their own network. */
+/** Callers see only the failures of their network. */
 export const networkLimit = ({ name, perNetwork, windowSeconds }: SignInLimit): RateLimit => ({
   name,
   limit: perNetwork,
@@ -75,9 +74,9 @@ export const clearFailuresParts = (
   [email, ...networks.map((network) => knownKey(email, network))].map((key) => limits.clearPart(limit, key));
 
 /**
- * The attempt reserves a remaining failure, so that parallel guesses stay within the limit. If pending
- * attempts hold the last failures, it waits about two seconds. Throws `too_many_failures` and
- * `too_many_requests`, both with Retry-After. One write, more while it waits.
+ * Each attempt reserves a remaining failure, so parallel guesses stay within the limit. If pending attempts
+ * hold the last failures, it waits about two seconds. Throws `too_many_failures` and `too_many_requests`,
+ * both with Retry-After. One write, more while it waits.
  */
 export async function signInAttempt(
   signInLimit: SignInLimit,
@@ -97,8 +96,7 @@ export async function signInAttempt(
   return {
     async failed(code = 'invalid_credentials') {
       report('sign_in_failed');
-      // The response must not reveal that the store failed here. The unsettled failure still counts, some
-      // seconds later.
+      // The response must not reveal a failure of the store. The unsettled failure counts some seconds later.
       await limits
         .settle(limit, key, taken, failuresOf(caller, limit, taken))
         .catch((error: Error) => log.warn('a failed sign-in is not settled', { error }));
@@ -114,7 +112,7 @@ export async function signInAttempt(
     async succeeded(record) {
       if (record && taken.isOnly && (await limits.giveBackOnlyUse(limit, key, taken, record.part)))
         return rateLimitHeaders(shown, { ...taken, remaining: shown.limit });
-      // The right password signs in even if the store fails to remove the reserved failure.
+      // The right password signs in even if this fails.
       const giveBack = limits.giveBack(limit, key, taken).catch((error: Error) => {
         log.warn('a sign-in counts as a failure', { error });
         return {};
@@ -126,14 +124,13 @@ export async function signInAttempt(
 }
 
 /**
- * The activity entry is part of the count's write, so a known e-mail takes no more time than an unknown
- * e-mail.
+ * The activity entry is in the count's write, so a known e-mail takes no more time than an unknown e-mail.
  */
 const failuresOf = ({ account, isOperator, network }: SignInCaller, { name }: RateLimit, { use }: Taken) =>
   account === null || isOperator ? [] : [failedSignIn(account, name, network, use)];
 
 const maxPauses = 24;
-/** The pauses grow, because many requests may wait for one item. They add up to about two seconds. */
+/** Many requests may wait for one item. The pauses add up to about two seconds. */
 const pauseMs = (pauses: number) => Math.min(40 * 1.2 ** pauses, 100) * (0.5 + Math.random());
 
 async function takeOrWait(

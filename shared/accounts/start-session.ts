@@ -18,7 +18,6 @@ export const seenOf = ({ sourceIp, header }: Caller, now: number) => ({
 });
 
 export type SessionStart = { id: SessionId; changes: UserChanges; ended: SessionId[] };
-/** `effects` add the sign-in to the activity log. */
 export type SignIn = SessionStart & { effects: EffectOf<'activity'>[] };
 
 type Account = Pick<User, 'tokensValidAfter' | 'knownNetworks'>;
@@ -39,7 +38,6 @@ export async function signIn(
 type SessionDeps = { networkId: NetworkId; now(): number };
 type SessionGiven = { id?: SessionId; createdAt?: number; network?: string };
 
-/** `id` and `createdAt` are new by default. */
 export async function startSession(
   user: Account,
   caller: Caller,
@@ -59,7 +57,7 @@ export async function startSession(
   };
 }
 
-/** A session without a second factor requires that no factor was enabled since the account was read. */
+/** No factor may have been enabled since the account was read. */
 export const withoutMfa = {
   condition: 'attribute_not_exists(#mfa) OR #mfa = :no_mfa',
   names: { '#mfa': 'mfa' },

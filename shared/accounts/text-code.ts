@@ -4,12 +4,12 @@ import { daysInSeconds, hourInSeconds } from '#shared/values/durations.ts';
 import type { Messenger } from './messenger.ts';
 import { codesLimit } from './send-code.ts';
 
-/** `network` is a keyed hash. `isReset` marks a code for the password of an existing account. */
+/** `network` is a keyed hash. `isReset` is a password reset of an existing account. */
 type Text = { phone: string; code: string; network: string | undefined; isReset: boolean };
 type Cap = { limit: RateLimit; caller: string; share?: Share };
 
 const prefixDigits = 7;
-/** The share of all phone codes that is reserved for password resets of existing accounts. */
+/** This share of all phone codes is reserved for resets of existing accounts. */
 const reservedShare = 0.3;
 
 export async function textCode(
@@ -35,7 +35,7 @@ export async function textCode(
       continue;
     }
     await giveBack();
-    // Callers learn the wait, and not which cap was reached.
+    // Callers do not learn which cap was reached.
     throw limitReached(codesLimit, { remaining: 0, resetSeconds: taken.resetSeconds });
   }
   try {
@@ -46,7 +46,7 @@ export async function textCode(
   }
 }
 
-/** The narrowest cap comes first, so that a network over its own cap takes nothing from the other caps. */
+/** The narrowest cap comes first, so a network over its cap takes nothing from other caps. */
 function capsOf({ phone, network, isReset }: Omit<Text, 'code'>, perHour: number): Cap[] {
   const all = { name: 'phone_codes', limit: perHour, windowSeconds: hourInSeconds };
   return [
@@ -59,7 +59,7 @@ function capsOf({ phone, network, isReset }: Omit<Text, 'code'>, perHour: number
             caller: network,
           },
         ]),
-    // Invented numbers must not block password resets of neighbouring numbers.
+    // Invented numbers must not block resets of neighbouring numbers.
     ...(isReset
       ? []
       : [

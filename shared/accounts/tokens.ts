@@ -14,18 +14,17 @@ export type Claims<T extends TokenType = TokenType> = {
   signedInAt: number;
   expiresAt: number;
   id: string;
-  /** Some tokens lack the account's `tokensValidAfter` at the issue. */
+  /** Some tokens lack the account's `tokensValidAfter`. */
   validAfter?: number;
   sessionId?: string;
 };
 
 export type Tokens = {
-  /** `signedInAt` is the time of the authentication, by default now. */
+  /** `signedInAt` is the authentication's time. Default: now. */
   issue<T extends TokenType>(
     type: T,
     subject: Subjects[T],
     options?: { signedInAt?: number; validAfter?: number; sessionId?: string },
   ): Promise<{ token: string; expiresInSeconds: number }>;
-  /** Returns the claims of a valid token of this type, or `null`. */
   verify<T extends TokenType>(type: T, token: string): Promise<Claims<T> | null>;
 };

@@ -23,10 +23,7 @@ type ProofDeps = {
   now(): number;
 };
 
-/**
- * The returned factor must be stored on the condition that no other request used it, and the attempt must be
- * settled.
- */
+/** Store the returned factor if no other request used it, and settle the attempt. */
 export async function verifyMfa(
   name: Holder['holder'],
   { email, knownNetworks, mfa, pendingMfa }: MfaAccount,

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import type { ActivityActor, ActivityType } from '#shared/messages/activity-types.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 
-/** Each part is looked up only when an action needs it. */
 export type Origin = {
   requestId: string;
   actor(): ActivityActor | null;
@@ -19,10 +18,7 @@ export const withOrigin = <T>(origin: Origin, work: () => Promise<T>): Promise<T
 /** Details never contain a secret, an e-mail or a network address. */
 export type ActivityDetails = EffectOf<'activity'>['details'];
 
-/**
- * The entry is an effect of the action's own write, so that both are stored or neither. Without an actor, the
- * verified account holder is the actor.
- */
+/** The action's write stores the entry too. The default actor is the verified account holder. */
 export async function activity(
   type: ActivityType,
   userId: number,
@@ -47,7 +43,7 @@ export async function activity(
 }
 
 /**
- * The use of the limit identifies a failed sign-in, so that it counts once. Without a session the actor is
+ * The use of the limit identifies a failed sign-in, so it counts once. Without a session the actor is
  * anonymous.
  */
 export function failedSignIn(

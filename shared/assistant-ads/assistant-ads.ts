@@ -10,16 +10,14 @@ export type CampaignConversions = { campaignId: string; day: string; conversions
 
 export type AdDays = { since: string; until: string };
 
-/** A key opens one account of the conversational assistant. Every method throws `VendorUnavailable`. */
+/** A key opens one account. Every method throws `VendorUnavailable`. */
 export type AssistantAdsAccount = {
   account(): Promise<AdAccount>;
   campaigns(): Promise<readonly AdCampaign[]>;
   adGroups(): Promise<readonly AdGroupOfCampaign[]>;
   ads(): Promise<readonly AssistantAd[]>;
-  /** `since` and `until` are included, in the account's time zone. Days without any impression are absent. */
+  /** Both days are included, in the account's time zone. Days without impressions are absent. */
   adDays(days: AdDays): Promise<readonly AdDay[]>;
-  /**
-   * The assistant attributes these conversions to clicks of campaigns. Days without conversions are absent.
-   */
+  /** Conversions belong to clicks of campaigns. Days without conversions are absent. */
   conversions(days: AdDays): Promise<readonly CampaignConversions[]>;
 };

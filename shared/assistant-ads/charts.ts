@@ -13,7 +13,7 @@ const width = 640;
 const height = 150;
 const [left, right, top, bottom] = [4, 4, 26, 22];
 
-/** Each SVG bar is a day. The last day is highlighted, and the highest is labelled. */
+/** A bar is a day. The last day is highlighted, and the highest is labelled. */
 export function barChart({ title, points, say, longDay }: Chart): string {
   const most = Math.max(...points.map(({ value }) => value), 0);
   const step = (width - left - right) / Math.max(1, points.length);
@@ -46,7 +46,6 @@ export function barChart({ title, points, say, longDay }: Chart): string {
   return `<figure><figcaption>${escaped(title)}</figcaption><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(words)}"><line class="ground" x1="${left}" x2="${width - right}" y1="${top + tall + 0.5}" y2="${top + tall + 0.5}"/>${bars.join('')}${name}${labelled.join('')}</svg></figure>`;
 }
 
-/** The bar shows a part of a whole. */
 export function shareBar(part: number, whole: number): string {
   const percent = whole > 0 ? Math.round((100 * part) / whole) : 0;
   return `<span class="share" role="img" aria-label="${percent} % of all"><span style="width:${percent}%"></span></span>`;

@@ -9,12 +9,12 @@ import type { AccountReading } from './rules/assistant-report.ts';
 
 export type FeedDeps = SpendDeps & { queues: Pick<Sender, 'send'> };
 
-/** A worker checks after this time, which an import never takes, whether the feed ended. */
+/** An import never takes this time; then a worker checks whether the feed ended. */
 const continueSeconds = 120;
 
 /**
- * The import has the network `assistant`. While another import of the account runs, the next day's download
- * imports these days.
+ * The network is `assistant`. During another import of the account, these days wait for the next day's
+ * download.
  */
 export async function feedSpend(userId: number, reading: AccountReading, deps: FeedDeps): Promise<void> {
   const order: SpendOrder = {
@@ -37,7 +37,7 @@ export async function feedSpend(userId: number, reading: AccountReading, deps: F
     await noteStopIn(order, { days: all, ...(coversTo && { coversTo }) }, deps);
     return;
   }
-  // The message comes first, so that the feed ends even if this process stops.
+  // The feed must end even if this process stops.
   await deps.queues.send(
     'spend_import',
     { account_id: userId, environment: 'live', import_id: order.id },
@@ -59,7 +59,7 @@ export async function feedSpend(userId: number, reading: AccountReading, deps: F
     });
 }
 
-/** Each row is an ad's spend of a day. */
+/** A row is an ad's spend of a day. */
 export function spendDaysOf({ account, campaigns, ads, days }: AccountReading): SpendDay[] {
   const campaignName = new Map(campaigns.map(({ id, name }) => [id, name]));
   const title = new Map(ads.map(({ id, title: text }) => [id, text]));

@@ -31,7 +31,6 @@ export type AssistantReportDeps = FeedDeps & {
   openAccount(given: { accountId: string | null; credentialRef: string | null }): AssistantAdsAccount;
 };
 
-/** The report stores page and figures, and orders the mail. */
 export async function makeAssistantReport(run: TaskRun, deps: AssistantReportDeps): Promise<TaskEnd> {
   const { userId, parameters } = run.task;
   const day = String(parameters.day);

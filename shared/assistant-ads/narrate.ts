@@ -19,7 +19,7 @@ Write figures as digits, only such as are given and exactly as they are given; c
 export const modelSeconds = 45;
 const maxCampaigns = 20;
 
-/** The model runs once per report. `null` means no text, or a number that the figures lack. */
+/** The model runs once per report. `null` is no text, or an invented number. */
 export async function narrated(
   run: TaskRun,
   report: AssistantReport,
@@ -43,7 +43,7 @@ export async function narrated(
       return null;
     }
   });
-  // The input of an earlier try may have figures that have changed since.
+  // Figures may have changed since an earlier try.
   const checked = said && checkedNarrative(said, input);
   if (said && !checked) log.warn('words left out that do not fit the figures', { task: run.task.id });
   return checked;
@@ -84,7 +84,7 @@ export function narrativeInput({ account, day, total, campaigns, findings }: Ass
 
 type Narrative = z.output<typeof Narrative>;
 
-/** Each text becomes one line. `null` means no text, or a number that the input lacks. */
+/** Each text becomes one line. `null` is no text, or a number that the input lacks. */
 export function checkedNarrative({ headline, paragraphs }: Narrative, given: string): Narrative | null {
   const line = (text: string) =>
     text
@@ -99,6 +99,6 @@ export function checkedNarrative({ headline, paragraphs }: Narrative, given: str
 }
 const maxHeadline = 200;
 
-/** Thousands have no commas in the comparison. Digits of other scripts count as invented numbers. */
+/** Thousands have no commas. Digits of other scripts count as invented numbers. */
 const numbersIn = (text: string) =>
   (text.match(/\p{Nd}(?:[\p{Nd}.,]*\p{Nd})?/gu) ?? []).map((number) => number.replaceAll(',', ''));

@@ -16,7 +16,7 @@ const lateDays = 7;
 
 type Wanted = { userId: number; accountId: string | null; day: string };
 
-/** The first download has no known days, so it covers the whole report. */
+/** The first download covers the whole report. */
 export async function readAccount(
   { userId, accountId, day }: Wanted,
   api: AssistantAdsAccount,
@@ -37,7 +37,7 @@ export async function readAccount(
   ]);
 
   const campaignOfGroup = new Map(adGroups.map(({ id, campaignId }) => [id, campaignId]));
-  // An ad that is no longer listed remains with its earlier campaign.
+  // An ad that is no longer listed keeps its campaign.
   const before = [...known.values()].flatMap((one) => one.ads);
   const campaignOfAd = new Map([
     ...before.map(({ adId, campaignId }) => [adId, campaignId] as const),

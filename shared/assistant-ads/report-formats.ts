@@ -2,7 +2,7 @@ import { minorUnitDigits } from '#shared/values/currencies.ts';
 
 export type Formats = ReturnType<typeof formatsOf>;
 
-/** A currency that is no code follows the amount unchanged. */
+/** A text that is no currency code follows the amount unchanged. */
 export function formatsOf(currency: string) {
   const money = /^[A-Z]{3}$/.test(currency)
     ? new Intl.NumberFormat('en-US', { style: 'currency', currency })
@@ -12,12 +12,12 @@ export function formatsOf(currency: string) {
   const percent = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' });
   return {
-    /** The amount is in millionths; a dash means `null`. */
+    /** The amount is in millionths; a dash is `null`. */
     money: (micros: number | null) =>
       micros === null ? '–' : `${money.format(micros / 1_000_000)}${unit}`.trim(),
     count: (value: number) => count.format(value),
     percent: (value: number | null) => (value === null ? '–' : `${percent.format(value)} %`),
-    /** `null` means that a comparison is impossible. Otherwise the text is like `+12 %`. */
+    /** `null` is an impossible comparison. The text is like `+12 %`. */
     change: (percent: number | null) =>
       percent === null
         ? null
@@ -26,7 +26,7 @@ export function formatsOf(currency: string) {
   };
 }
 
-/** The amount has at least the digits of the currency: `231.40`, in yen `231`. */
+/** The currency determines the minimum digits: `231.40`, in yen `231`. */
 export function decimalOfMicros(micros: number, currency: string): string {
   const whole = Math.floor(micros / 1_000_000);
   const digits = String(micros % 1_000_000).padStart(6, '0');

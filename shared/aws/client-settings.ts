@@ -1,11 +1,11 @@
 import type { SESv2ClientConfig } from '@aws-sdk/client-sesv2';
 
-/** The transport carries a client's calls; tests replace it to count calls or to let them fail. */
+/** Tests replace the transport to count calls or to let them fail. */
 export type Transport = NonNullable<SESv2ClientConfig['requestHandler']>;
 
 /**
- * A hanging call ends, and has been repeated, long before its function does. The local process serves all
- * requests of a burst at once, so its limits are longer.
+ * A hanging call must end and be repeated long before its function ends. The local process serves a whole
+ * burst at once, so its limits are longer.
  */
 export const clientSettings = (transport: Transport = patience(process.env.STAGE)) => ({
   maxAttempts: 3,

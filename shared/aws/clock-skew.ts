@@ -1,17 +1,14 @@
-/**
- * A signature is valid for five minutes around its time, so a smaller clock difference is not the reason of a
- * rejection.
- */
+/** A signature is valid for five minutes, so a smaller difference causes no rejection. */
 const leastSkewMs = 4 * 60_000;
 
-/** The service's own rejections reveal how far its clock is ahead. */
+/** The service's rejections reveal how far its clock is ahead. */
 export function clockOf(now: () => number) {
   let aheadMs = 0;
   return {
     now: (): Date => new Date(now() + aheadMs),
     /**
-     * `date` is the time of a rejected call. Returns whether our clock was so far off that the call may be
-     * signed again.
+     * `date` is the time of a rejected call. Returns whether the call may be signed again with the corrected
+     * clock.
      */
     corrects(date: string | null | undefined): boolean {
       const ahead = Date.parse(date ?? '') - now();

@@ -5,15 +5,15 @@ export type AlarmState = 'ok' | 'alarm' | 'insufficient_data';
 export type MeasuredAlarm = { id: string; state: AlarmState; since: string | null; about: string };
 export type Measured = {
   alarms: MeasuredAlarm[];
-  /** The lag is in milliseconds; `null` means that the function had no changes to process. */
+  /** `null` had no changes to process. */
   lags: { name: string; milliseconds: number | null }[];
-  /** The shares are from 0 to 1; `null` means that SES sent too few mails. */
+  /** Shares from 0 to 1; `null` with too few mails. */
   mail: { bounceRate: number | null; complaintRate: number | null };
 };
 export type CloudWatch = {
   measure(streams: readonly string[]): Promise<Measured>;
   reputation(): Promise<Measured['mail']>;
-  /** The starts had to compile their code, in the last hour. */
+  /** These starts of the last hour had to compile their code. */
   uncachedStarts(stage: string): Promise<number>;
 };
 

@@ -9,10 +9,7 @@ import { ownEngine } from './own-engine.ts';
 import { type SignedAwsSettings, signedAws } from './signed-aws.ts';
 import { signedDynamo } from './signed-dynamo.ts';
 
-/**
- * Every function has this context. The tables use the engine of this process or the signed client (decision
- * 0015).
- */
+/** The tables use the engine of this process or the signed client (decision 0015). */
 export function createContext(host: Overrides) {
   const store = host.dynamo ?? ownEngine() ?? signedDynamo(signed(host, 'DYNAMODB'));
   const { env: values = process.env, now = Date.now } = host;
@@ -53,7 +50,7 @@ export function signed(
   };
 }
 
-/** The local machine has secrets in the environment, the cloud has them in Secrets Manager. */
+/** The local machine has secrets in the environment. */
 async function secretText(
   kind: SecretKind,
   { SECRETS_JSON, SECRET_ARNS }: Env,

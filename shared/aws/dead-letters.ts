@@ -6,16 +6,16 @@ export type DeadLetter = { id: string; body: string; sentAt: string | null; rece
 export type QueueCounts = { waiting: number; inFlight: number; delayed: number; dead: number };
 export type Moved = { count: number; isEmpty: boolean };
 type Bounds = { most?: number; until?: () => boolean };
-/** A stream's consumer or a schedule has no queue to which its failures could return. */
+/** Failures of a stream or a schedule cannot return to a queue. */
 export type FailureQueue = `${string}-failed`;
 
 /** Failed calls throw `Unavailable`. */
 export type DeadLetters = {
   counts(queue: QueueName): Promise<QueueCounts>;
   dead(queue: QueueName | FailureQueue): Promise<number>;
-  /** The returned dead letters are hidden from other readers for some seconds. */
+  /** The returned messages are hidden for some seconds. */
   peek(queue: QueueName | FailureQueue, most: number): Promise<DeadLetter[]>;
-  /** Moves until no message remains or `until` has passed. */
+  /** Moves until the queue is empty or `until` has passed. */
   sendBack(queue: QueueName, bounds: Bounds): Promise<Moved>;
   remove(queue: QueueName | FailureQueue, bounds: Bounds): Promise<Moved>;
   /** A failure is deleted when `work` returns true. */
@@ -32,7 +32,6 @@ type Received = {
   Attributes?: { SentTimestamp?: string; ApproximateReceiveCount?: string };
 };
 
-/** Queues, streams and schedules have a queue for failures. */
 export const deadNameOf = (queue: QueueName | FailureQueue) =>
   queue.endsWith('-failed') ? queue : `${queue}-dead`;
 
@@ -137,8 +136,8 @@ const receive = async (call: SignedAws, input: object): Promise<Received[]> => {
 };
 
 /**
- * A message is sent before it is deleted, so none is lost. Every worker tolerates a message that is sent
- * twice after a crash. `to` is optional.
+ * A message is sent before it is deleted, so none is lost. Every worker tolerates a repeated message. `to` is
+ * optional.
  */
 export async function empty(
   call: SignedAws,
@@ -147,7 +146,7 @@ export async function empty(
 ): Promise<Moved> {
   for (let count = 0; ; ) {
     if (count >= most || until()) return { count, isEmpty: false };
-    // A long poll asks every server of the queue, so that an empty answer means an empty queue.
+    // A long poll asks every server of the queue, so an empty answer is reliable.
     const messages = await receive(call, {
       ...{ QueueUrl: from, WaitTimeSeconds: 1, VisibilityTimeout: 60 },
       MaxNumberOfMessages: Math.min(10, most - count),

@@ -4,8 +4,8 @@ export type Exchange = (
 ) => Promise<{ status: number; body: string; date?: string | undefined }>;
 
 /**
- * Node's own client costs a quarter of `fetch`. A silent peer ends in `ETIMEDOUT`. `opensNow` opens the first
- * connection before the first call.
+ * Node's own client costs a quarter of `fetch`. A silent peer ends in `ETIMEDOUT`. `opensNow` connects before
+ * the first call.
  */
 export function httpExchange(
   url: URL,

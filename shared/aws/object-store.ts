@@ -5,17 +5,17 @@ export type ObjectStore = {
    * earlier part.
    */
   uploadPart(key: string, uploadId: string, number: number, body: Uint8Array): Promise<string>;
-  /** Throws `UploadGone` when the upload no longer exists. */
+  /** Throws `UploadGone`. */
   completeUpload(key: string, uploadId: string, tags: readonly string[]): Promise<void>;
   /** Replaces an existing file. The limit is 10 MiB. */
   put(key: string, body: Uint8Array | string, options: { contentType: string }): Promise<void>;
   get(key: string): Promise<Uint8Array<ArrayBuffer> | null>;
-  /** The size is in bytes; `null` means no file. */
+  /** Bytes; `null` without a file. */
   size(key: string): Promise<number | null>;
-  /** The order is the order of the keys. */
+  /** In order of the keys. */
   list(prefix: string): Promise<{ key: string; sizeBytes: number }[]>;
   remove(key: string): Promise<void>;
-  /** The link stores the file with `PUT` and exactly this many bytes. */
+  /** The link accepts a `PUT` with exactly this many bytes. */
   uploadLink(key: string, options: { seconds: number; sizeBytes: number }): string;
   /** The browser saves the file under `fileName`, or shows it. */
   link(key: string, options: { seconds: number; fileName?: string }): string;

@@ -2,7 +2,6 @@ import type { QueueName } from '#shared/messages/queues.ts';
 import { planEffect } from '#shared/store/dry-run.ts';
 import type { DeadLetters, FailureQueue, Moved } from './dead-letters.ts';
 
-/** A dry run counts dead letters and leaves them. */
 export function plannedDeadLetters(deadLetters: DeadLetters): DeadLetters {
   const plannedAs = async (kind: string, queue: QueueName | FailureQueue): Promise<Moved> => {
     const count = await deadLetters.dead(queue);

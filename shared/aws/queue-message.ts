@@ -5,9 +5,7 @@ import { Unavailable } from '#shared/values/unavailable.ts';
 /** SQS accepts more today; every queue has always accepted this. */
 export const maxMessageBytes = 262_144;
 
-/**
- * XML 1.0 allows these and pairs of surrogates; pairs are escaped too, because the local engine rejects them.
- */
+/** XML 1.0 allows these and surrogate pairs; pairs are escaped too, because the local engine rejects them. */
 const notPlain = /[^\t\n\r\x20-\uD7FF\uE000-\uFFFD]/g;
 
 const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -21,11 +19,9 @@ export function messageBody<Q extends QueueName>(queue: Q, message: Message<Q>):
   return body;
 }
 
-/** SQS never accepts such a body. */
 const refusals = /InvalidMessageContents/;
 const tooLong = /must be shorter than/i;
 
-/** The port's error replaces the queue service's. */
 export function queueFailure(queue: QueueName, error: unknown): Error {
   const { name = '', type = '', message = '' } = error as Error & { type?: string };
   if (refusals.test(`${name} ${type}`)) return new MessageRefused(queue, 'content', error);

@@ -12,16 +12,15 @@ export type S3Settings = {
   /** An engine on this machine has the bucket in the path. */
   endpoint?: string | undefined;
   credentials: () => S3Credentials;
-  /** A signature is valid from the time of the wall clock. */
   now?: () => number;
   request?: typeof fetch;
 };
 
 const maxTries = 3;
-/** Any lease on the work that a call is part of is longer. */
+/** Leases of callers are longer. */
 const timeoutMs = 20_000;
 const signatureSeconds = 300;
-/** S3 gives these reasons to an address that was signed too early or too late. */
+/** S3's reasons for an address that was signed too early or too late. */
 const ofClock = /RequestTimeTooSkewed|Request has expired|not valid yet|not yet valid/;
 
 /** Ten calls over signed addresses need no SDK. A test compares the requests with the SDK's. */
@@ -45,7 +44,7 @@ export function s3ObjectStore(settings: S3Settings): ObjectStore {
 
   const call = (...args: Parameters<typeof callWithRetry>) => waitedFor(callWithRetry(...args));
 
-  /** Every call here may be repeated. */
+  /** All calls are idempotent. */
   async function callWithRetry(
     method: UrlToSign['method'],
     key: string,
@@ -66,7 +65,7 @@ export function s3ObjectStore(settings: S3Settings): ObjectStore {
         });
         const bytes = new Uint8Array(await answer.arrayBuffer());
         const text = answer.ok && method === 'GET' ? '' : new TextDecoder().decode(bytes);
-        // The clock is corrected once per call, as in `signed-aws.ts`.
+        // The clock is corrected once per call.
         const isOfClock = !isCorrected && answer.status === 403 && ofClock.test(text);
         if (isOfClock && clock.corrects(answer.headers.get('date'))) {
           isCorrected = true;
@@ -121,7 +120,6 @@ export function s3ObjectStore(settings: S3Settings): ObjectStore {
 
     async size(key) {
       const { answer, text } = await call('HEAD', key, {});
-      // Without the right to list the bucket, S3 answers 403 for a missing file.
       if (answer.status === 404 || answer.status === 403) return null;
       if (!answer.ok) throw refused(answer, text);
       return Number(answer.headers.get('content-length'));

@@ -37,7 +37,6 @@ export function sdkDynamo(transport?: Transport): Dynamo {
         new Command(input as ConstructorParameters<typeof GetItemCommand>[0]),
       )) as Output;
     } catch (error) {
-      // An error that remains after the library's tries is passed on.
       if (!(error instanceof DynamoDBServiceException) || error.$fault !== 'client') throw error;
       const { Item, CancellationReasons } = error as {
         Item?: WireMap;

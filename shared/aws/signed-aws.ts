@@ -11,14 +11,14 @@ export type SignedAwsSettings = {
   endpoint?: string | undefined;
   credentials: () => Credentials;
   exchange?: Exchange | undefined;
-  /** A starting function has more CPU than later, so the first connection opens at once. */
+  /** A starting function has more CPU than later. */
   opensNow?: boolean;
   /** Epoch milliseconds of the wall clock. A signature is valid for five minutes around it. */
   now?: () => number;
 };
 export type SignedAws = (target: string, input: object) => Promise<unknown>;
 
-/** The service understood the call and rejected it. `type` is its exception's name, `body` its response. */
+/** `type` is the exception's name, `body` the response. */
 export class AwsRefusal extends Error {
   readonly status: number;
   readonly type: string;
@@ -40,8 +40,8 @@ const retryMs = 4000;
 const later = /Throttl|ThroughputExceeded|RequestLimitExceeded|TransactionInProgress/;
 
 /**
- * The SDK makes a function's start and calls slower, so calls are signed by hand (AWS Signature Version 4).
- * Like the SDK, it makes up to three tries with jittered waits.
+ * The SDK makes starts and calls slower, so calls are signed by hand (AWS Signature Version 4). Like the SDK,
+ * it makes up to three tries with jittered waits.
  */
 export function signedAws({
   region,
@@ -72,7 +72,7 @@ export function signedAws({
     for (let tries = 1; ; tries++) {
       try {
         const answer = await send(sign(target, body, credentials(), clock.now()), body);
-        // An empty response may have no body at all.
+        // A response may have no body.
         if (answer.status === 200) return JSON.parse(answer.body || '{}');
         const refusal = new AwsRefusal(answer.status, answer.body);
         // If the second signature is rejected too, the clock is not the reason.
@@ -92,7 +92,7 @@ export function signedAws({
   };
 }
 
-/** These calls have a signature of another time, or a wrong signature. */
+/** The signature is wrong or of another time. */
 const ofSignature = /^(InvalidSignature|RequestTimeTooSkewed|RequestExpired|SignatureDoesNotMatch)/;
 
 function fieldsOf(text: string): Record<string, unknown> {
@@ -108,10 +108,9 @@ const isNetworkFault = (error: unknown) =>
 
 type Scope = { region: string; service: string; host: string; contentType: string };
 
-/** The signing key is kept for its day as a key object, because bytes cost ten times the time. */
+/** A key object takes a tenth of the time of bytes, so it is kept for its day. */
 const signingKeys = new Map<string, { id: string; key: KeyObject }>();
 
-/** The signer returns the headers of a call. */
 function signer({ region, service, host, contentType }: Scope) {
   const keyName = `${service} ${region}`;
   const hmac = (key: Buffer | string, text: string) => createHmac('sha256', key).update(text).digest();

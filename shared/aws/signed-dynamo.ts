@@ -3,8 +3,8 @@ import { type Dynamo, DynamoRefusal, type Output } from '#shared/store/dynamo.ts
 import { AwsRefusal, type SignedAwsSettings, signedAws } from './signed-aws.ts';
 
 /**
- * See `signed-aws.ts` for the reason. A starting function connects with `GET /`, which DynamoDB answers
- * without credentials ("Troubleshooting SSL/TLS connection establishment issues" of its developer guide).
+ * A starting function connects with `GET /`, which DynamoDB answers without credentials ("Troubleshooting
+ * SSL/TLS connection establishment issues" of its developer guide). `signed-aws.ts` has the reason.
  */
 export function signedDynamo(settings: Omit<SignedAwsSettings, 'service' | 'jsonVersion'>): Dynamo {
   const opensNow = process.env.AWS_LAMBDA_FUNCTION_NAME !== undefined;
@@ -13,7 +13,7 @@ export function signedDynamo(settings: Omit<SignedAwsSettings, 'service' | 'json
     try {
       return (await call(`DynamoDB_20120810.${operation}`, input)) as Output;
     } catch (error) {
-      // A server error is no rejection: the caller may retry the whole operation.
+      // After a server error, the caller may retry the whole operation.
       if (!(error instanceof AwsRefusal) || /^$|InternalServer|Unavailable/.test(error.type)) throw error;
       const { Item, CancellationReasons } = error.body as {
         Item?: WireMap;

@@ -12,11 +12,11 @@ export type UrlToSign = {
   credentials: S3Credentials;
   now: Date;
   seconds: number;
-  /** A request must have these headers, in lower case, with exactly these values. */
+  /** A request must have exactly these headers, in lower case. */
   headers?: Record<string, string> | undefined;
 };
 
-/** The address has the query form of AWS Signature Version 4; the body is not signed. */
+/** The query form of AWS Signature Version 4; the body is not signed. */
 export function signedUrl({
   method,
   url,

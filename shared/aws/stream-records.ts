@@ -24,7 +24,7 @@ type Page = {
 
 const gone = /TrimmedDataAccess|ResourceNotFound/;
 
-/** Throws `RecordsGone` when the stream no longer has the records of the batch. */
+/** Throws `RecordsGone`. */
 export async function recordsOf(
   { DDBStreamBatchInfo: batch }: StreamFailure,
   streams: SignedAws,

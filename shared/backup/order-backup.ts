@@ -9,31 +9,28 @@ import { sha256 } from '#shared/values/ids.ts';
 export const backupJob = 'backup_database';
 const segments = 4;
 
-/** DynamoDB writes an `export`; a worker writes a `scan` in the same form where DynamoDB has no export. */
+/** DynamoDB writes an `export`; without exports, a worker writes a `scan` in the same form. */
 export type BackupMethod = 'export' | 'scan';
 export type BackupParameters = {
   backupId: string;
   method: BackupMethod;
   segments: number;
-  /** Tasks of earlier versions have no window and export everything. */
+  /** Tasks of earlier versions export everything. */
   window?: ExportWindow;
   /** The required backups begin with a full backup; a full backup has none. */
   chain?: readonly string[];
 };
 
-/** DynamoDB requires that a backup of changes covers this time. */
+/** DynamoDB's bounds of a backup of changes. */
 const [longestMs, shortestMs] = [hours(24), minutes(15)];
-/** A run that is late by this much still follows the previous run. */
+/** A run with this delay still follows the previous run. */
 const lateMs = hours(1);
 /** An export is five minutes behind the table; one more minute is a reserve. */
 const behindMs = minutes(6);
-/** Restoring the last backup of a chain needs all of them, so a full backup follows. */
+/** A restore needs the whole chain. */
 export const longestChain = 7;
 
-/**
- * A backup after the `latest` export has only changes, if DynamoDB exports them and the chain is not too
- * long.
- */
+/** DynamoDB exports changes since the `latest` export, unless the chain is too long. */
 export function backupOrder(
   id: string,
   now: number,
@@ -64,7 +61,6 @@ function exportOf(
     : { window: { at: now, since: null }, chain: [] };
 }
 
-/** A task's part is a part of a table. */
 export function partOf(shard: number, { segments }: BackupParameters) {
   const name = tableNames[Math.floor(shard / segments)];
   if (!name) throw new Error(`A backup has no part ${shard}.`);

@@ -2,7 +2,6 @@ import type { SingleRun } from '#shared/tasks/single-run.ts';
 
 export const pruneJob = 'prune_old_rows';
 
-/** Rows of each kind are kept for this number of days. */
 export type Retention = { llmCallsDays: number; pixelEventsDays: number };
 export type PruneParameters = Retention & { at: number };
 

@@ -7,10 +7,10 @@ import { startSingleRun } from '#shared/tasks/single-run.ts';
 import { hours } from '#shared/values/durations.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
 
-/** A late backup of this night is fresh; a backup of the previous night is not. */
+/** A late backup of this night is fresh; the previous night's is not. */
 const freshMs = hours(26);
 
-/** A repeated call continues its own task. Rows are pruned only if a fresh backup has them. */
+/** A repeated call continues its own task. Rows are pruned only with a fresh backup. */
 export async function runAtNight({ job, scheduledAt }: JobEvent, deps: NightDeps) {
   const at = Date.parse(scheduledAt);
   const taskId = `task_${job}_${new Date(at).toISOString().slice(0, 19).replace(/[:-]/g, '')}`;
@@ -43,7 +43,6 @@ export async function runAtNight({ job, scheduledAt }: JobEvent, deps: NightDeps
 /** Further accounts wait for the next night. */
 const maxAccounts = 500;
 
-/** The grace days of the accounts are over. */
 async function eraseAccounts(taskId: string, deps: NightDeps) {
   const userIds: number[] = [];
   for (const deletion of (await deps.accountDeletions.due()).slice(0, maxAccounts))

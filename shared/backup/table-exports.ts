@@ -1,13 +1,10 @@
 export type TableExports = {
-  /** The result is the export's name (ARN). The same `token` within eight hours starts it once. */
+  /** Returns the export's ARN. The same `token` starts it once within eight hours. */
   start(tableName: string, options: { prefix: string; token: string; window: ExportWindow }): Promise<string>;
   look(exportArn: string): Promise<ExportState>;
 };
 
-/**
- * Epoch milliseconds in whole seconds. `since` limits the export to later changes before `at`; `null` means
- * everything.
- */
+/** Epoch milliseconds in whole seconds. `since` limits the export to later changes; `null` is everything. */
 export type ExportWindow = { at: number; since: number | null };
 
 /** `manifestKey` names its `manifest-summary.json`. */

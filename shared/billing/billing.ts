@@ -4,11 +4,11 @@ export type BillingCustomer = { userId: number | null; email: string | null };
 
 export type BillingEventSent = { id: string; type: string; created?: unknown; data?: unknown };
 
-/** `null` means not found. Throws `VendorUnavailable`; after `no_answer`, a change may have taken effect. */
+/** `null` is not found. Throws `VendorUnavailable`; after `no_answer`, a change may have taken effect. */
 export type Billing = {
   subscription(id: string): Promise<Subscription | null>;
   customer(id: string): Promise<BillingCustomer | null>;
-  /** The processor keeps events for 30 days. */
+  /** The processor stores events for 30 days. */
   event(id: string): Promise<BillingEventSent | null>;
   /** A pause does not end the subscription. Calls with the same key have one effect, for a day. */
   pause(id: string, idempotencyKey: string): Promise<Subscription | null>;

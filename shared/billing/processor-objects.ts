@@ -10,7 +10,7 @@ const EpochSeconds = z.int().min(0).max(8_640_000_000_000);
 const isoOf = (seconds: number | null | undefined) =>
   seconds ? new Date(seconds * 1000).toISOString() : null;
 
-/** The front end stores the user's ID in the metadata at the checkout. */
+/** The front end stores the user's ID at the checkout. */
 function userIdIn(metadata: z.output<typeof Metadata>): number | null {
   const text = metadata?.user_id ?? '';
   return /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null;
@@ -64,7 +64,7 @@ const Line = z
   }));
 export type InvoiceLine = z.output<typeof Line>;
 
-/** An invoice, also in both forms. */
+/** An invoice has the same two forms. */
 export const InvoiceObject = z
   .object({
     id: Id,
@@ -86,7 +86,7 @@ export const InvoiceObject = z
       userIdIn(invoice.subscription_details?.metadata) ??
       userIdIn(invoice.metadata),
     billingReason: invoice.billing_reason ?? null,
-    /** In the currency's smallest unit; `null` if the event lacks it. */
+    /** The currency's smallest unit; `null` if the event lacks it. */
     amountPaidMinor: invoice.amount_paid ?? null,
     lines: invoice.lines?.data ?? [],
   }));

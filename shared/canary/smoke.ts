@@ -5,19 +5,17 @@ import { namesOfWalk } from './rules/names-of-walk.ts';
 
 export type SmokeSettings = {
   url: string;
-  /** The user of this test account signs in. Keys are created, and revoked at the end. */
+  /** The keys of this test account are revoked at the end. */
   account?: { email: string; password: string };
   /** Existing keys replace the account. Report and erasure need an account, and are skipped. */
   keys?: { publicKey: string; secretKey: string };
-  /** The callback receives each successful step with its duration. */
   onStep: (step: string, milliseconds: number) => void;
-  /** The report may take this long to show the conversion. */
+  /** The maximum delay of the report. */
   reportMs?: number;
-  /** The ID names everything that the run creates; it has 22 letters and digits. */
+  /** The ID (22 letters and digits) names everything that the run creates. */
   id?: string;
   fetch?: typeof fetch;
   now?: () => number;
-  /** The report is polled after this pause. */
   pause?: (milliseconds: number) => Promise<unknown>;
 };
 
@@ -25,7 +23,7 @@ type Json = Record<string, unknown>;
 type Asked = { method?: string; body?: Json; token?: string };
 type Key = { id: string; name: string; created_at: string; revoked_at: string | null };
 
-/** Younger keys may belong to a run that is still in progress. */
+/** Younger keys may belong to a run in progress. */
 const leftOverMs = hours(1 / 6);
 const keyName = /^Smoke ([0-9A-Za-z]{22})$/;
 
@@ -34,9 +32,8 @@ export class SmokeFailed extends Error {
 }
 
 /**
- * A canary run acts as a customer: sign-in, keys, click, conversion twice, report, erasure, in the test
- * environment. It always cleans up; the next run cleans up after a killed run. Parallel runs do not affect
- * each other. Throws `SmokeFailed`.
+ * Runs as a customer in the test environment: sign-in, keys, click, conversion twice, report, erasure. The
+ * next run cleans up after a killed run, and parallel runs do not affect each other. Throws `SmokeFailed`.
  */
 export async function smoke({ url, account, keys, onStep, reportMs = 60_000, ...more }: SmokeSettings) {
   const { id = randomText(22), now = Date.now, pause = delay, fetch: request = fetch } = more;
@@ -102,7 +99,7 @@ export async function smoke({ url, account, keys, onStep, reportMs = 60_000, ...
   const sessionsPath = '/api/v1/auth/sessions';
   const erasePath = '/api/v1/pixel/privacy/erase';
   const cleanUp = async (walk: string, made: readonly string[]) => {
-    // The keys are revoked last, because they show that data remains.
+    // Keys show that data remains, so they are revoked last.
     await ask(erasePath, { body: { svc_click_id: namesOfWalk(walk).clickId }, token });
     for (const key of made) await ask(`${keyPath}/${key}`, { method: 'DELETE', token });
   };

@@ -18,10 +18,10 @@ export type DiscoveryResult = { competitors: readonly Competitor[]; note: string
 
 type Rival = LiveCandidate & Verdict;
 
-/** The maximum of websites read in a round. */
+/** Websites read in a round. */
 const maxChecked = 30;
 
-/** If too few competitors remain, a second round searches again; the result can still be short. */
+/** If too few competitors remain, a second round follows; the result can still be short. */
 export async function discoverCompetitors(run: TaskRun, deps: DiscoveryDeps): Promise<TaskEnd> {
   const company = await profileCompany(run, deps);
   let rivals = await findRivals(run, 1, { company, known: [] }, deps);
@@ -65,7 +65,7 @@ async function findRivals(
   const proposed = await pickCandidates(run, round, { company, evidence }, deps);
   await run.report('checking_websites', checking);
   const candidates = distinctRivals(proposed, company, { besides }).slice(0, maxChecked);
-  // Duplicates are removed again, because a website may redirect to another candidate's domain.
+  // A website may redirect to another candidate's domain.
   const live = distinctRivals(await checkSites(run, round, candidates, deps), company, { besides });
   await run.report('ranking', ranking);
   const verdicts = await judgeRelevance(run, round, { company, candidates: live }, deps);
@@ -79,7 +79,7 @@ async function findRivals(
 const best = (rivals: readonly Rival[]) =>
   ranked(rivals, new Map(rivals.map((rival) => [rival.domain, rival]))).slice(0, maxCompetitors);
 
-/** Replaces the earlier competitors, and starts the keyword plan that depends on them. */
+/** The keyword plan depends on the competitors. */
 async function endOf(
   task: UserTask,
   { rivals, note }: { rivals: readonly Rival[]; note: string | null },

@@ -11,14 +11,14 @@ const searchesAtOnce = 3;
 const resultsOfSearch = 20;
 const maxPages = 90;
 
-/** A failed search does not affect other searches; if all fail, it throws `VendorUnavailable`. */
+/** If all searches fail, it throws `VendorUnavailable`. */
 export const gatherEvidence = (
   run: TaskRun,
   round: 1 | 2,
   profile: CompanyProfile,
   deps: DiscoveryDeps,
 ): Promise<Evidence[]> =>
-  // The step includes the searches, so that failed searches are not repeated once it is stored.
+  // Failed searches are not repeated once the step is stored.
   run.step(`evidence-${round}`, async () => {
     const queries = discoveryQueries(profile, round);
     const found: Evidence[][] = [];
@@ -57,7 +57,7 @@ const searched = (
     return { output, also: rows };
   });
 
-/** A page found by several searches gets its best position. */
+/** A page gets its best position. */
 function distinctPages(found: readonly (readonly Evidence[] | undefined)[]): Evidence[] {
   const pages = new Map<string, Evidence>();
   for (let place = 0; place < resultsOfSearch; place++)

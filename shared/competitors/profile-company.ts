@@ -17,7 +17,7 @@ export type DiscoveryParameters = {
   is_charged?: boolean;
 };
 
-/** The texts are `null` if the website could not be read. */
+/** `null` could not be read. */
 type OwnSite = {
   domains: string[];
   reading: Pick<SiteReading, 'title' | 'siteName' | 'description' | 'language' | 'text'> | null;
@@ -82,7 +82,7 @@ async function readOwn(
         'address_refused',
       );
     if (!(error instanceof SiteUnreachable)) throw error;
-    // No user waits for an automatic discovery, so it is retried later. A user learns of the error at once.
+    // An automatic discovery is retried later; a user learns of the error at once.
     const { source } = task.parameters as DiscoveryParameters;
     const isBackground = source === 'lite_signup' && error.reason !== 'no_such_host';
     if (isBackground && !said && !isLastTry) throw error;

@@ -2,12 +2,9 @@ import { siteDomain } from '#shared/values/site-domain.ts';
 import { readSite, type SiteReading, secondsUntil } from '#shared/web/read-site.ts';
 import { SiteUnreachable, type Web } from '#shared/web/web.ts';
 
-/**
- * The first attempt may take this share of the time, so that a slow site is not abandoned for the second
- * attempt.
- */
+/** The first attempt takes most of the time, so that a slow site is not abandoned. */
 const firstShare = 0.8;
-/** Websites fail intermittently, so a possibly transient failure is retried once. */
+/** Websites fail intermittently. */
 const tries = 2;
 const forGood: ReadonlySet<SiteUnreachable['reason']> = new Set([
   'no_such_host',
@@ -16,7 +13,7 @@ const forGood: ReadonlySet<SiteUnreachable['reason']> = new Set([
 ]);
 
 /**
- * A transient failure is retried once. If the bare domain has no address or certificate, it tries `www`. All
+ * A transient failure is retried once. If the bare domain has no address or certificate, `www` is tried. All
  * attempts together take at most `timeoutSeconds`. Throws like `readSite`.
  */
 export async function readWithRetry(web: Web, url: string, timeoutSeconds: number): Promise<SiteReading> {
@@ -32,7 +29,7 @@ export async function readWithRetry(web: Web, url: string, timeoutSeconds: numbe
 
 const isBareOnly: ReadonlySet<SiteUnreachable['reason']> = new Set(['no_such_host', 'broken']);
 
-/** Returns `null` unless the address has a bare domain. */
+/** `null` has no bare domain. */
 function withWww(text: string): string | null {
   const url = new URL(text);
   if (url.hostname !== siteDomain(text)) return null;

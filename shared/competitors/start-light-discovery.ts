@@ -15,11 +15,11 @@ type LightDiscoveryDeps = BudgetDeps & {
   liteDiscoveriesPerHour: number;
 };
 
-/** A large limit is split into parts with an item each, because sign-ups arrive in bursts. */
+/** Sign-ups arrive in bursts, so the limit is split into parts with an item each. */
 const limitParts = 16;
 const fewest = 10 * limitParts;
 
-/** A part may be used up a little before the whole limit. */
+/** A part may be used up before the whole limit. */
 export function lightDiscoveries(perHour: number, id: string): [limit: RateLimit, subject: string] {
   const parts = perHour < fewest ? 1 : limitParts;
   const part = Number.parseInt(sha256(id).slice(0, 4), 16) % parts;
@@ -32,8 +32,8 @@ export function lightDiscoveries(perHour: number, id: string): [limit: RateLimit
 }
 
 /**
- * A discovery runs once per ID. An account costs nothing to create, so accounts on the waitlist, and sign-ups
- * after the hour's limit or model budget, are skipped.
+ * A discovery runs once per ID. Accounts cost nothing to create, so waitlisted accounts, and sign-ups after
+ * the hour's limit or model budget, are skipped.
  */
 export async function startLightDiscovery(
   { user_id: userId, company_website }: EffectOf<'lite_discovery'>,

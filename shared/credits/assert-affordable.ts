@@ -8,7 +8,7 @@ export type AffordDeps = {
   billingPortalUrl?: string | undefined;
 };
 
-/** `chargeFor` charges after the operation's success. A free operation costs no read. */
+/** `chargeFor` charges after success. A free operation costs no read. */
 export async function assertAffordable(
   operation: PaidOperation,
   userId: number,

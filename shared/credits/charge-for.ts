@@ -9,7 +9,7 @@ export type ChargeDeps = {
 };
 
 /**
- * The task or request (`id`) is charged once. Returns `null` if it is free, which is the default. Fails with
+ * `id` is charged once. Returns `null` if it is free, which is the default. Fails with
  * `insufficient_credits`.
  */
 export async function chargeFor(

@@ -1,7 +1,6 @@
 import { type ApiError, fail } from '#shared/values/errors.ts';
 import { nextSteps } from '#shared/values/next-steps.ts';
 
-/** The billing portal is included if configured. */
 export function insufficientCredits({
   billingPortalUrl,
 }: {

@@ -3,25 +3,23 @@ import type { ConversionCaller, PixelCaller, ReadCaller } from '#shared/api-keys
 import type { AuditActor } from '#shared/operators/store/audit.ts';
 import type { DevUser, OperatorRole } from '#shared/operators/store/dev-users.ts';
 
-/** The viewer of a `view` endpoint: the owner, an operator, or a user who manages the owner. */
+/** The owner, an operator, or a user who manages the owner. */
 export type Viewer = { kind: 'self' } | { kind: 'operator' } | { kind: 'manager'; userId: number };
 
-/** The operator in audit records. A reader has read-only rights. */
+/** A reader has read-only rights. */
 export type Operator = { by: AuditActor; role: OperatorRole };
 
 type SignedIn = { userId: number; user: User; signedInAt: number; sessionId?: string | undefined };
 
 export type Actors = {
   none: null;
-  /**
-   * Epoch milliseconds `signedInAt` are of an access token as Bearer. The user is as read for this request.
-   */
+  /** An access token as Bearer. `signedInAt` is in epoch milliseconds. */
   user: SignedIn;
-  /** Like `user`, or `null` without a valid token. */
+  /** `null` without a valid token. */
   optionalUser: SignedIn | null;
   /**
-   * `userId` and `user` own the data, and `signedIn` is the caller. Access to another user's data is in the
-   * audit record before the handler runs.
+   * `userId` and `user` own the data, and `signedIn` is the caller. Access to another user's data is recorded
+   * before the handler runs.
    */
   view: SignedIn & { viewer: Viewer; signedIn: User };
   /**
@@ -32,21 +30,21 @@ export type Actors = {
   viewOrKey:
     | (SignedIn & { viewer: Viewer; signedIn: User })
     | { userId: number; secretKey: ConversionCaller };
-  /** `x-svc-dev-token` with a configured operator token, or with the access token of an operator. */
+  /** `x-svc-dev-token` with a configured operator token, or an operator's access token. */
   operator: Operator;
-  /** `X-Dev-Token` with the same tokens, in the header that creates operators' accounts. */
+  /** `X-Dev-Token` with the same tokens, for creating operators' accounts. */
   devToken: Operator;
-  /** `Authorization: Bearer <operator's token>` of an active operator's account, as read for this request. */
+  /** An active operator's token as Bearer. */
   devUser: { devUserId: number; devUser: DevUser };
-  /** A read-only key (`rk_…`) is Bearer. The caller's own reads record its use. */
+  /** A read-only key (`rk_…`) as Bearer. The caller's own reads record its use. */
   readKey: ReadCaller;
-  /** `Authorization: Bearer sk_…` with a secret Conversion API key. */
+  /** A secret key (`sk_…`) as Bearer. */
   conversionKey: ConversionCaller;
-  /** A public pixel key in the body's `key`, so that `sendBeacon` needs no header. */
+  /** A public pixel key in the body's `key`, because `sendBeacon` sends no header. */
   pixelKey: PixelCaller;
-  /** A body signed by the payment processor, in its header `Billing-Signature`. */
+  /** The payment processor signs the body in `Billing-Signature`. */
   billingSignature: null;
-  /** A body signed by the licence partner, in `X-Partner-Timestamp` and `X-Partner-Signature`. */
+  /** The licence partner signs the body in `X-Partner-Timestamp` and `X-Partner-Signature`. */
   partnerSignature: null;
 };
 export type Auth = keyof Actors;

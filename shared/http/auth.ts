@@ -32,7 +32,7 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
     }
   },
 
-  /** The owner of the viewed data is determined after the request is parsed. */
+  /** Parsing determines the owner of the viewed data. */
   async view(credentials, deps) {
     const actor = await schemes.user(credentials, deps);
     return { ...actor, viewer: { kind: 'self' }, signedIn: actor.user };
@@ -116,10 +116,7 @@ async function recordUse({ accountId, keyId }: ReadCaller, keys: ApiKeys, at: nu
     .catch((error: Error) => log.warn('use of a key not recorded', { key_id: keyId, error }));
 }
 
-/**
- * A token from before sessions ends by the time of its sign-in, so a request in progress also ends when the
- * sessions end.
- */
+/** The sign-in's time ends tokens from before sessions, and requests in progress. */
 function isEnded({ signedInAt, validAfter, sessionId }: Claims<'access'>, user: User): boolean {
   if (sessionId !== undefined) return !hasSession(user, sessionId);
   const { tokensValidAfter } = user;

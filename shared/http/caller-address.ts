@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import type { RequestMeta } from './request-meta.ts';
 import type { Event } from './response-middleware.ts';
 
-/** CloudFront proves itself with `EDGE_TOKEN`; without it the header is not trusted. */
+/** Without CloudFront's `EDGE_TOKEN`, the header is not trusted. */
 export function callerAddress(
   event: Event,
   { header }: Pick<RequestMeta, 'header'>,
@@ -14,7 +14,7 @@ export function callerAddress(
   return event.requestContext?.identity?.sourceIp ?? '';
 }
 
-/** During a replacement, `tokens` also has the next or previous token, separated by commas. */
+/** During a replacement, `tokens` has two tokens with a comma. */
 export const isOfEdge = (given: string, tokens = process.env.EDGE_TOKEN ?? ''): boolean =>
   tokens !== '' &&
   tokens.split(',').some((token) => {

@@ -5,14 +5,12 @@ import type { viewQuery } from './view.ts';
 
 type In<S> = S extends z.ZodType ? z.input<S> : undefined;
 type Argument<K extends string, V> = undefined extends V ? { [k in K]?: V } : { [k in K]: V };
-/** A `view` endpoint takes the common view parameters in addition to its own query. */
 type Query<A extends Auth, S> = A extends 'view' | 'report' | 'viewOrKey'
   ? S extends z.ZodType
     ? z.input<S> & z.output<ReturnType<typeof viewQuery>>
     : z.output<ReturnType<typeof viewQuery>> | undefined
   : In<S>;
 type Operates = 'operator' | 'devToken';
-/** Operators' writes take `dry_run` in their body. */
 type Sent<A extends Auth, V> = A extends Operates
   ? V extends undefined
     ? { dry_run?: boolean } | undefined

@@ -1,15 +1,12 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { fail, invalid } from '#shared/values/errors.ts';
 
-/**
- * The limit is above every endpoint's own limit, so that a small body cannot fill the memory (Lambda takes 6
- * MB).
- */
+/** A small body must not fill the memory. Lambda accepts 6 MB, above every endpoint's limit. */
 const maxDecodedBytes = 6_291_456;
 
 /**
- * Fails with `unsupported_encoding` for other encodings than gzip, and with `payload_too_large` above 6 MB.
- * API Gateway decodes a body itself and keeps the header.
+ * Throws `unsupported_encoding` for other encodings than gzip, and `payload_too_large`. API Gateway decodes a
+ * body and keeps the header.
  */
 export function decodedBody<E extends APIGatewayProxyEvent>(event: E, encoding: string | undefined): E {
   const name = encoding?.trim().toLowerCase() ?? '';
@@ -19,7 +16,7 @@ export function decodedBody<E extends APIGatewayProxyEvent>(event: E, encoding: 
   const isCompressed = bytes?.[0] === 0x1f && bytes[1] === 0x8b;
   if (!bytes || !isCompressed) return event;
   try {
-    // The module loads on the first compressed body, because it takes longer than the function's own code.
+    // The module takes longer to load than the function's own code.
     const { gunzipSync } = process.getBuiltinModule('node:zlib');
     const body = gunzipSync(bytes, { maxOutputLength: maxDecodedBytes }).toString('base64');
     return { ...event, body };

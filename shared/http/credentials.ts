@@ -6,7 +6,7 @@ import type { Audit } from '#shared/operators/store/audit.ts';
 import type { DevUsers } from '#shared/operators/store/dev-users.ts';
 import type { Secrets } from '#shared/secrets.ts';
 
-/** Dependencies of the auth kinds. A function has only the dependencies that its endpoints need. */
+/** A function has only the dependencies that its endpoints need. */
 export type AuthDeps = Partial<
   { tokens: Tokens; users: Users; keys: ApiKeys } & {
     operatorTokenHashes: readonly string[];
@@ -32,7 +32,7 @@ export const challenge = { headers: { 'www-authenticate': 'Bearer' } };
 export const bearer = ({ header }: Pick<Credentials, 'header'>) =>
   /^Bearer +(\S+) *$/i.exec(header('authorization') ?? '')?.[1];
 
-/** A missing dependency of an auth kind is a programming error. */
+/** A missing dependency is a programming error. */
 export function needed<K extends keyof AuthDeps>(deps: AuthDeps, ...names: K[]) {
   for (const name of names)
     if (deps[name] === undefined) throw new Error(`This function was built without ${name}.`);

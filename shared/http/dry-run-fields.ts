@@ -29,7 +29,6 @@ export const Would = z
   .meta({ id: 'DryRunPlan' });
 export type Would = z.input<typeof Would>;
 
-/** A dry run's response has these additional fields. */
 export const DryRunFields = z
   .object({
     dry_run: z

@@ -7,9 +7,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 export type { Actors, Auth };
 
-/**
- * A response that is not JSON, such as a page, a script or a picture. The handler returns its text or bytes.
- */
+/** The handler returns the text or bytes of a page, a script or a picture. */
 export type RawResponse = { contentType: string; description: string };
 export const raw = (contentType: string, description: string): RawResponse => ({ contentType, description });
 export const isRaw = (response: z.ZodType | RawResponse): response is RawResponse =>
@@ -28,16 +26,16 @@ type Request<A extends Auth, P, Q, B> = {
   params: Out<P>;
   query: Out<Q>;
   body: Out<B>;
-  /** The body's bytes, where it is one of the endpoint's `files`; then `body` is undefined. */
+  /** Bytes of a body in `files`; then `body` is undefined. */
   file?: Uint8Array;
   actor: Actors[A];
   header(name: string): string | undefined;
-  /** The caller's address as seen by the gateway. */
+  /** The gateway sees this address. */
   sourceIp: string;
   requestId: string;
 };
 
-/** A request of a known caller that failed with an error. `body` is unparsed, as sent. */
+/** The caller is known. `body` is unparsed. */
 export type Refusal<A extends Auth> = { error: ApiError; body: unknown; actor: Actors[A]; requestId: string };
 
 export type Endpoint<
@@ -56,41 +54,31 @@ export type Endpoint<
   description?: string;
   params?: P;
   query?: Q;
-  /**
-   * The endpoint's own request headers. They are validated like the body, documented, and allowed to browsers
-   * of front ends.
-   */
+  /** Further request headers, validated, documented, and allowed to browsers of front ends. */
   headers?: z.ZodObject;
-  /** Accepts unknown query parameters. Without it they are 422 if the endpoint returns JSON. */
+  /** Otherwise unknown query parameters are 422 if the endpoint returns JSON. */
   anyQuery?: true;
-  /** Rejects unknown fields of the body with 422. Operators' operations always reject them. */
+  /** Unknown fields are 422. Operators' operations always reject them. */
   unknownFields?: 'refused';
   body?: B;
-  /** Content types that the body may have instead of JSON. The handler gets the bytes of the body. */
+  /** The handler gets the bytes of a body with these content types. */
   files?: readonly string[];
   /**
-   * The body's limit in bytes; 1 MB by default. A larger body is 413. The limit may depend on the body, which
-   * is then parsed first.
+   * Bytes; 1 MB by default. A larger body is 413. If the limit depends on the body, the body is parsed first.
    */
   maxBodyBytes?: number | ((body: unknown) => number);
-  /**
-   * Browsers that may read the response: the configured front ends, any page (the pixel checks origins
-   * itself), or none.
-   */
+  /** Configured front ends, any page (the pixel checks origins itself), or none may read the response. */
   cors: 'front_ends' | 'any_origin' | 'none';
   responses: R;
-  /** The meaning of a status, if the general sentence of the documentation is not specific enough. */
+  /** Replaces the documentation's general sentence for a status. */
   answers?: { [S in keyof R]?: string };
-  /** Other forms of a 200 on request. The handler returns them with `asForm`. */
+  /** The handler returns these forms of a 200 with `asForm`. */
   otherForms?: readonly RawResponse[];
   errors?: readonly ErrorCode[];
-  /**
-   * Returns whether the errors of a request (its body as text) also contain `error: {code, message}`, which
-   * some clients read.
-   */
+  /** Some clients read `error: {code, message}`; the argument is the body as text. */
   errorObject?(body: string): boolean;
   rateLimit?: RateLimit;
-  /** A request and responses for the documentation. A test verifies that they parse. */
+  /** A test verifies that the examples parse. */
   example: {
     params?: In<P>;
     query?: In<Q>;
@@ -108,7 +96,7 @@ export type Endpoint<
    */
   check?(input: { params: unknown; query: unknown; body: unknown }, deps: D): Problem[];
   handle(request: Request<A, P, Q, B>, deps: D): Promise<Reply<R>>;
-  /** Called for every 4xx of a known caller before the response is sent. Its errors are ignored. */
+  /** Called before a 4xx response. Its errors are ignored. */
   refused?(refusal: Refusal<A>, deps: D): Promise<void>;
 };
 
@@ -116,8 +104,8 @@ export type Endpoint<
 export type AnyEndpoint = Endpoint<any, any, any, any, any, any>;
 
 /**
- * Validation, dispatch, OpenAPI, API Gateway routes, the local gateway, the typed client and the tests of all
- * endpoints read this object. `D` has the dependencies of its function.
+ * Validation, dispatch, OpenAPI, routes of both hosts, the typed client and the tests of all endpoints read
+ * this object. `D` has the dependencies of its function.
  */
 export const defineEndpoint =
   <D>() =>

@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from './endpoint.ts';
 
-/** Headers of every response. A page overrides the content security policy with its own. */
+/** A page overrides the content security policy with its own. */
 export const securityHeaders = {
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'x-content-type-options': 'nosniff',
@@ -10,7 +10,7 @@ export const securityHeaders = {
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 } as const;
 
-/** `http://localhost:*` matches every port; env.ts allows that only on the local machine. */
+/** `http://localhost:*` is every port; env.ts allows it only on the local machine. */
 export const isFrontEnd = (origin: string, frontEndOrigins: readonly string[]): boolean =>
   frontEndOrigins.some(
     (one) => one === origin || (one.endsWith(':*') && isAnyPortOf(one.slice(0, -2), origin)),
@@ -19,7 +19,7 @@ export const isFrontEnd = (origin: string, frontEndOrigins: readonly string[]): 
 const isAnyPortOf = (base: string, origin: string) =>
   origin.startsWith(base) && /^(:\d{1,5})?$/.test(origin.slice(base.length));
 
-/** An empty object means that the page may not read the response. */
+/** An empty object forbids the page to read the response. */
 export function corsHeaders(
   cors: AnyEndpoint['cors'],
   origin: string | undefined,

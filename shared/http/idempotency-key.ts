@@ -4,7 +4,6 @@ import { invalid } from '#shared/values/errors.ts';
 const form = /^[\x20-\x7e]{1,200}$/;
 const message = '1 to 200 printable ASCII characters expected';
 
-/** The `headers` of an endpoint with an idempotency key. */
 export const idempotencyHeaders = (description: string) =>
   z.object({ 'Idempotency-Key': z.string().trim().regex(form, message).optional().meta({ description }) });
 

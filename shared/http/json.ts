@@ -16,7 +16,7 @@ export const rawBody = ({ body, isBase64Encoded }: APIGatewayProxyEvent): Buffer
 export function jsonBody(event: APIGatewayProxyEvent): unknown {
   if (!event.body) return undefined;
   try {
-    // The decoder removes a byte order mark, which some programs write before JSON.
+    // Some programs write a byte order mark before JSON; the decoder removes it.
     return parseExactly(
       event.isBase64Encoded
         ? utf8.decode(Buffer.from(event.body, 'base64'))

@@ -28,7 +28,7 @@ type HttpDeps = AuthDeps & {
   frontEndOrigins?: readonly string[];
   /** Too many requests fail before any look-up. */
   admit?: (sourceIp: string) => Promise<void>;
-  /** The dependencies only record their work, in addition to the store's write barrier. */
+  /** The dependencies record their work, in addition to the store's write barrier. */
   inDryRun?(deps: object): object;
   /** Requests with a valid key are not counted. */
   admitUnknown?: (sourceIp: string) => Promise<void>;
@@ -38,18 +38,13 @@ export type HttpHandler = (event: Event, context: Context) => Promise<Result>;
 type HttpOptions = {
   unrouted?: Unrouted;
   budgetMs?: number;
-  /**
-   * The first use of a schema takes many times longer than later uses, so examples are parsed at the start.
-   */
+  /** The first use of a schema takes many times longer, so examples are parsed at the start. */
   warmsUp?: boolean;
 };
 
 const defaultMaxBodyBytes = 1_048_576;
 
-/**
- * API Gateway has matched the route, so dispatch is one look-up. Unmatched requests go to `unrouted` (404,
- * 405, preflight).
- */
+/** API Gateway has matched the route. Unmatched requests go to `unrouted` (404, 405, preflight). */
 export function httpLambda(
   endpoints: readonly AnyEndpoint[],
   makeDeps: () => HttpDeps,
@@ -61,11 +56,11 @@ export function httpLambda(
     unrouted && hasExtraSlash(event)
       ? undefined
       : routes.get(`${routedAs(event.httpMethod)} ${event.resource}`);
-  // Lambda gives a starting environment more CPU than later, so the dependencies are created then.
+  // Lambda gives a starting environment more CPU than later.
   if (process.env.AWS_LAMBDA_FUNCTION_NAME) {
     try {
       built = makeDeps();
-      // Node opens stdout on first use, and the first request writes to it.
+      // Node opens stdout on first use.
       void process.stdout;
       if (warmsUp) for (const endpoint of endpoints) readExample(endpoint);
     } catch {}
@@ -93,17 +88,14 @@ function readExample({ body, responses, example }: AnyEndpoint): void {
   if (response && !isRaw(response)) response.safeParse(content);
 }
 
-/**
- * A hanging part gets 503 after this time, which is two seconds below the documented maximum, for a busy
- * machine.
- */
+/** Two seconds below the documented maximum, for a busy machine. */
 const defaultBudgetMs = 8000;
 /** A part that answered within this time is slow, not hanging. */
 const progressMs = 1000;
 
 /**
  * A late response becomes 503 if a part hangs. A large batch or a model may take longer while the parts
- * answer. The work itself continues: like a lost response, it is safe to repeat.
+ * answer. The work continues: like a lost response, it is safe to repeat.
  */
 async function withinBudget(answering: () => Promise<Result>, budgetMs: number): Promise<Result> {
   const { done, isHanging } = withPartProgress(answering);
@@ -122,7 +114,7 @@ async function withinBudget(answering: () => Promise<Result>, budgetMs: number):
   }
 }
 
-/** API Gateway routes `/docs/` to the resource `/docs`, where relative links would be wrong. */
+/** API Gateway routes `/docs/` to `/docs`, where relative links would be wrong. */
 const hasExtraSlash = ({ path, resource }: Event) => path.endsWith('/') && !resource.endsWith('/');
 
 async function answer(
@@ -151,7 +143,7 @@ async function answer(
     throw error;
   });
   assertMayOperate(endpoint, actor);
-  // A body is decompressed only for a caller with valid credentials, unless the body contains them.
+  // Only a caller with valid credentials gets its body decompressed, unless the body contains them.
   const event = keyEvent ?? decode();
   const early = isKeyInBody || typeof endpoint.maxBodyBytes === 'function';
   const earlyBody = isKeyInBody || !early ? keyBody : jsonBody(event);
@@ -168,6 +160,7 @@ async function answer(
 }
 
 type Known = {
+  // A call with more than about 100,000 arguments throws.
   // biome-ignore lint/suspicious/noExplicitAny: of whatever auth kind the endpoint is
   actor: any;
   header: RequestMeta['header'];
@@ -245,7 +238,7 @@ async function answerKnown(
       isBase64Encoded: !text,
     };
   }
-  // The response is parsed, so a field outside the contract never leaves.
+  // Parsing removes fields outside the contract.
   const answer = response.parse(content) as object;
   return json(status, would ? { ...answer, dry_run: true, would } : answer, headers);
 }

@@ -7,10 +7,7 @@ type Sent = { query: object; body: unknown; header(name: string): string | undef
 export const actsOnCaller = ({ auth, method }: Pick<AnyEndpoint, 'auth' | 'method'>): boolean =>
   method !== 'GET' && (auth === 'user' || auth === 'optionalUser');
 
-/**
- * An agency must never erase its own data instead of a client's, so a write with another account throws
- * `not_for_clients`.
- */
+/** An agency must never erase its own data instead of a client's. */
 export function assertNotForClient(
   endpoint: Pick<AnyEndpoint, 'auth' | 'method'>,
   actor: unknown,
@@ -21,7 +18,7 @@ export function assertNotForClient(
   if (isNamed || namesClient(body)) throw fail('not_for_clients');
 }
 
-/** Writes read the client from the query, so a client in the body is a problem. */
+/** Writes read the client from the query. */
 export const clientInBodyProblems = (
   { auth, method }: Pick<AnyEndpoint, 'auth' | 'method'>,
   body: unknown,

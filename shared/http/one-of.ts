@@ -3,8 +3,8 @@ import * as z from 'zod';
 type Named = z.ZodType;
 
 /**
- * The sent value selects the form, so that the reported problems fit it. Both schemas need a `.meta({ id })`
- * for the documentation.
+ * The sent value selects the form, so that the problems fit it. The documentation needs a `.meta({ id })` of
+ * both schemas.
  */
 export function oneOf<A extends Named, B extends Named>(
   isSecond: (sent: unknown) => boolean,

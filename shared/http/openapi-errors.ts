@@ -93,7 +93,7 @@ export function errorsOf(endpoint: AnyEndpoint): ErrorCode[] {
     all.push('validation_failed');
   // The gateway limits the rate of every route.
   all.push('too_many_requests');
-  // An open GET usually reads no store; an endpoint that does lists the code itself.
+  // An open GET usually reads no store.
   if (auth !== 'none' || method !== 'GET') all.push('unavailable');
   return Object.keys(errorCodes).filter((code): code is ErrorCode => all.includes(code as ErrorCode));
 }
@@ -149,10 +149,7 @@ export function errorResponses(endpoint: AnyEndpoint, schemaOf: (id: string) => 
   return Object.fromEntries(responses);
 }
 
-/**
- * A response names a limit if the request counted towards it or exceeded it. Errors of the gateway itself do
- * not.
- */
+/** Only requests that count towards a limit or exceed it name it. */
 const tellsLimit = (code: ErrorCode) => [400, 401, 429].includes(errorCodes[code][0]);
 const headersOf = (endpoint: AnyEndpoint, codes: readonly ErrorCode[]) =>
   ownHeaders(codes.some((code) => endpoint.errors?.includes(code) && tellsLimit(code)) ? endpoint : {});
@@ -161,9 +158,7 @@ export const errorSchemas = { Error: ErrorBody, ValidationError };
 
 type JsonAnswer = { content?: { 'application/json'?: { schema: Json; examples?: Json } } };
 
-/**
- * Merges responses and errors. A status with both (a batch without an accepted event) shows the two forms.
- */
+/** A status of both (a batch without an accepted event) shows the two forms. */
 export function merged(answers: Record<string, Json>, errors: Record<string, Json>): Record<string, Json> {
   const both = Object.entries(errors).map(([status, error]): [string, Json] => {
     const [own, other] = [answers[status], error].map(

@@ -100,13 +100,13 @@ type Section = {
   title: string;
   description: string;
   group?: string;
-  /** A prefix of the section's paths, if a group has several sections. */
+  /** A prefix of paths distinguishes sections of a group. */
   paths?: string;
-  /** Omitted from the customers' document, because customers call no endpoint of the section. */
+  /** Customers call no endpoint of the section. */
   isForOperators?: true;
 };
 
-/** Sections in the order of the page. An endpoint belongs to the first section with its group and paths. */
+/** In the order of the page. An endpoint belongs to the first section with its group and paths. */
 const sections: readonly Section[] = [
   {
     tag: 'conversions',
@@ -141,6 +141,12 @@ const sections: readonly Section[] = [
     title: 'Adjustments',
     description:
       'Refunds, cancellations and corrections: the net beside the gross value of an event. Requires an access token or a secret key.',
+  },
+  {
+    tag: 'reconciliation',
+    title: 'Reconciliation',
+    description:
+      'Every order of the shop accounted for: orders compared with events, the reason for each difference, and repairs. Requires an access token.',
   },
   {
     tag: 'events',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Json } from './openapi-fields.ts';
 import { withDescriptions } from './openapi-fields.ts';
 
-/** Requests use zod's input form, and responses use the output form. */
+/** Requests use zod's input form, and responses the output form. */
 export type Direction = 'input' | 'output';
 
 const prefix = '#/components/schemas/';
@@ -22,7 +22,7 @@ export function schemaBook({ bodies, closed, parameters, answers }: Stated) {
   const sent = reached(input, [...bodies, ...parameters.flatMap((id) => refsIn(input[id]))]);
   const received = reached(output, answers);
   const isDifferent = differing(input, output, sent.intersection(received));
-  // A schema with different forms in requests and responses has a separate name for requests.
+  // A schema with different forms has a separate name for requests.
   const sentName = (id: string) => (isDifferent(id) ? `${id}Input` : id);
   const asSent = <T>(form: T) => replaceRefs(form, sentName);
   const closedForm = (id: string) => ({
@@ -73,10 +73,7 @@ function formsOf(io: Direction): Record<string, Json> {
   );
 }
 
-/**
- * zod omits the default of a field whose value is parsed from text (a country, a flag). The default has the
- * same text.
- */
+/** zod omits the default of a field that is parsed from text. The default has the same text. */
 function declareDefault(def: { type: string; defaultValue?: unknown }, schema: Json) {
   if (def.type !== 'default') return;
   const { defaultValue } = def;
@@ -89,7 +86,7 @@ const largestInt32 = 2 ** 31 - 1;
 
 /** Patterns that a format implies are removed too. Responses may gain fields. */
 function tidy(schema: Json, io: Direction) {
-  // Without the format, generators of typed clients use 32 bits, which IDs exceed.
+  // Otherwise generators of typed clients use 32 bits, which IDs exceed.
   if (schema.type === 'integer' && !(Number(schema.maximum) <= largestInt32)) schema.format = 'int64';
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;

@@ -2,7 +2,6 @@ import type * as z from 'zod';
 import type { Json } from './openapi-fields.ts';
 import { nameOf, type schemaBook } from './openapi-schemas.ts';
 
-/** Events for customers' servers by type, with their meaning, body and example. */
 export type SentEvents = Record<
   string,
   { name: string; summary: string; description: string; schema: z.ZodType; example: unknown }

@@ -56,7 +56,7 @@ export function openApi(groups: Record<string, Group>, events: SentEvents = {}) 
   return {
     openapi: '3.1.1',
     info,
-    // The address is relative to the document, so that it is valid behind a stage prefix such as /prod.
+    // A relative address is valid behind a stage prefix such as /prod.
     servers: [{ url: '.', description: 'The host of this document' }],
     tags: tagsOf(new Set(operations.map(({ tag }) => tag))),
     paths,
@@ -79,7 +79,7 @@ export function openApi(groups: Record<string, Group>, events: SentEvents = {}) 
 const compare = (a: AnyEndpoint, b: AnyEndpoint) =>
   a.path === b.path ? methods.indexOf(a.method) - methods.indexOf(b.method) : a.path < b.path ? -1 : 1;
 
-/** Names every schema before any description, so that schemas refer to each other by name. */
+/** Names come first, so that schemas refer to each other by name. */
 function nameSchemas(endpoints: readonly AnyEndpoint[], events: SentEvents): Stated {
   const parameters = endpoints.flatMap(({ id, params, query, headers }) => [
     ...(params ? [nameOf(params, `${id}Path`)] : []),
@@ -198,7 +198,7 @@ function success(status: string, response: z.ZodType | RawResponse, endpoint: An
     };
     return { description, ...shared, content: { [response.contentType]: text } };
   }
-  // The example is parsed like a response, so it has defaults and no unlisted fields.
+  // The parsed example has defaults and no unlisted fields.
   const shown = (value: unknown) => (value === undefined ? undefined : (response.parse(value) as Example));
   const others = Object.entries(endpoint.example.others?.responses?.[status] ?? {});
   const examples = examplesOf(

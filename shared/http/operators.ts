@@ -6,7 +6,7 @@ import type { Actors, Auth, Operator } from './actors.ts';
 import { type AuthDeps, type Credentials, needed } from './credentials.ts';
 import { operatorTokenId } from './operator-token.ts';
 
-/** `null` means an invalid token or a deactivated operator. One read. */
+/** `null` is an invalid token or a deactivated operator. One read. */
 export async function operatorOfToken(token: string, deps: AuthDeps): Promise<DevUser | null> {
   const { tokens, devUsers } = needed(deps, 'tokens', 'devUsers');
   const claims = await tokens.verify('operator', token);
@@ -16,7 +16,7 @@ export async function operatorOfToken(token: string, deps: AuthDeps): Promise<De
     : null;
 }
 
-/** A future end of sessions comes from a clock that was wrong; then only the end in the token counts. */
+/** A wrong clock causes a future end of sessions; then only the end in the token counts. */
 const isEnded = (
   { signedInAt, validAfter }: Claims<'operator'>,
   { tokensValidAfter = 0 }: DevUser,
@@ -27,10 +27,7 @@ const isEnded = (
     : validAfter !== tokensValidAfter ||
       (signedInAt < tokensValidAfter && tokensValidAfter <= latestAhead(now, 0));
 
-/**
- * Both kinds of tokens are valid. Throws `mfa_enrollment_required` for an operator without a required second
- * factor.
- */
+/** Throws `mfa_enrollment_required` for an operator without a required second factor. */
 export async function operatorOf(
   name: 'x-svc-dev-token' | 'x-dev-token',
   { header }: Pick<Credentials, 'header'>,

@@ -9,10 +9,10 @@ const operatorAuths: ReadonlySet<string> = new Set(['operator', 'devToken', 'dev
 
 export const isOperated = ({ auth, method }: Kind): boolean => method !== 'GET' && operatorAuths.has(auth);
 
-/** Every write of an operator takes `dry_run`, except writes to the own sign-in. */
+/** Writes to the own sign-in take no `dry_run`. */
 export const takesDryRun = (kind: Kind): boolean => isOperated(kind) && kind.auth !== 'devUser';
 
-/** Created on first use, because most functions have no operator's writes. */
+/** Most functions have no operator's writes. */
 const dryRun = once(() =>
   z.boolean().optional().meta({
     description:
@@ -23,7 +23,7 @@ const dryRunOnly = once(() =>
   z.object({ dry_run: dryRun() }).meta({ id: 'DryRunOnly' }).optional().meta({ id: 'DryRunRequestBody' }),
 );
 
-/** Keyed by the endpoint's schema, which several endpoints may share. */
+/** Several endpoints may share a schema. */
 const extended = new WeakMap<z.ZodType, z.ZodType>();
 
 export function bodySchemaOf(endpoint: Kind & Pick<AnyEndpoint, 'body'>): z.ZodType | undefined {

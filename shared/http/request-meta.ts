@@ -3,10 +3,7 @@ import type { APIGatewayProxyEvent as Event } from 'aws-lambda';
 
 export type RequestMeta = { header: ReturnType<typeof headersOf>; requestId: string; started: number };
 
-/**
- * The facts are a property of the event, because V8 keeps and moves the entries of a `WeakMap` beyond the
- * request.
- */
+/** V8 keeps and moves the entries of a `WeakMap` beyond the request. */
 const meta = Symbol('requestMeta');
 type Marked = Event & { [meta]?: RequestMeta };
 
@@ -30,7 +27,7 @@ function headersOf({ headers }: Event) {
   };
 }
 
-/** Returns the caller's own request ID if it is valid, and otherwise the gateway's. */
+/** The caller's request ID replaces the gateway's if it is valid. */
 function requestIdOf(event: Event, header: RequestMeta['header']): string {
   const callerId = header('x-request-id');
   return callerId && /^[\w.:-]{1,128}$/.test(callerId)

@@ -20,7 +20,6 @@ export const json = (statusCode: number, body: unknown, headers: Record<string, 
   body: JSON.stringify(body),
 });
 
-/** The outermost layer converts errors to responses. */
 export function responseMiddleware(
   endpointOf: (event: Event) => AnyEndpoint | undefined,
   frontEndOrigins: () => readonly string[],
@@ -89,7 +88,7 @@ function errorAnswer(error: ApiError, isFailure: boolean, requestId: string, wit
   return json(status, { detail: message, code, request_id: requestId, ...more }, headers);
 }
 
-/** The store does not reveal which value it rejected after the schemas accepted all of them. */
+/** The store does not reveal which value it rejected. */
 const unstorable = (method: string): Problem => ({
   type: 'value_error',
   loc: [method === 'GET' || method === 'HEAD' || method === 'DELETE' ? 'path' : 'body'],
@@ -111,9 +110,8 @@ function apiErrorOf(thrown: unknown, method: string): ApiError {
 }
 
 /**
- * Only failures of the service are metrics: a metric of each endpoint's duration would cost $0.30 a month per
- * endpoint, and Lambda measures each function for free. Any client can post to a webhook that is not set up,
- * so that is no failure.
+ * Only failures are metrics: a metric per endpoint would cost $0.30 a month, and Lambda measures functions
+ * for free. Any client can post to a webhook that is not set up, so that is no failure.
  */
 const record = (isFailure: boolean, facts: Record<string, string | number>) =>
   metricLine(

@@ -17,8 +17,8 @@ type Runtime = {
 };
 
 /**
- * These responses take longer than API Gateway waits for a buffered response (29 seconds). The whole response
- * is sent at the end. Outside Lambda, it returns the handler itself.
+ * API Gateway waits 29 seconds for a buffered response. The whole response is sent at the end. Outside
+ * Lambda, this returns the handler itself.
  */
 export function streamed(handler: HttpHandler): HttpHandler {
   const { awslambda } = globalThis as unknown as { awslambda?: Partial<Runtime> };
@@ -33,8 +33,8 @@ export function streamed(handler: HttpHandler): HttpHandler {
       ...(multiValueHeaders && { multiValueHeaders }),
     });
     const done = once(out, 'finish');
-    // Status and headers leave with the first write, so an empty response needs a write too. `end` with bytes
-    // would bypass it.
+    // The first write sends status and headers, so an empty response needs it too. `end` with bytes would
+    // bypass it.
     out.write(isBase64Encoded ? Buffer.from(body, 'base64') : body || ' ');
     out.end();
     await done;

@@ -10,7 +10,7 @@ export const refusesUnknownFields = (
   endpoint: Pick<AnyEndpoint, 'auth' | 'method' | 'unknownFields'>,
 ): boolean => endpoint.unknownFields === 'refused' || isOperated(endpoint);
 
-/** Fields at any depth count. A problem repeats the name, never the value. */
+/** A problem repeats the name, never the value. */
 export function unknownFieldProblems(endpoint: AnyEndpoint, body: unknown): Problem[] {
   if (!refusesUnknownFields(endpoint)) return [];
   const schema = bodySchemaOf(endpoint);

@@ -6,7 +6,7 @@ import { readKeyQuery, takesView, viewQuery } from './view.ts';
 
 type Definition = Pick<AnyEndpoint, 'auth' | 'method' | 'responses' | 'anyQuery' | 'query'>;
 
-/** Front ends add `_` with a new value to bypass caches. It is allowed everywhere. */
+/** Front ends add `_` with a new value to bypass caches. */
 const cacheBuster = '_';
 
 const isPage = (response: z.ZodType | RawResponse) =>
@@ -15,8 +15,8 @@ const isFileOf = (response: z.ZodType | RawResponse) =>
   isRaw(response) && response.contentType.startsWith('text/csv');
 
 /**
- * JSON and CSV responses reject unknown parameters. Pages, links in mails, browsers' events and the
- * Conversion API accept parameters that other software appends.
+ * JSON and CSV responses reject unknown parameters. Other software appends parameters to pages, links in
+ * mails, browsers' events and the Conversion API.
  */
 export function refusesUnknownQuery({ auth, method, responses, anyQuery }: Definition): boolean {
   if (anyQuery || auth === 'pixelKey' || auth === 'conversionKey') return false;

@@ -47,7 +47,7 @@ export function unrouted(
     const route = routeOf(segments);
     if (!route) {
       const page = segments.at(-1) === '' && routedAs(method) === 'GET' && routeOf(segments.slice(0, -1));
-      // The address is relative, so that it is valid behind a stage prefix such as /prod.
+      // A relative address is valid behind a stage prefix such as /prod.
       if (page && isPage(page.item)) return { status: 308, headers: { location: `../${segments.at(-2)}` } };
       return { status: 404, headers: {}, error: { code: 'not_found' } };
     }
@@ -78,7 +78,7 @@ const preflight = (origin: string, methods: readonly string[], own: readonly str
   'access-control-max-age': '86400',
 });
 
-/** Pages with parameters are excluded, because a redirect would lose the query. */
+/** A redirect would lose the query. */
 const isPage = ({ get }: PathItem) =>
   get !== undefined && !get.parameters && Object.keys(get.responses?.[200]?.content ?? {}).some(isHtml);
 const isHtml = (contentType: string) => contentType.startsWith('text/html');

@@ -8,7 +8,6 @@ import { operatorOf } from './operators.ts';
 
 const userId = once(() => z.coerce.number().int().min(1));
 
-/** Every `view` endpoint takes these parameters in addition to its own query. */
 export const viewQuery = once(() =>
   z.object({
     client_user_id: userId().optional().meta({

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The maximum age of a signed webhook in seconds, in both directions. */
+/** Seconds in both directions. */
 const toleranceSeconds = 300;
-/** Two secrets are valid during a rotation; no sender needs more than a few. */
+/** A rotation needs two; no sender needs more than a few. */
 const maxSignatures = 5;
 
 type Signed = { body: Uint8Array; secret: string; now: number };
@@ -23,7 +23,7 @@ export function isSignedByBilling(header: string | undefined, { body, secret, no
   return isAmong(given.slice(0, maxSignatures), hmac(secret, `${time}.`, body));
 }
 
-/** The signature is HMAC-SHA256 over timestamp and body, hex (reference accounts-credits 4). */
+/** HMAC-SHA256 over timestamp and body, hex (reference accounts-credits 4). */
 export function isSignedByPartner(
   headers: { timestamp: string | undefined; signature: string | undefined },
   { body, secret, now }: Signed,

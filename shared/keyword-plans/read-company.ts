@@ -5,7 +5,6 @@ import { siteDomain } from '#shared/values/site-domain.ts';
 import { readSite, type SiteReading } from '#shared/web/read-site.ts';
 import { AddressRefused, SiteUnreachable, type Web } from '#shared/web/web.ts';
 
-/** The website and the user state these facts. */
 export type CompanyReading = {
   name: string;
   website: string;
@@ -19,7 +18,7 @@ type CompanyDeps = { users: Pick<Users, 'byId'>; web: Web };
 
 const maxTextCharacters = 4000;
 
-/** Fails permanently if neither the company's website nor its user describes it. */
+/** Fails permanently if neither the website nor the user describes the company. */
 export async function readCompany({ userId, website }: Asked, deps: CompanyDeps): Promise<CompanyReading> {
   const user = await deps.users.byId(userId);
   const site = await siteOf(website, deps);

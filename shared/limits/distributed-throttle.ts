@@ -3,22 +3,16 @@ import { keyOf } from '#shared/store/keys.ts';
 import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 
-/** No wait is longer, whatever the vendor asks for. */
+/** The maximum wait, whatever the vendor asks for. */
 const maxHoldMs = 1_800_000;
-/** A turn later than this comes from a clock that was wrong. Clocks that are right differ by seconds. */
+/** A wrong clock set a later slot. Right clocks differ by seconds. */
 const absurdMs = maxHoldMs + 300_000;
 
 type PaceItem = Item & { nextAt: number };
 
-/**
- * Many workers share a throttle, whose slots are an interval apart. An unused slot only makes the next slot
- * later.
- */
+/** Workers share slots that are an interval apart. An unused slot makes the next slot later. */
 export const distributedThrottle = (table: Table, { now }: { now: () => number }) => ({
-  /**
-   * Returns the wait in milliseconds. Beyond `mostWaitMs`, no slot is taken. One write, or two when a slot is
-   * already in the future.
-   */
+  /** Milliseconds. Beyond `mostWaitMs`, no slot is taken. One write, or two when a slot is in the future. */
   async take(
     name: string,
     { intervalMs, maxWaitMs }: { intervalMs: number; maxWaitMs: number },
@@ -40,7 +34,7 @@ export const distributedThrottle = (table: Table, { now }: { now: () => number }
           condition: 'nextAt > :now AND nextAt <= :latest',
           values: { ':now': at, ':latest': at + maxWaitMs, ':interval': intervalMs },
         });
-        // The call itself has taken a part of the wait.
+        // The call took a part of the wait.
         return { isMine: true, waitMs: Math.max(0, nextAt - intervalMs - now()) };
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
@@ -50,10 +44,9 @@ export const distributedThrottle = (table: Table, { now }: { now: () => number }
     }
   },
 
-  /** All slots start after this time. */
   async hold(name: string, milliseconds: number): Promise<void> {
     const until = now() + Math.min(milliseconds, maxHoldMs);
-    // A longer delay is in force already.
+    // A longer delay applies already.
     await tookEffect(
       table.update({
         key: keyOf.pace(name),

@@ -8,11 +8,11 @@ export type Consumed = {
   remaining: number;
   /** The whole burst is available after this time. */
   resetSeconds: number;
-  /** The requested number of events is available after this time. */
+  /** The requested events are available after this time. */
   retryAfterSeconds: number;
 };
 
-/** All processes share the counter, whose value is the time at which it has drained. */
+/** The counter's value is the time at which it has drained. */
 export type Charge = (
   key: string,
   events: number,
@@ -28,7 +28,6 @@ export type EventLimiter = {
 type Settings = {
   limit: EventLimit;
   charge: Charge;
-  /** The limit of an account that has its own. */
   ownLimit?: (owner: number) => Promise<EventLimit>;
   now: () => number;
   onFailure: (error: Error) => void;
@@ -36,10 +35,10 @@ type Settings = {
 
 type Bucket = {
   backlog: number;
-  /** The shared counter does not know of these admitted events. */
+  /** The shared counter lacks these admitted events. */
   unreported: number;
   at: number;
-  /** The value of the shared counter as last seen. */
+  /** The last read of the shared counter. */
   sharedUntil: number;
   perSecond: number;
   turn?: Promise<unknown>;
@@ -48,15 +47,13 @@ type Bucket = {
 const maxBuckets = 5000;
 const maxOwners = 1000;
 const ownLimitCacheMs = 30_000;
-/**
- * A request waits at most this long for the store, and the store is not called for as long after a failure.
- */
+/** A request waits at most this long for the store, which is not called for as long after a failure. */
 const patienceMs = 200;
 const pauseMs = 5000;
 /** Absorbs rounding. */
 const epsilon = 1e-6;
 
-/** A counter takes at most some 50 reports a second, whatever the limit. */
+/** A counter takes at most some 50 reports a second. */
 export const freeShare = ({ perSecond, burst }: EventLimit): EventLimit => ({
   burst: Math.max(20, Math.ceil(Math.max(burst / 100, perSecond / 50))),
   perSecond: Math.max(1, perSecond / 100),
@@ -64,21 +61,17 @@ export const freeShare = ({ perSecond, burst }: EventLimit): EventLimit => ({
 
 /**
  * Each process admits up to its free share without a write; the event that would exceed it first reports all
- * of them to a shared counter, in one write.
- *
- * Bound: P processes admit at most `burst + perSecond * t + (P + 1) * (free.burst + free.perSecond * t)`
- * events in any
- * t seconds. With 200 a second and a burst of 2,000 the last term is (P + 1) % of the limit.
- *
- * Without the shared counter, each process applies the limit alone. The memory is bounded; the least recently
- * used key starts full again.
+ * of them to a shared counter, in one write. Bound: P processes admit at most `burst + perSecond * t + (P +
+ * 1) * (free.burst + free.perSecond * t)` events in any t seconds. With 200 a second and a burst of 2,000 the
+ * last term is (P + 1) % of the limit. Without the shared counter, each process applies the limit alone. The
+ * memory is bounded; the least recently used key starts full again.
  */
 export function eventLimiter({ limit, charge, ownLimit, now, onFailure }: Settings): EventLimiter {
   const buckets = new Map<string, Bucket>();
   const owners = new Map<number, { limit: EventLimit; until: number }>();
   let offUntil = 0;
 
-  /** `undefined` after a failure, which turns the shared counter off for a while. */
+  /** A failure turns the shared counter off for a while. */
   async function fromStore<T>(work: () => Promise<T>): Promise<T | undefined> {
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<never>((_, reject) => {
@@ -195,7 +188,7 @@ function stateOf(
   };
 }
 
-/** Events are reported late, so the counter drains late too: with a free burst more, one process meets only its own limit. */
+/** Late reports drain late: with a free burst more, one process meets only its own limit. */
 export const sharedCapacity = (limit: EventLimit) => limit.burst + freeShare(limit).burst;
 
 function remember<K, V>(map: Map<K, V>, key: K, value: V, max: number): void {

@@ -8,11 +8,11 @@ import { randomText } from '#shared/values/ids.ts';
 export type RateLimits = ReturnType<typeof rateLimitsIn>;
 
 /**
- * The window starts with the first use. Each use is stored by name, so the limit is some thousands at most.
- * The headers contain `name`.
+ * The window starts with the first use. Uses are stored by name, so the limit is some thousands at most. The
+ * headers contain `name`.
  */
 export type RateLimit = { name: string; limit: number; windowSeconds: number };
-/** Some uses, such as the uses from one network, also have a smaller limit in the same window. */
+/** A part of the uses, such as a network's, has a smaller limit in the same window. */
 export type Share = { id: string; limit: number };
 /** The share's remaining uses have priority. `use` identifies the use. */
 export type Taken = {
@@ -20,17 +20,13 @@ export type Taken = {
   remaining: number;
   resetSeconds: number;
   use: string;
-  /** The window has no other use. */
   isOnly: boolean;
   /** A returned use in flight would make no room for another use. */
   isSpent: boolean;
   share?: Share | undefined;
 };
 
-/**
- * The store keeps no empty set, so the attribute can be absent. `settled` and the shares are subsets of
- * `uses`.
- */
+/** The store keeps no empty set. `settled` and the shares are subsets of `uses`. */
 type LimitItem = Item & {
   uses?: Set<string>;
   settled?: Set<string>;
@@ -39,9 +35,9 @@ type LimitItem = Item & {
 };
 const shareOf = ({ id }: Share) => `share_${id}` as const;
 
-/** A use that is not settled or returned after so long is from a crashed request. */
+/** After this time, an unsettled use is from a crashed request. */
 const maxInFlightMs = 10_000;
-/** A use's name begins with its time, in epoch milliseconds, to distinguish it from one in flight. */
+/** The name begins with epoch milliseconds, which reveal uses in flight. */
 const newUse = (at: number) => `${at.toString(36)}.${randomText(8)}`;
 const isSettled = (use: string, { settled }: LimitItem, at: number) =>
   settled?.has(use) || at - Number.parseInt(use, 36) >= maxInFlightMs;
@@ -64,9 +60,9 @@ function leftOf(
   };
 }
 
-/** Uses are a set of names, so that a write that is sent again after a lost response counts once. */
+/** A set of names counts a repeated write once. */
 export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
-  /** A named use counts once however often it is taken. One write. */
+  /** One write. */
   async take(
     { name, limit, windowSeconds }: RateLimit,
     caller: string,
@@ -76,7 +72,7 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
     const at = now();
     const windowMs = windowSeconds * 1000;
     const endsAt = at + windowMs;
-    // A window that ends later is from a clock that was wrong.
+    // A wrong clock set a later end.
     const absurd = latestAhead(at, windowMs);
     const key = keyOf.rateLimit(name, caller);
     const use = named ?? newUse(at);
@@ -134,7 +130,7 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
     }
   },
 
-  /** A read suffices for a limit that all callers share, whose item rejected writes would load. */
+  /** A read suffices for a limit of all callers, whose item rejected writes would load. */
   async isUsedUp({ name, limit, windowSeconds }: RateLimit, caller: string, use: string): Promise<boolean> {
     const { uses, endsAt = 0 } = (await table.get<LimitItem>(keyOf.rateLimit(name, caller))) ?? {};
     return (
@@ -145,7 +141,7 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
     );
   },
 
-  /** A settled use will not be returned, so no request waits for it. One write. */
+  /** No request waits for a settled use. One write. */
   async settle(
     { name }: RateLimit,
     caller: string,
@@ -209,7 +205,6 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
     );
   },
 
-  /** The step of a transaction that forgets a caller's uses. */
   clearPart: ({ name }: Pick<RateLimit, 'name'>, caller: string): Part => ({
     remove: keyOf.rateLimit(name, caller),
   }),

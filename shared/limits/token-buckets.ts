@@ -10,11 +10,9 @@ type Buckets = {
 /** Each key allows `burst` uses at once, and `perSecond` in the long run. */
 export function tokenBuckets(buckets: Buckets) {
   const take = countedTokens(buckets);
-  /** Returns the number of available tokens, up to `wanted`. */
   return (key: number | string, wanted: number): number => take(key, wanted).taken;
 }
 
-/** The result also has the remaining whole tokens. */
 export function countedTokens({ burst, perSecond, now }: Buckets) {
   const buckets = new Map<number | string, { tokens: number; at: number }>();
   return (key: number | string, wanted: number): { taken: number; left: number } => {

@@ -6,7 +6,7 @@ export type BudgetDeps = {
   llmBudgetPerHour: number;
 };
 
-/** Model calls may have used up this hour's budget. `null` means that they have not. */
+/** `null` is a remaining budget of this hour. */
 export async function budgetExhausted({
   llmSpend,
   llmBudgetPerHour,

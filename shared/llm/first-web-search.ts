@@ -2,12 +2,10 @@ import { log } from '#shared/log.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import type { WebSearch } from './web-search.ts';
 
-/**
- * Every search except the last may take this share of the remaining time, so that the next search has time.
- */
+/** The rest of the time is for the next search. */
 const share = 2 / 3;
 
-/** A later search replaces a failed search. Throws the error of the last search. */
+/** Throws the error of the last search. */
 export function firstWebSearch(searches: readonly [WebSearch, ...WebSearch[]]): WebSearch {
   const source = searches.map((search) => search.source).join(',');
   return {

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 
-/** A part of the model's input. `url` of an image is https, or a data URL. */
+/** `url` of an image is https, or a data URL. */
 export type LlmInput = { type: 'text'; text: string } | { type: 'image'; url: string };
 
 export type LlmRequest<T> = {
@@ -12,7 +12,7 @@ export type LlmRequest<T> = {
   input: readonly LlmInput[];
   maxOutputTokens: number;
   timeoutSeconds: number;
-  /** The model searches the web first. `country` (ISO 3166) is the searcher's country. */
+  /** The model searches the web first. `country` (ISO 3166) is the searcher's. */
   webSearch?: { country: string | null };
 };
 
@@ -31,7 +31,7 @@ export type LlmAnswer<T> = {
   attempts: number;
   /** Each web search costs money. */
   webSearches: number;
-  /** The pages that it names as sources from the web. */
+  /** The model names these pages as sources. */
   sources: readonly { url: string; title: string }[];
 };
 
@@ -41,7 +41,7 @@ export type LlmSpent = Pick<
 >;
 
 export type Llm = {
-  /** The model's name, which is part of the key of stored answers. */
+  /** The key of stored answers includes the name. */
   model: string;
   /**
    * Throws `VendorUnavailable`: `refused` if the model declines, `unreadable` if its answer is truncated or

@@ -1,8 +1,8 @@
 export type Moderated = { isFlagged: boolean; categories: readonly string[] };
 
 export type Moderation = {
-  /** The model's name, which is part of the key of stored findings. */
+  /** The key of stored findings includes the name. */
   model: string;
-  /** Throws `VendorUnavailable`. `timeoutSeconds` covers the whole call, including retries. */
+  /** Throws `VendorUnavailable`. `timeoutSeconds` includes retries. */
   moderate(text: string, options: { timeoutSeconds: number }): Promise<Moderated>;
 };

@@ -10,7 +10,7 @@ export type SearchAnswer = {
 
 export type SearchOptions = {
   whom: AskedFor;
-  /** The maximum of results, 1 to 20. */
+  /** 1 to 20. */
   most: number;
   country?: string | null;
   timeoutSeconds: number;

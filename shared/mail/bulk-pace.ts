@@ -29,8 +29,7 @@ export const bulkHeldMs = 5000;
 const knownMs = minutes(1);
 const maxWaitMs = 20_000;
 /**
- * With the wait, ten e-mails at this interval finish within the function's minute. SES allows at least one
- * per second.
+ * Ten e-mails at this interval must finish within the function's minute. SES allows at least one per second.
  */
 const maxApartMs = 3000;
 /** The delay before the next check of a pause or a full day. */

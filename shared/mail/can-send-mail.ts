@@ -16,13 +16,13 @@ export type CanSendMailDeps = {
 };
 type Receiver = Pick<User, 'id' | 'email' | 'emailVerified' | 'phone' | 'isActive'>;
 
-/** `unverified_mail` means that the address is unverified and received its daily maximum. */
+/** `unverified_mail` means that an unverified address received its daily maximum. */
 export const mailRefusals = [
   ...['inactive', 'not_verified', 'no_mailbox', 'suppressed', 'unsubscribed', 'unverified_mail'],
 ] as const satisfies readonly string[];
 export type MailRefusal = (typeof mailRefusals)[number];
 
-/** Protects other people whose address a user entered. */
+/** A user may enter another person's address. */
 const unverifiedMail: RateLimit = {
   name: 'unverified_mail',
   limit: unverifiedMailsADay,
@@ -30,7 +30,7 @@ const unverifiedMail: RateLimit = {
 };
 const mailboxId = (email: string) => sha256(mailboxOf(email));
 
-/** `null` means that a mail would be sent. It does not count, so it suits responses. */
+/** `null` would be sent. It does not count, so it suits responses. */
 export async function mailRefusalNow(
   name: MailName,
   user: Receiver,
@@ -42,8 +42,8 @@ export async function mailRefusalNow(
 }
 
 /**
- * `null` means that the mail may be sent, and counts it for an unverified address. `use` identifies the
- * e-mail, so that a retry counts once.
+ * `null` may be sent, and counts for an unverified address. `use` identifies the e-mail, so that a retry
+ * counts once.
  */
 export async function takeMail(
   name: MailName,

@@ -6,7 +6,7 @@ import type { JobEvent } from '#shared/worker/job.ts';
 import type { MailOrders } from './store/mail-orders.ts';
 
 const ageDays = 7;
-/** The number of days in which a missed mail is still sent. */
+/** A missed mail is still sent in these days. */
 const lateDays = 7;
 const writesAtOnce = 8;
 

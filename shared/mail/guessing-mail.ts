@@ -3,7 +3,6 @@ import { page, plainText } from './page.ts';
 
 const subject = 'Someone is guessing codes for your account';
 
-/** The owner learns that guesses of the account's codes reached the daily limit. */
 export function guessingMail(to: string): Mail {
   const blocks = [
     'Someone entered many wrong codes for the adtrail account with this address today, so we stopped accepting codes from that network. Nothing in your account has changed.',

@@ -5,7 +5,7 @@ import { type Block, page, plainText } from './page.ts';
 
 const subject = 'You are invited to a team on adtrail';
 
-/** A holder is named only by a verified address, never by a chosen name. */
+/** A verified address names the holder, never a chosen name. */
 export function invitationMail({ to, holder, link, expiresAt }: InvitationMail): Mail {
   const by = holder.emailVerified ? holder.email : 'The holder of a licence';
   const blocks: Block[] = [

@@ -20,12 +20,12 @@ export const reportLinkDays = 90;
 /** Days after the completion of the export, equal to the retention of its file. */
 export const exportLinkDays = 7;
 
-/** Hex digits of the signature: 128 bits. */
+/** The hex digits are 128 bits. */
 const macLength = 32;
 
 /**
- * A link contains its user and purpose and no target address. Links of preferences never expire, because
- * mails are opened years later. Links of reports expire, because they lead to figures.
+ * A link has its user and purpose and no target address. Links of preferences never expire, because mails are
+ * opened years later; links of reports lead to figures, so they expire.
  */
 export function mailLinksAt(apiBaseUrl: string, { macs }: Pick<Secrets, 'macs'>) {
   /** New links use the first signature. */
@@ -54,11 +54,11 @@ export function mailLinksAt(apiBaseUrl: string, { macs }: Pick<Secrets, 'macs'>)
     /** A POST unsubscribes (RFC 8058). */
     unsubscribeUrl: async (userId: number) => `${apiBaseUrl}/m/u/${await signed('unsubscribe', [userId])}`,
 
-    /** The link is valid for `reportLinkDays` from the report's day. */
+    /** Valid for `reportLinkDays` from the report's day. */
     reportUrl: async ({ userId, accountId, day }: ReportLink) =>
       `${apiBaseUrl}/m/r/${await signed('report', [userId, accountId, day])}`,
 
-    /** `digest` is the digest of the invited address. */
+    /** The digest of the invited address. */
     invitationUrl: async ({ digest, id }: { digest: string; id: string }) =>
       `${apiBaseUrl}/m/i/${await signed('invitation', [digest, id])}`,
 
@@ -66,33 +66,31 @@ export function mailLinksAt(apiBaseUrl: string, { macs }: Pick<Secrets, 'macs'>)
     exportUrl: async ({ userId, id, completedAt }: { userId: number; id: string; completedAt: number }) =>
       `${apiBaseUrl}/m/e/${await signed('export', [userId, id, completedAt])}`,
 
-    /** `null` means an invalid or expired token. `now` is in epoch milliseconds. */
+    /** `null` is an invalid or expired token. `now` is in epoch milliseconds. */
     async readExport(token: string, now: number): Promise<{ userId: number; id: string } | null> {
       const values = await read('export', token, ExportLink);
       if (!values || now >= values[2] + days(exportLinkDays)) return null;
       return { userId: values[0], id: values[1] };
     },
 
-    /** `null` means an invalid token. The token does not reveal whether the invitation is pending. */
+    /** `null` is an invalid token. The token does not reveal whether the invitation is pending. */
     async readInvitation(token: string): Promise<{ digest: string; id: string } | null> {
       const values = await read('invitation', token, InvitationLink);
       return values && { digest: values[0], id: values[1] };
     },
 
-    /** `null` means an invalid or expired token. `now` is in epoch milliseconds. */
+    /** `null` is an invalid or expired token. `now` is in epoch milliseconds. */
     async readReport(token: string, now: number): Promise<ReportLink | null> {
       const values = await read('report', token, Report);
       if (values && now >= Date.parse(values[2]) + days(reportLinkDays + 1)) return null;
       return values && { userId: values[0], accountId: values[1], day: values[2] };
     },
 
-    /** `null` means an invalid token. */
     async readClick(token: string): Promise<MailClick | null> {
       const values = await read('click', token, Click);
       return values && { userId: values[0], type: values[1], cta: values[2], mailId: values[3] };
     },
 
-    /** `null` means an invalid token. */
     readUnsubscribe: async (token: string): Promise<number | null> =>
       (await read('unsubscribe', token, Owner))?.[0] ?? null,
   };

@@ -13,7 +13,7 @@ export type Mail = {
   headers?: Readonly<Record<string, string>>;
 };
 
-/** The mail service will not send the mail, so a retry sends no second mail. */
+/** The mail will not be sent, so a retry sends no second mail. */
 export class MailRejected extends Error {
   override name = 'MailRejected';
 }

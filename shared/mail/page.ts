@@ -2,7 +2,7 @@ import { colors } from '#shared/values/look.ts';
 
 const [fill] = colors.fill;
 
-// The logo consists of boxes, because mail programs load pictures late or never.
+// Mail programs load pictures late or never, so the logo consists of boxes.
 const bar = (height: number) =>
   `<span style="display:inline-block;width:3px;height:${height}px;margin:0 1px;border-radius:1px;background:#ffffff;vertical-align:baseline"></span>`;
 const logo = `<span style="display:inline-block;width:24px;height:24px;margin-right:8px;border-radius:7px;background:${fill};vertical-align:middle;text-align:center;font-size:0;line-height:24px">${[4, 8, 12].map(bar).join('')}</span>`;
@@ -14,7 +14,7 @@ export type Foot = { text: string; link: Link };
 
 /**
  * The HTML is legible on a phone and in dark mode, without pictures. Some mail programs drop the style sheet,
- * so essential styles are in style attributes.
+ * so essential styles are attributes.
  */
 export function page(title: string, blocks: readonly Block[], foot?: Foot): string {
   return `<!doctype html>
@@ -65,10 +65,10 @@ function textOf(block: Block): string {
 
 const inText = ({ text, href }: Link) => `${text}: ${href}`;
 
-// The code is one text, so that it can be copied. The tint is visible on white and on black.
+// The code is one text for copying. The tint is visible on white and on black.
 const big = (code: string) =>
   `<p style="margin:0 0 16px;padding:16px;border-radius:8px;background:rgba(127,127,127,.16);font:700 34px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.2em;text-align:center;user-select:all">${escaped(code)}</p>`;
-// The button is large enough for a thumb and has the same two colours in every mode.
+// The button suits a thumb and has the same two colours in every mode.
 const button = ({ text, href }: Link) =>
   `<p style="margin:24px 0"><a href="${escaped(href)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${fill};color:#ffffff;font-weight:600;text-decoration:none">${escaped(text)}</a></p>`;
 const plainLink = ({ text, href }: Link, style = '') =>

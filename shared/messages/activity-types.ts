@@ -1,7 +1,4 @@
-/**
- * The types of an account's activity log and of `securityEvent` lines. A type is never renamed, because
- * entries remain for 400 days.
- */
+/** A type is never renamed, because entries remain for 400 days. */
 export const activityTypes = [
   'account_created',
   'sign_in',
@@ -32,6 +29,7 @@ export const activityTypes = [
   'channel_rules_changed',
   'channel_rules_applied',
   'traffic_rules_changed',
+  'traffic_rules_applied',
   'member_invited',
   'invitation_withdrawn',
   'member_joined',
@@ -43,15 +41,14 @@ export const activityTypes = [
   'exchange_rates_changed',
   'events_adjusted',
   'adjustment_withdrawn',
+  'reconciliation_created',
+  'reconciliation_repaired',
+  'reconciliation_rules_changed',
 ] as const;
 export type ActivityType = (typeof activityTypes)[number];
 
-/**
- * `anonymous` means that no identity was verified, as in a failed sign-in. `system` means that there was no
- * request, for example in a job.
- */
+/** `anonymous` has no verified identity, as in a failed sign-in. `system` has no request, as in a job. */
 export const activityActorKinds = ['user', 'key', 'operator', 'system', 'anonymous'] as const;
 export type ActivityActor = { kind: (typeof activityActorKinds)[number]; id: string | null };
 
-/** Days that an entry is stored. */
 export const activityDays = 400;

@@ -9,7 +9,7 @@ import { webhookEventTypes } from './webhook-event-types.ts';
  */
 export const recoveryMethods = ['reset', 'identity'] as const;
 
-/** Identifies an effect permanently, so that a repeated delivery has no effect. */
+/** A repeated delivery has no effect, because the ID is permanent. */
 const EffectId = z.string().min(1).max(200);
 
 export const WebhookWork = z.union([
@@ -23,7 +23,7 @@ export const MailEffect = z.object({
   to_user: z.int(),
   /** Replaces the account's address at the time of sending. */
   to_email: z.string().optional(),
-  /** States whether the owner of `to_email` verified it. Without it, the account's address decides. */
+  /** The owner of `to_email` verified it. By default, the account's address decides. */
   to_verified: z.boolean().optional(),
   template: z.enum([
     'secret_key_issued',
@@ -54,7 +54,7 @@ export const MailEffect = z.object({
   ]),
   data: z.record(z.string(), z.string()),
 });
-/** Codes, invitations and notices to other addresses are not among these e-mails. */
+/** Codes, invitations and notices to other addresses are excluded. */
 export const accountMails: readonly string[] = MailEffect.shape.template.options;
 
 /**
@@ -63,7 +63,7 @@ export const accountMails: readonly string[] = MailEffect.shape.template.options
  */
 export const Effect = z.discriminatedUnion('kind', [
   MailEffect,
-  /** A notice in the internal channel. It contains only IDs of users. */
+  /** Notices in the internal channel contain only IDs of users. */
   z.object({ kind: z.literal('notice'), id: EffectId, text: z.string().min(1).max(3000) }),
   z.object({
     kind: z.literal('nudge'),
@@ -83,7 +83,7 @@ export const Effect = z.discriminatedUnion('kind', [
     user_id: z.int().optional(),
     due_at: z.iso.datetime().nullable(),
   }),
-  /** A keyword plan for the result of a discovery; its task gets the ID `task_id`. */
+  /** A discovery's keyword plan is a task with the ID `task_id`. */
   z.object({
     kind: z.literal('keyword_plan'),
     id: EffectId,
@@ -100,11 +100,11 @@ export const Effect = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('registration_code'), id: EffectId, user_id: z.int() }),
   z.object({ kind: z.literal('description_check'), id: EffectId, user_id: z.int() }),
-  /** The revoked keys were issued by sessions from before `session_epoch`. Only earlier versions sent it. */
+  /** Only earlier versions sent it. Sessions from before `session_epoch` issued the keys. */
   z.object({ kind: z.literal('revoke_keys'), id: EffectId, user_id: z.int(), session_epoch: z.int() }),
   /**
-   * Everything that exposes data and was created by sessions from before `session_epoch` (a value of
-   * `tokensValidAfter`) ends.
+   * Sessions from before `session_epoch` (a value of `tokensValidAfter`) created objects that expose data,
+   * which end.
    */
   z.object({
     kind: z.literal('account_recovered'),
@@ -116,7 +116,7 @@ export const Effect = z.discriminatedUnion('kind', [
   }),
   /** An inactive account's keys and webhook endpoints are suspended, and reactivated with the account. */
   z.object({ kind: z.literal('account_suspension'), id: EffectId, user_id: z.int() }),
-  /** An invitation to a licence's team, to an address with or without an account. */
+  /** The invited address may have no account. */
   z.object({
     kind: z.literal('team_invitation'),
     id: EffectId,
@@ -144,7 +144,7 @@ export const Effect = z.discriminatedUnion('kind', [
     at: z.iso.datetime(),
     data: z.record(z.string(), z.unknown()),
   }),
-  /** A due delivery to a webhook endpoint, or (with `tick`) a due run of its lane. */
+  /** A due delivery, or (with `tick`) a due run of the endpoint's lane. */
   z.object({
     kind: z.literal('webhook_work'),
     id: EffectId,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 const owners = ['account_id', 'user_id', 'to_user', 'handle', 'network'] as const;
-/** Characters that SQS accepts unchanged. */
+/** SQS accepts these characters unchanged. */
 const plain = /^[\x21-\x7e]{1,128}$/;
 
 /** In a fair queue, a group's backlog delays no other group. Operators' work has no group. */

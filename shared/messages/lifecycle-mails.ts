@@ -1,12 +1,17 @@
-/** Events of an account cause these mails. */
 export const emailTypes = ['welcome', 'one_week_checkin', 'low_credits', 'out_of_credits'] as const;
 
 /** A front end requests these mails for an unfinished step. */
 export const nudgeTypes = ['cart_abandoned', 'download_gate'] as const;
 export type NudgeType = (typeof nudgeTypes)[number];
 
-/** Every mail that users can unsubscribe from. The report is the daily report of the assistant's ads. */
-export const lifecycleTypes = [...emailTypes, ...nudgeTypes, 'assistant_report', 'spend_stopped'] as const;
+/** Users can unsubscribe from these mails. The report is the daily report of the assistant's ads. */
+export const lifecycleTypes = [
+  ...emailTypes,
+  ...nudgeTypes,
+  'assistant_report',
+  'spend_stopped',
+  'coverage_low',
+] as const;
 /** Bulk mails wait for a slot, so that a code never waits for them. */
 export const bulkTypes = [
   'one_week_checkin',

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { activityActorKinds } from './activity-types.ts';
+import { candidateSignals } from './candidate-signals.ts';
 import { Effect, MailEffect, WebhookWork } from './effects.ts';
 import { nudgeTypes } from './lifecycle-mails.ts';
 
 export type QueueDescription = {
-  /** The message's schema, which validates its JSON when it is sent and received. */
+  /** The schema validates sent and received JSON. */
   message: z.ZodType;
   function: string;
   timeoutSeconds: number;
@@ -14,18 +15,18 @@ export type QueueDescription = {
    * recommends. It is shorter if a user waits and a lease prevents a second worker.
    */
   visibilitySeconds?: number;
-  /** A message then goes to the dead-letter queue `<name>-dead`. */
+  /** The message then goes to `<name>-dead`. */
   maxReceives: number;
   /** A failed message waits from the first to the second value, doubling with jitter. */
   retrySeconds: readonly [first: number, most: number];
   /** Messages with long work have a maximum of parallel workers per account (see `inTurn`). */
   accountTurns?: number;
-  /** The maximum of messages per call; 10 by default. Above ten, Lambda gathers for `gatherSeconds`. */
+  /** Messages per call; 10 by default. Above ten, Lambda gathers for `gatherSeconds`. */
   batchSize?: number;
   gatherSeconds?: number;
 };
 
-/** Every queue. The typed sender, the worker, CDK and the local host read this table. */
+/** The typed sender, the worker, CDK and the local host read this table. */
 export const queues = {
   effects: {
     message: z.object({ effect: Effect }),
@@ -35,7 +36,7 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [2, 900],
   },
-  /** The internal channel accepts one post per second, so many notices share a post. */
+  /** The internal channel accepts one post per second, so notices share a post. */
   notices: {
     message: z.object({ id: z.string(), text: z.string() }),
     function: 'notices',
@@ -60,7 +61,7 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [30, 900],
   },
-  /** Bulk e-mails, and other throttled mails, are sent at the rate that codes leave free. */
+  /** Bulk and throttled mails use the rate that codes leave free. */
   bulk_mail: {
     message: z.object({ effect: MailEffect, ordered_at: z.iso.datetime() }),
     function: 'nudge-email',
@@ -78,7 +79,7 @@ export const queues = {
         z.object({ userHash: z.string() }),
         z.object({ clickIds: z.array(z.string()), unnamed: z.literal(true).optional() }),
       ]),
-      /** The time up to which it applies. Messages from before tombstones apply until they are processed. */
+      /** Messages from before tombstones apply until they are processed. */
       until: z.iso.datetime().optional(),
       /** Events arrived that an earlier erasure did not see. */
       late: z.boolean().optional(),
@@ -91,7 +92,7 @@ export const queues = {
   },
   export: {
     message: z.object({
-      /** An export of the whole account; without it, of its events. */
+      /** Without it, the export has only events. */
       kind: z.literal('account').optional(),
       account_id: z.int(),
       export_id: z.string(),
@@ -107,15 +108,15 @@ export const queues = {
     visibilitySeconds: 310,
     maxConcurrency: 2,
     accountTurns: 1,
-    // A message takes a minute of compression, so ten at once would exceed the function's timeout.
+    // A message takes a minute of compression, so ten would exceed the timeout.
     batchSize: 1,
     // The receives cover seven attempts, with up to a dozen checks of a dead worker's lease between them.
     maxReceives: 100,
     retrySeconds: [60, 900],
   },
   /**
-   * With `order`, the worker makes an import of spend. With `undo`, it takes an import back. Otherwise it
-   * finishes an import whose request died.
+   * `order` makes an import of spend, and `undo` takes an import back. Otherwise the worker finishes an
+   * import whose request died.
    */
   spend_import: {
     message: z.object({
@@ -148,7 +149,24 @@ export const queues = {
     timeoutSeconds: 120,
     visibilitySeconds: 130,
     maxConcurrency: 4,
-    // One import of an account runs at a time.
+    accountTurns: 1,
+    batchSize: 1,
+    maxReceives: 30,
+    retrySeconds: [5, 300],
+  },
+  /** The message continues a reconciliation of orders, or a repair of it. */
+  reconciliation: {
+    message: z.object({
+      account_id: z.int(),
+      environment: z.enum(['live', 'test']),
+      reconciliation_id: z.string(),
+      repair: z.enum(['send_missing', 'adjust_values', 'void_doubles']).optional(),
+    }),
+    function: 'reconciliation',
+    timeoutSeconds: 180,
+    visibilitySeconds: 190,
+    maxConcurrency: 4,
+    // One reconciliation of an account runs at a time.
     accountTurns: 1,
     batchSize: 1,
     maxReceives: 30,
@@ -159,24 +177,22 @@ export const queues = {
     message: z.object({ task_id: z.string(), shard: z.int().min(0).nullable() }),
     function: 'grants',
     timeoutSeconds: 60,
-    // Each shard has a function, because a function grants to about 1,000 users per second.
+    // A function grants to about 1,000 users per second, so each shard has a function.
     maxConcurrency: 16,
     batchSize: 1,
     maxReceives: 8,
     retrySeconds: [5, 300],
   },
-  /** A message without a shard checks the task's progress. */
   backup: {
     message: z.object({ task_id: z.string(), shard: z.int().min(0).nullable() }),
     function: 'backup',
     timeoutSeconds: 120,
     maxConcurrency: 4,
-    // Each shard has a function, because several at once would exceed its timeout.
+    // Several shards would exceed the function's timeout.
     batchSize: 1,
     maxReceives: 8,
     retrySeconds: [5, 300],
   },
-  /** A message without a shard checks the task's progress. */
   prune: {
     message: z.object({ task_id: z.string(), shard: z.int().min(0).nullable() }),
     function: 'prune',
@@ -205,12 +221,11 @@ export const queues = {
     maxConcurrency: 4,
     // The limit applies to events that the log did not accept, and to applications of channel rules.
     accountTurns: 2,
-    // A shard takes up to 40 seconds, so several at once would exceed the timeout.
+    // A shard takes up to 40 seconds, so several would exceed the timeout.
     batchSize: 1,
     maxReceives: 8,
     retrySeconds: [5, 300],
   },
-  /** A message without a shard checks the task's progress. */
   account_erasure: {
     message: z.object({ task_id: z.string(), shard: z.int().min(0).nullable() }),
     function: 'account-erasure',
@@ -220,12 +235,25 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [5, 300],
   },
+  /** Clicks that may be of programs wait twice for 15 minutes, the longest delay of a queue. */
+  verdicts: {
+    message: z.object({
+      signal: z.enum(candidateSignals),
+      click_ids: z.array(z.string()).min(1).max(100),
+      wait: z.int().min(1).max(2),
+    }),
+    function: 'click-verdicts',
+    timeoutSeconds: 60,
+    maxConcurrency: 4,
+    maxReceives: 8,
+    retrySeconds: [5, 300],
+  },
   reset_codes: {
     message: z.object({
       email: z.string(),
       request_id: z.string(),
       network: z.string().optional(),
-      /** `guessing` sends no code, but a mail about guessed codes. */
+      /** `guessing` sends a mail about guessed codes, and no code. */
       about: z.literal('guessing').optional(),
     }),
     function: 'reset-codes',
@@ -274,7 +302,7 @@ export const queues = {
     // The timeout suffices for fifty slow addresses, four at a time.
     timeoutSeconds: 180,
     maxConcurrency: 4,
-    // Each message holds four files of up to 10 MB, so ten messages would exceed the function's memory.
+    // A message holds four files of up to 10 MB, so ten would exceed the function's memory.
     batchSize: 1,
     maxReceives: 8,
     retrySeconds: [30, 900],
@@ -286,7 +314,7 @@ export const queues = {
     visibilitySeconds: 170,
     maxConcurrency: 10,
     accountTurns: 3,
-    // Each discovery takes most of a minute and has the whole function.
+    // A discovery takes most of a minute and has the whole function.
     batchSize: 1,
     // The limit exceeds a task's attempts and busy receives, so that the task ends first, with a sentence.
     maxReceives: 30,
@@ -296,7 +324,7 @@ export const queues = {
     message: z.object({ account_id: z.int(), endpoint_id: z.string(), work: WebhookWork }),
     function: 'webhook-deliveries',
     timeoutSeconds: 60,
-    // A call has one message, so that a slow endpoint occupies only its own function.
+    // A slow endpoint must occupy only its own function.
     batchSize: 1,
     maxConcurrency: 100,
     // The receives are for failures of the service. Deliveries retry failures of endpoints themselves.

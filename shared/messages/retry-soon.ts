@@ -1,6 +1,6 @@
 /**
- * Another worker holds the message's work, or it has no slot. The message returns after a short delay that
- * does not grow with its receives.
+ * Another worker holds the message's work, or it has no slot. The short delay does not grow with its
+ * receives.
  */
 export class RetrySoon extends Error {
   override name = 'RetrySoon';

@@ -9,7 +9,7 @@ export type Sender = {
     message: Message<Q>,
     options?: { delaySeconds?: number },
   ): Promise<void>;
-  /** Hides a received message for some seconds before it is retried. */
+  /** Hides a received message before its retry. */
   holdBack(queue: QueueName, receiptHandle: string, seconds: number): Promise<void>;
 };
 

@@ -88,7 +88,7 @@ function delayUntil(dueAt: string | null, now: number): number {
   return Math.max(0, Math.min(maxDelaySeconds, seconds));
 }
 
-/** The plan after a discovery starts once per ID. */
+/** The plan starts once per ID. */
 async function startPlan(
   { user_id: userId, task_id: id, company_website }: EffectOf<'keyword_plan'>,
   { tasks }: Pick<WorkerDeps, 'tasks'>,
@@ -117,7 +117,7 @@ async function forgetDeletion(
   if (user?.isActive) await deletionFiles.remove(user_id);
 }
 
-/** Retries of the suspension while requests change the account. */
+/** Requests may change the account during the suspension. */
 const maxTries = 10;
 
 async function followSuspension(

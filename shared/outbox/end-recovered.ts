@@ -7,8 +7,8 @@ import { type WayOutName, wayOut, wayOutNames } from './ways-out.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
 /**
- * The objects to end are stored first, so a retry ends and lists the same objects, and none that the owner
- * created since. `null` means that the account is gone.
+ * The stored list makes a retry end the same objects, and none that the owner created since. `null` means
+ * that the account is gone.
  */
 export async function endRecovered(
   effect: EffectOf<'account_recovered'>,
@@ -47,8 +47,8 @@ async function pixelsToConfirm(
 }
 
 /**
- * The mail contains no texts of the account's creator, who may be another person: a name of a key or website
- * could be a message to the owner. The console shows them.
+ * The account's creator may be another person, whose texts could be a message to the owner, so the mail has
+ * none. The console shows them.
  */
 function mailAbout({ userId, by, at, ended, toConfirm }: Recovery, id: string): EffectOf<'mail'> {
   const lines = ended.map(lineOf);

@@ -18,9 +18,7 @@ type RegistrationCodeDeps = CanSendMailDeps & {
   mailLog: Pick<MailLog, 'note'>;
 };
 
-/**
- * An address with a code from the last minute gets no other code, because that code verifies the account too.
- */
+/** A code from the last minute verifies the account too. */
 export async function sendRegistrationCode(
   { id, user_id }: EffectOf<'registration_code'>,
   deps: RegistrationCodeDeps,

@@ -9,7 +9,7 @@ import type { WorkerDeps } from './worker-deps.ts';
 /** The first part of a row's partition key. */
 export type RowKind = keyof typeof fates;
 
-/** Objects that sessions from before `sessionEpoch` created end. `at` is ISO 8601 in UTC. */
+/** Objects of sessions from before `sessionEpoch` end. `at` is ISO 8601 in UTC. */
 export type RecoveredAccount = { userId: number; sessionEpoch: number; at: string };
 
 type Found = Omit<EndedThing, 'kind'>;
@@ -88,12 +88,12 @@ export const waysOut = {
     },
     end: ({ userId }, { id }, { teams }) => teams.leave(id, userId),
   },
-  // Exports are last, because thousands of them may need more than one attempt.
+  // Thousands of exports may need more than one attempt.
   export: {
     rows: ['EXPORT'],
     async list({ userId, at }, { exports }) {
       const before = (await exports.list(userId)).filter(isOpenBefore(at));
-      // All exports share an entry, because their number is unlimited.
+      // The number of exports is unlimited, so they share an entry.
       const [latest] = before
         .map(({ createdAt }) => createdAt)
         .sort()

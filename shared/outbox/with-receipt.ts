@@ -1,11 +1,11 @@
 import type { Receipts } from './store/receipts.ts';
 
-/** Work that may be lost when the worker dies, and must not run between an action and its receipt. */
+/** This work may be lost when the worker dies, and must not run between an action and its receipt. */
 export type Afterwards = (() => Promise<void>) | undefined;
 
 /**
- * The receipt is claimed before and completed after. If a worker dies in between, the next worker takes over
- * after a minute. So nothing is lost, and only such a death repeats an action.
+ * The receipt is claimed before and completed after the action. If a worker dies in between, the next worker
+ * takes over after a minute, so nothing is lost, and only such a death repeats an action.
  */
 export async function withReceipt(
   id: string,

@@ -7,7 +7,6 @@ import type { ReadShape } from './shape.ts';
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
 export type ImageFacts = { contentType: ImageType; width: number; height: number };
 
-/** Reasons why bytes are no image for a model. */
 export type ImageFault =
   | 'not_an_image'
   | 'image_broken'

@@ -11,7 +11,7 @@ export type ReadImage<R extends string = string> = {
   bytes: Buffer;
   facts: ImageFacts;
   sha256: string;
-  /** The URL is `null` for an image in the request itself. */
+  /** `null` is an image in the request itself. */
   sourceUrl: string | null;
   milliseconds: number;
 };
@@ -19,7 +19,7 @@ export type ReadImage<R extends string = string> = {
 /** A model receives all images of a request at once. */
 const maxBytes = 24_000_000;
 
-/** Fails with 422 and every problem of every image. */
+/** A 422 lists every problem of every image. */
 export async function readImages<R extends string>(
   wanted: readonly WantedImage<R>[],
   { web, timeoutSeconds }: { web: Pick<Web, 'fetch'>; timeoutSeconds: number },

@@ -5,9 +5,7 @@ const scan = 0xda;
 /** Start of a frame: C0 to CF, except the tables (C4, CC) and the reserved marker (C8). */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/**
- * Reads segments up to the pixels. The end mark cannot be within them, so its absence means a truncated file.
- */
+/** The pixels cannot contain the end mark, so its absence means a truncated file. */
 export const readJpeg: ReadShape = (bytes) => {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8 || bytes[2] !== 0xff) return undefined;
   let [width, height] = [0, 0];

@@ -17,14 +17,14 @@ export type Search = {
   /** Newer segments were searched before. */
   before: string | undefined;
   isLate(): boolean;
-  /** Segments before this one were not searched within the time. */
+  /** Segments before this one were not searched in time. */
   leftAt?: string;
 };
 
 /** A page of a common query ends in the first segment. */
 const minSegments = 1;
 const maxSegments = 32;
-/** A query with this number of grams is likely to be rare, so its lists are read in large pages. */
+/** This number of grams is likely to be rare, so the lists are read in large pages. */
 const manyGrams = 6;
 const largePage = 64;
 

@@ -14,38 +14,34 @@ export type FindDeps = CandidateDeps & {
   now(): number;
 };
 export type Finding = {
-  /** The text is as the searcher wrote it. */
   q: string;
   kind?: SearchKind | undefined;
   userId?: number | undefined;
-  /** The search covers only these fields of a document itself. */
+  /** Only these fields of a document are searched. */
   only?: readonly string[];
   offset: number;
   limit: number;
-  /** An incomplete search returned this `Found.leftAt`. */
+  /** The `Found.leftAt` of an incomplete search. */
   before?: string | undefined;
 };
 export type Found = {
   hits: { document: SearchDocument; hit: Hit }[];
-  /**
-   * The total is exact at the end of the results; otherwise it is an estimate of at least the known number.
-   */
+  /** The total is exact at the end of the results; otherwise it is at least the known number. */
   totalEstimate: number;
   hasMore: boolean;
-  /** The time ended before the search. */
   isPartial: boolean;
-  /** A partial search continues here; `null` means that only a later offset can continue. */
+  /** `null` means that only a later offset can continue. */
   leftAt: string | null;
 };
 
-/** This number of documents is read at once to be verified. */
+/** Documents that are read at once for verification. */
 const maxRead = 400;
 /** The page of a search has 29 seconds. */
 export const maxSearchMs = 2000;
 
 /**
- * The texts, or the user's texts, of a document hold the query; the index only finds candidates. Offset and
- * limit count verified documents. A query that takes longer than `maxSearchMs` returns its results until
+ * The texts, or the user's texts, of a document contain the query; the index only finds candidates. Offset
+ * and limit count verified documents. A query that takes longer than `maxSearchMs` returns its results until
  * then, and where it stopped.
  */
 export async function find(finding: Finding, deps: FindDeps): Promise<Found> {

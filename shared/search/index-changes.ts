@@ -14,8 +14,8 @@ const documentsAtOnce = 8;
 const pageDocuments = 100;
 
 /**
- * A change only names a document, which is rebuilt from its current sources, so redelivery changes nothing. A
- * user's texts are in all documents of the user, so these are rebuilt too.
+ * A change only names a document, which is rebuilt from its current sources, so redelivery changes nothing.
+ * All documents contain their user's texts, so they are rebuilt too.
  */
 export async function indexChanges({ changes }: Batch, deps: Deps): Promise<void> {
   const refs = (await Promise.all(changes.map((change) => concerned(change, deps)))).flat();
@@ -39,7 +39,6 @@ export async function indexChanges({ changes }: Batch, deps: Deps): Promise<void
   if (changed) await sealAfter(placeOf(changed), deps);
 }
 
-/** `null` means that the change has no effect on the search. */
 async function concerned({ before, after }: Change, { sources }: Deps): Promise<DocumentRef[]> {
   const item = (after ?? before) as Item;
   if (item.kind === 'user') {

@@ -7,8 +7,8 @@ export type IndexDeps = { documents: SearchDocuments; sources: SearchSources };
 const maxTries = 12;
 
 /**
- * The sources are read again after the write, so that the last writer leaves the newest state. Redelivery in
- * any order ends the same. Returns whether the document changed.
+ * The sources are read again after the write, so the last writer leaves the newest state, in any order of
+ * redelivery. Returns whether the document changed.
  */
 export async function indexDocument(
   ref: DocumentRef,

@@ -5,7 +5,7 @@ import type { Match, Posting, SearchSegments } from '#shared/search/store/search
 /** Common queries end in the newest segments, so the first page is small. */
 const firstPostings = 32;
 const maxPostings = 2048;
-/** Further lists are read by the names of segments, up to this number. */
+/** Further lists are read by segment, up to this number. */
 const maxByName = 100;
 /** Below this number of candidates per segment, reading documents is cheaper than reading lists. */
 const fewCandidates = 0.05;
@@ -15,7 +15,6 @@ type List = {
   known: Map<string, Posting>;
   /** Newer segments are known. `null` means that all segments are known. */
   readTo: string | null;
-  /** The next page has this number of postings. */
   page: number;
 };
 
@@ -26,14 +25,13 @@ type Asked = {
   trigrams: readonly string[];
   kind: SearchKind | undefined;
   before?: string | undefined;
-  /** The first page has this number of postings. */
   page?: number;
 };
 
 /**
- * The newest segments come first, in waves. One page of each gram reveals the shortest lists, which are read
- * in parallel. Where a list ends, only its segments remain, and once few remain, only their parts of the
- * other lists are read. So a rare query needs few pages, however common its other grams are.
+ * Newest first, in waves. One page of each gram reveals the shortest lists, which are read in parallel. Where
+ * a list ends, only its segments remain, and once few remain, only their parts of the other lists are read.
+ * So a rare query needs few pages, however common its other grams are.
  */
 export async function* matchingSegments(
   { trigrams, kind, before, page = firstPostings }: Asked,
@@ -52,7 +50,7 @@ export async function* matchingSegments(
   await Promise.all(all.map((list) => readPage(list, before)));
   const [lists, others] = shortestOf(all);
 
-  /** Other lists are read as far as that is less work than reading the documents. */
+  /** Reading lists must be less work than reading the documents. */
   async function inOthers(matches: Found[]): Promise<Match[]> {
     let left = matches;
     for (const list of others) {
@@ -100,13 +98,12 @@ export async function* matchingSegments(
   }
 }
 
-/** A known list may have nothing of the segment. */
 const isKnown = ({ known, readTo }: List, segment: string) =>
   readTo === null || segment >= readTo || known.has(segment);
 
 /**
- * The first part are the two lists with the fewest documents, and lists that halve the candidates until few
- * remain. The other lists follow, shorter lists first.
+ * First the two lists with the fewest documents, and lists that halve the candidates until few remain; then
+ * the other lists, shorter first.
  */
 function shortestOf(lists: readonly List[]): [List[], List[]] {
   const bound = lists.reduce((most, { readTo }) => (readTo !== null && readTo > most ? readTo : most), '');
@@ -138,7 +135,7 @@ type Found = { segment: string; entries: number[] };
 
 const documentsIn = (found: readonly Found[]) => found.reduce((sum, { entries }) => sum + entries.length, 0);
 
-/** The documents are in all lists. The newest segments come first. */
+/** In all lists, newest first. */
 function common(lists: readonly List[], isWanted: (segment: string) => boolean): Found[] {
   const shortest = lists.toSorted(byLength)[0];
   if (!shortest) return [];

@@ -11,8 +11,8 @@ export type RebuildDeps = IndexDeps & SealDeps & { rebuilds: SearchRebuilds };
 const documentsAtOnce = 8;
 
 /**
- * Documents are indexed oldest first, so that a segment has documents of one time. The previous index is
- * removed afterwards, so searches keep working. A killed call continues. Returns the number of documents.
+ * Oldest first, so a segment has documents of one time. The previous index is removed afterwards, so searches
+ * keep working. A killed call continues. Returns the number of documents.
  */
 export async function rebuildIndex(
   deps: RebuildDeps,

@@ -8,7 +8,7 @@ import {
 import type { SearchSegments } from '#shared/search/store/search-segments.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 
-/** `npm run bench -- --search` shows what more and fewer documents would cost. */
+/** `npm run bench -- --search` shows the cost of other sizes. */
 export const segmentSize = maxDocuments;
 
 export type SealDeps = {
@@ -23,8 +23,8 @@ const removalsAtOnce = 32;
 const leaseSeconds = 120;
 
 /**
- * The document's shard (one of 16) decides. A shard that alone holds a segment's worth is sealed separately,
- * in parallel with other shards, so sealing keeps up with writing.
+ * The document's shard (one of 16) decides. A shard with a segment's worth is sealed separately, in parallel
+ * with other shards, so sealing keeps up with writing.
  */
 export async function sealAfter(place: string, deps: SealDeps): Promise<void> {
   const { documents, segments, segmentSize } = deps;
@@ -35,7 +35,7 @@ export async function sealAfter(place: string, deps: SealDeps): Promise<void> {
   else if (shardDocuments.length >= segmentSize / freshShards) await sealSegments(deps);
 }
 
-/** The oldest documents come first, up to the place `upTo`, while enough remain. */
+/** Oldest first, up to `upTo`, while enough remain. */
 export async function sealSegments(deps: SealDeps, { upTo }: { upTo?: string } = {}): Promise<void> {
   const { documents, segments, segmentSize } = deps;
   for (;;) {
@@ -58,7 +58,7 @@ async function seal(fresh: readonly Fresh[], { documents, segments }: SealDeps):
     const { document, version } = held.get(entry.place) ?? {};
     return document && version === entry.version ? [{ ...entry, document }] : [];
   });
-  // Entries of an earlier version, which had one shard, are of a document that was changed or removed since.
+  // Entries of an earlier version, with one shard, belong to changed or removed documents.
   const outdated = fresh.filter(
     ({ place, shard, version }) => shard !== freshShardOf(place) && held.get(place)?.version !== version,
   );

@@ -12,9 +12,9 @@ export type WireValue =
   | { M: WireMap };
 export type WireMap = { [name: string]: WireValue };
 
-/** Fields that are `undefined` are absent; a `RawNumber` keeps every digit. */
+/** `undefined` fields are absent; a `RawNumber` keeps every digit. */
 export function toWire(fields: Record<string, unknown>): WireMap {
-  // A loop is eight times as fast as `Object.fromEntries`, and runs at every write.
+  // A loop is eight times as fast as `Object.fromEntries`.
   const wire: WireMap = {};
   for (const name of Object.keys(fields)) {
     const value = fields[name];
@@ -25,7 +25,7 @@ export function toWire(fields: Record<string, unknown>): WireMap {
 
 export const keyToWire = ({ pk, sk }: Key): WireMap => ({ pk: { S: pk }, sk: { S: sk } });
 
-/** A plain assignment of `__proto__` would set the prototype and store nothing. */
+/** A plain assignment of `__proto__` would set the prototype. */
 function setOwn<T>(map: Record<string, T>, name: string, value: T): void {
   if (name !== '__proto__') map[name] = value;
   else Object.defineProperty(map, name, { value, enumerable: true, writable: true, configurable: true });
@@ -44,7 +44,7 @@ function wireValue(value: unknown): WireValue {
   throw new TypeError(`A ${typeof value} cannot be stored.`);
 }
 
-/** A number that a double cannot hold becomes its text, so that no sum loses a digit. */
+/** A number that a double cannot hold becomes text, so that no sum loses a digit. */
 export function fromWire(map: WireMap): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const name of Object.keys(map)) setOwn(fields, name, plainValue(map[name] as WireValue));

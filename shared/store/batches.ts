@@ -28,7 +28,7 @@ export function batchesOf(
         const found: T[] = [];
         let open = part.map(keyToWire);
         for (let tries = 0; open.length > 0; tries++) {
-          // Keys beyond 16 MB are available at once; keys rejected for load need a pause.
+          // Keys beyond 16 MB need no pause; keys rejected for load do.
           if (tries > 1) await pause(20 * 2 ** tries);
           if (tries >= 8) throw new StoreUnavailable(new Error('Keys stayed unprocessed.'));
           const page = await call('BatchGetItem', {
@@ -46,8 +46,8 @@ export function batchesOf(
     },
 
     /**
-     * Existing items are replaced; 25 a call, calls in parallel, not atomic. Of items with one key the last
-     * is written. `maxTries` limits the calls for items that are rejected for load.
+     * Replaces existing items; 25 a call, in parallel, not atomic. Of items with one key the last is written.
+     * `maxTries` limits the calls for items that are rejected for load.
      */
     async putMany(items: readonly Item[], maxTries?: number): Promise<void> {
       const distinct = [

@@ -3,7 +3,6 @@ import type { WireMap, WireValue } from './attribute-values.ts';
 import { type Dynamo, DynamoRefusal, type Operation, type Output } from './dynamo.ts';
 import { updatedItem, type WireUpdate } from './updated-item.ts';
 
-/** `null` means no item. */
 export type PlannedItem = { table: string; before: WireMap | null; after: WireMap | null };
 export type PlannedEffect = { kind: string; name: string };
 export type Plan = { items: Map<string, PlannedItem>; effects: PlannedEffect[] };
@@ -11,8 +10,8 @@ export type Plan = { items: Map<string, PlannedItem>; effects: PlannedEffect[] }
 const current = new AsyncLocalStorage<Plan>();
 
 /**
- * The store checks a write's conditions and keeps nothing, and reads return what the work would have written.
- * So the work fails or returns as it would without a dry run. A query of an index does not find new items.
+ * The store checks a write's conditions and keeps nothing, and reads return what the work would have written,
+ * so it fails or returns as without a dry run. An index does not find new items.
  */
 export async function inDryRun<T>(work: () => Promise<T>): Promise<{ result: T; plan: Plan }> {
   const plan: Plan = { items: new Map(), effects: [] };
@@ -99,7 +98,6 @@ async function rehearse(operation: Operation, input: Input, barrier: Barrier): P
   }
 }
 
-/** New items of the range appear in their places. */
 function withNew({ Items = [], ...rest }: Output, input: Input, plan: Plan): Output {
   const { TableName, ExpressionAttributeValues: values = {}, Limit = Number.POSITIVE_INFINITY } = input;
   const direction = input.ScanIndexForward === false ? -1 : 1;
@@ -130,7 +128,6 @@ const bySortKey = (a: WireValue | undefined, b: WireValue | undefined) =>
   Buffer.compare(bytesOf(a), bytesOf(b));
 const bytesOf = (value: WireValue | undefined) => Buffer.from(value && 'S' in value ? value.S : '');
 
-/** The conditions are checked all at once, as in the write itself. */
 async function write(parts: readonly Part[], { plan, dynamo, tables }: Barrier): Promise<Output> {
   const writes = parts.map((part) => {
     const [kind, call] = Object.entries(part)[0] as [keyof Part, Write];
@@ -183,7 +180,6 @@ function checkOf({ call, key }: Planned) {
   };
 }
 
-/** The whole write would have met the same rejection. */
 function asIfOfAll(error: DynamoRefusal, checked: readonly Planned[], writes: readonly Planned[]) {
   const reasons = writes.map((one) => error.reasons[checked.indexOf(one)] ?? { Code: 'None' });
   return new DynamoRefusal(error.type, error.message, {

@@ -22,10 +22,7 @@ export type Output = {
   UnprocessedItems?: Record<string, object[]>;
 };
 
-/**
- * Functions use the signed client, command-line tools the AWS SDK; both retry. Throws `DynamoRefusal` for
- * what DynamoDB rejects.
- */
+/** Functions use the signed client, command-line tools the AWS SDK; both retry. Throws `DynamoRefusal`. */
 export type Dynamo = (operation: Operation, input: object) => Promise<Output>;
 
 /** `type` is the name of DynamoDB's exception. */

@@ -1,18 +1,18 @@
-/** Each record's key has one line, so that the access patterns read as a table. */
+/** A line per key makes the access patterns a table. */
 export const keyOf = {
   user: (userId: number) => ({ pk: `USER#${userId}`, sk: 'USER' }),
   emailClaim: (email: string) => ({ pk: `EMAIL#${email}`, sk: 'EMAIL' }),
   /** `digest` is the SHA-256 of issuer and subject. */
   identityClaim: (digest: string) => ({ pk: `IDENTITY#${digest}`, sk: 'IDENTITY' }),
   invalidation: (email: string) => ({ pk: `INVALIDATED#${email}`, sk: 'INVALIDATED' }),
-  /** The job of the night lists these few accounts, so they share a partition. */
+  /** The job of the night lists these few accounts. */
   deletion: (userId: number) => ({ pk: 'DELETIONS', sk: `USER#${String(userId).padStart(16, '0')}` }),
   /** `epoch` is the account's `tokensValidAfter` after the recovery. */
   recovery: (userId: number, epoch: number) => ({
     pk: `RECOVERY#${userId}`,
     sk: `EPOCH#${String(epoch).padStart(16, '0')}`,
   }),
-  /** The daily pipeline lists these few ad accounts, so they share a partition. */
+  /** The daily pipeline lists these few ad accounts. */
   assistantAds: (userId: number) => ({
     pk: 'ASSISTANTADS',
     sk: `USER#${String(userId).padStart(16, '0')}`,
@@ -22,7 +22,6 @@ export const keyOf = {
   usedToken: (operation: string, tokenId: string) => ({ pk: `USED#${operation}#${tokenId}`, sk: 'USED' }),
   rateLimit: (name: string, caller: string) => ({ pk: `LIMIT#${name}#${caller}`, sk: 'LIMIT' }),
   resetRequest: (requestId: string) => ({ pk: `RESETREQUEST#${requestId}`, sk: 'REQUEST' }),
-  /** A description sent with an address from a network was flagged, or an account was created there. */
   addressFlag: (email: string, network: string) => ({
     pk: `WAITLISTFLAG#${email}`,
     sk: `NETWORK#${network}`,
@@ -32,7 +31,7 @@ export const keyOf = {
     pk: `WAITLISTFLAG#${userId}`,
     sk: `TEXT#${textDigest}`,
   }),
-  /** Operators list these few accounts, so they share a partition. */
+  /** Operators list these few accounts. */
   waitlisted: (userId: number) => ({ pk: 'WAITLIST', sk: `USER#${String(userId).padStart(16, '0')}` }),
   descriptionFinding: (digest: string) => ({ pk: `DESCRIPTION#${digest}`, sk: 'FINDING' }),
   task: (taskId: string) => ({ pk: `TASK#${taskId}`, sk: 'TASK' }),
@@ -49,16 +48,15 @@ export const keyOf = {
   canaryLog: (startedAt: string, id: string) => ({ pk: 'CANARYLOG', sk: `${startedAt}#${id}` }),
   latestBackup: () => ({ pk: 'BACKUP', sk: 'LATEST' }),
   credits: (userId: number) => ({ pk: `CREDITS#${userId}`, sk: 'BALANCE' }),
-  /** The rows follow the balance, so that one query reads the balance first. */
+  /** One query reads the balance and then its rows. */
   creditRow: (userId: number, seq: number) => ({
     pk: `CREDITS#${userId}`,
     sk: `TX#${String(seq).padStart(12, '0')}`,
   }),
-  /** A ledger row is written once because of its permanent claim. */
+  /** The permanent claim makes a ledger row unique. */
   creditClaim: (claim: string) => ({ pk: `CLAIM#${claim}`, sk: 'CLAIM' }),
-  /** The records of the payment processor are events, customers, and a user's subscriptions. */
   billingEvent: (eventId: string) => ({ pk: `BILLINGEVENT#${eventId}`, sk: 'EVENT' }),
-  /** Operators read the latest webhooks, so they share a partition. */
+  /** Operators read the latest webhooks. */
   receivedWebhook: (at: string, id: string) => ({ pk: 'RECEIVEDWEBHOOKS', sk: `${at}#${id}` }),
   billingCustomer: (customerId: string) => ({ pk: `CUSTOMER#${customerId}`, sk: 'CUSTOMER' }),
   billingAccount: (userId: number) => ({ pk: `BILLING#${userId}`, sk: 'BILLING' }),
@@ -66,14 +64,12 @@ export const keyOf = {
   suppressed: (digest: string) => ({ pk: `SUPPRESSED#${digest}`, sk: 'SUPPRESSION' }),
   loggedMail: (userId: number, id: string) => ({ pk: `MAILLOG#${userId}`, sk: id }),
   mailPreference: (userId: number) => ({ pk: `MAILPREF#${userId}`, sk: 'PREFERENCE' }),
-  /** A user gets this mail once. */
   mailOnce: (userId: number, type: string) => ({ pk: `MAILONCE#${userId}`, sk: type }),
-  /** Days of nudges are in the user's own time zone. */
+  /** Days of nudges are in the user's time zone. */
   notification: (userId: number, thing: string) => ({ pk: `NOTIFY#${userId}`, sk: thing }),
   nudge: (userId: number, day: string) => ({ pk: `NOTIFY#${userId}`, sk: `NUDGE#${day}` }),
   nudgeOfDay: (userId: number, day: string) => ({ pk: `NOTIFY#${userId}`, sk: `NUDGESENT#${day}` }),
   pace: (name: string) => ({ pk: `PACE#${name}`, sk: 'PACE' }),
-  /** A user, or a licence key, has received these credits in a calendar month. */
   partnerMonthOfUser: (month: string, userId: number) => ({
     pk: `PARTNER#${month}#USER#${userId}`,
     sk: 'MONTH',
@@ -82,12 +78,10 @@ export const keyOf = {
     pk: `PARTNER#${month}#LICENCE#${licenceKey}`,
     sk: 'MONTH',
   }),
-  /** The monthly credits of this renewal are settled. */
   renewal: (userId: number, day: string) => ({ pk: `RENEWAL#${userId}`, sk: day }),
   receipt: (effectId: string) => ({ pk: `EFFECT#${effectId}`, sk: 'RECEIPT' }),
   /** `digest` is the SHA-256 of the effect's text. One query reads all effects. */
   deadEffect: (digest: string) => ({ pk: 'DEADEFFECTS', sk: digest }),
-  /** A manager may view the data of a client. */
   managedClient: (managerUserId: number, clientUserId: number) => ({
     pk: `MANAGER#${managerUserId}`,
     sk: `CLIENT#${String(clientUserId).padStart(16, '0')}`,
@@ -98,7 +92,6 @@ export const keyOf = {
     pk: `LICENCE#${licenceKey}`,
     sk: `EVENT#${event}#${String(at).padStart(14, '0')}`,
   }),
-  /** A user holds a licence, or belongs to its team. */
   licenceOfUser: (userId: number, licenceKey: string) => ({
     pk: `USERLICENCES#${userId}`,
     sk: `LICENCE#${licenceKey}`,
@@ -113,13 +106,13 @@ export const keyOf = {
     sk: invitationId,
   }),
   devUser: (devUserId: number) => ({ pk: `DEVUSER#${devUserId}`, sk: 'DEVUSER' }),
-  /** Operators list these few accounts, so they share a partition. */
+  /** Operators list these few accounts. */
   listedDevUser: (devUserId: number) => ({
     pk: 'DEVUSERS',
     sk: `DEVUSER#${String(devUserId).padStart(16, '0')}`,
   }),
   devEmailClaim: (email: string) => ({ pk: `DEVEMAIL#${email}`, sk: 'EMAIL' }),
-  /** `ACTIVITY` was already taken: it counts events. */
+  /** `ACTIVITY` already counts events. */
   accountActivity: (userId: number, at: string, id: string) => ({
     pk: `ACCOUNTACTIVITY#${userId}`,
     sk: `${at}#${id}`,
@@ -131,15 +124,13 @@ export const keyOf = {
   }),
   userTask: (taskId: string) => ({ pk: `USERTASK#${taskId}`, sk: 'TASK' }),
   taskStep: (taskId: string, step: string) => ({ pk: `USERTASK#${taskId}`, sk: `STEP#${step}` }),
-  /** A subject's newest task and the job's latest task have separate keys. */
   subjectTask: (job: string, userId: number, subject: string) => ({
     pk: `USERTASKS#${userId}`,
     sk: `SUBJECT#${job}#${subject}`,
   }),
   latestTask: (job: string, userId: number) => ({ pk: `USERTASKS#${userId}`, sk: `LATEST#${job}` }),
-  /** One query reads all competitors of a user. */
   competitor: (userId: number, domain: string) => ({ pk: `COMPETITORS#${userId}`, sk: `DOMAIN#${domain}` }),
-  /** The version follows the competitors, so that one query reads both. */
+  /** The version follows the competitors, so one query reads both. */
   competitorSet: (userId: number) => ({ pk: `COMPETITORS#${userId}`, sk: 'SET' }),
   /** A large day has several items. */
   adDay: (userId: number, accountId: string, day: string, part: number) => ({
@@ -150,7 +141,6 @@ export const keyOf = {
     pk: `ASSISTANTREPORTS#${userId}`,
     sk: `${day}#${accountId}`,
   }),
-  /** The team gets a notice about the run. */
   assistantRun: (run: string) => ({ pk: `ASSISTANTRUN#${run}`, sk: 'RUN' }),
   keywordPlan: (userId: number, version: number) => ({
     pk: `KEYWORDPLANS#${userId}`,
@@ -167,7 +157,7 @@ export const keyOf = {
   ownPage: (userId: number) => ({ pk: `OWNPAGE#${userId}`, sk: 'PAGE' }),
   /** The hour is like `2026-11-21T12`. */
   llmSpend: (hour: string) => ({ pk: `LLMSPEND#${hour}`, sk: 'SPEND' }),
-  /** A partition per UTC day removes old days without a scan. */
+  /** A partition per UTC day can be removed without a scan. */
   llmCall: (day: string, at: string, id: string) => ({ pk: `LLMCALLS#${day}`, sk: `${at}#${id}` }),
   imageConversation: (id: number) => ({ pk: `IMAGECONVERSATION#${id}`, sk: 'CONVERSATION' }),
   storedPrompt: (conversationId: number, id: string) => ({
@@ -175,7 +165,6 @@ export const keyOf = {
     sk: `PROMPT#${id}`,
   }),
   contentSession: (id: string) => ({ pk: `CONTENTSESSION#${id}`, sk: 'SESSION' }),
-  /** `place` is the place in the order of results. */
   searchDocument: (userId: number, place: string) => ({ pk: `SEARCHDOCUMENTS#${userId}`, sk: place }),
   /** Earlier versions used only the first shard. */
   searchFresh: (shard: number, place: string) => ({
@@ -244,7 +233,7 @@ export const keyOf = {
     pk: `SPENDVERSION#${accountId}#${environment}#${importId}`,
     sk: `DAY#${day}${part === undefined ? '' : `#${String(part).padStart(4, '0')}`}`,
   }),
-  /** One import, or undoing of an import, runs at a time per account. */
+  /** One import, or its undoing, runs at a time per account. */
   spendRun: (accountId: number) => ({ pk: `SPENDRUN#${accountId}`, sk: 'RUN' }),
   /** The newest stop of spend of an ad account that was reported. */
   spendStop: (
@@ -264,6 +253,27 @@ export const keyOf = {
   exchangeRates: (accountId: number, from: string, to: string, year: string) => ({
     pk: `EXCHANGERATES#${accountId}`,
     sk: `${from}#${to}#${year}`,
+  }),
+  /** The ID grows with time. */
+  reconciliation: (accountId: number, environment: string, id: string) => ({
+    pk: `RECONCILIATIONS#${accountId}#${environment}`,
+    sk: id,
+  }),
+  /** The orders, events, rows and previews of a reconciliation. */
+  reconciliationPart: (accountId: number, environment: string, id: string, name: string) => ({
+    pk: `RECONCILIATIONPARTS#${accountId}#${environment}#${id}`,
+    sk: name,
+  }),
+  /** Equal requests share a reconciliation. */
+  reconciliationRequest: (accountId: number, digest: string) => ({
+    pk: `RECONCILIATIONREQUEST#${accountId}#${digest}`,
+    sk: 'REQUEST',
+  }),
+  reconciliationRules: (accountId: number) => ({ pk: `RECONCILIATIONRULES#${accountId}`, sk: 'RULES' }),
+  /** The newest repair of an account. */
+  reconciliationRepair: (accountId: number, environment: string) => ({
+    pk: `RECONCILIATIONREPAIRS#${accountId}`,
+    sk: environment,
   }),
   /** Networks of visitors are hashed with this key on a day. It expires. */
   networkKey: (day: string) => ({ pk: `NETWORK_KEY#${day}`, sk: 'KEY' }),
@@ -313,7 +323,7 @@ export const keyOf = {
     pk: `TOMBSTONE#${accountId}#${digest}`,
     sk: 'TOMBSTONE',
   }),
-  /** A partition per account and UTC day removes old days without a scan; `part` is a part of a busy day. */
+  /** A partition per account and UTC day can be removed without a scan; `part` is a part of a busy day. */
   pixelEvent: (
     accountId: number,
     environment: string,
@@ -328,9 +338,8 @@ export const keyOf = {
     pk: `PIXELDAY#${day}${list === undefined ? '' : `#${list}`}`,
     sk: `${accountId}#${environment}`,
   }),
-  /** The day has lists. */
   pixelDayLists: (day: string) => ({ pk: `PIXELDAY#${day}`, sk: 'LISTS' }),
-  /** The content is separate from its log entry, so that lists do not read it. */
+  /** Lists do not read the content. */
   logPayload: (
     accountId: number,
     environment: string,
@@ -340,7 +349,7 @@ export const keyOf = {
     pk: `LOGPAYLOAD#${accountId}#${environment}#${day}${partSuffix(part)}`,
     sk: `${receivedAt}#${id}`,
   }),
-  /** A pixel has counters for the funnel and its diagnosis; events without a pixel share counters. */
+  /** Events without a pixel share counters. */
   activity: (
     accountId: number,
     environment: string,
@@ -350,7 +359,6 @@ export const keyOf = {
     pk: `ACTIVITY#${accountId}#${environment}${generationSuffix(generation)}`,
     sk: `${day}#${metric}#${detail}${pixelKey ? `#${pixelKey}` : ''}`,
   }),
-  /** `server` and `browser` events have separate names. */
   activityNames: (accountId: number, environment: string, day: string, source: string) => ({
     pk: `ACTIVITYNAMES#${accountId}#${environment}`,
     sk: `${day}#${source}`,
@@ -377,7 +385,6 @@ export const keyOf = {
     pk: `CLICKUSER#${accountId}#${environment}#${sid}`,
     sk: userHash,
   }),
-  /** The settings apply to all pixels of an account. */
   accountSettings: (accountId: number) => ({ pk: `ACCOUNT#${accountId}`, sk: 'SETTINGS' }),
   clickRules: (accountId: number) => ({ pk: `ACCOUNT#${accountId}`, sk: 'SETTINGS#CLICK_RULES' }),
   /** An application of the channel rules to stored clicks. Its ID begins with its kind and its day. */
@@ -463,6 +470,11 @@ export const keyOf = {
     pk: `LOGCLICK#${accountId}#${environment}#${day}${partSuffix(part)}`,
     sk: `${at}#${id}`,
   }),
+  /** The newest clicks of a network and ad, or of a click ID of an ad network. */
+  recentClicks: (accountId: number, environment: string, subject: string) => ({
+    pk: `RECENTCLICKS#${accountId}#${environment}#${subject}`,
+    sk: 'CLICKS',
+  }),
   /** The table has many stream shards if the scale exists; a shard's mark names its last processed record. */
   streamScale: () => ({ pk: 'STREAMSCALE', sk: 'SCALE' }),
   streamShard: (shardId: string) => ({ pk: `STREAMSHARD#${shardId}`, sk: 'CHECKPOINT' }),
@@ -483,19 +495,14 @@ type Owned = { accountId: number; environment: string };
 type DayRow = { id: string; part?: number | undefined };
 const partSuffix = (part: number | undefined) => (part === undefined ? '' : `#p${part}`);
 
-/** Totals and counters of a recount are separate from earlier generations. */
 const generationSuffix = (generation: number) => (generation === 0 ? '' : `#g${generation}`);
 
-/**
- * Each table records the backup that is being restored into it, and the progress of each file, until the
- * restore is done.
- */
+/** A restore records its backup and the progress of each file in each table. */
 export const keyOfRestore = {
   head: () => ({ pk: 'RESTORE', sk: 'HEAD' }),
   file: (place: number) => ({ pk: 'RESTORE', sk: `FILE#${String(place).padStart(8, '0')}` }),
 };
 
-/** The item has the time up to which rows of a kind are pruned. */
 export const keyOfPruned = (rows: string) => ({ pk: 'PRUNED', sk: rows });
 
 /** The text sorts after every sort key that begins with `prefix`. */

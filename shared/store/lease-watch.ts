@@ -1,9 +1,9 @@
-/** Forgetting a lease makes its taker wait longer. */
+/** A forgotten lease makes its taker wait longer. */
 const maxRemembered = 1000;
 
 /**
- * A lease ends by the clock of its holder, which may be wrong. So a process takes over a lease that, measured
- * here, stays with the same holder for longer than a lease lasts.
+ * The holder's clock, which sets the end of a lease, may be wrong. So a process takes over a lease whose
+ * holder is, measured here, the same for longer than a lease lasts.
  */
 export function leaseWatch(elapsed: () => number) {
   const seen = new Map<string, { holder: string; since: number }>();

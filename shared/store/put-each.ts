@@ -5,11 +5,10 @@ import type { Table } from './table.ts';
 
 const writesAtOnce = 16;
 
-/** One write per item. An item whose condition fails is unchanged. */
+/** An item whose condition fails is unchanged. */
 export const putEach = (table: Table, items: readonly Item[], condition: string): Promise<void> =>
   forEachConcurrent(items, writesAtOnce, (item) => table.put(item, condition).catch(unlessRefused));
 
-/** A failed condition is no failure. */
 export function unlessRefused(error: unknown): void {
   if (!(error instanceof ConditionFailed)) throw error;
 }

@@ -1,10 +1,9 @@
 import { StoreUnavailable } from './store-errors.ts';
 
-/** Another writer changed data between the read and the write of an attempt. */
 export const conflict: unique symbol = Symbol();
 
 /**
- * An attempt reads, and writes on the condition that nothing has changed. Throws `StoreUnavailable` after
+ * An attempt writes on the condition that its reads are unchanged. Throws `StoreUnavailable` after
  * `maxTries`.
  */
 export async function retryOnConflict<T>(

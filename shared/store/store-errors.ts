@@ -1,10 +1,7 @@
 import { Unavailable } from '#shared/values/unavailable.ts';
 import type { Item } from './item.ts';
 
-/**
- * `item` is the stored item, or `null`; `part` is the index of the first part of a transaction whose
- * condition failed.
- */
+/** `item` is the stored item; `part` is the first part of a transaction whose condition failed. */
 export class ConditionFailed extends Error {
   readonly item: Item | null;
   readonly part: number;
@@ -32,7 +29,6 @@ export class Unstorable extends Error {
   }
 }
 
-/** `null` means that the conditional write took effect. */
 export async function refusalOf(write: Promise<unknown>): Promise<ConditionFailed | null> {
   try {
     await write;
@@ -43,13 +39,10 @@ export async function refusalOf(write: Promise<unknown>): Promise<ConditionFaile
   }
 }
 
-/**
- * `false` means that the condition failed: another writer was first, or an own write whose answer was lost.
- */
+/** `false` means that another writer was first, or an own write whose answer was lost. */
 export const tookEffect = async (write: Promise<unknown>): Promise<boolean> =>
   (await refusalOf(write)) === null;
 
-/** `null` means that the condition failed. */
 export async function resultOrNull<T>(write: Promise<T>): Promise<T | null> {
   const refusal = await refusalOf(write);
   return refusal ? null : await write;

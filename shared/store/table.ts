@@ -76,7 +76,7 @@ export function tableAt(name: string, dynamo: Dynamo, pause: (ms: number) => Pro
       return Item ? (fromWire(Item) as T) : null;
     },
 
-    /** An eventually consistent read is followed by a strongly consistent read only for a missing item. */
+    /** A strongly consistent read follows only for a missing item. */
     async find<T extends Item>(key: Key): Promise<T | null> {
       return (await this.get<T>(key)) ?? (await this.get<T>(key, { consistent: true }));
     },
@@ -87,7 +87,7 @@ export function tableAt(name: string, dynamo: Dynamo, pause: (ms: number) => Pro
       await call('PutItem', put(item, condition, expression));
     },
 
-    /** Without an item it does nothing. Returns whether the condition held. */
+    /** Returns whether the condition held. */
     async remove(key: Key, condition?: Expression & { condition: string }): Promise<boolean> {
       return await tookEffect(call('DeleteItem', keyed(key, condition?.condition, condition ?? {})));
     },
@@ -105,14 +105,14 @@ export function tableAt(name: string, dynamo: Dynamo, pause: (ms: number) => Pro
 
     /** The `item` of a failure is that of the first part whose condition failed. */
     async transact(parts: readonly Part[]): Promise<void> {
-      // The token makes a repetition after a lost answer one transaction.
+      // The token makes a repeat after a lost answer one transaction.
       const input = { TransactItems: parts.map(wirePart), ClientRequestToken: randomUUID() };
       await call('TransactWriteItems', input);
     },
 
     named: (parts: readonly Part[]): Part[] => parts.map((part) => ({ ...part, tableName: name })),
 
-    /** Both sort keys are included. Pages are read as they are needed. */
+    /** Both sort keys are included. Pages are read as needed. */
     async *query<T extends Item>(
       pk: string,
       [from, to]: readonly [string, string],
@@ -176,7 +176,7 @@ export function tableAt(name: string, dynamo: Dynamo, pause: (ms: number) => Pro
   };
 }
 
-// These errors of DynamoDB are errors of the request, so a retry would not help.
+// A retry would not help against these errors of the request.
 const ourFault = new Set(['ValidationException', 'ResourceNotFoundException', 'AccessDeniedException']);
 
 /** DynamoDB's limits are 2,048 bytes for a partition key and 1,024 for a sort key. */
@@ -208,5 +208,4 @@ function translate(error: unknown): never {
   throw new StoreUnavailable(error);
 }
 
-/** The wire and the streams carry items in the same form. */
 export const plain = (item: WireMap | undefined): Item | null => (item ? (fromWire(item) as Item) : null);

@@ -1,6 +1,6 @@
 /**
- * CDK and the local host create these tables, and a test compares both. All tables have `pk` and `sk`
- * (strings), are billed on demand and expire items by `ttl` (epoch seconds; expiry never decides).
+ * CDK and the local host create these tables, and a test compares both. All have `pk` and `sk` (strings),
+ * on-demand billing and `ttl` (epoch seconds; expiry never decides).
  */
 export type StreamConsumer = {
   function: string;
@@ -14,8 +14,8 @@ export type StreamConsumer = {
   needsShardId: boolean;
   timeoutSeconds: number;
   /**
-   * A failing record then goes to the failure destination and the shard continues. Without a limit the shard
-   * waits until the record succeeds or is too old, because changes must be applied in order.
+   * After this number, a failing record goes to the failure destination. Otherwise the shard waits until the
+   * record succeeds or is too old, because changes must be applied in order.
    */
   maxAttempts?: number;
 };
@@ -34,7 +34,7 @@ const outbox: StreamConsumer = {
   maxAttempts: 60,
 };
 
-/** The search's own documents and postings are excluded, so that it does not trigger itself. */
+/** The search must not trigger itself. */
 const searchIndex = (...kinds: string[]): StreamConsumer => ({
   function: 'search-index',
   filter: { name: 'kind', values: kinds },
@@ -55,17 +55,16 @@ export const activeIndex: Index = {
 };
 
 export const tables = {
-  /**
-   * The table has users, e-mail claims, codes, operators, notifications, credits, licences, audit, receipts
-   * of effects.
-   */
   accounts: { indexes: [activeIndex], stream: [outbox, searchIndex('user')] },
   attribution: {
     indexes: [],
     stream: [
       {
         function: 'conversion-totals',
-        filter: { name: 'kind', values: ['conversion', 'session', 'user_click', 'pixel_event', 'tally'] },
+        filter: {
+          name: 'kind',
+          values: ['conversion', 'session', 'user_click', 'pixel_event', 'tally', 'alias'],
+        },
         batchSize: 1000,
         gatherSeconds: 1,
         needsShardId: true,
@@ -74,10 +73,6 @@ export const tables = {
       outbox,
     ],
   },
-  /**
-   * The table has competitors, ads, tasks, keyword plans, conversations, prompts, model calls, search
-   * postings.
-   */
   analysis: {
     indexes: [],
     stream: [outbox, searchIndex('content_session', 'image_conversation', 'stored_prompt')],

@@ -8,8 +8,8 @@ export type WireUpdate = {
 };
 
 /**
- * A dry run knows `SET` of values and sums, `if_not_exists`, `ADD` of numbers and `REMOVE`. Other updates
- * leave the attribute unchanged.
+ * A dry run supports `SET` of values and sums, `if_not_exists`, `ADD` of numbers and `REMOVE`. Other updates
+ * change nothing.
  */
 export function updatedItem(before: WireMap | undefined, update: WireUpdate): WireMap {
   const { Key, UpdateExpression = '' } = update;
@@ -41,7 +41,7 @@ export function updatedItem(before: WireMap | undefined, update: WireUpdate): Wi
   return after;
 }
 
-/** The sum is exact for whole numbers, which the service counts with in the store. */
+/** The sum is exact for whole numbers, which the counters are. */
 function added(a: WireValue | undefined, b: WireValue | undefined, sign: 1 | -1): WireValue | undefined {
   return a && b && 'N' in a && 'N' in b ? { N: String(Number(a.N) + sign * Number(b.N)) } : undefined;
 }

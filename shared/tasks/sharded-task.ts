@@ -6,7 +6,7 @@ import { type Counts, maxFailures, sumOf, type Task } from '#shared/tasks/rules/
 import type { DeferredWork, Progress, Tasks } from '#shared/tasks/store/tasks.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 
-/** `notes` are for the completion of the task. */
+/** The completion of the task gets `notes`. */
 export type PageDone = {
   counts: Counts;
   failures: readonly number[];
@@ -14,12 +14,12 @@ export type PageDone = {
   owed?: readonly DeferredWork[];
 };
 
-/** The progress is stored after a whole page of a shard's subjects. */
+/** Progress is stored after a page of a shard's subjects. */
 export type ShardedWork<S> = {
   page(shard: number, start: WireMap | undefined): Promise<{ subjects: S[]; next: WireMap | undefined }>;
   /**
-   * After a worker's death the page repeats: work of the task's first attempt counts as done, so that the
-   * sums are right.
+   * After a worker's death the page repeats: work of the first attempt counts as done, so that the sums are
+   * right.
    */
   processPage(subjects: readonly S[]): Promise<PageDone>;
   retryDeferred?(owed: readonly DeferredWork[]): Promise<PageDone>;
@@ -69,10 +69,7 @@ async function afterPage<S>(progress: Progress, shard: number, work: ShardedWork
   };
 }
 
-/**
- * Deferred work runs after all pages, in groups. Throws if nothing succeeded, so that the queue retries
- * later.
- */
+/** Throws if nothing succeeded, so that the queue retries later. */
 async function afterDeferred<S>(progress: Progress, work: ShardedWork<S>): Promise<After> {
   const all = progress.owed ?? [];
   const turn = all.slice(0, deferredAtOnce);
@@ -91,8 +88,7 @@ const sumAfter = (progress: Progress, done: PageDone) => ({
 });
 
 /**
- * Returns the remaining shards, including failed shards. If none remains, it completes the task with its
- * effects.
+ * Returns the remaining shards, including failed shards. Without any, it completes the task with its effects.
  */
 export async function runShards<S>(
   task: Task,
@@ -130,7 +126,6 @@ export const progressSum = (parts: readonly Progress[]): PageDone => ({
   failures: parts.flatMap(({ failures }) => failures).slice(0, maxFailures),
 });
 
-/** An abandoned task's deferred work counts as failed. */
 export function givenUpSum(parts: readonly Progress[]): PageDone {
   const { counts, failures } = progressSum(parts);
   const owed = parts.flatMap((part) => part.owed ?? []).map(({ userId }) => userId);

@@ -5,7 +5,7 @@ import type { Tasks } from '#shared/tasks/store/tasks.ts';
 import { minutes } from '#shared/values/durations.ts';
 import { recheckSeconds } from './supervise-task.ts';
 
-/** A task without progress for this time has no worker: it is from a backup, or its messages are gone. */
+/** Such a task is from a backup, or its messages are gone. */
 const stalledMs = minutes(30);
 const maxTries = 4;
 
@@ -15,7 +15,7 @@ export type SingleRun = Pick<Task, 'id' | 'job' | 'parameters' | 'shards'> & {
   also?: readonly Part[];
 };
 
-/** One task of the job runs at a time, so a running task is returned. */
+/** A running task is returned, because one task of the job runs at a time. */
 export async function startSingleRun(
   { queue, also = [], ...run }: SingleRun,
   { tasks, queues, now }: Deps,

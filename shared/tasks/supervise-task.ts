@@ -4,7 +4,7 @@ import type { Tasks } from '#shared/tasks/store/tasks.ts';
 import { days, minutes } from '#shared/values/durations.ts';
 import { givenUpSum, type PageDone } from './sharded-task.ts';
 
-/** The interval between checks is in seconds. */
+/** Seconds between checks. */
 export const recheckSeconds = 90;
 /** A shard without progress for this time has no worker. */
 const stillMs = minutes(1);
@@ -12,9 +12,7 @@ const givenUpMs = days(1);
 
 type Deps = { tasks: Tasks; queues: Pick<Sender, 'send'>; now(): number };
 type Looks = {
-  /** Returns whether all shards are done. */
   complete(): Promise<boolean>;
-  /** The internal channel gets this message about an abandoned task. */
   givenUp(done: PageDone): string;
 };
 
@@ -35,7 +33,7 @@ export async function superviseTask(
     await tasks.move(task.id, 'failed', { ...done, error, effects });
     return;
   }
-  // The message is first, so that a worker that dies below has a successor.
+  // A worker that dies below must have a successor.
   await queues.send(queue, { task_id: task.id, shard: null }, { delaySeconds: recheckSeconds });
   for (const { shard, isDone, at } of await tasks.progress(task)) {
     if (!isDone && now() - Math.max(at, startedAt) >= stillMs)

@@ -21,11 +21,11 @@ class OutOfTime extends Error {
 
 export type TaskRun = {
   task: UserTask;
-  /** The task is abandoned if this attempt fails. */
+  /** If this attempt fails, the task is abandoned. */
   isLastTry: boolean;
   /**
-   * An earlier worker's stored outcome has priority over `make`. The writes `also` share the transaction. An
-   * outcome is JSON of up to 350 KB.
+   * An earlier worker's outcome has priority over `make`. The writes `also` share the transaction. An outcome
+   * is JSON of up to 350 KB.
    */
   step<T>(name: string, make: () => Promise<T | { output: T; also: readonly Part[] }>): Promise<T>;
   report(stage: string, percent: number): Promise<void>;
@@ -33,7 +33,7 @@ export type TaskRun = {
 
 export type UserTaskDeps = { tasks: UserTasks };
 
-/** A function computes the result from the task at its end, and again if the task changes in parallel. */
+/** The function computes the result at the end, and again if the task changes in parallel. */
 export type TaskEnd = Outcome | ((task: UserTask) => Promise<Outcome>);
 
 /** A dead worker's successor starts after this time; a live worker renews its lease three times within it. */
@@ -41,8 +41,8 @@ const leaseSeconds = 15;
 const maxEnds = 5;
 
 /**
- * Completed steps are stored, and the next worker continues. Throws if a retry may help. Otherwise, or on the
- * last attempt, the task fails with a sentence. No step starts after `seconds`.
+ * Throws if a retry may help; otherwise, or on the last attempt, the task fails with a sentence. The next
+ * worker continues after the stored steps. No step starts after `seconds`.
  */
 export async function workUserTask(
   taskId: string,

@@ -1,4 +1,4 @@
-/** The whole names of the network's hosts are compared, so that no look-alike passes. */
+/** Whole host names are compared, so that no look-alike passes. */
 const hosts = /^(?:(?:www|m|web|mbasic|touch|[a-z]{2}-[a-z]{2})\.)?(?:facebook|fb)\.com$/;
 const pageId = /^[1-9]\d{4,19}$/;
 const alias = /^(?=.*[A-Za-z])[A-Za-z0-9.]{2,50}$/;
@@ -15,14 +15,12 @@ const reserved = new Set(
 
 export const isPageId = (text: string) => pageId.test(text);
 
-/** A page's name (alias) or ID can be part of a vendor's path. */
 export const isPageHandle = (text: string) =>
   isPageId(text) || (alias.test(text) && !/\.php$/i.test(text) && !reserved.has(text.toLowerCase()));
 
 /**
- * The text is a link of the ad library (`…/ads/library/?view_all_page_id=1`), of a page
- * (`facebook.com/<alias>`, `profile.php?id=1`, `/pages/<name>/<id>`), or the ID alone. `null` means any other
- * text.
+ * A link of the ad library (`…/ads/library/?view_all_page_id=1`), of a page (`facebook.com/<alias>`,
+ * `profile.php?id=1`, `/pages/<name>/<id>`), or the ID alone.
  */
 export function adPageHandle(text: string): string | null {
   const plain = text.length > 2048 ? '' : text.trim();

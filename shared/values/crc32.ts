@@ -9,8 +9,7 @@ const tableOf = once(() =>
 );
 
 /**
- * The polynomial is that of ISO 3309, as in `zlib.crc32`. `node:zlib` would take a quarter of Node's own
- * start time, for the check of a key alone.
+ * The polynomial of ISO 3309, as in `zlib.crc32`. `node:zlib` would take a quarter of Node's own start time.
  */
 export function crc32(text: string): number {
   const table = tableOf();

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-/** Every operation that returns a CSV file has this query parameter. */
 export const Bom = z.enum(['true', 'false']).optional().meta({
   description:
     '`true` begins the file with a byte order mark, so that spreadsheet programs read letters such as `é` and `東` right. Only for CSV.',

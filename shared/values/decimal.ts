@@ -1,10 +1,10 @@
-/** A decimal is exact, non-negative and in plain digits: no exponent, no trailing zeros, `0` for nothing. */
+/** Exact, non-negative, in plain digits: no exponent, no trailing zeros, `0` for nothing. */
 export type Decimal = string;
 
 /** The store has 38 digits, so 18 remain before the point. */
 export const maxDecimalPlaces = 20;
 
-/** A caller decides the exponent, so it has a bound. */
+/** A caller chooses the exponent. */
 export const isWritable = (literal: string) => Math.abs(exponentOf(literal)) <= maxExponent;
 const maxExponent = 1000;
 const exponentOf = (literal: string) => Number(/[eE]([+-]?\d+)$/.exec(literal)?.[1] ?? 0);
@@ -28,7 +28,7 @@ const tidy = (whole: string, fraction: string): Decimal => {
   return right ? `${integerDigits}.${right}` : integerDigits;
 };
 
-/** The pattern `0+$` takes time quadratic in a run of zeros, whose length a caller decides. */
+/** The pattern `0+$` takes quadratic time in a run of zeros, whose length a caller chooses. */
 export function withoutTrailingZeros(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === '0') end--;
@@ -63,7 +63,7 @@ export function isLess(a: Decimal, b: Decimal): boolean {
 const scaled = (value: Decimal, places: number): bigint =>
   BigInt(value.replace('.', '') + '0'.repeat(places - decimalPlaces(value)));
 
-/** Money has at least two decimals (`25.9` becomes `25.90`), and no digit is lost. */
+/** Money has at least two decimals (`25.9` becomes `25.90`). */
 export function money(value: Decimal): string {
   const [whole, fraction = ''] = value.split('.');
   return `${whole}.${fraction.padEnd(2, '0')}`;

@@ -1,6 +1,6 @@
 import { type NextStep, nextSteps } from './next-steps.ts';
 
-/** Responses and documentation share this list of codes, statuses and sentences. */
+/** Responses and documentation share this list. */
 export const errorCodes = {
   bad_request: [400, 'The request could not be read.'],
   bad_signature: [400, 'The signature is missing, wrong, or more than five minutes old.'],
@@ -93,6 +93,15 @@ export const errorCodes = {
     'An import can be undone for 90 days. Import the days again with their former figures.',
   ],
   import_failed: [409, 'This import failed and changed nothing.'],
+  still_running: [
+    409,
+    'This reconciliation, or a repair of it, is running. Poll its status_url and retry once it is done.',
+  ],
+  reconciliation_failed: [409, 'This reconciliation failed and has no rows. Its `problems` say why.'],
+  preview_stale: [
+    409,
+    'This preview expired, or a later repair changed the events. Create a new preview and check it.',
+  ],
   not_rotatable: [409, 'This key cannot be rotated.'],
   rotated_meanwhile: [
     409,
@@ -181,11 +190,10 @@ export type Problem = { type: string; loc: (string | number)[]; msg: string };
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
-  /** A 422 lists every problem. */
   readonly problems: readonly Problem[] | undefined;
   readonly headers: Record<string, string>;
   readonly more: Readonly<Record<string, string | number>>;
-  /** The caller's next step is by default that of `nextSteps`. */
+  /** The default is the step of `nextSteps`. */
   readonly next: NextStep | undefined;
   constructor(
     code: ErrorCode,
@@ -211,5 +219,5 @@ export class ApiError extends Error {
 export const fail = (code: ErrorCode, options?: ConstructorParameters<typeof ApiError>[1]) =>
   new ApiError(code, options);
 
-/** A 422 is for a rule that a schema cannot express. */
+/** A schema cannot express these rules. */
 export const invalid = (...problems: Problem[]) => fail('validation_failed', { problems });

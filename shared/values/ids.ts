@@ -6,7 +6,7 @@ const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 export function randomText(length: number): string {
   let text = '';
   while (text.length < length) {
-    // Bytes beyond 4 x 62 are dropped, so that every character is equally likely.
+    // Bytes beyond 4 x 62 would make some characters more likely.
     for (const byte of randomBytes(length)) if (byte < 248 && text.length < length) text += base62[byte % 62];
   }
   return text;
@@ -24,7 +24,7 @@ export function newApiKey(prefix: string): string {
   return secret + checksum(secret);
 }
 
-/** The digest (256 bits, hex) determines the key. 43 characters hold all bits. */
+/** 43 characters hold the digest's 256 bits (hex). */
 export function apiKeyOf(prefix: string, digest: string): string {
   let rest = BigInt(`0x${digest}`);
   let random = '';
@@ -54,7 +54,7 @@ export const sha256 = (text: string) => hash('sha256', text, 'hex');
 const firstMs = Date.UTC(2025, 0, 1);
 
 /**
- * The ID grows with time and fits in 53 bits: milliseconds and 12 random bits, so that no counter is written.
- * Two IDs of one millisecond may be equal, so write on the condition that the ID is new, and retry otherwise.
+ * Milliseconds and 12 random bits fit in 53 bits and need no counter. Two IDs of one millisecond may be
+ * equal, so write on the condition that the ID is new, and retry otherwise.
  */
 export const newNumericId = (now: number) => (now - firstMs) * 4096 + randomInt(4096);

@@ -1,7 +1,7 @@
 import { days } from './durations.ts';
 
 const zonePart = String.raw`\s?(?:([Zz]|[+-]\d\d(?::?\d\d)?)(?:\[[\w+/=.-]{1,64}\])*)?`;
-/** ISO 8601 has an extended form, `2026-11-21T09:30:00.5+01:00`, and a basic form, `20261121T093000+0100`. */
+/** The extended form is `2026-11-21T09:30:00.5+01:00`, the basic form `20261121T093000+0100`. */
 const patterns = [
   String.raw`^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?${zonePart})?$`,
   String.raw`^(\d{4})(\d\d)(\d\d)(?:[Tt](\d\d)(\d\d)(?:(\d\d)(?:[.,](\d{1,9}))?)?${zonePart})?$`,
@@ -9,7 +9,7 @@ const patterns = [
 
 const isoLength = '2026-11-21T00:00:00.000Z'.length;
 
-/** A request's time is parsed by its schema, and by the rule that needs the clock. */
+/** Both the schema and the rule that needs the clock parse a request's time. */
 let last: { text: string; epoch: number | null } = { text: '', epoch: null };
 
 /**
@@ -23,7 +23,7 @@ export function epochOf(text: string): number | null {
 }
 
 function parsed(text: string): number | null {
-  // Most clients send JavaScript's form, whose parser is faster and as strict.
+  // JavaScript's own parser is faster and as strict, and most clients send its form.
   const written = text.length === isoLength ? Date.parse(text) : Number.NaN;
   if (written >= earliest && new Date(written).toISOString() === text) return written;
   const match = patterns[0]?.exec(text) ?? patterns[1]?.exec(text);

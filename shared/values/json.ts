@@ -1,6 +1,6 @@
 import { withoutTrailingZeros } from './decimal.ts';
 
-/** `JSON.stringify` writes the number's literal back digit by digit. */
+/** `JSON.stringify` writes the literal digit by digit. */
 export type RawNumber = { readonly rawJSON: string };
 // V8 has both, but the compiler's library does not yet.
 const { rawJSON, isRawJSON } = JSON as unknown as {
@@ -13,7 +13,7 @@ export { isRawJSON as isRawNumber, rawJSON as rawNumber };
 // Sixteen digits or more may not survive a double, nor an exponent that makes it 0.
 const longNumber = /[\d.]{16}|[eE]-\d{3}/;
 
-/** A number that a double would round becomes a `RawNumber`, so that money stays exact. */
+/** Money stays exact, because a number that a double would round becomes a `RawNumber`. */
 export function parseExactly(text: string): unknown {
   if (!longNumber.test(text)) return JSON.parse(text);
   const revive = (_: string, value: unknown, context?: { source?: string }) =>
@@ -23,7 +23,7 @@ export function parseExactly(text: string): unknown {
   return JSON.parse(text, revive as (key: string, value: unknown) => unknown);
 }
 
-/** Sign, significant digits and exponent are equal for equal numbers in any form. */
+/** Equal numbers have an equal form. */
 function canonical(literal: string): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(literal);
   if (!match) return literal;
@@ -35,7 +35,7 @@ function canonical(literal: string): string {
     : '0';
 }
 
-/** A request decides the depth, so the count does not recurse. */
+/** A caller chooses the depth, so the count does not recurse. */
 export function depthOf(value: unknown, limit: number): number {
   const isNested = (entry: unknown) => typeof entry === 'object' && entry !== null && !isRawJSON(entry);
   let level = [value].filter(isNested) as object[];

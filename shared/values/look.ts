@@ -22,7 +22,7 @@ const variables = Object.entries(colors).map(
 
 export const tokens = `:root { color-scheme: light dark; ${variables.join(' ')} --font: ${fontFamily}; --mono: ${monospace}; }`;
 
-/** No page waits for the font: a late font keeps the system's, so that nothing moves. */
+/** A late font must not move the page, so the system's stays. */
 export const fontFace = (url: string) =>
   `@font-face { font-family: 'Inter Variable'; font-style: normal; font-weight: 100 900; font-display: optional; src: url(${url}) format('woff2'); }`;
 

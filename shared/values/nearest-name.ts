@@ -4,7 +4,7 @@ import leven from 'leven';
 const maxLength = 64;
 const maxDistance = 3;
 
-/** The closest name has at most three edits, and at least half of it is right. */
+/** A name is near with at most three edits and at least half of it right. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > maxLength) return undefined;
   const [nearest] = known
@@ -20,7 +20,7 @@ export function nearestName(name: string, known: readonly string[]): string | un
 /** `groupBy`, `group-by` and `group_by` are one word. */
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** Shorter words are too similar to other programs' settings: `APP_BASE_URL` is not our `API_BASE_URL`. */
+/** Shorter words are similar to other programs' settings: `APP_BASE_URL` is not our `API_BASE_URL`. */
 const minWordLength = 5;
 
 /**

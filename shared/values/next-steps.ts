@@ -2,7 +2,7 @@
 export type NextStep = {
   operation: string;
   title: string;
-  /** The path is in the console, at the address of this API; `null` means that the console has no page. */
+  /** A path of the console, at the address of this API; `null` without a page. */
   page: string | null;
   /** Another service has the page, such as the billing portal. */
   url?: string;
@@ -15,7 +15,7 @@ const step = (operation: string, title: string, page: string | null = null): Nex
   page,
 });
 
-/** Codes that one operation resolves have a step. Errors that the caller alone cannot resolve have none. */
+/** One operation resolves these codes. Errors that the caller alone cannot resolve have no step. */
 export const nextSteps: Readonly<Record<string, NextStep>> = {
   insufficient_credits: step('listCredits', 'See your credits', account('credits')),
   verification_required: step('sendVerification', 'Verify your e-mail address', account('profile')),

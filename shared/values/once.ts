@@ -1,4 +1,4 @@
-/** A value that a process may not need takes no time at its start. */
+/** A process may not need the value. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {

@@ -1,6 +1,6 @@
 /**
- * The text is like `1200 of 6000, 300 a second, 16 s left`. `from` was done by an earlier run, so the speed
- * excludes it. Without a total there is no rest.
+ * The text is like `1200 of 6000, 300 a second, 16 s left`. The speed excludes `from`, the work of an earlier
+ * run. Without a total there is no rest.
  */
 export function paceOf(
   total: number | null,
@@ -26,7 +26,6 @@ function timeText(seconds: number): string {
 /** A long command reports at least ten times, and once for every 10,000. */
 export const stepOf = (total: number) => Math.max(500, Math.min(10_000, Math.floor(total / 10)));
 
-/** The pace is reported after every further `step`. */
 export function reportedEvery(step: number, pace: (done: number) => string, tell: (pace: string) => void) {
   let done = 0;
   return (more: number): void => {

@@ -7,11 +7,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 type PartProgress = { pending: number; at: number };
 
 /**
- * One process serves many requests on this machine, and a request with progress must not hide another request
- * that hangs.
+ * One process serves many requests on this machine, and progress of a request must not hide another that
+ * hangs.
  */
 const ofRequest = new AsyncLocalStorage<PartProgress>();
-/** The oldest unanswered call comes first. */
 const pendingCalls = new Set<{ at: number }>();
 
 /** `hangs` returns whether no part of the request has answered for a number of milliseconds. */
@@ -31,7 +30,6 @@ export function withPartProgress<T>(work: () => Promise<T>): {
   };
 }
 
-/** The call is registered while a request waits for it. */
 export async function waitedFor<T>(call: Promise<T>): Promise<T> {
   const own = ofRequest.getStore();
   const mark = { at: performance.now() };

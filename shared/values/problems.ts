@@ -72,7 +72,7 @@ const maxListedCharacters = 500_000;
 /** A name in `loc` that the caller has sent ends after this many characters. */
 const maxNameCharacters = 200;
 
-/** Returns the first problems, since a response of a Lambda function has at most 6 MB. */
+/** A response of a Lambda function has at most 6 MB. */
 export function listedProblems(problems: readonly Problem[]): Problem[] {
   const listed: Problem[] = [];
   let characters = 0;

@@ -2,8 +2,8 @@ import { days, hours } from '#shared/values/durations.ts';
 import { spanOf } from './zone-calendar.ts';
 
 /**
- * Counters also count by quarter hours of the UTC day, so that they can be summed over the days of any time
- * zone: every offset in use today is a whole number of quarter hours.
+ * Counters by quarter hours of the UTC day can be summed over the days of any time zone, because every offset
+ * in use is a whole number of quarter hours.
  */
 export const quarterMs = 900_000;
 export const quarterOf = (at: string) =>
@@ -13,12 +13,9 @@ export const quarterOf = (at: string) =>
 export type ReportDays = {
   firstUtcDay: string;
   lastUtcDay: string;
-  /**
-   * `null` means that the UTC day has parts in two of the report's days; `undefined` means that it is
-   * outside.
-   */
+  /** `null` has parts in two of the report's days; `undefined` is outside. */
   wholeDay(utcDay: string): string | null | undefined;
-  /** `undefined` means that the quarter hour is outside the report. */
+  /** `undefined` is outside the report. */
   dayOfQuarter(utcDay: string, quarter: number): string | undefined;
   includes(at: string): boolean;
   days: string[];

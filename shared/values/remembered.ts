@@ -1,6 +1,6 @@
 /**
- * The memory has the results of the last `size` to `2 * size` texts. Two generations replace an order of use:
- * a repeated text moves into the newer generation. A result must not be `undefined`.
+ * Two generations of `size` texts replace an order of use: a repeated text moves into the newer generation. A
+ * result must not be `undefined`.
  */
 export function remembered<V extends NonNullable<unknown> | null>(
   compute: (text: string) => V,

@@ -1,2 +1,2 @@
-/** A bundle does not contain `package.json`, so the version is repeated here. */
+/** A bundle does not contain `package.json`. */
 export const service = { name: 'adtrail', version: '1.0.0' } as const;

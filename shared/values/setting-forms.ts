@@ -1,10 +1,7 @@
 import * as z from 'zod';
 import { nearestName } from './nearest-name.ts';
 
-/**
- * Configuration values arrive as text. Each form rejects what a parser would silently convert to another
- * value.
- */
+/** Each form rejects text that a parser would silently convert to another value. */
 
 export const list = () =>
   z.string().transform((text) =>
@@ -25,7 +22,7 @@ const digits = (form: RegExp, error: string) => z.string().trim().regex(form, { 
 
 export const bool = () => z.enum(['true', 'false'], { error: 'not `true` or `false`' });
 
-/** Every fault is reported with its place, an unknown name with the known names. */
+/** Every fault is reported with its place. */
 export const jsonObject = <S extends z.ZodType>(schema: () => S, what: string) =>
   z.string().transform((text, context): z.output<S> => {
     let value: unknown;
@@ -55,7 +52,6 @@ function worded(issue: z.core.$ZodIssue, form: z.ZodType, what: string): string[
   });
 }
 
-/** Only these names may have values. */
 export const someOf = <const N extends string, S extends z.ZodType>(names: readonly N[], value: () => S) =>
   z.strictObject(
     Object.fromEntries(names.map((name) => [name, z.optional(value())])),

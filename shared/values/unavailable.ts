@@ -11,7 +11,6 @@ export class Unavailable extends Error {
   }
 }
 
-/** A failure of the call becomes `Unavailable`. */
 export async function fromPart<T>(part: Part, call: Promise<T>): Promise<T> {
   try {
     return await call;

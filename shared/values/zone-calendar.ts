@@ -4,7 +4,7 @@ import { hours } from '#shared/values/durations.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a format costs a thousand times as much as using it. */
+/** Creating a format costs a thousand times as much as using it. */
 function formatIn(zone: string): Intl.DateTimeFormat {
   const format =
     formats.get(zone) ??
@@ -36,7 +36,7 @@ export const spanOf = (day: string, zone: string) => ({
   end: startOf(dayAfter(day), zone),
 });
 
-/** The zone's calendars turn to the day or beyond it at this instant, whatever its clocks show then. */
+/** The zone's calendars turn to the day or beyond it at this instant, whatever its clocks show. */
 function startOf(day: string, zone: string): number {
   // No zone is further than 26 hours from UTC.
   let [before, since] = [Date.parse(day) - hours(26), Date.parse(day) + hours(26)];

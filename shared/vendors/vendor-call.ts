@@ -7,7 +7,7 @@ export type VendorSettings = {
   vendor: string;
   baseUrl: string;
   stage: Env['STAGE'];
-  /** The timeout covers all attempts together, including the response. */
+  /** All attempts and the response share the timeout. */
   timeoutMs: number;
   maxTries?: number;
   maxAnswerBytes?: number;
@@ -37,7 +37,6 @@ export type VendorRequest = {
 
 export type VendorCall = <S extends z.ZodType>(request: VendorRequest, answer: S) => Promise<z.output<S>>;
 
-/** Every failure is a `VendorUnavailable`. */
 export function vendorCall(settings: VendorSettings): VendorCall {
   const { vendor, maxTries = 3, random = Math.random, mendable = mayHelp } = settings;
   const base = baseOf(settings);
@@ -50,7 +49,7 @@ export function vendorCall(settings: VendorSettings): VendorCall {
     for (let tries = 1; ; tries++) {
       try {
         const result = schema.safeParse(await once(base, settings, request, signal));
-        // The response and zod's message may contain personal data, so the error has neither.
+        // The response and zod's message may contain personal data.
         if (!result.success) throw new VendorUnavailable(vendor, 'unreadable');
         return result.data;
       } catch (error) {
@@ -66,7 +65,7 @@ export function vendorCall(settings: VendorSettings): VendorCall {
 
 const mayHelp: ReadonlySet<VendorFailure> = new Set(['no_answer', 'busy', 'failed']);
 
-/** Every call contains a secret, so only mock servers may be called without TLS. */
+/** Every call contains a secret, so only mock servers are called without TLS. */
 function baseOf({ vendor, baseUrl, stage }: VendorSettings): string {
   if (stage !== 'local' && !baseUrl.startsWith('https://'))
     throw new Error(`The base URL of the vendor ${vendor} has to begin with https://.`);
@@ -144,7 +143,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Free text may repeat the request, so only a code is returned. */
+/** Free text may repeat the request. */
 const wordOf = (code: string | number | undefined) =>
   code !== undefined && /^[\w.-]{1,64}$/.test(String(code)) ? String(code) : undefined;
 

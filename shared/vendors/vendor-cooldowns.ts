@@ -11,10 +11,9 @@ type WaitItem = Item & { waitUntil: number };
 
 /** A vendor with a longer cooldown is tried once an hour. */
 const maxSeconds = hourInSeconds;
-/** Calls of a vendor arrive together, so a process reuses a read for this time. */
+/** Calls of a vendor arrive together, so a read is reused for this time. */
 const trustedMs = 1000;
 
-/** Every function respects a cooldown that a vendor requested. */
 export const vendorCooldownsIn = (table: Table, { now }: { now: () => number }) => {
   const read = new Map<string, { at: number; waitUntil: Promise<number> }>();
   const trust = (vendor: string, waitUntil: Promise<number>) => {
@@ -36,13 +35,13 @@ export const vendorCooldownsIn = (table: Table, { now }: { now: () => number }) 
               table.get<WaitItem>(keyOf.vendorWait(vendor)).then((item) => item?.waitUntil ?? 0),
             );
       const seconds = Math.max(0, Math.ceil(((await waitUntil) - now()) / 1000));
-      // A longer cooldown comes from a clock that was wrong.
+      // A wrong clock set a longer cooldown.
       return seconds > maxSeconds + 300 ? 0 : seconds;
     },
 
     async note(vendor: string, seconds: number): Promise<void> {
       const waitUntil = now() + Math.min(maxSeconds, seconds) * 1000;
-      // A longer cooldown is stored already, or this write succeeded and its response was lost.
+      // A longer cooldown is stored, or this write's response was lost.
       await tookEffect(
         table.update({
           key: keyOf.vendorWait(vendor),

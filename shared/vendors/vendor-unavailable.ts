@@ -1,9 +1,9 @@
 export type VendorFailure =
-  /** No or an incomplete response arrived, so the call may have taken effect. */
+  /** The call may have taken effect. */
   | 'no_answer'
   | 'busy'
   | 'failed'
-  /** The vendor rejected the call; a retry does not help. */
+  /** A retry does not help. */
   | 'refused'
   /** A response outside the vendor's documentation. */
   | 'unreadable';
@@ -16,7 +16,7 @@ type Facts = ErrorOptions & {
   spent?: object | undefined;
 };
 
-/** The message contains vendor, status and code, and never the request or response. */
+/** The message has vendor, status and code, and never the request or response. */
 export class VendorUnavailable extends Error {
   readonly vendor: string;
   readonly failure: VendorFailure;

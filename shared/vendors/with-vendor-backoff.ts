@@ -1,10 +1,10 @@
 import type { VendorCooldowns } from './vendor-cooldowns.ts';
 import { VendorUnavailable } from './vendor-unavailable.ts';
 
-/** The cooldown of a throttling vendor that names no delay. */
+/** The cooldown of a vendor that names no delay. */
 const usualSeconds = 60;
 
-/** A vendor in a cooldown is not called. A new cooldown is stored for all functions. */
+/** A new cooldown is stored for all functions. */
 export async function withVendorBackoff<T>(
   vendor: string,
   waits: VendorCooldowns | undefined,

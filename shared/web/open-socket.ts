@@ -21,7 +21,7 @@ export async function openSocket(
   return await opened(secure, 'secureConnect', signal);
 }
 
-/** The address was vetted before, so the name is not looked up again. */
+/** The name is not looked up again, because its address was vetted. */
 export const dialAny: Dial = ({ host, port, addresses }) =>
   connect({
     host,
@@ -31,7 +31,6 @@ export const dialAny: Dial = ({ host, port, addresses }) =>
     autoSelectFamilyAttemptTimeout: 1500,
   });
 
-/** Resolves with the open connection, which ends with the signal. */
 export async function opened<S extends Socket>(socket: S, event: string, signal: AbortSignal): Promise<S> {
   try {
     await once(socket, event, { signal });

@@ -10,9 +10,7 @@ export type PageContent = {
   /** `rel` is in lower case, and empty for most links. */
   links: readonly { href: string; rel: string }[];
   jsonLd: readonly string[];
-  /** The base address is that of `<base>`. */
   baseHref: string;
-  /** A line break separates the lines of the visible text. */
   text: string;
 };
 

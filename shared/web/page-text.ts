@@ -4,15 +4,13 @@ import { cutText } from '#shared/values/cut-text.ts';
 const inline = new Set(
   'abbr b bdi bdo code em font i ins kbd mark q s small span strong sub sup u wbr'.split(' '),
 );
-/** The content of these elements is not visible text. */
 const unread = new Set(
   'canvas iframe math noscript object script select style svg template textarea'.split(' '),
 );
 const hidden = /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
-/** These elements have no closing tag, so hiding such an element hides nothing after it. */
+/** Elements without a closing tag hide nothing after them. */
 const empty = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
 
-/** An HTML parser feeds the collector with the visible text. */
 export function textCollector(maxCharacters: number) {
   let text = '';
   /** The unread element contains everything until its end. The count is of open elements of its name. */
@@ -47,7 +45,6 @@ export function textCollector(maxCharacters: number) {
   };
 }
 
-/** Control characters and superfluous white space are removed, and lines remain. */
 export function plainText(text: string, maxCharacters: number): string {
   const lines = text
     .replace(/[^\S\n]|\p{C}/gu, (sign) => (sign === '\n' ? sign : ' '))

@@ -6,7 +6,7 @@ import { AddressRefused, SiteUnreachable } from './web.ts';
 
 export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly LookupAddress[]>;
 
-/** A private address is a sign of a trap, so the name is rejected with all its addresses. */
+/** A private address is a sign of a trap, so all addresses of the name are rejected. */
 export async function publicAddresses(host: string, resolve: Resolve, signal: AbortSignal) {
   const addresses = await resolve(host, signal);
   if (addresses.length === 0) throw new SiteUnreachable('no_such_host');
@@ -16,8 +16,7 @@ export async function publicAddresses(host: string, resolve: Resolve, signal: Ab
 
 /**
  * The system's `getaddrinfo` knows names of this machine, cannot be stopped, and hanging names would block
- * all of the process's threads. So the name servers are queried directly. `servers` replaces the system's
- * servers.
+ * all of the process's threads. So the name servers are queried directly; `servers` replaces the system's.
  */
 export async function resolveByDns(
   host: string,
@@ -49,9 +48,7 @@ const saysNone = (answer: PromiseSettledResult<unknown>) =>
 
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
 
-/**
- * Ranges for private networks, this machine, translation, tunnels, documentation and the like are not public.
- */
+/** Private networks, this machine, translation, tunnels, documentation and the like are not public. */
 function isPublicIp(text: string): boolean {
   if (isIP(text) === 0) return false;
   const address = ipaddr.parse(text);

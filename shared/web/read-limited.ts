@@ -8,8 +8,8 @@ const decoders = { gzip: createGunzip, deflate: createInflate, br: createBrotliD
 export type Encoding = keyof typeof decoders;
 
 /**
- * Both the wire bytes and the decompressed bytes are limited. Throws `SiteUnreachable` `too_large` as soon as
- * it is known, and `broken` for an encoding that was not requested or is nested.
+ * Wire bytes and decompressed bytes are limited. Throws `SiteUnreachable` `too_large` as soon as it is known,
+ * and `broken` for an encoding that was not requested or is nested.
  */
 export async function readLimited(
   answer: IncomingMessage,
@@ -21,8 +21,7 @@ export async function readLimited(
   if (!encoding && named !== 'identity' && named !== '') throw new SiteUnreachable('broken');
   const decoder: Transform = encoding ? decoders[encoding]() : new PassThrough();
   if (Number(answer.headers['content-length']) > maxBytes) throw new SiteUnreachable('too_large');
-  // A site may send a byte at a time, and each would be an object, so one buffer is allocated. Unused pages
-  // of it cost nothing.
+  // A site may send a byte at a time, and each would be an object. Unused pages of the buffer cost nothing.
   const whole = new ArrayBuffer(maxBytes);
   let filled = 0;
   try {
@@ -38,10 +37,10 @@ export async function readLimited(
         }
       },
     );
-    // The copy is made only when it frees much.
+    // The copy must free much.
     return filled > maxBytes / 2 ? Buffer.from(whole, 0, filled) : Buffer.from(whole.transfer(filled));
   } catch (error) {
-    // The garbage collector would let several of these accumulate, so the buffer is freed at once.
+    // The garbage collector would let several of these accumulate.
     whole.transfer(0);
     throw error;
   }

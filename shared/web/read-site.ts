@@ -4,11 +4,9 @@ import { siteLinks } from './site-links.ts';
 import { type SiteState, siteState } from './site-state.ts';
 import { type FetchedFile, SiteUnreachable, type Web } from './web.ts';
 
-/** Every text is the site's own: data for a model, never instructions. */
+/** The site's own texts are data for a model, never instructions. */
 export type SiteReading = {
-  /**
-   * The last redirect led to this URL and its registrable domain, which may differ from the requested domain.
-   */
+  /** The last redirect's URL and its registrable domain may differ from the requested domain. */
   url: string;
   domain: string | null;
   /** `read` and `unread` are alive; only with `read` are the texts the company's. */
@@ -18,15 +16,12 @@ export type SiteReading = {
   description: string;
   /** BCP 47, such as `en` or `pt-BR`. */
   language: string | null;
-  /** The visible text has at most 6,000 characters, in lines. */
+  /** At most 6,000 characters, in lines. */
   text: string;
   canonical: string | null;
-  /**
-   * The site names these pages (alias or numeric ID) of the ad library's network, the likeliest first, at
-   * most 5.
-   */
+  /** Aliases or numeric IDs of the ad library's pages, the likeliest first, at most 5. */
   pageHandles: readonly string[];
-  /** The names are on the picture network, the likeliest first. */
+  /** Names on the picture network, the likeliest first. */
   instagramHandles: readonly string[];
 };
 
@@ -40,7 +35,7 @@ export function secondsUntil(endsAt: number): number {
 }
 
 /**
- * The time covers everything. A missing page is replaced by the home page. Throws `AddressRefused` and
+ * The time covers everything. The home page replaces a missing page. Throws `AddressRefused` and
  * `SiteUnreachable` as `web.fetch` does; a page that is too large is `unread`.
  */
 export async function readSite(
@@ -62,7 +57,7 @@ export async function readSite(
   // A stored address may be of a page that has moved since.
   if ((file.status === 404 || file.status === 410) && home !== url)
     return await readSite(web, home, { timeoutSeconds: secondsUntil(endsAt) });
-  // The parser's tables of entities take as long to load as the rest of a worker's own code.
+  // The parser's entities take as long to load as a worker's own code.
   const { pageContent } = await import('./page-content.ts');
   const content = pageContent(htmlTypes.has(file.contentType) ? htmlOf(file) : '', maxTextCharacters);
   const { meta, text } = content;

@@ -10,8 +10,7 @@ import { topLevelOf, webAddress } from './web-address.ts';
 export type SafeFetchSettings = {
   userAgent: string;
   /**
-   * The base URL answers for every site below a top-level name, without DNS. Only the local stage has such
-   * names.
+   * Every site below a top-level name is at the base URL, without DNS. Only the local stage has such names.
    */
   siteHosts?: Readonly<Record<string, string>>;
   resolve?: Resolve;
@@ -35,8 +34,8 @@ const maxEarlyAnswers = 10;
 const redirects: ReadonlySet<number | undefined> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Any user may choose the address. A name is resolved once a hop, and only addresses that were found public
- * are connected to; no proxy, no cookies, no kept connections, no state between hops.
+ * Any user may choose the address. A name is resolved once a hop, and only public addresses are connected to;
+ * no proxy, no cookies, no kept connections, no state between hops.
  */
 export function safeFetch({
   userAgent,

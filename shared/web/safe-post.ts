@@ -8,7 +8,7 @@ import { isThisMachine } from './this-machine.ts';
 import { AddressRefused, SiteUnreachable } from './web.ts';
 
 export type PostRequest = { url: string; headers: Record<string, string>; body: string; timeoutMs: number };
-/** `body` holds the first 4 KB of the answer. */
+/** `body` is the first 4 KB of the answer. */
 export type PostAnswer = { status: number; body: string };
 /**
  * Any status is an answer; redirects are not followed. Throws `AddressRefused` and `SiteUnreachable` as `Web`
@@ -91,7 +91,7 @@ const answerOf = (
     call.end(body);
   });
 
-/** The status decides, so only the beginning of the response is read, within the time. */
+/** The status decides, so only the beginning is read. */
 async function firstBytes(answer: IncomingMessage, signal: AbortSignal): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;
@@ -107,7 +107,7 @@ async function firstBytes(answer: IncomingMessage, signal: AbortSignal): Promise
 
 const noAnswer = ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EPIPE'];
 
-/** Node's message may hold bytes of the server, so only the kind of failure is passed on. */
+/** Node's message may contain bytes of the server. */
 function unreachable(error: unknown): SiteUnreachable {
   if (error instanceof SiteUnreachable) return error;
   const { code } = error as { code?: unknown };

@@ -2,7 +2,7 @@ import { adPageHandle } from '#shared/values/ad-page-url.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
 import type { PageContent } from './page-content.ts';
 
-/** Website builders put these pages into their templates; none is a customer's page. */
+/** Website builders put these pages into their templates. */
 const builders = new Set(
   'godaddy shopify squarespace webflow wix wordpress wordpresscom weebly prestashop'.split(' '),
 );
@@ -40,7 +40,7 @@ type Handles = Map<string, { handle: string; weight: number }>;
 /** Handles that differ only by case are a mistake: the first spelling remains. */
 function count(handles: Handles, handle: string, weight: number): void {
   const counted = handles.get(handle.toLowerCase()) ?? { handle, weight: 0 };
-  // A link repeated on every product means no more than a link in the footer twice.
+  // A link on every product means no more than a link in the footer twice.
   handles.set(handle.toLowerCase(), { ...counted, weight: Math.min(counted.weight + weight, 8) });
 }
 
@@ -55,7 +55,6 @@ const plainName = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 const isLike = (one: string, other: string) =>
   one.length > 2 && other.length > 2 && (one.includes(other) || other.includes(one));
 
-/** A JSON-LD script may have `sameAs` at any depth. */
 function sameAs(script: string): string[] {
   const found: string[] = [];
   let waiting: unknown[];

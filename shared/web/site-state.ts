@@ -7,7 +7,6 @@ import { siteDomain } from '#shared/values/site-domain.ts';
 export type SiteState = 'read' | 'unread' | 'parked' | 'broken';
 
 const walls: ReadonlySet<number> = new Set([401, 403, 406, 429, 451, 999]);
-/** Pages that require a human first have these titles. */
 const challenge =
   /^(?:just a moment|attention required|access (?:to this page has been )?denied|are you (?:a )?(?:human|robot)|verif(?:y|ying) (?:you are|that you)|please verify|security check|pardon our interruption|robot or human|checking your browser|one moment, please|ddos-guard)/i;
 
@@ -24,7 +23,6 @@ const maxParkedCharacters = 1500;
 
 type Seen = {
   status: number;
-  /** `asked` is the requested address, and `url` the final address. */
   asked: string;
   url: string;
   title: string;

@@ -7,8 +7,8 @@ export const addressRefused: Omit<Problem, 'loc'> = {
 };
 
 /**
- * The work uses an address of a request, such as `web.check(url)` or `web.fetch(…)`: an address outside the
- * public web is a 422 whose problem at `loc` has the type `address_refused`.
+ * An address outside the public web is a 422 whose problem at `loc` has the type `address_refused`. The work
+ * is such as `web.check(url)` or `web.fetch(…)`.
  */
 export async function validateExternalUrl<T>(loc: Problem['loc'], work: Promise<T>): Promise<T> {
   try {

@@ -1,13 +1,13 @@
 export type FetchedFile = {
   url: string;
   status: number;
-  /** The header's value is in lower case without parameters; empty without a header. */
+  /** Lower case without parameters; empty without the header. */
   contentType: string;
-  /** The header names the text's encoding, such as `iso-8859-1`; empty without it. */
+  /** The header's encoding, such as `iso-8859-1`; empty without it. */
   charset: string;
   /** The header is `content-security-policy`. */
   contentPolicy?: string;
-  /** The redirects are in their order, the requested address first; `url` is not included. */
+  /** In their order, the requested address first, without `url`. */
   hops?: readonly string[];
   body: Uint8Array<ArrayBuffer>;
 };
@@ -16,19 +16,17 @@ export type WebRequest = {
   url: string;
   /** The kind decides the limits: 2 MB for pages, 10 MB for images. */
   kind: 'page' | 'image';
-  /** The time covers everything, redirects too; 10 by default. */
+  /** The time includes redirects. Default: 10. */
   timeoutSeconds?: number;
-  /**
-   * The address can be http of this machine. Redirects then stay on this machine or lead to the public web.
-   */
+  /** http of this machine is allowed. Redirects then stay on this machine or lead to the public web. */
   isOnThisMachineAllowed?: boolean;
 };
 
-/** Third parties chose the addresses of the files. */
+/** Third parties chose the addresses. */
 export type Web = {
   /**
-   * Throws `AddressRefused` as `fetch` would for this address itself, without calling the site; an
-   * unresolvable name passes. It is for an endpoint that answers before the site is read.
+   * Throws `AddressRefused` as `fetch` would, without calling the site; an unresolvable name passes. An
+   * endpoint may answer before the site is read.
    */
   check(url: string): Promise<void>;
   /**
@@ -38,7 +36,7 @@ export type Web = {
   fetch(request: WebRequest): Promise<FetchedFile>;
 };
 
-/** The address is not public, so a retry changes nothing. */
+/** A retry changes nothing. */
 export class AddressRefused extends Error {
   override name = 'AddressRefused';
   constructor() {

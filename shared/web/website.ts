@@ -2,7 +2,7 @@ const publicHost =
   /^(?=.{4,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 const maxCharacters = 2048;
 
-/** Labels have dots between them, and the last is no number, so that an IP address is none. */
+/** The last label is no number, which excludes IP addresses. */
 export const isPublicHost = (host: string) => publicHost.test(host);
 
 /** These names are never public: RFC 6761, 6762, 7686, 8375, 9476 and ICANN's `.internal`. */
@@ -10,8 +10,8 @@ const reserved = /\.(?:alt|arpa|internal|invalid|local|localhost|onion|test)$/;
 export const isReservedHost = (host: string) => reserved.test(host);
 
 /**
- * `example.com` becomes `https://example.com/`. `null` means an address that a visitor could not open:
- * another scheme, a host without a dot, credentials.
+ * `example.com` becomes `https://example.com/`. `null` cannot be opened by a visitor: another scheme, a host
+ * without a dot, credentials.
  */
 export function normalizedWebsite(text: string): string | null {
   const plain = text.length > maxCharacters ? '' : text.trim();

@@ -10,13 +10,13 @@ import type { WantedDelivery } from './store/new-delivery.ts';
 export type PublishDeps = {
   webhookEndpoints: Pick<WebhookEndpoints, 'cached' | 'waitInLane'>;
   webhookDeliveries: Pick<WebhookDeliveries, 'add' | 'addToLanes'>;
-  /** Returns how many of an account's deliveries are sent at once; the rest wait in lanes. */
+  /** The remaining deliveries wait in lanes. */
   takeDirect(accountId: number, deliveries: number): number;
 };
 
 const writesAtOnce = 16;
 
-/** Endpoints that subscribe to an event get it. A repeat sends nothing again. */
+/** A repeat sends nothing again. */
 export async function publish(events: readonly WebhookEvent[], deps: PublishDeps): Promise<void> {
   const { direct, waiting } = await wantedOf(events, deps);
   const first = new Map<string, string>();
@@ -26,7 +26,7 @@ export async function publish(events: readonly WebhookEvent[], deps: PublishDeps
   });
   for (const [id, place] of waiting.length > 0 ? await deps.webhookDeliveries.addToLanes(waiting) : [])
     first.set(id, earlierOf(first.get(id), place));
-  // A lane may read at once and closes when it is empty, so lanes are opened after the records.
+  // A lane may read at once and closes when it is empty, so the records come first.
   const endpoints = new Map([...direct, ...waiting].map(({ endpoint }) => [endpoint.id, endpoint]));
   await forEachConcurrent([...first], writesAtOnce, async ([id, place]) => {
     const endpoint = endpoints.get(id);
@@ -37,7 +37,6 @@ export async function publish(events: readonly WebhookEvent[], deps: PublishDeps
 const earlierOf = (one: string | undefined, other: string) =>
   one !== undefined && one < other ? one : other;
 
-/** Some deliveries are sent at once, and the rest wait in lanes. */
 async function wantedOf(events: readonly WebhookEvent[], deps: PublishDeps) {
   const wanted: WantedDelivery[] = [];
   for (const event of events)

@@ -13,9 +13,9 @@ export type TurnDeps = {
 const [soonest, latest] = retrySoonSeconds;
 
 /**
- * An account's message waits in the queue for some seconds if the account has the maximum of workers. `name`
- * identifies the work, so that after a worker's death its repeat reuses the slot. Slots of dead workers are
- * free after the function's timeout.
+ * If the account has the maximum of workers, its message waits some seconds in the queue. `name` identifies
+ * the work, so that its repeat after a worker's death reuses the slot. Slots of dead workers are free after
+ * the function's timeout.
  */
 export async function inTurn<Q extends QueueName>(
   { queue, message, account, name }: { queue: Q; message: Message<Q>; account: number; name: string },
@@ -38,7 +38,6 @@ export async function inTurn<Q extends QueueName>(
   try {
     await work();
   } catch (error) {
-    // Another worker holds the work with this slot.
     if (!(error instanceof RetrySoon)) await giveBack();
     throw error;
   }

@@ -16,9 +16,9 @@ const maxHiddenSeconds = 43_200;
 const [soonest, latest] = retrySoonSeconds;
 
 /**
- * `handle` returns `null` or a failure for each message, in order; if it throws, all messages failed. Each
- * failed message returns alone with a growing, jittered delay (a short constant delay for `RetrySoon`), and
- * after `maxReceives` goes to the dead-letter queue.
+ * `handle` returns `null` or a failure for each message, in order; if it throws, all messages failed. Failed
+ * messages return alone with a growing, jittered delay (a short constant delay for `RetrySoon`), and after
+ * `maxReceives` go to the dead-letter queue.
  */
 export function queueBatchWorker<Q extends QueueName, D extends QueueDeps>(
   name: Q,
@@ -35,7 +35,7 @@ export function queueBatchWorker<Q extends QueueName, D extends QueueDeps>(
       error instanceof RetrySoon
         ? soonest + (latest - soonest) * deps.random()
         : retryDelaySeconds(tries, queues[name].retrySeconds, deps.random());
-    // If this fails too, the message returns after its visibility timeout: later, but not lost.
+    // If this fails too, the message returns after its visibility timeout.
     await deps.queues
       .holdBack(name, receiptHandle, Math.min(maxHiddenSeconds, Math.ceil(atLeastSeconds + seconds)))
       .catch((cause: Error) => log.warn('not held back', cause));

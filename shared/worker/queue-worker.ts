@@ -3,7 +3,7 @@ import { type QueueDeps, type QueueHandler, queueBatchWorker } from './queue-bat
 
 export type { QueueHandler };
 
-/** Independent messages of a batch are processed in parallel. */
+/** Messages of a batch are independent, so they run in parallel. */
 export const queueWorker = <Q extends QueueName, D extends QueueDeps>(
   name: Q,
   makeDeps: () => D,

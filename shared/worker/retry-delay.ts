@@ -1,6 +1,6 @@
 /**
- * The delay doubles from `first` to `most`, and half of it is random, so that messages that failed together
- * do not return together.
+ * The delay doubles from `first` to `most`; half of it is random, so that messages that failed together do
+ * not return together.
  */
 export function retryDelaySeconds(
   tries: number,

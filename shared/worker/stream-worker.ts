@@ -12,7 +12,7 @@ export type Change = {
   after: Item | null;
   at?: number;
 };
-/** `shardId` is set if the consumer's description requests it. */
+/** The consumer's description may request `shardId`. */
 export type Batch = { shardId: string; changes: readonly Change[] };
 
 /**
@@ -24,8 +24,7 @@ type StreamResponse = { batchItemFailures: { itemIdentifier: string }[]; state?:
 export type StreamHandler = (event: Envelope, context: Context) => Promise<StreamResponse>;
 
 /**
- * After an error, Lambda delivers the batch again, split in two at each failure, so the work must tolerate
- * repetition.
+ * Lambda delivers a failed batch again, split in two at each failure, so the work must tolerate repetition.
  */
 export function streamWorker<D>(
   name: string,
@@ -47,8 +46,8 @@ export function streamWorker<D>(
 }
 
 /**
- * An item has this attribute during its restore. The writes that add and remove it are no changes for
- * consumers, because the item's effects were sent and counted before the backup.
+ * Consumers ignore the writes that add and remove this attribute of a restore, because the item's effects
+ * were sent and counted before the backup.
  */
 export const restoring = 'restoring';
 

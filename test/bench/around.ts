@@ -1,2 +1,2 @@
-/** What every bench is given: `signal` ends it early and cleanly, `tell` hears of each step. */
+/** `signal` ends a bench early and cleanly; `tell` receives its progress. */
 export type Around = { signal: AbortSignal; tell(step: string): void };

@@ -61,7 +61,7 @@ describe('bench', () => {
 
   it('takes ratios within a round', () => {
     const operations = [floorId, 'raw-get-put', 'x'].map((id) => ({ id, label: id, run: async () => {} }));
-    // A machine that is ten times slower in the second round.
+    // The machine is ten times slower in the second round.
     const rounds = [1, 10, 1].map((slower) =>
       operations.map(({ id }, i) => ({
         id,

@@ -9,26 +9,25 @@ import { caughtUp, type Propagation, propagation } from './propagation.ts';
 import { type Cell, cellOf, type Result, resultsOf, roundOf } from './rounds.ts';
 import { type Scene, setScene } from './scene.ts';
 
-/** How much time a bench may take. */
 export type Budget = {
   rounds: number;
-  /** For one operation at one number in flight, in one round. */
+  /** Seconds of one operation at one concurrency, in one round. */
   cellSeconds: number;
-  /** For one operation before the first round, so that the code is compiled and the connections are open. */
+  /** The warm-up compiles the code and opens the connections. */
   warmUpSeconds: number;
-  /** After each cell: what it leaves to the stream pollers is not to be the next one's work. */
+  /** Stream pollers finish their backlog before the next cell. */
   restSeconds: number;
   inFlight: readonly number[];
-  /** Events whose way into the report is timed one by one. */
+  /** Events whose delay until the report is measured alone. */
   singles: number;
   burst: number;
   coldStartRounds: number;
-  /** The names of the functions whose bundles are loaded; all of them by default. */
+  /** Functions whose bundles are loaded. Default: all. */
   coldStarts?: readonly string[];
 };
 
 export const budgets = {
-  /** About two minutes. */
+  /** This takes about two minutes. */
   full: {
     rounds: 5,
     cellSeconds: 0.6,
@@ -39,7 +38,7 @@ export const budgets = {
     burst: 5000,
     coldStartRounds: 9,
   },
-  /** About half a minute: it shows the order of things, not their digits. */
+  /** This takes half a minute, and shows magnitudes without precision. */
   quick: {
     rounds: 3,
     cellSeconds: 0.1,
@@ -61,7 +60,7 @@ export type Report = {
   coldStart: Row[];
 };
 
-/** Runs the whole bench on a host of its own, which is gone afterwards, however this ends. */
+/** The bench's host is removed afterwards, even after a failure. */
 export async function bench(budget: Budget, { signal, tell }: Around): Promise<Report> {
   tell('cold starts');
   const isTimed = ({ name }: { name: string }) => budget.coldStarts?.includes(name) ?? true;
@@ -73,7 +72,7 @@ export async function bench(budget: Budget, { signal, tell }: Around): Promise<R
     scene = await setScene(host);
     await caughtUp(scene);
     const operations = operationsOn(scene);
-    // The engine runs in the host's own process.
+    // The engine runs in the host's process.
     const processes = { host: host.pid, engine: undefined };
     const { warmUpSeconds, cellSeconds, restSeconds, inFlight } = budget;
     const rest = () => delay(restSeconds * 1000);

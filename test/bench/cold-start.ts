@@ -10,26 +10,26 @@ import { median } from './statistics.ts';
 
 export type Row = {
   name: string;
-  /** Size of the bundle as deployed, and compressed. */
+  /** The deployed size and the compressed size. */
   kilobytes: number;
   gzipKilobytes: number;
-  /** Process start to handler loaded: median and fastest of the rounds. */
+  /** The time from process start to the loaded handler. */
   medianMs: number;
   fastestMs: number;
-  /** Median of the ratios to the empty handler in the same round. */
+  /** The median ratio to the empty handler of the same round. */
   timesEmpty: number;
 };
 
 const emptyHandler = 'exports.handler = async () => ({ statusCode: 200, body: "{}" });\n';
 
-/** Lambda starts Node with `--expose-gc` and loads a CommonJS bundle by `require`; `performance.now()` counts from the start of the process. */
+/**
+ * Lambda starts Node with `--expose-gc` and loads CommonJS by `require`. `performance.now()` starts with the
+ * process.
+ */
 const loader =
   'if (typeof require(process.argv[1]).handler !== "function") process.exit(1); console.log(performance.now());';
 
-/**
- * Size and cold start of every function's real bundle beside a handler that does nothing, on this machine. Rounds are
- * interleaved, so that what else the machine does hits all alike.
- */
+/** Rounds are interleaved with an empty handler, so that other load of the machine affects all alike. */
 export async function coldStart(
   rounds = 15,
   signal?: AbortSignal,
@@ -44,11 +44,11 @@ export async function coldStart(
     const times = new Map(names.map((name) => [name, [] as number[]]));
     for (let round = -1; round < rounds; round++)
       for (const [name, list] of times) {
-        // A turn of the event loop, so that a signal to this process is heard.
+        // A turn of the event loop lets a signal arrive.
         await turn();
         signal?.throwIfAborted();
         const ms = loadMs(join(folder, name, 'index.js'));
-        // The first round only warms the file cache.
+        // The first round warms the file cache.
         if (round >= 0) list.push(ms);
       }
     const empty = times.get('empty') ?? [];

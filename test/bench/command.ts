@@ -23,7 +23,6 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(name, () => ending.abort(new Error('The bench was stopped.')));
 }
 
-/** A bench and how to show what it found. */
 const shown =
   <R>(measure: (around: Around) => Promise<R>, show: (report: R) => string) =>
   async (around: Around) => {
@@ -73,7 +72,7 @@ try {
   const { report, text } = await chosen({ signal: ending.signal, tell });
   process.stdout.write(`\n${text}`);
   if (values.json) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
-  // A pipe of a server that has ended has kept this process alive now and then.
+  // An ended server's pipe has sometimes kept this process alive.
   setTimeout(() => process.exit(), 3000).unref();
 } catch (error) {
   const { message } = (ending.signal.aborted ? ending.signal.reason : error) as Error;

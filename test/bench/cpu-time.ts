@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** The kernel counts in ticks of 10 ms, wherever Node runs. */
+/** Linux counts in ticks of 10 ms. */
 const tickMicros = 10_000;
 
-/** CPU time that a process has used so far, in microseconds; `undefined` where Linux does not tell it. */
+/** CPU microseconds of a process; `undefined` without `/proc`. */
 export function cpuMicros(pid: number | undefined): number | undefined {
   if (!pid || process.platform !== 'linux') return undefined;
-  // The name in brackets may hold spaces and brackets itself.
+  // The name in brackets can contain spaces and brackets.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   const [user, system] = [fields[11], fields[12]];
   return (Number(user) + Number(system)) * tickMicros;

@@ -14,15 +14,15 @@ import { median } from './statistics.ts';
 
 export type FirstAnswer = {
   name: string;
-  /** Process start to handler loaded, and to its first and second answer: medians of the rounds. */
+  /** Medians of the time from process start to the loaded handler and its first two responses. */
   loadMs: number;
   firstMs: number;
   secondMs: number;
-  /** Median of the ratios of the first answer to the load of the same process. */
+  /** The median ratio of the first response to the load of the same process. */
   timesLoad: number;
 };
 
-/** Loads the bundle and calls it twice, as Lambda does; each answer must be right. */
+/** Lambda calls a bundle this way; each response is verified. */
 const script = `
   const [file, wanted, event] = process.argv.slice(1);
   const { handler } = require(file);
@@ -35,10 +35,7 @@ const script = `
   };
   call(1).then(() => call(2)).then(() => { console.log(JSON.stringify(at)); process.exit(); });`;
 
-/**
- * From process start to the first answer of the functions that customers' servers and browsers wait for, as Lambda starts
- * them, with the store of a host beside them.
- */
+/** Customers' servers and browsers wait for these functions. They use the store of a host. */
 export async function measureFirstAnswers(rounds: number, { signal }: Around): Promise<FirstAnswer[]> {
   const folder = await mkdtemp(join(tmpdir(), 'adtrail-first-answer-'));
   const host = await startHostProcess(signal);
@@ -106,7 +103,7 @@ async function answersOf(
   for (let round = -1; round < rounds; round++)
     for (const call of calls) {
       const at = await timesOf(join(folder, call.name, 'index.js'), call, facts);
-      // The first round only warms the file cache.
+      // The first round warms the file cache.
       if (round >= 0) times.get(call.name)?.push(at);
     }
   return calls.map(({ name }) => {

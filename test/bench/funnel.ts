@@ -17,7 +17,7 @@ import { median } from './statistics.ts';
 
 export type FunnelBudget = { events: number; fewNames: number; rounds: number; calls: number };
 export const funnelBudgets = {
-  /** As many names as events in the one case. */
+  /** One case has as many names as events. */
   full: { events: 15_000, fewNames: 5, rounds: 15, calls: 20 },
   quick: { events: 2000, fewNames: 5, rounds: 5, calls: 10 },
 } as const satisfies Record<string, FunnelBudget>;
@@ -25,23 +25,22 @@ export const funnelBudgets = {
 export type FunnelRow = {
   label: string;
   names: number;
-  /** Event types that the report lists. */
   listed: number;
   medianMs: number;
-  /** Over the first row's, within a round. */
+  /** The ratio to the first row of the same round. */
   ofFew: number;
-  /** What the report asks of the store: calls, items and bytes that they answer. */
+  /** Calls, items and bytes that the report reads. */
   reads: number;
   items: number;
   readBytes: number;
 };
 
-/** As many as a stream's worker is given at a time. */
+/** The batch size of a stream's worker. */
 const piece = 1000;
 const lookEveryMs = 100;
 const patienceMs = 60_000;
 
-/** The same report over the same number of events of one day, of few and of many names, each on a host of its own. */
+/** Reports over equally many events of a day, with few and with many names, each on its own host. */
 export async function measureFunnel(budget: FunnelBudget, { signal, tell }: Around): Promise<FunnelRow[]> {
   const hosts: HostProcess[] = [];
   const scenes: Scene[] = [];
@@ -56,10 +55,10 @@ export async function measureFunnel(budget: FunnelBudget, { signal, tell }: Arou
       return { scene, names, endpoint };
     };
     const few = await sceneOf(budget.fewNames);
-    // As many as a day keeps: what more names cost is the difference to this.
+    // A day stores this number of names, so further names cost the difference.
     const kept = await sceneOf(maxNames);
     const many = await sceneOf(budget.events);
-    // The few once more: how far that is from 1 is the noise.
+    // The second run with few names shows the noise.
     const sets = [few, kept, many, few];
     const times = sets.map((): number[] => []);
     for (let round = -1; round < budget.rounds; round++) {
@@ -88,7 +87,7 @@ export async function measureFunnel(budget: FunnelBudget, { signal, tell }: Arou
   }
 }
 
-/** Events as the stream hands them over, into the counters: none is of a type that counts. */
+/** None of these event types counts. */
 async function fill(
   scene: Scene,
   { names, events, endpoint }: { names: number; events: number; endpoint: string },
@@ -109,7 +108,7 @@ async function fill(
     await countActivity({ shardId: 'bench', changes }, deps);
     scene.counted += changes.length;
   }
-  // The scene's own events come through the stream.
+  // The stream delivers the scene's own events.
   const start = performance.now();
   while ((await scene.service.funnel()).events < scene.counted) {
     if (performance.now() - start > patienceMs) throw new Error('The funnel does not catch up.');
@@ -135,7 +134,7 @@ async function timeOf({ service, counted }: Scene, calls: number): Promise<numbe
   return median(times);
 }
 
-/** The endpoint's own code on the host's engine, its calls counted. */
+/** The endpoint's code runs on the host's engine, which counts its calls. */
 async function readsOf(endpoint: string, userId: number) {
   const dynamo = dynamoAt(endpoint);
   const found = { reads: 0, items: 0, readBytes: 0 };

@@ -12,17 +12,17 @@ export type HostProcess = {
   facts: Facts;
   directory: string;
   pid: number | undefined;
-  /** Process start to ready line. */
+  /** The time from process start to the ready line. */
   startMs: number;
-  /** Why the host has ended by itself; `undefined` while it runs. */
+  /** The reason of an unexpected end; `undefined` while the host runs. */
   ended(): string | undefined;
-  /** Ends the host and its engines; and its data, when the folder was made for it. */
+  /** Deletes the data if the folder was created for this host. */
   stop(): Promise<void>;
-  /** As the kernel does when memory runs out: nobody hears of it before. Answers when the process is gone. */
+  /** Kills with SIGKILL, as the kernel does without memory. */
   kill(): Promise<void>;
 };
 
-/** Benches and load tests send far more than one key may. */
+/** Benches exceed the limits of a key. */
 const noEventLimits = {
   INGEST_EVENTS_PER_SECOND: '1000000',
   INGEST_BURST: '1000000',
@@ -36,14 +36,14 @@ const script = fileURLToPath(new URL('../../bin/dev.ts', import.meta.url));
 const startLimitMs = 30_000;
 const stopLimitMs = 5000;
 
-/** Starts the service on a data folder of its own, which goes when it stops; both end with `signal`. */
+/** The host ends with `signal`, and its data folder is deleted. */
 export async function startHostProcess(signal: AbortSignal): Promise<HostProcess> {
   const directory = await mkdtemp(join(tmpdir(), 'adtrail-bench-'));
   const remove = () => rm(directory, { recursive: true, force: true, maxRetries: 5 });
   return startHostOn(directory, signal, remove);
 }
 
-/** Starts the service as `npm start` does, on any free port and on a data folder that stays; it ends with `signal`. */
+/** The host ends with `signal`, and its data folder stays. */
 export async function startHostOn(
   directory: string,
   signal: AbortSignal,
@@ -77,7 +77,7 @@ export async function startHostOn(
     child.kill('SIGKILL');
     await exited;
   };
-  // Without its host the bench falls over at the next call.
+  // Without its host, the bench fails at its next call.
   signal.addEventListener('abort', stop, { once: true });
 
   try {
@@ -98,7 +98,7 @@ export async function startHostOn(
   }
 }
 
-/** Without what Vitest and npm scripts set to change how Node and the host behave. */
+/** Vitest and npm set variables that change Node and the host. */
 export function plainEnvironment(): NodeJS.ProcessEnv {
   const foreign = /^(NODE_|npm_|VITEST|POWERTOOLS_)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));

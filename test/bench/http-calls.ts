@@ -4,9 +4,9 @@ export type Call = { method: 'GET' | 'POST'; path: string; headers?: Record<stri
 export type Answer = { status: number; body: string };
 export type HttpCalls = { call(call: Call): Promise<Answer>; close(): void };
 
-/** The bench's client: as little as can speak HTTP over kept connections, and the same for service and floor. */
+/** The service and the floor have the same minimal client with keep-alive. */
 export function httpCalls(base: string): HttpCalls {
-  // Idle connections go well before the service would close them, maybe under a request that is on its way.
+  // Idle connections close before the service closes them, possibly during a request.
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 256, timeout: 20_000 });
   const { hostname, port } = new URL(base);
   return {

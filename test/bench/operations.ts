@@ -5,18 +5,18 @@ import type { Scene } from './scene.ts';
 export type Operation = {
   id: string;
   label: string;
-  /** Does it once; a wrong answer throws. */
+  /** A wrong response throws. */
   run(): Promise<unknown>;
 };
 
 export const floorId = 'raw-put';
 export const readWriteFloorId = 'raw-get-put';
 
-/** What is measured. The first one is the floor: the conditional write that no accepted event can do without. */
+/** The first operation is the floor: the conditional write that every accepted event needs. */
 export function operationsOn(scene: Scene): Operation[] {
   const { engine, service, tables, clicks, sent } = scene;
   const next = counter();
-  // Of the stored event's size, but of a kind that counts in no total.
+  // The item has the size of a stored event and counts in no total.
   const item = () => ({ ...scene.storedEvent, pk: { S: `BENCH#${next()}` }, kind: { S: 'bench' } });
   const clickKey = keyOf.click(clicks[0] ?? '');
   const repeated = counter();

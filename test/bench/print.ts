@@ -1,6 +1,5 @@
 import type { Report } from './bench.ts';
 
-/** A bench's report as tables for a person. */
 export function printed({
   machine,
   budget,
@@ -52,10 +51,10 @@ export function printed({
   ].join('\n');
 }
 
-/** Without the figure: a dash, where the platform does not tell it. */
+/** Without a figure, the cell has a dash. */
 export const whole = (figure: number | undefined) => figure?.toFixed(0) ?? '-';
 
-/** The first column is words and stands left, the others are figures and stand right. */
+/** The first column has words, on the left; the figures are on the right. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((name, i) => Math.max(name.length, ...rows.map((row) => row[i]?.length ?? 0)));
   const line = (cells: readonly string[]) =>

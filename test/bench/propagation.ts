@@ -5,11 +5,14 @@ import type { Scene } from './scene.ts';
 import { median } from './statistics.ts';
 
 export type Propagation = {
-  /** From an event's answer until the report counts it. */
+  /** The time from an event's response until the report has it. */
   single: { events: number; medianMs: number; maxMs: number };
-  /** A burst over HTTP, with 64 in flight: how fast it is accepted, and how long the report takes after the last answer. */
+  /**
+   * A burst over HTTP with 64 requests in flight. `behindMs` is the delay of the report after the last
+   * response.
+   */
   burst: { events: number; acceptedPerSecond: number; behindMs: number };
-  /** The same number of events straight into the table, so that only the stream and its worker are at work. */
+  /** Events go directly into the table, so only the stream and its worker run. */
   worker: { events: number; writtenPerSecond: number; countedPerSecond: number };
 };
 
@@ -17,7 +20,6 @@ const lookEveryMs = 5;
 const patienceMs = 60_000;
 const batchItems = 25;
 
-/** Measures how far the totals stand behind the accepted events. */
 export async function propagation(
   scene: Scene,
   { singles, burst }: { singles: number; burst: number },
@@ -53,7 +55,7 @@ export async function propagation(
   };
 }
 
-/** Waits until the report counts exactly the accepted events, and answers how long that took. */
+/** Waits until the report has exactly the accepted events, and returns the milliseconds. */
 export async function caughtUp({ service, counted }: Scene): Promise<number> {
   const start = performance.now();
   for (;;) {
@@ -67,7 +69,7 @@ export async function caughtUp({ service, counted }: Scene): Promise<number> {
   }
 }
 
-/** Copies of a stored event under new ids, straight into the table; `changed` are the fields that each has of its own. */
+/** Writes copies of a stored event to the table, with new IDs and `changed` fields. */
 export async function writeCopies(
   scene: Scene,
   events: number,

@@ -1,10 +1,9 @@
 import { httpCalls } from './http-calls.ts';
 
-/** An item as it is on the wire. */
 export type WireItem = Record<string, { S: string } | Record<string, unknown>>;
 export type RawEngine = ReturnType<typeof rawEngine>;
 
-// The local engine wants a signature to be there and never looks at it.
+// The local engine requires a signature and never verifies it.
 const authorization =
   'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0';
 const common = {
@@ -13,7 +12,7 @@ const common = {
   'x-amz-date': '20260101T000000Z',
 };
 
-/** The DynamoDB engine without any client library: what the service is measured against. */
+/** The service is measured against the engine without a client library. */
 export function rawEngine(endpoint: string) {
   const { call, close } = httpCalls(endpoint);
   const send = async <T>(operation: string, input: object): Promise<T> => {
@@ -24,7 +23,7 @@ export function rawEngine(endpoint: string) {
   };
   return {
     close,
-    /** A table like the service's own, but without a stream. */
+    /** The table has no stream. */
     async createTable(TableName: string, names: readonly string[] = ['pk', 'sk']): Promise<void> {
       const keys = names.map((AttributeName, i) => ({ AttributeName, KeyType: i ? 'RANGE' : 'HASH' }));
       const AttributeDefinitions = keys.map(({ AttributeName }) => ({ AttributeName, AttributeType: 'S' }));
@@ -32,7 +31,6 @@ export function rawEngine(endpoint: string) {
       await send('CreateTable', { TableName, KeySchema: keys, AttributeDefinitions, BillingMode });
     },
 
-    /** Writes an item where none may be yet. */
     putNew: (TableName: string, Item: WireItem) =>
       send('PutItem', {
         TableName,
@@ -50,7 +48,6 @@ export function rawEngine(endpoint: string) {
       return Item;
     },
 
-    /** Writes up to 25 items in one request. */
     async putAll(TableName: string, items: readonly WireItem[]): Promise<void> {
       const RequestItems = { [TableName]: items.map((Item) => ({ PutRequest: { Item } })) };
       const { UnprocessedItems = {} } = await send<{ UnprocessedItems?: object }>('BatchWriteItem', {

@@ -14,7 +14,7 @@ import { median } from './statistics.ts';
 
 export type ReportsBudget = { few: number; many: number; rounds: number; calls: number };
 export const reportsBudgets = {
-  /** Some minutes, nearly all of them for writing the events and counting them. */
+  /** This takes some minutes, mostly for writing and counting the events. */
   full: { few: 2000, many: 200_000, rounds: 15, calls: 20 },
   quick: { few: 2000, many: 10_000, rounds: 5, calls: 10 },
 } as const satisfies Record<string, ReportsBudget>;
@@ -23,19 +23,19 @@ export type ReportsRow = {
   label: string;
   events: number;
   medianMs: number;
-  /** Over the first row's, within a round. */
+  /** The ratio to the first row of the same round. */
   ofFew: number;
-  /** What the report asks of the store, and how many bytes that answers. */
+  /** Calls to the store, and bytes that they return. */
   reads: number;
   readBytes: number;
 };
 
 const days = 30;
 const dayMs = 86_400_000;
-/** Written and counted piece by piece, so that a stream never holds more than it would. */
+/** A stream never contains more events than this. */
 const piece = 5000;
 
-/** The same report over few and over many events in equally many cells, each on a host of its own. */
+/** Reports over few and many events in equally many cells, each on its own host. */
 export async function measureReports(budget: ReportsBudget, { signal, tell }: Around): Promise<ReportsRow[]> {
   const hosts: HostProcess[] = [];
   const scenes: Scene[] = [];
@@ -50,7 +50,7 @@ export async function measureReports(budget: ReportsBudget, { signal, tell }: Ar
     };
     const few = await sceneOf(budget.few);
     const many = await sceneOf(budget.many);
-    // The few once more: how far that is from 1 is the noise.
+    // The second run with few events shows the noise.
     const sets = [few, many, few];
     const times = sets.map((): number[] => []);
     for (let round = -1; round < budget.rounds; round++) {
@@ -78,7 +78,7 @@ export async function measureReports(budget: ReportsBudget, { signal, tell }: Ar
   }
 }
 
-/** Events through the stream and its worker, day by day: the same cells, however many events. */
+/** The days have the same cells for any number of events. */
 async function fill(scene: Scene, events: number, signal: AbortSignal, tell: Around['tell']) {
   const { click } = scene.storedEvent as { click: { M: object } };
   const today = Date.now();
@@ -106,7 +106,7 @@ async function timeOf({ service, counted, clicks }: Scene, calls: number): Promi
   return median(times);
 }
 
-/** The endpoint's own code on the host's engine, its calls counted. */
+/** The endpoint's code runs on the host's engine, which counts its calls. */
 async function readsOf(endpoint: string, userId: number): Promise<{ reads: number; readBytes: number }> {
   const credentials = () => ({ accessKeyId: 'local', secretAccessKey: 'local' });
   const dynamo = signedDynamo({ region: 'us-east-1', endpoint, credentials });

@@ -2,25 +2,26 @@ import { cpuMicros } from './cpu-time.ts';
 import { floorId, type Operation, readWriteFloorId } from './operations.ts';
 import { median, percentile } from './statistics.ts';
 
-/** One operation at one number in flight, over one round; or the medians of all rounds. Absent CPU is not known. */
+/** One operation at one concurrency in one round, or the medians of all rounds. Unknown CPU is absent. */
 export type Cell = {
   id: string;
   inFlight: number;
   opsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** CPU time a piece: the host with its functions, and the DynamoDB engine where it is a process of its own. */
+  /**
+   * The CPU time per operation is split into the host with its functions, and an engine in its own process.
+   */
   hostCpuMicros: number | undefined;
   engineCpuMicros: number | undefined;
 };
-/** `ofFloor`: ops/s over those of the raw write in the same round; `ofGetPut`: over those of the raw read and write. */
+/** Ratios of ops/s within a round: `ofFloor` to the raw write, `ofGetPut` to the raw read and write. */
 export type Result = Cell & { label: string; ofFloor: number; ofGetPut: number };
 
 export type Processes = { host: number | undefined; engine: number | undefined };
 
 type CellSettings = { inFlight: number; seconds: number; processes: Processes };
 
-/** Keeps `inFlight` calls of an operation going for a while. */
 export const cellOf = ({ id, run }: Operation, settings: CellSettings): Promise<Cell> =>
   loopCellOf({ id, run: (seconds) => latenciesOf(run, settings.inFlight, seconds) }, settings);
 
@@ -39,7 +40,7 @@ async function latenciesOf(run: Operation['run'], inFlight: number, seconds: num
   return latencies;
 }
 
-/** The same of something that keeps its calls going by itself, and answers how many milliseconds each took. */
+/** The peer keeps its own calls in flight and returns their milliseconds. */
 export async function loopCellOf(
   { id, run }: { id: string; run(seconds: number): Promise<readonly number[]> },
   { inFlight, seconds, processes }: CellSettings,
@@ -63,7 +64,7 @@ export async function loopCellOf(
   };
 }
 
-/** All operations at all numbers in flight, once. Every other round goes backwards, so that none always comes after the same one. */
+/** Every second round runs in reverse order, so that the predecessors of an operation vary. */
 export async function roundOf(
   operations: readonly Operation[],
   levels: readonly number[],
@@ -81,11 +82,11 @@ type RoundSettings = {
   number: number;
   seconds: number;
   processes: Processes;
-  /** Called after each cell, so that work which it leaves behind is not another one's. */
+  /** Called after each cell, so that its backlog does not affect the next cell. */
   rest(): Promise<void>;
 };
 
-/** Medians over the rounds, and ratios of cells that were measured in the same round. */
+/** Ratios are within a round, and results are medians. */
 export function resultsOf(operations: readonly Operation[], rounds: readonly (readonly Cell[])[]): Result[] {
   const levels = [...new Set(rounds[0]?.map(({ inFlight }) => inFlight))];
   return levels.flatMap((inFlight) =>

@@ -4,19 +4,17 @@ import type { HostProcess } from './host-process.ts';
 import { type RawEngine, rawEngine, type WireItem } from './raw-engine.ts';
 import { type EventBody, type ServiceCalls, serviceCalls } from './service-calls.ts';
 
-/** What the operations work on, and what they have left behind. */
 export type Scene = {
   service: ServiceCalls;
   engine: RawEngine;
-  /** The service's table, with its stream; and one of the bench's own, without. */
+  /** The service's table has a stream; the bench's own table has none. */
   tables: { attribution: string; own: string };
   clicks: readonly string[];
-  /** Events that are stored already. */
   sent: readonly EventBody[];
-  /** An accepted event as the service has stored it. */
+  /** The stored form of an accepted event. */
   storedEvent: WireItem;
   accountId: number;
-  /** How many events the totals have to show once they have caught up. */
+  /** The number of events in the totals without lag. */
   counted: number;
   newEvent(clickId?: string): EventBody;
   sendNew(): Promise<void>;
@@ -25,12 +23,11 @@ export type Scene = {
 
 export const matched = { status: 200, matched: true, duplicate: false };
 
-/** An account's day: so many campaigns run side by side, and each is a row of the report. */
+/** Campaigns run in parallel, and each is a row of the report. */
 const campaigns = 10;
-/** Events that are stored before the first round, for the duplicates to repeat. */
+/** Duplicates repeat these stored events. */
 const duplicatesPool = 200;
 
-/** Makes the clicks, the events and the table that the bench needs, on a fresh host. */
 export async function setScene({ facts }: Pick<HostProcess, 'facts'>): Promise<Scene> {
   const service = serviceCalls(facts);
   const engine = rawEngine(facts.engines.dynamodb);

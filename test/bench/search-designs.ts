@@ -15,11 +15,11 @@ export type Design = {
   label: string;
   documents: SearchDocuments;
   segments: SearchSegments;
-  /** Takes in documents, oldest first. */
+  /** Adds documents, oldest first. */
   add(documents: readonly SearchDocument[]): Promise<void>;
 };
 
-/** How it is built: segments of documents, with an item for each gram of a segment. */
+/** The service's design: segments of documents, with an item for each gram of a segment. */
 export function segmentsOf(table: Table, size: number): Design {
   const documents = searchDocumentsIn(table);
   const segments = searchSegmentsIn(table, { now: Date.now });
@@ -35,7 +35,7 @@ export function segmentsOf(table: Table, size: number): Design {
   };
 }
 
-/** The first alternative: signatures alone, all of them read by every query. */
+/** Every query of the first alternative reads all signatures. */
 export function signaturesOf(table: Table): Design {
   const design = segmentsOf(table, segmentSize);
   return {
@@ -48,8 +48,8 @@ export function signaturesOf(table: Table): Design {
 }
 
 /**
- * The second alternative: an item for each gram of each document, here of the grams that `queries` look up, since the
- * others' items change no reading. To the search it is segments of one document.
+ * The second alternative has an item for each gram of each document, as segments of one document. Only the
+ * grams of `queries` are written, because the remaining items change no reading.
  */
 export function postingsOf(table: Table, queries: readonly string[]): Design {
   const wanted = new Set(queries.flatMap((query) => lookedUp(gramsOfQuery(normalizeForSearch(query)))));
@@ -95,7 +95,7 @@ export function postingsOf(table: Table, queries: readonly string[]): Design {
   };
 }
 
-/** Items for grams and fingerprints that a document costs in segments of a size. */
+/** Items for grams and fingerprints of a document, in segments of a size. */
 export function postingItems(documents: readonly SearchDocument[], segmentSize: number): number {
   let items = 0;
   for (let from = 0; from < documents.length; from += segmentSize) {

@@ -3,7 +3,7 @@ import type { Dynamo, Operation, Output } from '#shared/store/dynamo.ts';
 
 export type Units = { calls: number; readUnits: number; writeUnits: number; writes: number };
 
-/** A client that counts what DynamoDB would bill: units of 4 KB read consistently, of 1 KB written; twice in a transaction. */
+/** DynamoDB bills consistent reads in units of 4 KB and writes in units of 1 KB, doubled in a transaction. */
 export function counting(dynamo: Dynamo): { dynamo: Dynamo; units: Units } {
   const units: Units = { calls: 0, readUnits: 0, writeUnits: 0, writes: 0 };
   const write = (item: WireMap, times: number) => {
@@ -18,7 +18,7 @@ export function counting(dynamo: Dynamo): { dynamo: Dynamo; units: Units } {
       units.readUnits += readUnitsOf(operation, output);
       const { Item, RequestItems, TransactItems, Key } = input as Partial<Written>;
       if (operation === 'PutItem') write(Item ?? {}, 1);
-      // The size of what is removed or changed is not told: a fresh document's, some 1.5 KB.
+      // DynamoDB does not return the size of a removed item; a new document has 1.5 KB.
       if (operation === 'DeleteItem' || operation === 'UpdateItem')
         write({ ...Key, size: { S: ' '.repeat(1400) } }, 1);
       if (operation === 'BatchWriteItem')
@@ -31,7 +31,7 @@ export function counting(dynamo: Dynamo): { dynamo: Dynamo; units: Units } {
   };
 }
 
-/** The bench writes by the batch what the service writes in transactions. */
+/** The bench writes batches where the service writes transactions. */
 const inTransaction = ({ kind }: WireMap) =>
   kind && 'S' in kind && ['search_document', 'search_fresh'].includes(kind.S);
 
@@ -50,7 +50,7 @@ function readUnitsOf(operation: Operation, { Item, Items, Responses }: Output): 
   return items.reduce((sum, item) => sum + Math.ceil(kilobytes([item]) / 4), 0);
 }
 
-/** As DynamoDB counts it, nearly. */
+/** This is nearly DynamoDB's count. */
 export const sizeOf = (item: WireMap): number =>
   Object.entries(item).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + sizeOfValue(value), 0);
 

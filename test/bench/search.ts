@@ -16,15 +16,15 @@ import { percentile } from './statistics.ts';
 
 export type SearchBudget = { sizes: readonly number[]; calls: number; segmentSizes: readonly number[] };
 export const searchBudgets = {
-  /** Some minutes, nearly all of them for writing. */
+  /** This takes some minutes, mostly for writing. */
   full: { sizes: [2000, 20_000, 200_000], calls: 200, segmentSizes: [segmentSize] },
   quick: { sizes: [300, 1200], calls: 20, segmentSizes: [256] },
 } as const satisfies Record<string, SearchBudget>;
 
-/** On demand in us-east-1, since November 2024: dollars for a million units. */
+/** US dollars for a million on-demand units in us-east-1, since November 2024. */
 const dollarsPerMillion = { writes: 0.625, reads: 0.125 };
 
-/** Records up to which the alternatives are measured. */
+/** The alternatives are measured up to this number of records. */
 const mostOfOthers = 20_000;
 
 export type SearchRow = {
@@ -45,7 +45,7 @@ export type SearchReport = {
 
 type Asked = { query: string; of: readonly string[]; kind?: 'user'; offset?: number };
 
-/** Every design with few and with many records, each on an engine of its own. */
+/** Every design has its own engine, with few and with many records. */
 export async function measureSearch(budget: SearchBudget, around: Around): Promise<SearchReport> {
   const report: SearchReport = { rows: [], writes: [], postingItems: [] };
   const largest = populationOf(Math.max(...budget.sizes), budget.calls);
@@ -56,7 +56,7 @@ export async function measureSearch(budget: SearchBudget, around: Around): Promi
     const few = population.selective.slice(0, 12);
     const designs = [
       ...budget.segmentSizes.map((size) => (store: Table) => segmentsOf(store, size)),
-      // What is not built is not measured with many records either: that takes hours.
+      // An unbuilt design with many records would take hours.
       ...(records > mostOfOthers
         ? []
         : [signaturesOf, (store: Table) => postingsOf(store, [...few, 'the', ''])]),

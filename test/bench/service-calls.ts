@@ -8,7 +8,7 @@ export type BatchAnswer = {
 };
 export type ServiceCalls = ReturnType<typeof serviceCalls>;
 
-/** The service over HTTP, as the demo account's back end, pixel and dashboard call it. */
+/** The demo account's back end, pixel and dashboard call the service this way. */
 export function serviceCalls(facts: Facts, environment: 'live' | 'test' = 'live') {
   const { api, demo } = facts;
   const { call, close } = httpCalls(api);
@@ -18,7 +18,7 @@ export function serviceCalls(facts: Facts, environment: 'live' | 'test' = 'live'
 
   return {
     close,
-    /** Sends a conversion; a wrong answer throws. */
+    /** A wrong response throws. */
     async sendEvent(event: EventBody, wanted: { status: number; matched: boolean; duplicate: boolean }) {
       const path = '/api/v1/pixel/server-events';
       const answer = await call({ method: 'POST', path, headers: asBackEnd, body: JSON.stringify(event) });
@@ -28,7 +28,7 @@ export function serviceCalls(facts: Facts, environment: 'live' | 'test' = 'live'
       if (!right || event_id !== event.event_id) throw wrong('server-events', answer);
     },
 
-    /** Sends a batch. A cut connection or an answer that says "later" is `null`: to be sent again. */
+    /** Returns `null` if the batch must be sent again, after a cut connection or a response to retry. */
     async sendBatch(events: readonly object[]): Promise<BatchAnswer | null> {
       const path = '/api/v1/pixel/server-events';
       const sent = call({ method: 'POST', path, headers: asBackEnd, body: JSON.stringify({ events }) });
@@ -38,7 +38,7 @@ export function serviceCalls(facts: Facts, environment: 'live' | 'test' = 'live'
       return JSON.parse(answer.body);
     },
 
-    /** Records an ad click and answers its id. */
+    /** Returns the ID of the click. */
     async click(campaign: string): Promise<string> {
       const url = `https://shop.example/shoes?svc_campaign=${campaign}&svc_ad_group=running_shoes&svc_ad_id=ad_42`;
       const body = JSON.stringify({ key: demo.public_key, url });
@@ -48,7 +48,7 @@ export function serviceCalls(facts: Facts, environment: 'live' | 'test' = 'live'
       return sid;
     },
 
-    /** The conversions report's rows, by campaign: how many there are and how many events they count. */
+    /** Returns the rows of the report by campaign and the sum of their events. */
     async report(): Promise<{ rows: number; count: number }> {
       const path = '/api/v1/pixel/reports/conversions?group_by=campaign,event_type';
       const answer = await call({ method: 'GET', path, headers: asUser });
@@ -57,7 +57,7 @@ export function serviceCalls(facts: Facts, environment: 'live' | 'test' = 'live'
       return { rows: rows.length, count: rows.reduce((sum, { count }) => sum + count, 0) };
     },
 
-    /** The funnel report: how many event types it lists, and how many events they are. */
+    /** Returns the number of event types and of their events. */
     async funnel(): Promise<{ types: number; events: number }> {
       const answer = await call({ method: 'GET', path: '/api/v1/pixel/reports/funnel', headers: asUser });
       const { event_types: types } = parsed(answer.body) as { event_types?: { count: number }[] };
@@ -65,7 +65,7 @@ export function serviceCalls(facts: Facts, environment: 'live' | 'test' = 'live'
       return { types: types.length, events: types.reduce((sum, { count }) => sum + count, 0) };
     },
 
-    /** The same in test mode, with keys of its own. */
+    /** Test mode has its own keys. */
     async testMode() {
       const issue = async (kind: 'public' | 'secret'): Promise<string> => {
         const body = JSON.stringify({ name: `Test ${kind}`, kind, environment: 'test' });
@@ -77,7 +77,6 @@ export function serviceCalls(facts: Facts, environment: 'live' | 'test' = 'live'
       return { public_key: await issue('public'), secret_key: await issue('secret') };
     },
 
-    /** The conversions report by campaign and currency, its days cut in a time zone. */
     async rows(
       timeZone = 'UTC',
     ): Promise<{ campaign: string; currency: string; count: number; value: string }[]> {

@@ -14,17 +14,16 @@ import { tableAt } from '#shared/store/table.ts';
 import { packaged } from './packaged.ts';
 import type { Account } from './sign-in.ts';
 
-// A peer's process: `node sign-in-peer.ts <name> <accounts and their password as JSON>`. Tells its port to its parent
-// and ends with it.
+// A peer's process: `node sign-in-peer.ts <name> <accounts and their password as JSON>`. It sends its port to
+// its parent, and ends with it.
 const [, , name = '', told = '{}'] = process.argv;
 const { accounts, password, data } = JSON.parse(told) as {
   accounts: Account[];
   password: string;
-  /** The folder of the engine's file. */
   data: string;
 };
 
-/** The hash alone, in a loop of its own: asked for a while of it, answers each one's milliseconds. */
+/** The hash runs in a loop. A request asks for a duration, and the response lists milliseconds. */
 const bare: Route['handler'] = async ({ body }) => {
   const { inFlight, seconds } = JSON.parse(body ?? '');
   const latencies: number[] = [];
@@ -45,7 +44,7 @@ const bare: Route['handler'] = async ({ body }) => {
 const handlers: Record<string, () => Route['handler'] | Promise<Route['handler']>> = {
   bare: () => bare,
   async ours() {
-    // As `npm start` does: the engine in the process, on the disk.
+    // `npm start` has the engine in its process and on the disk, too.
     const engine = await startEmbedded(data, { sweepSeconds: 0 });
     await createTables(engine.call, { prefix: '' });
     setOwnEngine(engine.dynamo);

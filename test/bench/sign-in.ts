@@ -15,19 +15,22 @@ import { median } from './statistics.ts';
 
 export type SignInBudget = { rounds: number; cellSeconds: number; warmUpSeconds: number };
 export const signInBudgets = {
-  /** About two minutes. The warm-up lasts until V8 has compiled what runs often, as in a service that runs for days. */
+  /**
+   * This takes about two minutes. The warm-up lasts until V8 has compiled the hot code, as in a long-running
+   * service.
+   */
   full: { rounds: 11, cellSeconds: 1.5, warmUpSeconds: 20 },
   quick: { rounds: 3, cellSeconds: 0.7, warmUpSeconds: 1 },
 } as const satisfies Record<string, SignInBudget>;
 
-/** In the order in which they are shown; the first is what the others are measured against. */
+/** Results appear in this order. The first peer is the base of all ratios. */
 export const signInPeers = {
   bare: 'argon2id alone, no HTTP',
   ours: 'our sign-in, its store on disk',
   'better-auth': 'better-auth, its store in memory',
 } as const;
 
-/** Those without packages of their own: what `npm test` drives. */
+/** `npm test` runs the peers without further packages. */
 export const bareSignInPeers: readonly SignInPeer[] = ['bare', 'ours'];
 type SignInPeer = keyof typeof signInPeers;
 const names = Object.keys(signInPeers) as SignInPeer[];
@@ -38,7 +41,7 @@ const inFlight = 8;
 const password = 'correct horse battery staple';
 const script = new URL('./sign-in-peer.ts', import.meta.url);
 
-/** All peers, one after the other in turns, each in a process of its own; all derive the same argon2id. */
+/** Peers run in turns in their own processes, and all derive the same argon2id. */
 export async function measureSignIn(
   budget: SignInBudget,
   { signal, tell, only = names }: Around & { only?: readonly SignInPeer[] },
@@ -79,7 +82,7 @@ export async function measureSignIn(
   }
 }
 
-/** One account per call in flight, so that none waits for another's failure to be taken back. */
+/** Each call in flight has its own account, so that none waits for the rollback of a failure. */
 const newAccounts = (): Promise<Account[]> =>
   Promise.all(
     Array.from({ length: 2 * inFlight }, async (_, i) => ({
@@ -130,7 +133,7 @@ function measureOf(
 export type SignInResult = {
   name: SignInPeer;
   perSecond: number;
-  /** Of the hash alone, in the same round: sign-ins, and processor time. */
+  /** Ratios to the hash alone in the same round: sign-ins and CPU. */
   ofBare: number;
   cpuOfBare: number;
   p50Ms: number;

@@ -15,23 +15,26 @@ export const webhooksBudgets = {
 
 type Row = {
   label: string;
-  /** Deliveries that came, each event once. */
+  /** Delivered events, each once. */
   delivered: number;
-  /** Requests beyond that: at least once means that there can be some. */
+  /** Repeated requests, because delivery is at least once. */
   again: number;
   perSecond: number;
-  /** From what happened to its arrival, at the steady pace of one event after the other. */
+  /** The time from the event to its arrival, at a steady pace of one event at a time. */
   lagP50Ms: number;
   lagMaxMs: number;
 };
 export type WebhooksReport = { rows: Row[] };
 
 const batch = 500;
-/** Without any arrival. */
+/** The bench fails after this time without an arrival. */
 const patienceMs = 60_000;
 const steadyEvents = 50;
 
-/** Events by HTTP into a host of its own, and their deliveries out of it; then the same beside an endpoint that hangs. */
+/**
+ * Events arrive by HTTP on a new host, which delivers them; a second run also has an endpoint without
+ * responses.
+ */
 export async function measureWebhooks(
   { events }: WebhooksBudget,
   { signal, tell }: Around,
@@ -95,7 +98,7 @@ async function receiverOf(closers: (() => void)[]) {
   });
   return { url: await opened(server, closers), arrivals, again: () => repeated };
 }
-/** Takes requests and never answers. */
+/** This endpoint never responds. */
 const hangingOf = (closers: (() => void)[]) =>
   opened(
     createServer(() => {}),
@@ -114,7 +117,7 @@ async function call({ facts }: HostProcess, path: string, body: unknown, token: 
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const init = { method: 'POST', headers, body: JSON.stringify(body) };
   let answer = await fetch(`${facts.api}${path}`, init);
-  // As a client of ours does; the same event ids count once.
+  // Our client retries too; the same event IDs count once.
   for (let tries = 1; answer.status === 503 && tries < 10; tries++) {
     await delay(1000);
     answer = await fetch(`${facts.api}${path}`, init);
@@ -149,10 +152,10 @@ async function arrived({ arrivals }: { arrivals: Map<string, number> }, count: n
   }
 }
 
-/** US dollars of a million deliveries at list price, by the calls that test/webhooks/cost.test.ts counts. */
+/** US dollars for a million deliveries at list price, by the calls of test/webhooks/cost.test.ts. */
 export function webhookCost() {
   const { dynamodb, lambda } = prices;
-  /** A million requests; batches of one, since each delivery is a message of its own. */
+  /** US dollars for a million requests; a batch has one message, because each delivery is a message. */
   const sqs = 0.4;
   const calls = { writes: 2, unitsOfAWrite: 2, reads: 2, messages: 3, seconds: 0.25, gb: 0.5 };
   const parts = {

@@ -318,9 +318,16 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
     remove: [
       1,
       async () => {
-        // A click goes by its age, long after its records.
+        // A click goes by its age, long after its records: none of them is on its way.
+        const onTheirWay = new Set(
+          [...streams.values()].flatMap(({ records, done }) =>
+            records.slice(done).map(({ before, after }) => (after ?? before)?.pk),
+          ),
+        );
         const sessions = all('session').filter(
-          (item) => Date.parse((item as never as { createdAt: string }).createdAt) < clock.now - 3 * dayMs,
+          (item) =>
+            Date.parse((item as never as { createdAt: string }).createdAt) < clock.now - 3 * dayMs &&
+            !onTheirWay.has(item.pk),
         );
         if (sessions.length === 0) return;
         const item = oneOf(sessions);

@@ -16,9 +16,9 @@ import { startService } from './service.ts';
 export type Chaos = {
   seconds: number;
   seed: number;
-  /** Leases of dead workers expire in this time after the last fault. */
+  /** Leases of dead workers expire in this time. */
   quietSeconds?: number;
-  /** The data is on a small file system, which the run fills. Mounting it needs rights. */
+  /** The run fills a small file system with the data. Mounting it needs rights. */
   fillsDisk?: boolean;
   tell?: (step: string) => void;
 };
@@ -34,10 +34,7 @@ export type ChaosReport = {
 const workers = 6;
 const countOfSellers = 5;
 
-/**
- * The service is killed, paused and fed faults under mixed load, and its state must match its
- * acknowledgements.
- */
+/** The state after kills, pauses and faults must match the acknowledgements. */
 export async function runChaos({
   seconds,
   seed,

@@ -31,7 +31,7 @@ export type State = {
   notices: string[];
   mails: { to: string; subject: string }[];
 };
-/** These faults allow a repeat where delivery is documented as at least once. */
+/** Delivery at least once allows a repeat after these faults. */
 export type Allowed = { repeatedNotices: number; repeatedMails: number };
 
 export const countedTypes = ['order_created', 'signup_completed'];
@@ -78,10 +78,7 @@ function answersOfEvents(history: History, user: number): string[] {
   });
 }
 
-/**
- * The log holds each stored event once, and the report is its sum by campaign, ad group, ad, type and
- * currency.
- */
+/** The log has each stored event once, and the report is its sum. */
 function conversions(history: History, user: number, { log, report }: AccountState): string[] {
   const events = groupedById(history.of('event', user));
   const logged = countsOf(log.map(({ event_id }) => event_id));

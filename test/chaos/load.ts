@@ -12,7 +12,7 @@ type Load = {
   sellers: readonly Seller[];
   /** The channel accepts one post a second. */
   maxNotices: number;
-  /** The numbers are the same for a seed. */
+  /** A seed determines the numbers. */
   below: (limit: number) => number;
 };
 type Operation = (seller: Seller) => Promise<unknown>;
@@ -36,7 +36,6 @@ export function newLoad({ service, history, sellers, below, maxNotices }: Load) 
 
   const sidOf = () => `s_${sha256(`sid ${next()} ${below(2 ** 31)}`).slice(0, 22)}`;
 
-  /** Answers that no fault explains are recorded. */
   async function acknowledged(ask: Ask, statuses: readonly number[]): Promise<Answer | null> {
     const answer = await service.ask(ask);
     if (answer && statuses.includes(answer.status)) return answer;

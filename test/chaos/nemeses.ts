@@ -24,7 +24,7 @@ type Scene = {
   smallDisk: string | null;
 };
 
-/** Each fault brings the service back before it ends; the host's own end is one sentence and exit code 1. */
+/** Each fault restores the service before it ends. The host itself ends with one sentence and exit code 1. */
 export function nemesesOf({ service, channel, below, unexpected, smallDisk }: Scene) {
   const again = (name: NodeJS.Signals) => async () => {
     await service.end(name);

@@ -1,4 +1,4 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import {
   deleteAccount,
   deletionFile,
@@ -19,7 +19,7 @@ it('a crash at any call of deleting an account, and a retry: it is deleted as a 
     prepare: newOwner,
     operation: (app, owner) => deleteAccount(app, owner),
     async check(app, owner, answer) {
-      // Deleted by a request whose answer was lost: the session has ended with it.
+      // A deletion whose response was lost has ended the session.
       expect([202, 401]).toContain(answer.status);
       expect(await login(app, owner)).toMatchObject(pending);
       await deliverAll(app);

@@ -1,4 +1,4 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { accountDeletionsIn } from '#shared/accounts/store/account-deletions.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { night } from '#test/accounts/erasure/scene.ts';
@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 900_000, hookTimeout: 900_000 });
 
 const word = 'Zanzibar';
 
-/** A small account whose days of grace are over. */
+/** The grace period of this small account is over. */
 async function due(app: TestApp) {
   const { world } = app;
   const user = await newUser(app, { company: word });

@@ -1,9 +1,8 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { gunzipSync } from 'node:zlib';
 import { newAdvertiser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
-/** Every call fails once in four ways, each in a world of its own. */
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 async function scene(app: TestApp) {

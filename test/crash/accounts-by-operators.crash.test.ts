@@ -1,4 +1,4 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { newUser, operatorToken, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
@@ -38,7 +38,7 @@ it("a crash at any call of changing a user's password, and a retry: the new one 
       await app.settle();
       const actions = await actionsOn(app, id);
       expect(actions.every((action) => action === 'change_user_password')).toBe(true);
-      // The retry of a change whose answer was lost is another change.
+      // The retry of a change whose response was lost is a second change.
       expect([1, 2]).toContain(actions.length);
       expect(app.world.mails).toHaveLength(actions.length);
     },
@@ -93,7 +93,7 @@ it('a crash at any call of turning assistant ads on, and a retry: user and ad ac
     'GetItem',
     'TransactWriteItems',
     'GetItem',
-    // Whether a mail about a report would go.
+    // This read decides whether a mail about a report is sent.
     'GetItem',
     'GetItem',
   ]);

@@ -1,10 +1,10 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { acts } from '#test/activity/acts.ts';
 import { deliverAll } from '#test/api/accounts/deleted-account.ts';
 import { operator } from '#test/api/licences/partner/partner-scene.ts';
 import { crashTest } from './crash-test.ts';
 
-/** Acts whose entry is in the write of a user, of a key and of a count, and in one of its own. */
+/** The entries of these acts are in writes of a user, of a key and of a count, and in a separate write. */
 const kinds = [
   'email_changed',
   'key_revoked',
@@ -19,7 +19,7 @@ it.each(kinds)(
     await crashTest({
       prepare: async (app) => await acts[type](app),
       async operation(app, ready) {
-        // The prepared act belongs to the app of before the crash: its requests go to this one.
+        // The prepared act belongs to the app before the crash, but its requests go to the new app.
         const answer = await ready.happen({}, app);
         await app.settle();
         return answer;
@@ -34,7 +34,7 @@ it.each(kinds)(
         if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
         const { entries } = answer.body;
         expect(entries.length).toBeGreaterThanOrEqual(1);
-        // An erasure that is asked for again is asked for twice.
+        // A retried erasure request is a second request.
         if (type !== 'erasure_requested') expect(entries).toHaveLength(1);
       },
     });

@@ -1,4 +1,4 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { dayBefore } from '#shared/assistant-ads/rules/assistant-figures.ts';
 import { adDaysIn } from '#shared/assistant-ads/store/ad-days.ts';
 import type { Item } from '#shared/store/item.ts';
@@ -13,7 +13,7 @@ let vendors: TestVendors;
 let shared: World;
 beforeAll(async () => {
   vendors = await startTestVendors();
-  // One for all runs, since its tables take longer than what is looked at. Each run has a user of its own.
+  // Tables take longer than the checks, so all runs share a world. Each run has its own user.
   shared = await newWorld(Date.parse('2026-11-12T12:30:00Z'));
 });
 afterAll(() => vendors.stop());
@@ -24,7 +24,7 @@ const day = '2026-11-11';
 type User = Awaited<ReturnType<typeof newUser>>;
 
 let before: User | undefined;
-/** A user whose account alone is enabled; the first weeks of it are known. */
+/** Only this user's account is enabled, and its first weeks are stored. */
 async function enabled(app: TestApp): Promise<User> {
   if (before) await toggled(app, before.id, false);
   const user = await newUser(app);
@@ -114,7 +114,7 @@ describe('making a report', () => {
       operation: (app) => app.work('assistant_report'),
       async check(app, { user, taskId }) {
         await app.settle();
-        // The stream tells the queue of the task once more.
+        // The stream sends the task's message again.
         await app.work('assistant_report');
         expect(await reportsOf(app, user)).toHaveLength(1);
         expect(await itemsOf(app, keyOf.adDay(user.id, 'act_northwind', day, 0))).toHaveLength(28);
@@ -124,7 +124,7 @@ describe('making a report', () => {
         const files = [...app.world.objects.files.keys()];
         expect(files.filter((key) => key.startsWith(`reports/${user.id}/`))).toHaveLength(2);
         expect(mailsTo(app, user)).toHaveLength(1);
-        // Its spend counts, once, and nothing of its import is open.
+        // The spend counts once, and its import is complete.
         await app.work('spend_import');
         const spend = await Array.fromAsync(
           app.spendDays.between(user.id, 'live', '2026-01-01', '2026-12-31'),
@@ -134,7 +134,7 @@ describe('making a report', () => {
         const imports = list.status === 200 ? list.body.imports : [];
         expect(imports.filter(({ status }) => status === 'completed').length).toBeGreaterThan(0);
         expect(imports.every(({ status }) => status === 'completed' || status === 'failed')).toBe(true);
-        // A notice of the run before, of another user, may come late.
+        // A notice of an earlier run's user may arrive late.
         expect(app.world.messages.filter(({ queue }) => queue !== 'notices')).toEqual([]);
       },
     });

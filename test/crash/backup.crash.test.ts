@@ -1,4 +1,4 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { verifyBackup } from '#lib/ops/restore/verify-backup.ts';
 import type { BackupParameters } from '#shared/backup/order-backup.ts';
 import { backupIdOf } from '#shared/backup/rules/backup.ts';
@@ -11,7 +11,7 @@ import { crashTest } from './crash-test.ts';
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
-/** There is one backup, its manifest is right, and it holds everything. */
+/** There is one complete backup with a correct manifest. */
 async function expectWhole(app: TestApp, taskId: string) {
   const task = await taskOf(app, taskId);
   expect(task.status).toBe('completed');
@@ -22,17 +22,17 @@ async function expectWhole(app: TestApp, taskId: string) {
   for (const { name, itemCount } of manifest.tables)
     expect(itemCount).toBeGreaterThanOrEqual(items[name as (typeof tableNames)[number]].length);
   expect(task.counts?.items).toBe(manifest.tables.reduce((sum, { itemCount }) => sum + itemCount, 0));
-  // No file that the manifest does not list: whoever reads the folder would take it for part of the backup.
+  // A reader of the folder would take an unlisted file for part of the backup.
   const listed = manifest.tables.flatMap((table) => table.files).length;
   expect([...files.keys()].filter((key) => key.includes('/data/'))).toHaveLength(listed);
 }
 
-/** A backup in one part a table, that somebody ordered. */
+/** An operator ordered this backup, with one part per table. */
 async function ordered(app: TestApp): Promise<string> {
   const { world } = app;
   for (const name of tableNames)
     await tableIn(world, name).putMany(Array.from({ length: 5 }, (_, i) => ({ pk: `P#${i}`, sk: 'S' })));
-  // Two slices a table.
+  // Each table has two slices.
   world.backupSizes = { pageItems: 4, sliceBytes: 1 };
   const id = 'task_backup';
   const createdAt = new Date(world.clock.now).toISOString();
@@ -58,7 +58,7 @@ describe('a crash at any call', () => {
         app.world.backupSizes = { pageItems: 1000, sliceBytes: 1_000_000 };
       },
       operation: (app) => app.operators.backupDatabase({ headers: operator }),
-      // The first part's message goes out with the eighth.
+      // The eighth call sends the message of the first part.
       callsTried: 8,
       async check(app, _, answer) {
         if (answer.status !== 202) throw new Error(`status ${answer.status}`);

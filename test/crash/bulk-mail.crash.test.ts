@@ -1,4 +1,4 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { sendBulkMail } from '#functions/workers/nudge-email/send-bulk-mail.ts';
 import type { Message } from '#shared/messages/queues.ts';
 import { newUser } from '#test/kit/harness.ts';
@@ -28,13 +28,13 @@ it('a crash at any call of the worker of e-mails to many, and its message again:
       const mails = app.world.mails.length;
       runs.push(mails);
       expect([1, 2]).toContain(mails);
-      // However often the message comes again.
+      // The message is redelivered any number of times.
       app.world.clock.now += 120_000;
       await sendBulkMail([message], app.nudgeDeps());
       expect(app.world.mails).toHaveLength(mails);
     },
   });
   expect(calls.map(({ operation }) => operation)).toContain('SendEmail');
-  // Died after the mail, lost its answer, or died before the receipt was signed.
+  // The process died after the mail, lost its response, or died before it signed the receipt.
   expect(runs.filter((mails) => mails === 2).length).toBe(3);
 }, 60_000);

@@ -1,4 +1,4 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, operatorToken, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
@@ -21,9 +21,9 @@ it('a crash at any call of looking at a harmful description, and a retry: the ad
   expect(calls.map(({ operation }) => operation).sort()).toEqual(
     [
       ...['GenerateObject', 'GetItem', 'Moderate', 'PutItem', 'PutItem', 'PutItem', 'UpdateItem'],
-      // Whether there is an account with the address.
+      // This read looks for an account with the address.
       ...['GetItem', 'GetItem'],
-      // What the models may still cost this hour.
+      // This read returns the remaining budget of the models in this hour.
       'GetItem',
     ].sort(),
   );
@@ -51,7 +51,6 @@ const listed = async (app: TestApp) => {
   if (!('accounts' in body)) throw new Error(JSON.stringify(body));
   return body.accounts.map(({ user_id }) => user_id);
 };
-/** On the list once, with one notice and no mail. */
 async function expectWaitlisted(app: TestApp, id: number) {
   expect((await app.users.byId(id))?.onWaitlist).toBe(true);
   expect(await listed(app)).toEqual([id]);

@@ -1,12 +1,12 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { rivals } from '#test/api/competitors/scene.ts';
 import { addPage } from '#test/kit/ad-library.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
-/** Tokens hold a day, and time passes between tries. */
+/** Tokens are valid for a day, and time passes between tries. */
 const headersOf = (app: TestApp, { id }: { id: number }) => app.signIn(id);
-/** One that waits for a claim lets its time pass. */
+/** A request that waits for a claim advances the clock. */
 const passing = (app: TestApp) => {
   app.world.pause = async (milliseconds) => {
     app.world.clock.now += milliseconds;
@@ -27,7 +27,7 @@ it('a crash at any call of social-ads that fills the cache: the next one answers
     operation: async (app, user) =>
       app.competitors.readSocialAds({ query: {}, headers: await headersOf(app, user) }),
     async check(app, user) {
-      // A library that did not answer is asked again half a minute later.
+      // A failed library is called again after 30 s.
       app.world.clock.now += 31_000;
       const headers = await headersOf(app, user);
       const read = () => app.competitors.readSocialAds({ query: {}, headers });
@@ -46,7 +46,7 @@ it('a crash at any call of social-ads that fills the cache: the next one answers
     'GetItem',
     'Query',
     'BatchGetItem',
-    // The first claim, what it costs the asker, the second claim.
+    // The calls are the first claim, the requester's limit and the second claim.
     'UpdateItem',
     'UpdateItem',
     'UpdateItem',

@@ -1,4 +1,4 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { sceneOf } from '#test/api/events/scene.ts';
 import { newAdvertiser } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
@@ -30,14 +30,15 @@ describe('a crash at any call, and a retry, of a repeat that conflicts', () => {
         expect((await scene.log(advertiser, { outcome: 'conflict' })).events).toHaveLength(1);
         const counters = await scene.activity(advertiser);
         expect(counters['conflict checkout_started>order_created|lost']).toBe(1);
-        // One for each request that was answered; a request that died after its tally counts too.
+        // Each answered request counts, and so does a request that died after its tally.
         expect(counters.duplicate).toBeGreaterThanOrEqual(1);
         expect(counters.duplicate).toBeLessThanOrEqual(2);
         expect(app.world.mails).toHaveLength(1);
       },
     });
     expect(calls.map(({ operation }) => operation)).toEqual([
-      // A new process: the key, the click, the pixel's settings; then claim, conflict, the log's day, line and tally.
+      // A new process reads the key, the click and the pixel's settings. The claim, the conflict, and the
+      // log's day, line and tally follow.
       ...['GetItem', 'GetItem', 'GetItem', 'PutItem', 'UpdateItem', 'GetItem', 'BatchWriteItem'],
     ]);
   });

@@ -1,4 +1,4 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { newAdvertiser, newWorld, startApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
@@ -46,14 +46,14 @@ describe('a crash at any call, and a retry', () => {
           query: {},
           headers: advertiser.headers,
         });
-        // It is stored and counted, or it is neither; what was acknowledged is both.
+        // An acknowledged event is stored and counted; any other event is both or neither.
         const count = receipt.status === 200 ? 1 : 0;
         if (answer?.status === 200) expect(count).toBe(1);
         const report = await app.reports.reportConversions({ query: {}, headers: advertiser.headers });
         expect(report.body).toMatchObject({ rows: count ? [{ count: 1, value: '9.99' }] : [] });
       },
     });
-    // A new process reads the caller's key and the pixel's settings once; after that one read and one write remain.
+    // A new process reads the key and the pixel's settings once; afterwards one read and one write remain.
     expect(operations(calls)).toEqual(['GetItem', 'GetItem', 'GetItem', 'PutItem']);
   });
 
@@ -61,7 +61,7 @@ describe('a crash at any call, and a retry', () => {
     const app = await startApp(await newWorld());
     const advertiser = await newAdvertiser(app);
     const body = { event_type: 'signup_completed', event_id: 'x', svc_click_id: await advertiser.click() };
-    // A new process reads key, click and pixel first; its fourth call is the write, which the client repeats.
+    // The fourth call is the write, after the key, the click and the pixel. The client repeats it.
     const flaky = await startApp(app.world, { fault: { at: 4, mode: 'fails_after' } });
     const send = () => flaky.conversions.sendConversion({ body, headers: advertiser.key });
     expect(await send()).toMatchObject({ status: 200, body: { matched: true, duplicate: false } });
@@ -88,7 +88,7 @@ describe('a crash at any call, and a retry', () => {
         });
         expect(sent.status).toBe(202);
         await app.settle();
-        // One mail per key that exists, also for one whose answer was lost.
+        // Each existing key has one mail, even if its response was lost.
         const issued = list.body.keys.filter(({ kind }) => kind === 'secret').length;
         expect(app.world.mails).toHaveLength(issued);
       },
@@ -174,12 +174,12 @@ describe('a crash at any call, and a retry', () => {
       operations(calls.filter(({ by }) => by === 'conversion-totals')),
       (name) => name,
     );
-    // However many events, one write each of two campaigns on three time bases, the key's last use, and the counters of
-    // sessions, event types, outcomes and missing currencies; index and log in batches; one look per session for its events.
-    // Cells take one write for the clicks and two for the conversions of each campaign, one for the names of the day and one
-    // for the start of counting; clicks have rows in the log. One look each is for recounts and webhooks of the account, and for tombstones of what
-    // the events name. Once in a process the worker looks whether the table is large, since when cells count, and whether the
-    // day and the key's use are noted, which are then.
+    // For any number of events, there is one write each for two campaigns on three time bases, for the key's
+    // last use, and for the counters. Index and log are written in batches, with one read per click. Cells
+    // take one write for the clicks, two for the conversions of each campaign, one for the names of the day
+    // and one for the start of counting; the log has rows of clicks. Recounts, webhooks and tombstones take
+    // one read each. Once per process, the worker reads the size of the table, and notes the day and the use
+    // of the key.
     expect(Object.fromEntries([...count].map(([name, all]) => [name, all.length]))).toEqual({
       BatchGetItem: 3,
       UpdateItem: 20,

@@ -3,40 +3,38 @@ import { newWorld, startApp, type TestApp, type World } from '#test/kit/harness.
 import { type Call, type Fault, faultModes } from '#test/kit/outgoing.ts';
 
 export type Scenario<C, A> = {
-  /** Configuration that is not to have the tests' own value. */
   env?: Record<string, string>;
-  /** Sets the scene, without faults. Runs anew for every fault. */
+  /** Runs without faults, once for every fault. */
   prepare(app: TestApp): Promise<C>;
-  /** What a client or a stream does, once. It must be safe to repeat. */
+  /** One call by a client or a stream, which must be safe to repeat. */
   operation(app: TestApp, context: C): Promise<A>;
-  /** Whether a client would take the answer for a success; a status below 500 unless told. */
+  /** Returns whether a client takes the answer for a success. Default: a status below 500. */
   succeeded?(answer: A): boolean;
-  /** The invariants, looked at after the operation has succeeded: `expect` whatever must hold, after these faults. */
+  /** The invariants, checked after the operation has succeeded. */
   check(app: TestApp, context: C, answer: A, faults: readonly Fault[]): Promise<void>;
-  /** The world that all runs share, one after another, their checks looking at their own user alone; a fresh one each unless told. */
+  /** All runs share this world in sequence and check only their own user. Default: a new world per run. */
   world?(): Promise<World>;
-  /** Lets faults happen at the first so many calls only, where another test has the later ones. */
+  /** Faults happen only at the first calls, because another test covers the later calls. */
   callsTried?: number;
-  /** Also runs with a second fault after the first, and runs whose client repeats at once, while leases of the dead hold. */
-  alsoTries?: readonly Extra[];
   /**
-   * What must hold when the client never repeats, a minute later: also runs in which it does not. `answer` is `null` when
-   * it got none.
+   * Adds runs with a second fault, and runs whose client retries at once, while leases of a dead worker are
+   * valid.
    */
+  alsoTries?: readonly Extra[];
+  /** Adds runs without a retry, checked a minute later. `answer` is `null` without a response. */
   abandoned?(app: TestApp, context: C, answer: A | null, faults: readonly Fault[]): Promise<void>;
 };
 
 type Extra = 'two_faults' | 'repeat_at_once';
-/** One way of going wrong. The second fault is so many calls after the first, in the same process or the next. */
+/** The second fault is counted from the first, in the same process or the next. */
 type Plan = { faults: readonly Fault[]; client: 'repeats' | 'repeats_at_once' | 'gives_up' };
 
 const maxTries = 5;
-/** Runs of each further kind. Which ones, the seed decides; another one is tried with `CRASH_SEED`. */
-const maxRuns = 16;
+/** The maximum of runs of each further kind. `CRASH_SEED` draws other runs, and `CRASH_RUNS` more. */
+const maxRuns = Number(process.env.CRASH_RUNS ?? 8);
 const seed = Number(process.env.CRASH_SEED ?? 1);
-/** Calls after the first fault in which the second one happens. */
 const secondWithin = 6;
-/** They have no effect: before or after one, a fault is the same. */
+/** A read has no effect, so a fault before or after it is the same. */
 const reads = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan']);
 const words: Record<Fault['mode'], string> = {
   dies_before: 'the process died before call',
@@ -46,9 +44,9 @@ const words: Record<Fault['mode'], string> = {
 };
 
 /**
- * Runs an operation on the real engine with one fault: at every outgoing call in turn, before and (if it writes) after its
- * effect, with the process dying and living on. Then repeats it as a client would, in a new process, until it succeeds, and
- * checks the invariants. Answers the calls of an undisturbed run; throws naming the fault under which a check failed.
+ * Injects one fault at every outgoing call in turn: before and (for a write) after its effect, with the
+ * process dying or surviving. Then a new process retries until success, and the invariants are checked.
+ * Returns the calls of an undisturbed run, or throws with the failing fault.
  */
 export async function crashTest<C, A>(scenario: Scenario<C, A>): Promise<Call[]> {
   const undisturbed = await run(scenario, { faults: [], client: 'repeats' });
@@ -60,7 +58,7 @@ export async function crashTest<C, A>(scenario: Scenario<C, A>): Promise<Call[]>
     }
   };
   const further = planned(scenario, undisturbed.calls.length);
-  // Worlds of their own are tried side by side: engine and tests wait for one another less.
+  // Parallel runs wait less for the engine.
   if (scenario.world) {
     for (const mode of faultModes) await everyCall(mode);
     for (const plan of further) await run(scenario, plan);
@@ -74,7 +72,7 @@ export async function crashTest<C, A>(scenario: Scenario<C, A>): Promise<Call[]>
   return undisturbed.calls;
 }
 
-/** The further runs: of each kind at most so many, drawn from all with the seed. */
+/** The seed draws the runs of each further kind. */
 function planned<C, A>(
   { alsoTries = [], abandoned, callsTried = Number.POSITIVE_INFINITY }: Scenario<C, A>,
   calls: number,
@@ -116,7 +114,7 @@ async function run<C, A>(scenario: Scenario<C, A>, plan: Plan): Promise<{ calls:
   const calls = [...first.calls];
   for (let tries = 1; !('value' in answer && succeeded(answer.value)) && tries < maxTries; tries++) {
     if (client === 'gives_up') break;
-    // Time passes before a client repeats; a lease left by a dead worker runs out meanwhile.
+    // A lease of a dead worker expires before the client retries.
     if (client === 'repeats' || tries > 1) world.clock.now += 61_000;
     const left = later.map(({ at, mode }) => ({ at: at - calls.length, mode }));
     const app = await startApp(world, { env, fault: left });

@@ -1,4 +1,4 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { keyOf } from '#shared/store/keys.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';
@@ -15,7 +15,7 @@ const scene = (headers: Record<string, string>) => ({
     app.keys.createKey({ body, headers: { ...user.headers, ...headers } }),
 });
 
-/** The account's keys, one of which has just been answered and works, are as many as were counted, and each was mailed. */
+/** The counted keys exist, each was mailed, and the answered key works. */
 async function keysOf(app: TestApp, user: Awaited<ReturnType<typeof newUser>>, answer: Creation) {
   if (answer.status !== 201) throw new Error(`status ${answer.status}`);
   const event = { event_type: 'a', event_id: 'e', svc_click_id: 's_nobody' };
@@ -42,7 +42,7 @@ describe('a crash at any call of creating the first key of an account, and a ret
         expect(await keysOf(app, user, answer)).toHaveLength(1);
       },
     });
-    // The first key of all finds that none has been counted. The account then gets the default of new accounts
+    // The first key of an account finds no count. The account then gets the default of new accounts
     // (`identity_attribution`), before its number.
     expect(calls.map(({ operation }) => operation)).toEqual([
       'GetItem',

@@ -1,4 +1,4 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { newUser, operatorToken } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
@@ -38,7 +38,7 @@ it('dead letters that are sent back are not lost, wherever the redrive dies', as
       const sent = app.world.messages.flatMap(({ queue, message }) =>
         queue === 'notices' ? [message.id] : [],
       );
-      // Twice is harmless: its worker tolerates redelivery.
+      // The worker tolerates a second message.
       expect([...new Set(sent)].sort()).toEqual(notices.map(({ id }) => id));
       const { body } = await app.operators.listAudit({
         query: { action: 'redrive_dead_letters' },

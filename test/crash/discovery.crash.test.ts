@@ -1,4 +1,4 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { startTestVendors, type TestVendors } from '#test/kit/vendors.ts';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => vendors.stop());
 
-/** A company that has no website yet and no name to search for: fewer calls, and of every kind. */
+/** A company without a website and without a name to search for needs fewer calls of every kind. */
 const website = 'https://not-yet-there.example/';
 const company = { companyWebsite: website, companyShortDesc: 'We sell running shoes.' };
 const grant = { amount: 5, type: 'ADJUSTMENT', reason: 'test', actor: 'test' } as const;
@@ -34,10 +34,10 @@ async function itemsOf(app: TestApp) {
     competitors: ofKind('competitor'),
   };
 }
-/** Steps that a call of the model stands behind. */
+/** A paid call of the model precedes these steps. */
 const isPaid = (step: string) => /^(?:profile|search-|candidates-|relevance-)/.test(step);
 
-/** That each step was paid for once, but for one whose outcome the fault kept from being kept. */
+/** Each step was paid once, except a step whose outcome the fault did not store. */
 function expectPaidOnce({ steps, calls }: Awaited<ReturnType<typeof itemsOf>>) {
   const paid = calls.filter(({ outcome }) => outcome === 'ok');
   expect(paid).toHaveLength(steps.filter(isPaid).length);
@@ -77,7 +77,7 @@ describe('asking for a discovery', () => {
     expect(calls.map(({ operation }) => operation)).toEqual([
       'GetItem',
       'GetItem',
-      // What models have cost this hour.
+      // This read returns the models' cost in this hour.
       'GetItem',
       'UpdateItem',
       'GetItem',
@@ -119,7 +119,7 @@ describe('a request that waits for its discovery', () => {
       env: { ...env(), DISCOVERY_SYNC_SECONDS: '5' },
       prepare: payer,
       operation: (app, user) => ask(app, user, false),
-      // Where it fails it is the same as above; here it is the beginning that differs.
+      // Later failures equal the test above; only the start differs.
       callsTried: 10,
       async check(app, user) {
         await app.settle();

@@ -1,4 +1,4 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { allItems } from '#test/kit/all-items.ts';
 import type { newAdvertiser as NewAdvertiser, TestApp } from '#test/kit/harness.ts';
 import { newAdvertiser } from '#test/kit/harness.ts';
@@ -57,7 +57,6 @@ async function tracesOf(app: TestApp, { id }: { id: number }, user: string) {
   return (await allItems(app.world)).filter((item) => JSON.stringify(item).includes(hash));
 }
 
-/** Every call fails once in four ways, each in a world of its own. */
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 describe('a crash at any call of an erasure', () => {
@@ -75,7 +74,7 @@ describe('a crash at any call of an erasure', () => {
         const again = await app.conversions.sendConversion({ body: event('e9', sid), headers: owner.key });
         expect(again.body).toMatchObject({ matched: false, reason: 'unknown_svc_click_id' });
       },
-      // Its message is sent first: it finishes the work, or there is no work that was begun.
+      // The message is sent first, so it finishes any started work.
       async abandoned(app, { owner }, answer) {
         if (answer?.status === 202) expect(app.world.messages).toHaveLength(1);
         if (app.world.messages.length > 0) {
@@ -163,13 +162,13 @@ describe('a crash at any call of an erasure', () => {
       },
       async check(app, { owner }) {
         await allIsErased(app, owner, ['e1', 'e2']);
-        // A restore of an older backup finds it there.
+        // A restore of an older backup reads this file.
         const files = [...app.world.backups.files].filter(([key]) => key.startsWith('erasures/'));
         expect(files.length).toBeGreaterThan(0);
         for (const [, file] of files)
           expect(JSON.parse(file.toString())).toMatchObject({ account_id: owner.id, late: true });
       },
-      // Nothing is erased that a restore would bring back.
+      // A restore would bring back nothing of the erased data.
       async abandoned(app) {
         const erased = (await allItems(app.world)).filter(({ erasedAt }) => erasedAt);
         const files = [...app.world.backups.files.keys()].filter((key) => key.startsWith('erasures/'));

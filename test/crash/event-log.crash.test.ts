@@ -1,4 +1,4 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { sceneOf } from '#test/api/events/scene.ts';
 import { newAdvertiser, startApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
@@ -15,7 +15,8 @@ describe('a crash at any call, and a retry', () => {
         const user = { external_user_id: 'u1' };
         await scene.send(advertiser, { event_id: 'a', svc_click_id: firstSid, value: 1, ...user });
         await app.settle();
-        // One click that comes after its event was projected, one beside its event, one event without a click.
+        // One click arrives after its event was projected, one together with its event, and one event has no
+        // click.
         await scene.land(advertiser.pixelKey, firstSid);
         await scene.send(advertiser, { event_id: 'b', svc_click_id: secondSid, value: 2 });
         await scene.land(advertiser.pixelKey, secondSid);
@@ -100,7 +101,8 @@ describe('a crash at any call, and a retry', () => {
         expect(events.find((entry) => entry.id === id)).toMatchObject({ replayed_at: expect.any(String) });
       },
     });
-    // The user; entry, what was sent, its key, the click, the pixel's settings; the event; the mark.
+    // The calls read the user, the entry, the sent event, its key, the click and the pixel's settings. Then
+    // they write the event and the mark.
     expect(calls.map(({ operation }) => operation)).toEqual([
       ...Array.from({ length: 6 }, () => 'GetItem'),
       'PutItem',

@@ -1,4 +1,4 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { gunzipSync } from 'node:zlib';
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, type TestApp } from '#test/kit/harness.ts';
@@ -12,7 +12,6 @@ async function scene(app: TestApp) {
   await app.settle();
   return { owner };
 }
-/** Every call fails once in four ways, each in a world of its own. */
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const days = { from: '2026-11-20', to: '2026-11-21' };
@@ -40,7 +39,7 @@ describe('a crash at any call', () => {
         await app.work('export');
         await isWhole(app, owner, answer.body.export_id);
       },
-      // Every export that anybody could see is carried out.
+      // Every visible export is completed.
       async abandoned(app, { owner }) {
         await app.work('export');
         const exports = (await allItems(app.world, 'attribution')).filter(({ kind }) => kind === 'export');
@@ -65,7 +64,7 @@ describe('a crash at any call', () => {
         expect([...app.world.objects.files.keys()]).toHaveLength(1);
       },
     });
-    // Two events, one, and the end.
+    // The parts are two events, one event, and the end.
     expect(calls.filter(({ operation }) => operation === 'UploadPart')).toHaveLength(3);
   });
 });

@@ -1,4 +1,4 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { newAccount } from '#shared/accounts/rules/users.ts';
 import type { GrantJobName } from '#shared/credits/grants/grant-job.ts';
 import { defaultDailyCredits } from '#shared/credits/grants/run-grants.ts';
@@ -12,7 +12,7 @@ const key = 'once';
 const taskIdOf = (job: GrantJobName) => `task_${sha256(`${job} ${key}`).slice(0, 32)}`;
 const ids = [16, 32, 48];
 
-/** Accounts of the day before, a month and a day ago for the renewals, all in the first part of every job. */
+/** Accounts are a day old, or a month and a day for the renewals. All are in the first part of every job. */
 async function population(app: TestApp, job: GrantJobName) {
   const { world } = app;
   const isPartner = job === 'partner_monthly_topup' || job === 'subscription_renewals';
@@ -26,7 +26,7 @@ async function population(app: TestApp, job: GrantJobName) {
   }
 }
 
-/** A run of so many parts, which somebody began who died then. */
+/** The client of this run died after its start. */
 async function begun(app: TestApp, job: GrantJobName, shards = 1) {
   const { world } = app;
   await population(app, job);
@@ -59,7 +59,7 @@ const rows: Record<GrantJobName, [string, number]> = {
 };
 const jobs = Object.keys(rows) as GrantJobName[];
 
-/** Everybody was paid once, and the report tells exactly that, once. */
+/** Each account was paid once, and one report says so. */
 async function expectPaid(app: TestApp, job: GrantJobName) {
   await expectLedgers(app, ids, [rows[job]]);
   const task = await taskOf(app, taskIdOf(job));
@@ -77,7 +77,7 @@ async function expectPaid(app: TestApp, job: GrantJobName) {
 
 const attempt = async (app: TestApp, job: GrantJobName) => {
   const { status } = await run(app, job, undefined, { 'idempotency-key': key });
-  // Whoever is told that it goes on sees to it that it does.
+  // A client of a running run retries until it ends.
   if (status === 'running') throw new Error('It goes on.');
 };
 
@@ -98,7 +98,7 @@ it('a run whose beginning is killed is begun once, and whoever was not told so c
   await crashTest({
     prepare: (app) => population(app, job),
     operation: (app) => attempt(app, job),
-    // The task is known, sent for, begun, known again, and its first parts are looked at.
+    // The calls create the task, send and start it, read it again, and read its first parts.
     callsTried: 8,
     async check(app) {
       await app.work('grants');
@@ -106,7 +106,7 @@ it('a run whose beginning is killed is begun once, and whoever was not told so c
     },
     async abandoned(app) {
       await app.work('grants');
-      // What was begun is completed without its client. What was not begun has paid nobody.
+      // A started run completes without its client; another run has paid no account.
       if ((await app.ledger.balance(ids[0] as number)).balance > 0) await expectPaid(app, job);
       else await expectLedgers(app, ids, []);
     },

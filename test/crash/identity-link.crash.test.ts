@@ -1,11 +1,10 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import fc from 'fast-check';
 import { sceneOf } from '#test/api/events/scene.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
-/** Every call fails once in four ways, each in a world of its own. */
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 type Advertiser = Awaited<ReturnType<typeof newAdvertiser>>;
@@ -14,14 +13,14 @@ const operations = (calls: { operation: string }[]) => calls.map(({ operation })
 
 const identify = (app: TestApp, { pixelKey }: Advertiser, sid: string) =>
   app.pixel.identify({ body: { key: pixelKey, sid, external_user_id: user } });
-/** A conversion of the user that names no known click. */
+/** The conversion of the user names no known click. */
 const send = (app: TestApp, { key }: Advertiser, event_id = 'order:1', svc_click_id = 's_nobody') =>
   app.conversions.sendConversion({
     body: { event_type: 'order_created', event_id, svc_click_id, external_user_id: user, value: 9.99 },
     headers: key,
   });
 type Mode = 'report' | 'answer';
-/** An advertiser with a click, and an hour later. */
+/** The clock is an hour after the click. */
 async function withClick(app: TestApp, mode: Mode = 'answer') {
   const advertiser = await newAdvertiser(app);
   await sceneOf(app).attributeIdentity(advertiser, mode);
@@ -73,7 +72,8 @@ describe('a crash at any call, and a retry', () => {
         });
       },
     });
-    // Key, the click in both copies, settings of account and pixel, the user's clicks, and the one write.
+    // The reads are the key, the click in both copies, the settings of account and pixel, and the user's
+    // clicks. One write follows.
     expect(operations(calls).toSorted()).toEqual([...Array(5).fill('GetItem'), 'PutItem', 'Query']);
   });
 
@@ -104,7 +104,7 @@ describe('a crash at any call, and a retry', () => {
         });
       },
     });
-    // Key, the click in both copies, settings of the account, and the one write.
+    // The reads are the key, the click in both copies, and the settings of the account. One write follows.
     expect(operations(calls).toSorted()).toEqual([...Array(4).fill('GetItem'), 'PutItem']);
   });
 
@@ -275,7 +275,7 @@ describe('any order of identify, events and deliveries', () => {
   const worker = 'conversion-totals';
   type Step = 'identify' | 'matched event' | 'unmatched event' | 'deliver' | 'deliver all again';
 
-  /** Takes the steps with a click and a user of their own: what was answered, and what has come of it. */
+  /** Runs the steps with a new click and user, and returns the answers and the outcome. */
   async function outcomeOf(app: TestApp, steps: readonly Step[], mode: Mode) {
     const { advertiser, sid } = await withClick(app, mode);
     const start = (await app.world.streams.peek(worker)).length;
@@ -300,7 +300,7 @@ describe('any order of identify, events and deliveries', () => {
         const { matched, duplicate } = answer.body as { matched: boolean; duplicate: boolean };
         expect(duplicate).toBe(step in answered);
         answered[step] ??= matched;
-        // A repeat answers the original, whatever has become of the event since.
+        // A repeat returns the original answer, whatever later changed the event.
         expect(matched).toBe(answered[step]);
       }
     };
@@ -336,7 +336,7 @@ describe('any order of identify, events and deliveries', () => {
           const { answered, ...end } = await outcomeOf(app, steps, mode);
           const events = Object.keys(answered);
           expect(end.count).toBeLessThanOrEqual(events.length);
-          // Whatever links the user, the event that names no click is matched in the end.
+          // A link of the user matches the event without a click in the end.
           if (mode === 'report') expect(answered['unmatched event'] ?? false).toBe(false);
           const isLinked = steps.includes('identify') || events.includes('matched event');
           expect(end.count).toBe(isLinked ? events.length : 0);
@@ -346,7 +346,7 @@ describe('any order of identify, events and deliveries', () => {
         }),
         { numRuns: 80 },
       );
-      // Each answer at acceptance was seen.
+      // Each answer at acceptance occurred.
       expect(ends.size).toBeGreaterThanOrEqual(minEnds);
     },
   );

@@ -1,4 +1,4 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
@@ -9,7 +9,7 @@ const login = (app: TestApp, id_token: string) => app.accounts.signInWithIdp({ b
 const idToken = (app: TestApp) => app.world.idp.idToken({ sub, email });
 type Answer = { status: number; body: unknown };
 
-/** Whatever became of the call: it answered 200 or one of these, and a new token signs in to the one account. */
+/** The call returned 200 or an allowed status, and a new token signs in to the one account. */
 async function expectWayIn(app: TestApp, answer: Answer, ...others: [number, string][]) {
   if (answer.status !== 200)
     expect(others).toContainEqual([answer.status, (answer.body as { code?: string }).code]);
@@ -49,7 +49,7 @@ it('a crash at any call of signing in by identity, and a retry: in, or told to t
   });
   expect(calls.map(({ operation }) => operation)).toEqual([
     ...['fetch', 'GetItem', 'GetItem'],
-    // The session, and the use of the token.
+    // The writes are the session and the use of the token.
     'TransactWriteItems',
   ]);
 });

@@ -1,4 +1,4 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { randomUUID } from 'node:crypto';
 import { deliver } from '#shared/outbox/deliver.ts';
 import { wayOutNames } from '#shared/outbox/ways-out.ts';
@@ -13,7 +13,7 @@ const headers = { 'x-svc-dev-token': operatorToken };
 
 type Advertiser = Awaited<ReturnType<typeof newAdvertiser>>;
 
-/** Delivers every effect, those that the stream put off too. */
+/** Deferred effects are delivered too. */
 async function deliverAll(app: TestApp) {
   await app.settle();
   for (const sent of [...app.world.messages]) {
@@ -23,7 +23,7 @@ async function deliverAll(app: TestApp) {
   }
 }
 
-/** No key works, each is counted once as revoked. */
+/** No key works, and each counts once as revoked. */
 async function expectNoKeys(app: TestApp, { id, key }: Advertiser) {
   app.world.clock.now += 61_000;
   const body = { event_type: 'a', event_id: 'e', svc_click_id: 's_nobody' };
@@ -34,7 +34,7 @@ async function expectNoKeys(app: TestApp, { id, key }: Advertiser) {
   expect(count?.active).toBe(0);
 }
 
-/** Whether the keys of an account work; suspended ones stay counted. */
+/** Suspended keys still count. */
 async function expectKeys(app: TestApp, { id, key }: Advertiser, status: 202 | 401) {
   app.world.clock.now += 61_000;
   const body = { event_type: 'a', event_id: randomUUID(), svc_click_id: 's_nobody' };
@@ -124,7 +124,7 @@ it('a crash at any call of what follows a recovery, and a retry: everything made
     async check(app, { stranger, opened }) {
       for (const way of opened) expect(await way.isOpen(app)).toBe(false);
       const listing = app.world.mails.filter(({ subject }) => subject.includes('was recovered'));
-      // A process that dies between the mail and its receipt sends the same mail again.
+      // A process that dies between a mail and its receipt sends the same mail again.
       expect(new Set(listing.map(({ to, text }) => `${to} ${text}`)).size).toBe(1);
       expect(listing[0]?.to).toBe(stranger.email);
       const lines = listing[0]?.text.match(/^• .*$/gm) ?? [];
@@ -147,7 +147,7 @@ it("a crash at any call of an operator's revocation, and a retry: all keys are r
       expect(answer.status).toBe(200);
       await expectNoKeys(app, owner);
       await deliverAll(app);
-      // The retry of a revocation that had begun is recorded too, and mailed when it found keys to revoke.
+      // The retry of a started revocation is recorded too, and mailed if it revoked keys.
       expect([1, 2]).toContain(app.world.mails.length);
       const query = { user_id: owner.id, action: 'revoke_keys' };
       const { body } = await app.operators.listAudit({ query, headers });

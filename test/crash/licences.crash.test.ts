@@ -1,10 +1,10 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { created, licence, newKey, operator, own, send } from '#test/api/licences/partner/partner-scene.ts';
 import { ledgerOf } from '#test/credits/grants/scene.ts';
 import { newUser } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
-/** A payment reads the holder's licences, the holder, what the month has paid, and the balance. */
+/** A payment reads the holder's licences, the holder, the month's payments and the balance. */
 const payment = ['Query', 'BatchGetItem', 'GetItem', 'BatchGetItem', 'GetItem', 'TransactWriteItems'];
 const monthly = (amount: number) => ['partner_monthly_topup', amount];
 
@@ -41,7 +41,7 @@ it('a crash at any call of an upgrade, and a retry: both keys tell of each other
         events: [{ event: 'upgrade' }],
       });
       expect(await own(app, user.headers)).toMatchObject({ tier: 3, licences: [{}, {}] });
-      // The activation has paid 300, the upgrade the difference to 600.
+      // The activation paid 300, and the upgrade paid the difference to 600.
       expect(await ledgerOf(app, user.id)).toEqual([monthly(300), monthly(300)]);
     },
   });
@@ -83,7 +83,7 @@ it("a crash at any call of an operator's word, and a retry: licence, holder, tea
       expect(await own(app, user.headers)).toEqual({ licences: [], tier: null, next_credits_on: null });
       expect(await own(app, member.headers)).toMatchObject({ tier: 1, licences: [{ license_key: old }] });
       const { body } = await app.operators.listAudit({ query: { user_id: member.id }, headers: operator });
-      // A repeated word is said, and recorded, again.
+      // A repeated comment is recorded again.
       const actions = 'entries' in body ? body.entries.map(({ action }) => action) : [];
       expect(actions.length).toBeGreaterThan(0);
       expect(new Set(actions)).toEqual(new Set(['set_licence']));

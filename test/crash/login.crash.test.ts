@@ -1,4 +1,4 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { argon2Sync, randomBytes } from 'node:crypto';
 import { verifyPassword } from '#shared/accounts/rules/passwords.ts';
 import { newUser } from '#test/kit/harness.ts';
@@ -6,7 +6,7 @@ import { crashTest } from './crash-test.ts';
 
 const password = 'correct horse battery';
 
-/** As an earlier version would have hashed it. */
+/** An earlier version hashed with these parameters. */
 function olderHash() {
   const nonce = randomBytes(16);
   const tag = argon2Sync('argon2id', {

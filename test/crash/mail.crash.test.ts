@@ -1,4 +1,4 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { checkedIn, daysAgo, linkIn, mailsTo, reported, sesEvent, visit } from '#test/mail/scene.ts';

@@ -1,4 +1,4 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { copiesOf, fileOf, mediaWeb, order, png, urlOf } from '#test/api/media/scene.ts';
 import { crashTest } from './crash-test.ts';
 

@@ -1,4 +1,4 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { hashPassword } from '#shared/accounts/rules/passwords.ts';
 import { codeOf } from '#test/api/accounts/authenticator.ts';
 import { newUser, operatorToken, type TestApp } from '#test/kit/harness.ts';
@@ -59,7 +59,7 @@ it('a crash at any call of confirming, and a retry: enabled, told once, and the 
     operation: (app, { headers, secret }) =>
       app.accounts.confirmMfa({ body: { code: codeOf(app, secret) }, headers }),
     async check(app, { email, recovery }, { status }) {
-      // A repeated request is told that it is enabled: then the first one was done.
+      // A retry returns 409 if the first request enabled it.
       expect([200, 409]).toContain(status);
       const mfa_token = await firstStep(app, email);
       expect((await app.accounts.loginMfa({ body: { mfa_token, code: recovery } })).status).toBe(200);
@@ -128,7 +128,7 @@ it('a crash at any call of its removal by support, and a retry: removed and told
         query: { user_id: id, action: 'remove_mfa' },
         headers,
       });
-      // The retry of a change whose answer was lost is another one.
+      // The retry of a change whose response was lost is a second change.
       expect([1, 2]).toContain('entries' in body && body.entries.length);
     },
   });

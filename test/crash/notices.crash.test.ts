@@ -1,4 +1,4 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { postNotices } from '#functions/workers/notices/post-notices.ts';
 import type { Message } from '#shared/messages/queues.ts';
 import { deliver } from '#shared/outbox/deliver.ts';
@@ -7,7 +7,7 @@ import { crashTest } from './crash-test.ts';
 
 const features = ['pro_network_deploy', 'social_ads', 'search_ads'] as const;
 
-/** What leads from a write to the channel, once; a message leaves its queue when it is done. */
+/** A message leaves its queue when it is done. */
 async function deliverAll(app: TestApp) {
   const { messages } = app.world;
   await app.settle();
@@ -42,7 +42,7 @@ it('a crash at any call between write and channel loses no notice, and repeats o
         new Set(features.map((feature) => `User ${id} asks for early access to ${feature}.`)),
       );
       expect(app.world.messages).toEqual([]);
-      // A notice is repeated only by a death between its post and its receipt, and no other with it.
+      // Only a death between a post and its receipt repeats a notice.
       expect(lines.length).toBeLessThanOrEqual(features.length + Math.max(1, faults.length));
       if (faults.length < 2) doubled.push(lines.length - features.length);
     },
@@ -57,7 +57,7 @@ it('a crash at any call between write and channel loses no notice, and repeats o
       'UpdateItem',
     ]),
   ]);
-  // Died or left without an answer after the post; or died while receipts were signed: before or after one of them.
+  // The process died or lost the response after the post, or died before or after it signed a receipt.
   const afterPost = doubled.filter((more) => more > 0).length;
   expect(afterPost).toBeGreaterThanOrEqual(3);
   expect(afterPost).toBeLessThanOrEqual(4 * features.length);

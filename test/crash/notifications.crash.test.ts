@@ -1,4 +1,4 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
@@ -6,7 +6,6 @@ type Caller = Awaited<ReturnType<typeof newUser>>;
 type Told = { name: string; call(app: TestApp, user: Caller): Promise<Answer>; steps: string[] };
 type Answer = { status: number; body: unknown };
 
-/** Delivers everything, as streams and queues do in the end. */
 async function notices(app: TestApp): Promise<string[]> {
   await app.settle();
   await app.work('notices');

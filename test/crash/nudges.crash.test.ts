@@ -1,4 +1,4 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { sendNudge } from '#functions/workers/nudge-email/send-nudge.ts';
 import type { Message } from '#shared/messages/queues.ts';
 import { allItems } from '#test/kit/all-items.ts';
@@ -27,7 +27,7 @@ it('a crash at any call of the nudge worker, and its message again: one mail at 
       expect(['sent', 'unknown']).toContain(state);
       if (state === 'sent') expect(mails).toBe(1);
       runs.push(`${state} ${mails}`);
-      // However late the message comes again.
+      // The message is redelivered at any later time.
       app.world.clock.now += 86_400_000;
       await sendNudge(due, app.nudgeDeps());
       expect(app.world.mails).toHaveLength(mails);
@@ -41,10 +41,11 @@ it('a crash at any call of the nudge worker, and its message again: one mail at 
     'TransactWriteItems',
     'SendEmail',
     'UpdateItem',
-    // The note of it.
+    // This write is the note of the mail.
     'PutItem',
   ]);
   const count = (run: string) => runs.filter((one) => one === run).length;
-  // Died after the claim, died before the mail; no answer to the mail, without and in spite of it; died before the mark.
+  // The process died after the claim or before the mail, the mail got no response (with or without its
+  // effect), or the process died before the mark.
   expect([count('unknown 0'), count('unknown 1')]).toEqual([3, 3]);
 }, 60_000);

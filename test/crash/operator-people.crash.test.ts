@@ -1,4 +1,4 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { codeOf } from '#test/api/accounts/authenticator.ts';
 import { operatorToken, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
@@ -41,7 +41,7 @@ it('a crash at any call of deactivating an operator, and a retry: no token works
       expect(status).toBe(200);
       expect((await app.operators.readDevUser({ headers: own })).status).toBe(401);
       expect((await login(app)).status).toBe(401);
-      // The retry of a change whose answer was lost is another change.
+      // The retry of a change whose response was lost is a second change.
       expect([1, 2]).toContain(await actionsOf(app, 'update_operator'));
     },
   });
@@ -57,7 +57,7 @@ it('a crash at any call of changing the own password, and a retry: done as a who
         headers: own,
       }),
     async check(app, _, { status }) {
-      // The retry comes with a token that the first request has ended.
+      // The first request has ended the token of the retry.
       expect([200, 401]).toContain(status);
       expect([(await login(app)).status, (await login(app, next)).status]).toEqual([401, 200]);
       expect(await actionsOf(app, 'change_operator_password')).toBe(1);

@@ -1,4 +1,4 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { newUser, operatorToken, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
@@ -21,7 +21,7 @@ it("a crash at any call of creating an operator's account, and a retry: there is
     operation: (app) =>
       app.operators.createDevUser({ body: account, headers: { 'x-dev-token': operatorToken } }),
     async check(app, _, answer) {
-      // The retry of a request whose answer was lost finds the account made.
+      // The retry of a request whose response was lost finds the account.
       expect([201, 409]).toContain(answer.status);
       expect(await actionsOf(app)).toEqual(['create_operator']);
       expect(await app.operators.loginDevUser({ body: account })).toMatchObject({ status: 200 });
@@ -46,7 +46,7 @@ it('a crash at any call of signing an operator in, and a retry: no token without
   });
   expect(calls.map(({ operation }) => operation)).toEqual([
     ...['GetItem', 'GetItem', 'UpdateItem', 'DeleteItem'],
-    // The record of it, and the network.
+    // The writes are the record and the network.
     'TransactWriteItems',
   ]);
 });
@@ -100,7 +100,7 @@ it("a crash at any call of setting an account's ingest limits, and a retry: limi
       expect(await app.operators.readIngestLimits({ query: { user_id }, headers })).toMatchObject({ body });
       const actions = await actionsOf(app);
       expect(new Set(actions)).toEqual(new Set(['set_ingest_limits']));
-      // The retry of a change whose answer was lost is another change.
+      // The retry of a change whose response was lost is a second change.
       expect(actions.length).toBeLessThanOrEqual(2);
     },
   });

@@ -1,4 +1,4 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { deliver } from '#shared/outbox/deliver.ts';
 import { mailedCode } from '#test/api/accounts/mailed-code.ts';
 import { allItems } from '#test/kit/all-items.ts';
@@ -8,7 +8,7 @@ import { crashTest } from './crash-test.ts';
 const email = 'ada@company.example';
 const password = 'a fine long password';
 
-/** Delivers what a stream holds, and what it put off. */
+/** Deferred effects are delivered too. */
 async function deliverAll(app: TestApp) {
   await app.settle();
   for (const sent of [...app.world.messages]) {
@@ -30,7 +30,7 @@ it('a crash at any call of delivering the code of a registration, and a retry: t
     async check(app, headers, _, faults) {
       const codes = app.world.mails.filter(({ subject }) => subject === 'Confirm your e-mail address');
       expect(codes.length).toBeGreaterThanOrEqual(1);
-      // A code is repeated only by a death, or a lost answer, between its sending and its receipt.
+      // Only a death or a lost response between a code and its receipt repeats the code.
       expect(codes.length).toBeLessThanOrEqual(1 + faults.length);
       const code = mailedCode(app, email);
       expect(await app.accounts.verifyCode({ body: { email, code }, headers })).toMatchObject({
@@ -40,7 +40,8 @@ it('a crash at any call of delivering the code of a registration, and a retry: t
     },
   });
   expect(calls.map(({ operation }) => operation).sort()).toEqual([
-    // Reads of the user, of what may be sent and of the share of an unverified address; then the writes.
+    // The calls read the user, the permission to send and the share of an unverified address. The writes
+    // follow.
     'GetItem',
     'GetItem',
     'GetItem',
@@ -64,7 +65,7 @@ it('a crash at any call of delivering what follows from a registration, and a re
     operation: deliverAll,
     alsoTries: ['two_faults', 'repeat_at_once'],
     async check(app, _, __, faults) {
-      // A mail is repeated only by a death between its sending and its receipt.
+      // Only a death between a mail and its receipt repeats the mail.
       const welcomes = app.world.mails.filter(({ subject }) => subject === 'Welcome to adtrail');
       expect(welcomes.length).toBeGreaterThanOrEqual(1);
       expect(welcomes.length).toBeLessThanOrEqual(1 + faults.length);
@@ -75,7 +76,8 @@ it('a crash at any call of delivering what follows from a registration, and a re
     },
   });
   expect(calls.map(({ operation }) => operation).sort()).toEqual([
-    // Reads of the user, of what may be sent and of the share of an unverified address; then the writes.
+    // The calls read the user, the permission to send and the share of an unverified address. The writes
+    // follow.
     'GetItem',
     'GetItem',
     'GetItem',

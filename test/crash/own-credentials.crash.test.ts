@@ -1,4 +1,4 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { hashPassword } from '#shared/accounts/rules/passwords.ts';
 import { mailedCode } from '#test/api/accounts/mailed-code.ts';
 import { newUser, operatorDomain, type TestApp } from '#test/kit/harness.ts';
@@ -31,7 +31,7 @@ it('a crash at any call of changing the password, and a retry: done as a whole, 
         headers: mine,
       }),
     async check(app, { email, mine, other }, { status }) {
-      // A repeated request is told that the password is another: then the first one was done.
+      // A retry returns 403 if the first request changed the password.
       expect([200, 403]).toContain(status);
       expect([await login(app, email), await login(app, email, next)]).toEqual([401, 200]);
       expect((await app.accounts.readMe({ headers: mine })).status).toBe(200);
@@ -60,7 +60,7 @@ it('a crash at any call of changing the e-mail, and a retry a minute later: the 
   });
   expect(calls.map(({ operation }) => operation)).toEqual([
     ...['GetItem', 'UpdateItem', 'DeleteItem', 'UpdateItem', 'GetItem', 'GetItem'],
-    // And a note for operators that the e-mail was sent.
+    // Operators get a note that the e-mail was sent.
     ...['UpdateItem', 'UpdateItem', 'SendEmail', 'PutItem'],
   ]);
 }, 60_000);

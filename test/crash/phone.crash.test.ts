@@ -1,4 +1,4 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { crashTest } from './crash-test.ts';
 
 it('a crash at any call of sending a code to a phone, and a retry: the newest message holds the code that is good', async () => {
@@ -7,7 +7,7 @@ it('a crash at any call of sending a code to a phone, and a retry: the newest me
     prepare: async () => ({}),
     operation: (app) => app.accounts.sendPhoneVerification({ body: { phone } }),
     async check(app, _context, answer) {
-      // Where the answer was lost after the message had gone, the retry a minute later sends another.
+      // If the response was lost after the message, the retry a minute later sends a second message.
       expect(answer.status).toBe(200);
       const { code = '' } = app.world.texts.at(-1) ?? {};
       const verified = await app.accounts.verifyPhoneCode({ body: { phone, code } });
@@ -17,7 +17,7 @@ it('a crash at any call of sending a code to a phone, and a retry: the newest me
   expect(calls.map(({ operation }) => operation)).toEqual([
     'GetItem',
     'GetItem',
-    // The code, and the caps of network (hour and day), prefix and all phones.
+    // The writes are the code, and the caps of the network (hour and day), the prefix and all phones.
     ...Array(5).fill('UpdateItem'),
     'SendText',
   ]);

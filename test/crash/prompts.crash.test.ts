@@ -1,4 +1,4 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { base64, countsOf, keptOf, newPicture } from '#test/api/prompts/scene.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
@@ -21,7 +21,7 @@ const ask =
       headers: { ...headers, ...more },
     });
 
-/** What was charged for is there, whole, and nothing else is. */
+/** Exactly the paid pictures are stored, and complete. */
 async function expectPaidAndWhole(app: TestApp, { id }: User) {
   const { balance } = await app.ledger.balance(id);
   const { conversations, sessions, prompts, listed, counts } = await keptOf(app, id);
@@ -45,7 +45,7 @@ it('a crash at any call of generate-ad-prompt under a key, and a retry: one prom
     env,
     prepare,
     operation: call,
-    // While the dead one's lease holds, the answer is to wait.
+    // While a dead worker's lease is valid, the response is to retry.
     succeeded: ({ status }) => status === 200,
     async check(app, user, answer) {
       expect(answer).toMatchObject({ status: 200, body: { prompt: 'sample' } });
@@ -53,7 +53,7 @@ it('a crash at any call of generate-ad-prompt under a key, and a retry: one prom
       expect((await call(app, user)).body).toEqual(answer.body);
       expect((await countsOf(app, user.id))[0]).toBe(1);
     },
-    // What was paid for is there; what is there was paid for.
+    // Exactly the paid pictures are stored.
     async abandoned(app, user, answer) {
       const made = await expectPaidAndWhole(app, user);
       if (answer?.status === 200) expect(made).toBe(1);
@@ -64,7 +64,7 @@ it('a crash at any call of generate-ad-prompt under a key, and a retry: one prom
     'GetItem accounts',
     'UpdateItem analysis',
     'GetItem accounts',
-    // What models have cost this hour.
+    // This read returns the models' cost in this hour.
     'GetItem analysis',
     'UpdateItem accounts',
     'HeadObject',
@@ -95,7 +95,7 @@ it('a crash at any call of a generation that comes to nothing: nothing is paid, 
       app.world.models.answer = () => ({ something: 'else' });
       return ask({ 'idempotency-key': 'k1' })(app, user);
     },
-    // The model gives nothing of use: that is the answer, as often as it is asked.
+    // The model returns nothing usable, so every retry gets the same response.
     succeeded: ({ status }) => status === 503,
     async check(app, user) {
       expect((await app.ledger.balance(user.id)).balance).toBe(30);

@@ -1,4 +1,4 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { keyOf, keyOfPruned } from '#shared/store/keys.ts';
 import { operator, tableIn, taskOf } from '#test/backup/scene.ts';
 import { allItems } from '#test/kit/all-items.ts';
@@ -8,12 +8,12 @@ import { crashTest } from './crash-test.ts';
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 const dayMs = 86_400_000;
-/** Longer than the test's clock moves. */
+/** This is longer than the test's clock moves. */
 const hourMs = 3_600_000;
 const [oldCalls, oldEvents] = [30, 3];
 const env = { LLM_CALLS_RETENTION_DAYS: '2', PIXEL_EVENTS_RETENTION_DAYS: '2' };
 
-/** Old rows, of which some fill more than a slice, young ones, and a prune of them. */
+/** Some of the old rows fill more than a slice; young rows remain. */
 async function scene(app: TestApp): Promise<string> {
   const { world } = app;
   const [analysis, attribution] = [tableIn(world, 'analysis'), tableIn(world, 'attribution')];
@@ -52,7 +52,7 @@ async function expectOnlyYoung({ world }: TestApp) {
   );
   const young = rows.filter((row) => row.young);
   expect(young).toHaveLength(5);
-  // And the list of the days that hold some.
+  // The list of the days with rows is pruned too.
   expect(rows.filter((row) => !row.young).map(({ pk }) => pk)).toEqual([
     ...[2, 0].map(
       (days) => `PIXELDAY#${new Date(world.clock.now - days * dayMs).toISOString().slice(0, 10)}`,

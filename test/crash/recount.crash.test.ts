@@ -1,4 +1,4 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { tableAt } from '#shared/store/table.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, operatorToken, type TestApp } from '#test/kit/harness.ts';
@@ -18,11 +18,11 @@ async function scene(app: TestApp) {
   await send('e1', { external_user_id: 'ada' });
   await send('e2');
   await app.settle();
-  // Of one of the two nothing is left but itself, as after records that were given up.
+  // Only one event's own row remains, as after records that a worker gave up.
   const table = tableAt(`${app.world.prefix}attribution`, testDynamo());
   for (const { pk, sk } of await allItems(app.world))
     if (/^(TOTALS|ACTIVITY|LOG|CLICK|EXTUSER)#/.test(pk)) await table.remove({ pk, sk });
-  // And one is on its way.
+  // Another event is in flight.
   await send('e3');
   return { owner, send };
 }
@@ -37,7 +37,6 @@ async function isExact(app: TestApp, owner: Awaited<ReturnType<typeof newAdverti
   expect((log.body as { events: unknown[] }).events).toHaveLength(count);
 }
 
-/** Every call fails once in four ways, each in a world of its own. */
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 describe('a crash at any call of a recount', () => {
@@ -86,7 +85,7 @@ describe('a crash at any call of a recount', () => {
           body: { user_id: owner.id, from: '2026-11-21', to: '2026-11-21' },
           headers: operator,
         });
-        // The parts of the recount are done but for the end of it.
+        // Only the end of the recount remains.
         const shards = app.world.messages.filter(({ queue }) => queue === 'recount');
         for (const { message } of shards.slice(1, -1)) await app.attempt('recount', message);
         await send('e4');

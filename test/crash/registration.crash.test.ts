@@ -1,4 +1,4 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { mailedCode } from '#test/api/accounts/mailed-code.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import type { TestApp } from '#test/kit/harness.ts';
@@ -14,7 +14,7 @@ async function withCode(app: TestApp) {
   return { code: mailedCode(app, email) };
 }
 
-/** Exactly one account, which its owner can get into, with one set of effects. */
+/** The owner can sign in to exactly one account, with one set of effects. */
 async function expectOneAccount(app: TestApp, more: { discoveries: number; emailVerified: boolean }) {
   await app.settle();
   const items = await allItems(app.world, 'accounts');
@@ -63,7 +63,7 @@ it('a crash at any call of completing a registration, and a retry: one account, 
     operation: (app, { code }) =>
       app.accounts.completeRegistration({ body: { email, code, password, company_website } }),
     async check(app, _, answer) {
-      // What was made by the first try is told to the second.
+      // The retry reports the account of the first try.
       expect([200, 409]).toContain(answer.status);
       await expectOneAccount(app, { discoveries: 1, emailVerified: true });
     },
@@ -87,7 +87,7 @@ it('a crash at any call of registering, and a retry: one account, and its owner 
       expect([200, 409]).toContain(answer.status);
       await expectOneAccount(app, { discoveries: 0, emailVerified: false });
       expect(app.world.mails.map(({ subject }) => subject)).toEqual(['Confirm your e-mail address']);
-      // The account counts once, however often its registration was tried.
+      // The account counts once, even after several tries of its registration.
       const next = await app.accounts.register({ body: { email: 'next@company.example', password } });
       expect(next.headers.get('ratelimit')).toContain('r=18');
     },
@@ -96,7 +96,7 @@ it('a crash at any call of registering, and a retry: one account, and its owner 
     'GetItem',
     'UpdateItem',
     'UpdateItem',
-    // Whether mail reaches the address.
+    // This read decides whether mail reaches the address.
     'GetItem',
     'GetItem',
     'TransactWriteItems',

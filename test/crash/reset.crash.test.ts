@@ -1,4 +1,4 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { mailedCode, wrongCode } from '#test/api/accounts/mailed-code.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
@@ -54,7 +54,7 @@ it('a crash at any call of the worker, and its message again: the newest mail ho
     async check(app, { email }) {
       expect(app.world.messages).toEqual([]);
       const codes = codesTo(app, email);
-      // A second mail only where nobody knows what became of the first.
+      // A second mail is sent only if the outcome of the first mail is unknown.
       expect([1, 2]).toContain(codes.length);
       const code = codes.at(-1) ?? '';
       expect((await app.accounts.verifyResetCode({ body: { email, code } })).status).toBe(200);
@@ -69,7 +69,7 @@ it('a crash at any call of the worker, and its message again: the newest mail ho
     'GetItem',
     'UpdateItem',
     'SendEmail',
-    // The note of it.
+    // This write is the note of the mail.
     'PutItem',
     'UpdateItem',
   ]);
@@ -124,7 +124,7 @@ it('a crash at any call of reset-password, and a retry: done as a whole or not a
     async check(app, { email, body, session }, answer) {
       await app.settle();
       const told = app.world.mails.filter(({ subject }) => subject === 'Your password was changed');
-      // A repeated request is told that its code is used: then the first one was done.
+      // A retry returns 400 if the first request used the code.
       expect([200, 400]).toContain(answer.status);
       const signedIn = await login(app, email);
       expect(signedIn.status).toBe(200);

@@ -1,4 +1,4 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
@@ -33,7 +33,7 @@ describe('a crash at any call of rotating a key, and a retry', () => {
         expect(new Set(app.world.mails.map(({ subject }) => subject))).toEqual(
           new Set(['A Conversion API key was rotated']),
         );
-        // A rotation whose answer was lost has its own mail: the owner learns of every secret there ever was.
+        // Each rotation has its own mail, even if its response was lost, so the owner learns of every secret.
         expect([1, 2]).toContain(app.world.mails.length);
         app.world.clock.now += 3_600_000;
         expect(await works(advertiser.key.authorization, 'e3')).toBe(false);

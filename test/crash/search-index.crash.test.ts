@@ -1,9 +1,8 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { named, search, sourcesOf } from '#test/api/operators/tracing/scene.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
-/** A user, in few words. */
 async function scene(app: TestApp, segmentSize: number) {
   app.world.segmentSize = segmentSize;
   const user = await newUser(app, { email: 'n@n.n', fullName: null, company: 'Nord' });
@@ -17,7 +16,7 @@ it('a worker killed at any call leaves, once the stream is delivered again, an i
     operation: (app) => app.settleSearch(),
     check: async (app, { user }) => expect(await found(app, 'nord')).toEqual([`user ${user.id}`]),
   });
-  // Documents, a segment of them and its postings.
+  // The writes are the documents, a segment of them and its postings.
   const made = calls.filter(({ by }) => by === 'search-index').map(({ operation }) => operation);
   const reads = ['GetItem', 'BatchGetItem', 'Query'];
   const writes = ['TransactWriteItems', 'PutItem', 'BatchWriteItem', 'UpdateItem', 'DeleteItem'];

@@ -1,4 +1,4 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { hashPassword } from '#shared/accounts/rules/passwords.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
@@ -26,7 +26,7 @@ it('a crash at any call of ending a session, and a retry: it has ended, and the 
     prepare: twoSessions,
     operation: (app, { mine, id }) => app.accounts.endSession({ params: { id }, headers: mine }),
     async check(app, { mine, other }, { status }) {
-      // A repeated request is told that there is no such session: then the first one was done.
+      // A retry returns 404 if the first request ended the session.
       expect([200, 404]).toContain(status);
       expect([await me(app, mine), await me(app, other)]).toEqual([200, 401]);
     },
@@ -51,7 +51,7 @@ it('a crash at any call of ending one’s own session, and a retry: it alone has
     prepare: twoSessions,
     operation: (app, { other, id }) => app.accounts.endSession({ params: { id }, headers: other }),
     async check(app, { mine, other }, { status }) {
-      // A retry after a lost response has no valid token any more, or finds no such session.
+      // A retry after a lost response has an invalid token, or finds no session.
       expect([200, 401, 404]).toContain(status);
       expect([await me(app, mine), await me(app, other)]).toEqual([200, 401]);
     },

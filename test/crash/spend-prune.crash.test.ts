@@ -3,7 +3,6 @@ import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
-/** Every call fails once in four ways, each in a world of its own. */
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 it('a crash at any call of the prune, and its message again: only what counts is left, and it counts', async () => {

@@ -4,7 +4,6 @@ import type { TestApp } from '#test/kit/harness.ts';
 import { subscriber } from '#test/webhooks/scene.ts';
 import { crashTest } from './crash-test.ts';
 
-/** Every call fails once in four ways, each in a world of its own. */
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 async function scene(app: TestApp) {

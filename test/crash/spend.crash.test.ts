@@ -3,7 +3,6 @@ import { bodyOf } from '#test/journeys/answers.ts';
 import { newAdvertiser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
-/** Every call fails once in four ways, each in a world of its own. */
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const first = [campaign('c1', '10.00'), campaign('c2', '5.00')];
@@ -22,7 +21,7 @@ const undo = (app: TestApp, owner: Owner, id: string) =>
 const list = async (app: TestApp, owner: Owner) =>
   bodyOf(await app.spend.listSpendImports({ query: {}, headers: owner.headers })).imports;
 
-/** Nothing runs any more: each import is whole or nothing, and the next one is made at once. */
+/** No worker runs. Each import is whole or absent, and the next import starts at once. */
 async function expectWhole(app: TestApp, owner: Owner, either: string[][]) {
   expect(either).toContainEqual(await counted(app, owner.id));
   for (const { status } of await list(app, owner))
@@ -79,13 +78,13 @@ describe('a crash at any call', () => {
   const upload_id = 'upload_0123456789abcdefABCDEF';
   async function uploaded(app: TestApp) {
     const { owner } = await scene(app);
-    // A worker that dies over another import of the account holds its turn for minutes of a clock that stands still.
+    // A worker that dies during another import keeps its turn, because the test's clock is stopped.
     await app.work('spend_import');
     const file = Buffer.from(JSON.stringify({ rows: second }));
     app.world.objects.files.set(`uploads/${owner.id}/${upload_id}`, file);
     return { owner };
   }
-  /** When turns and leases of the dead are free. */
+  /** Turns and leases of dead workers have expired. */
   async function workLater(app: TestApp) {
     app.world.clock.now += 300_000;
     await app.work('spend_import');
@@ -117,6 +116,26 @@ describe('a crash at any call', () => {
       async check(app, { owner }) {
         expect(await counted(app, owner.id)).toEqual(after);
         await expectWhole(app, owner, [after]);
+      },
+    });
+  });
+
+  it('of the worker of an import, and its message again after the file has expired: a whole import or none, and the next one runs', async () => {
+    await crashTest({
+      async prepare(app) {
+        const { owner } = await uploaded(app);
+        await sendRows(app, owner.headers, undefined, { upload_id });
+        return { owner, tries: { count: 0 } };
+      },
+      operation(app, { tries }) {
+        if (++tries.count > 1) app.world.objects.files.clear();
+        return app.work('spend_import');
+      },
+      async check(app, { owner }) {
+        const made = (await list(app, owner)).filter(({ status }) => status === 'completed');
+        const isMade = made.length === 2;
+        expect(await counted(app, owner.id)).toEqual(isMade ? after : before);
+        await expectWhole(app, owner, [before, after]);
       },
     });
   });

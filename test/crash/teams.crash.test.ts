@@ -1,4 +1,4 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { deliver } from '#shared/outbox/deliver.ts';
 import { invitationLink, invite, invited, newHolder, teamOf } from '#test/api/licences/team-scene.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';
@@ -29,7 +29,7 @@ it('a crash at any call of inviting, and a retry: one seat is held and one mail 
     'GetItem',
     'UpdateItem',
     'GetItem',
-    // Whether the holder's account was recovered since the request was authenticated.
+    // This read decides whether the holder's account was recovered after the request was authenticated.
     'GetItem',
     'TransactWriteItems',
   ]);
@@ -40,7 +40,7 @@ it('a crash at any call of mailing an invitation: it is mailed, again only where
     prepare: withInvitation,
     async operation(app) {
       await app.settle();
-      // What the stream put off.
+      // The stream deferred these messages.
       for (const sent of [...app.world.messages]) {
         if (sent.queue !== 'effects') continue;
         await deliver(sent.message.effect, app.workerDeps('effects'));

@@ -1,4 +1,4 @@
-// Slow: it fails every call to the world, one at a time.
+// Slow: it fails every call in turn.
 import { directShare } from '#shared/webhooks/rules/fair-share.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';
@@ -9,7 +9,10 @@ const events = ['order_created:1', 'order_created:2', 'order_created:3', 'order_
 const eventsPosted = ({ world }: TestApp) =>
   world.hooks.posts.map(({ body }) => JSON.parse(body).data.event_id);
 
-/** Streams and queues once, as their hosts would: a message leaves its queue when it is done. Whether nothing is left. */
+/**
+ * Delivers streams and queues once; a message leaves its queue when it is done. Returns whether both are
+ * empty.
+ */
 async function workOnce(app: TestApp): Promise<boolean> {
   const { messages } = app.world;
   await app.settle();
@@ -23,7 +26,7 @@ async function workOnce(app: TestApp): Promise<boolean> {
   return isDone;
 }
 
-/** Until nothing is left, however much later that is; what fails ends it. */
+/** Advances the clock until streams and queues are empty. A failure ends it. */
 async function workAll(app: TestApp): Promise<void> {
   while (!(await workOnce(app))) app.world.clock.now += 300_000;
 }
@@ -32,7 +35,7 @@ async function everythingDelivered(app: TestApp, one: Awaited<ReturnType<typeof 
   await workAll(app);
   const { deliveries } = await deliveriesOf(app, { ...one, headers: await app.signIn(one.id) });
   expect(deliveries.map(({ status }) => status)).toEqual(events.map(() => 'delivered'));
-  // Each event has one id, whatever was sent again.
+  // Each event keeps its ID in all repeats.
   const ids = new Map(app.world.hooks.posts.map(({ body, headers }) => [headers['webhook-id'], body]));
   expect(ids.size).toBe(events.length);
   expect(new Set(deliveries.map(({ event_id }) => event_id))).toEqual(new Set(ids.keys()));
@@ -93,7 +96,7 @@ it('a crash at any call of a backlog, of which some events wait in the lane, los
       await workAll(app);
       const { deliveries } = await deliveriesOf(app, { ...one, headers: await app.signIn(one.id) });
       expect(deliveries.map(({ status }) => status)).toEqual(many.map(() => 'delivered'));
-      // A worker of the lane has a wave of ten in flight when it dies.
+      // A worker of the queue has ten deliveries in flight when it dies.
       expect(eventsPosted(app).length).toBeLessThanOrEqual(many.length + 10 * Math.max(1, faults.length));
       const endpoint = (await allItems(app.world, 'attribution')).find(
         ({ kind }) => kind === 'webhook_endpoint',
@@ -196,7 +199,7 @@ it('a crash at any call of an event from a browser alerts of its key once: a mar
     operation: (app, { key, sid }) => fromBrowser(app, key, 'order_created:1', sid),
     alsoTries: ['repeat_at_once'],
     async check(app, one, answer) {
-      // The event is taken whatever becomes of the alert; the next one from a browser alerts if the first could not.
+      // The event is accepted even if the alert fails; the next event from a browser then alerts.
       expect(answer).toMatchObject({ status: 200, body: { matched: true } });
       await fromBrowser(app, one.key, 'order_created:2', one.sid);
       await workAll(app);

@@ -5,8 +5,8 @@ import { startApp, type TestApp, type World } from '#test/kit/harness.ts';
 const settledMs = 4;
 
 /**
- * `held` stops at its call number `at`, alone or with all later calls; `other` runs to its end in another
- * process; then `held` continues. Returns whether `held` had this number of calls.
+ * `held` stops at its call number `at`, alone or with all later calls, until `other` has ended in another
+ * process. Returns whether `held` had this number of calls.
  */
 export async function interleaved(
   world: World,
@@ -33,7 +33,7 @@ export async function interleaved(
   return isReached;
 }
 
-/** Every place is tried, each in a world of `attempt`, until no place remains. */
+/** Every place is tried in a new world. */
 export async function atEveryCall(
   attempt: (place: { at: number; alone: boolean }) => Promise<boolean>,
 ): Promise<number> {

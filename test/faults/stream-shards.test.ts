@@ -5,8 +5,8 @@ import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { atEveryCall, interleaved } from './interleaved.ts';
 
-// The local engine has one shard per stream, and DynamoDB has several with a consumer each. Here two
-// consumers run, one of them held back between every two of its calls.
+// DynamoDB has several shards per stream with a consumer each. Here one of two consumers stops between every
+// two of its calls.
 const worker = 'conversion-totals';
 type Records = Awaited<ReturnType<TestApp['world']['streams']['peek']>>;
 

@@ -22,8 +22,7 @@ export async function withCredentials(isDown?: (call: Call) => boolean) {
   const { clock } = app.world;
   const signed = signers(clock);
   const unsessioned = await newAdvertiser(app);
-  // An endpoint that ends the other sessions leaves this session; an endpoint that signs out is called
-  // without it.
+  // An endpoint that signs out is called without this session.
   const refreshed = await app.accounts.refresh({ headers: unsessioned.headers });
   if (refreshed.status !== 200) throw new Error(JSON.stringify(refreshed.body));
   const advertiser = {

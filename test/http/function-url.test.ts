@@ -70,7 +70,7 @@ describe('a function URL', () => {
     expect(first).toMatchObject({ status: 200, body: { matched: true, duplicate: false } });
     const again = await app.conversions.sendConversion({ body, headers: advertiser.key });
     expect(again).toMatchObject({ status: 200, body: { matched: true, duplicate: true } });
-    // The same answer but for what says when, and whether it was the first.
+    // The responses differ only in times and in whether they are the first.
     expect(Object.keys(first.body).sort()).toEqual(Object.keys(again.body as object).sort());
   });
 

@@ -14,9 +14,7 @@ import { pathOf } from './ask.ts';
 import type { Credentials } from './credentials-sent.ts';
 
 const endpoints = Object.values(groups).flatMap((group) => Object.values(group) as AnyEndpoint[]);
-/**
- * Accounts and operators end the session, and no other endpoint reaches the hanging part, so they come first.
- */
+/** Accounts and operators end the session before any other endpoint reaches the hanging part. */
 const own: readonly AnyEndpoint[] = Object.values(served.auth);
 const isFirst = (endpoint: AnyEndpoint) =>
   ['user', 'view', 'report', 'viewOrKey'].includes(endpoint.auth) && !own.includes(endpoint);
@@ -28,8 +26,8 @@ const atOnce = 60;
 
 const folder = temporaryFolder();
 /**
- * The module is loaded before the host: after SIGUSR2 the named ports accept requests and answer none, like a
- * paused process.
+ * The module is loaded before the host. After SIGUSR2 the named ports accept requests and never respond, like
+ * a paused process.
  */
 const pausing = (shutPorts: string) => `import http from 'node:http'; import fs from 'node:fs';
   let shut = []; process.on('SIGUSR2', () => { shut = JSON.parse(fs.readFileSync(${JSON.stringify(shutPorts)}, 'utf8')); });
@@ -44,7 +42,7 @@ interface Running {
   facts: Facts;
   pause(...addresses: string[]): void;
 }
-/** Each part hangs on a host of its own, so that all waits run in parallel. */
+/** Parts that no operation needs together hang on one host, and both hosts wait in parallel. */
 async function withHost(run: (running: Running) => Promise<void>) {
   const mark = starts++;
   const shutPorts = join(folder, `shut-ports-${mark}.json`);
@@ -71,26 +69,31 @@ const vendors = [
 
 const parts: [part: string, hang: (running: Running) => Promise<void> | void, needing: string[]][] = [
   [
-    'queue and object storage',
-    ({ facts, pause }) => pause(facts.engines.sqs, facts.engines.s3),
-    ['erase', 'createExport', 'backupDatabase'],
+    'queue, object storage and mail service',
+    ({ facts, pause }) => pause(facts.engines.sqs, facts.engines.s3, facts.inbox),
+    ['erase', 'createExport', 'backupDatabase', 'sendDeckCode'],
   ],
-  ['mail service', ({ facts, pause }) => pause(facts.inbox), ['sendDeckCode']],
-  ['identity provider', ({ facts, pause }) => pause(facts.engines.oidc), ['signInWithIdp', 'signUpWithIdp']],
   [
-    'vendors',
-    async ({ facts }) => {
+    'vendors and identity provider',
+    async ({ facts, pause }) => {
+      pause(facts.engines.oidc);
       for (const vendor of vendors) {
         const body = JSON.stringify({ vendor, delay_ms: 120_000, times: 10_000 });
         await fetch(new URL('/faults', facts.vendors), { method: 'POST', body });
       }
     },
-    ['validateCompanyDescription', 'receiveBillingEvent', ...modelEndpoints],
+    [
+      'validateCompanyDescription',
+      'receiveBillingEvent',
+      'signInWithIdp',
+      'signUpWithIdp',
+      ...modelEndpoints,
+    ],
   ],
 ];
 
 it.concurrent.each(parts)(
-  'while the %s hangs, every endpoint answers in time',
+  'while the %s hang, every endpoint answers in time',
   (_, hang, needing) =>
     withHost(async (running) => {
       const { facts } = running;
@@ -166,7 +169,7 @@ it.concurrent.each(parts)(
       if (needing.includes('generateAdPrompt'))
         for (const { id, status } of answers.filter((answer) => modelEndpoints.includes(answer.id)))
           expect([id, status]).toEqual([id, 503]);
-      // A busy machine may delay this request among many, so its client's retry is accepted.
+      // A busy machine may delay this request, so its client's retry is accepted.
       const conversion = endpoints.find(({ id }) => id === 'sendConversion') as AnyEndpoint;
       if (answers.some(({ id, status }) => id === 'sendConversion' && status >= 300))
         await until(async () => (await send(conversion)).status < 300, 20);

@@ -12,8 +12,7 @@ import { withCredentials } from './credentials.ts';
 const endpoints = Object.values(groups).flatMap((group) => Object.values(group) as AnyEndpoint[]);
 
 /**
- * The engine is behind a door that can be shut: connections remain, and no data passes, as with a paused
- * process.
+ * The proxy before the engine can be shut: connections remain and no data passes, as with a paused process.
  */
 let door: Server;
 let isPaused = false;

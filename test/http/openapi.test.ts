@@ -66,7 +66,6 @@ describe('the OpenAPI document', () => {
     const names = document.tags.map(({ name }) => name);
     expect([...new Set(operations.flatMap(({ tags }) => tags))].sort()).toEqual([...names].sort());
     expect(names.slice(0, 5)).toEqual(['conversions', 'keys', 'clicks', 'reports', 'spend']);
-    // A new group needs an entry in shared/http/openapi-info.ts.
     for (const tag of document.tags)
       expect(tag).toMatchObject({
         'x-displayName': expect.stringMatching(/^[A-Z]/),
@@ -174,7 +173,6 @@ function undescribedIn(schema: unknown, path: string): string[] {
 const property = (value: unknown, key: string): unknown =>
   (value as Record<string, unknown> | undefined)?.[key];
 
-/** Path and query arrive as text. */
 const asSent = (part: string, example: unknown) =>
   part === 'body'
     ? example

@@ -12,8 +12,8 @@ const answer = { statusCode: 202, headers: { 'content-type': 'application/json' 
 type Streaming = (event: object, stream: Writable, context: object) => Promise<void>;
 
 /**
- * In Lambda's runtime, the head of the response precedes the first `write`. Data of `end` bypasses it:
- * without a head, API Gateway makes a 502 of it.
+ * In Lambda's runtime, the head of the response precedes the first `write`. API Gateway makes a 502 of data
+ * without a head.
  */
 function lambdaRuntime() {
   const written: { head?: object; bytes: Buffer[]; isEnded: boolean } = { bytes: [], isEnded: false };

@@ -34,7 +34,6 @@ export function textFieldsOf(
   return [...new Map(fields.map((field) => [JSON.stringify(field), field])).values()];
 }
 
-/** The fields that an endpoint's body must have. */
 export function requiredOf({ method, path }: AnyEndpoint, document: Document): string[] {
   const [body] = Object.values(document.paths[path]?.[method.toLowerCase()]?.requestBody?.content ?? {});
   const named = body?.schema.$ref?.split('/').at(-1);
@@ -42,7 +41,7 @@ export function requiredOf({ method, path }: AnyEndpoint, document: Document): s
   return schema?.required ?? [];
 }
 
-/** The paths of the texts in a schema; a list's by its first entry, free fields by one of ours. */
+/** A list appears by its first entry, and free fields by one of ours. */
 function pathsIn(
   schema: Schema,
   document: Document,

@@ -6,7 +6,6 @@ const once = { times: 1, seconds: 300, statistic: 'Sum', withoutData: 'notBreach
 const ofDeployment = { ...once, from: 3, seconds: 60 };
 const lag = { ...once, from: fifteenMinutesMs, times: 2, statistic: 'Maximum' };
 
-/** Each alarm has its value, its number of periods in a row, its period, and the meaning of missing data. */
 const alarms: Record<string, typeof once & { from: number }> = {
   'api-5xx': { ...once, from: 5, times: 2 },
   'function-errors': { ...once, from: 10 },

@@ -12,13 +12,12 @@ type Sent = { by: string; queue: string; body: string };
 const account = '111122223333';
 const region = 'eu-central-1';
 
-/** Lambda itself uses these rights of a function's role. */
 const byLambda =
   /^(logs|xray):|^sqs:(Receive|Delete|GetQueue|ChangeMessage)|^dynamodb:(ListStreams|DescribeStream|GetRecords|GetShardIterator)/;
 
 /**
- * Each bundle runs in a Node of its own with the template's environment and real events. One server replaces
- * AWS: it allows what the role's policies of the template allow, and rejects every other call as AWS does.
+ * Each bundle runs in its own Node with the template's environment and real events. One server replaces AWS:
+ * it allows calls by the policies of the template, and rejects every other call.
  */
 export const edgeToken = 'edge-token-of-the-walk';
 
@@ -76,7 +75,7 @@ export async function deployed(
     const grants = documents.flatMap(({ Statement }: Json) =>
       Statement.flatMap(({ Effect, Action, Resource, Condition }: Json): Grant[] => {
         if (Effect !== 'Allow') throw new Error('This test knows no denials.');
-        // No function here uses a grant under a condition, so it counts as none.
+        // No function uses a conditional grant.
         if (Condition) return [];
         return [Action]
           .flat()
@@ -116,7 +115,6 @@ export async function deployed(
         .writeHead(status, { 'content-type': 'application/x-amz-json-1.0' })
         .end(JSON.stringify(content));
     const uses = usesOf(service, operation, body);
-    // All missing rights are named at once.
     const refused = uses.filter(({ action, on }) => !allowed(by, action, on));
     if (refused.length > 0) return answer(400, { __type: 'com.amazon.coral.service#AccessDeniedException' });
     if (service === 'AmazonSQS') {

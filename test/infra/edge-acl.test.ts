@@ -34,7 +34,7 @@ describe('the firewall at CloudFront', () => {
     }
     // One account's limit is 60,000 requests in five minutes, and an address may have several.
     expect(statement('conversions').Limit).toBeGreaterThanOrEqual(300_000);
-    // 15,000 and a burst of 5,000 are a network's, which the function counts.
+    // The function counts 15,000 requests and a burst of 5,000 per network.
     expect(statement('pixel').Limit).toBeGreaterThanOrEqual(20_000);
     const { AndStatement } = statement('conversions-without-key').ScopeDownStatement;
     expect(AndStatement.Statements[1].NotStatement.Statement.ByteMatchStatement).toMatchObject({

@@ -29,7 +29,7 @@ describe('the address of a stage', () => {
     expect(config.DefaultCacheBehavior.AllowedMethods).toEqual(
       expect.arrayContaining(['DELETE', 'OPTIONS', 'PATCH', 'POST', 'PUT']),
     );
-    // AWS's own policies: nothing is cached; all headers but Host.
+    // AWS's own policies cache nothing and pass all headers but Host.
     expect(config.DefaultCacheBehavior.CachePolicyId).toBe('4135ea2d-6df8-44a3-9df3-4b5a84be39ad');
     expect(config.DefaultCacheBehavior.OriginRequestPolicyId).toBe('b689b0a8-53d0-40ab-baf2-68738e2966ac');
   });
@@ -235,7 +235,6 @@ describe('the address of a stage', () => {
       ViewerCertificate: { AcmCertificateArn: certificateArn, MinimumProtocolVersion: 'TLSv1.2_2021' },
     });
     expect(own.outputs.ApiUrl?.Value).toBe(`https://${domain.name}`);
-    // CloudFront answers by both protocols.
     expect(own.ofType('Route53::RecordSet').map(({ properties }) => properties)).toMatchObject(
       ['A', 'AAAA'].map((Type) => ({ Name: 'adtrail.operator.example.', Type, HostedZoneId: 'Z1' })),
     );

@@ -47,6 +47,7 @@ describe('the functions', () => {
     expect(allowed.sort()).toEqual([
       'account-erasure',
       'backup',
+      'click-verdicts',
       'discovery',
       'erasure',
       'export',
@@ -55,6 +56,7 @@ describe('the functions', () => {
       'prune',
       'recount',
       'spend-import',
+      'reconciliation',
       'webhook-deliveries',
     ]);
   });
@@ -68,7 +70,6 @@ describe('the functions', () => {
     '%s is told where everything is that it may touch, and nothing that shared/env.ts does not know',
     (name, { access }) => {
       const environment: Json = functions.get(name).Environment.Variables;
-      // The tables that only tests describe have no variable.
       const known = [...Object.keys(variables), 'TABLE_INDEXED'];
       for (const variable of Object.keys(environment)) expect(known).toContain(variable);
       const tables = Object.keys(environment).filter((variable) => variable.startsWith('TABLE_'));
@@ -115,7 +116,6 @@ describe('the settings of a stage', () => {
     (_, { Environment }) => {
       const others = Object.keys(Environment.Variables).filter((name) => !(name in settings));
       expect(Environment.Variables).toMatchObject(settings);
-      // The tables that only tests describe have a variable too.
       for (const name of others) expect([...givenByStack, 'TABLE_INDEXED']).toContain(name);
     },
   );

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { service } from '#lib/cloud/service-description.ts';
 import { stageNamed, synthesised } from './synthesised.ts';
 
-/** The names are of functions, queues, streams and schedules in the stack. */
 const capabilities: Record<string, readonly string[]> = {
   'Accounts and sign-in': [
     ...['auth', 'operator-auth', 'onboarding', 'account-erasure', 'account_erasure-queue'],
@@ -12,7 +11,8 @@ const capabilities: Record<string, readonly string[]> = {
   'Conversions, pixel and reports': [
     ...['conversions', 'pixel', 'attribution', 'conversion-totals', 'attribution-conversion-totals-stream'],
     ...['erasure', 'erasure-queue', 'export', 'export-queue', 'recount', 'recount-queue'],
-    ...['spend-import', 'spend_import-queue'],
+    ...['spend-import', 'spend_import-queue', 'click-verdicts', 'verdicts-queue'],
+    ...['spend-import', 'spend_import-queue', 'reconciliation', 'reconciliation-queue'],
   ],
   Webhooks: ['webhooks', 'webhook-deliveries', 'webhooks-queue'],
   'Competitors and keyword plans': [

@@ -24,7 +24,7 @@ export type Synthesised = {
   findings: Json[];
 };
 
-/** The template must be that of a deployment, so it has the flags of `cdk.json`. */
+/** A deployment has the flags of `cdk.json`. */
 const { context } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8')) as {
   context: Json;
 };
@@ -35,7 +35,7 @@ export function stageNamed(name: Stage['name']): Stage {
   return stage;
 }
 
-/** An index and jobs are added whose place in the template tests can predict. */
+/** Tests can predict the place of an added index and added jobs. */
 export const widerService: ServiceDescription = {
   ...service,
   tables: {
@@ -80,7 +80,7 @@ export function synthesised(
 
 type Made = { template: Json; stackName: string; findings: Json[] };
 
-/** Another test file of the same run may have synthesised it, which takes seconds. */
+/** Another test file of the run may have synthesised it already. */
 function onceInARun(name: string, make: () => Made): Made {
   const folder = process.env.TEST_RUN_FOLDER;
   if (!folder) return make();
@@ -101,7 +101,7 @@ function onceInARun(name: string, make: () => Made): Made {
 
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
-/** The lock is a folder, which only one process can create. */
+/** Only one process can create the folder. */
 function isTaken(lock: string): boolean {
   try {
     mkdirSync(lock);
@@ -137,7 +137,7 @@ function synthesise(
 }
 
 function readingOf(template: Json, stackName: string, findings: Json[]): Synthesised {
-  // CDK's own functions, which copy the console's files and empty buckets, are excluded.
+  // CDK's own functions are excluded.
   const resources = Object.entries(template.Resources as Record<string, Resource>).filter(
     ([id]) => !/^(Custom(CDKBucketDeployment|S3AutoDelete)|helperlogs)/.test(id),
   );

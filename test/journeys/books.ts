@@ -11,8 +11,8 @@ export type Account = {
 type Headers = Record<string, string>;
 
 /**
- * The balance must agree with the ledger, the log with the totals, the funnel and the export of each
- * environment, and the list of e-mails with the inbox.
+ * The balance must agree with the ledger; the log with totals, funnel and exports of each environment; and
+ * the list of e-mails with the inbox.
  */
 export async function expectBooksToAgree(app: TestApp, account: Account, headers?: Headers) {
   const as = headers ?? (await app.signIn(account.id));

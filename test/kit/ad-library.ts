@@ -6,23 +6,21 @@ import { type outgoing, ProcessDied } from './outgoing.ts';
 
 type Asked = { operation: 'pageOf' | 'adsOf' | 'searchPages'; of: string };
 
-/** What stands in for the ad library in tests; tests set it and look at it. */
+/** Tests configure and inspect this mock ad library. */
 export type Library = {
-  /** By the name that leads there, in lower case. */
+  /** Keys are search names in lower case. */
   pages: Map<string, AdPage>;
-  /** By the page's id; newest first. */
+  /** Keys are page IDs; ads are newest first. */
   ads: Map<string, Ad[]>;
   asked: Asked[];
   coverage: (country: string) => Coverage;
-  /** For how long it wants to be left alone. */
+  /** The library rejects calls for this time. */
   restSeconds: number;
-  /** How a call fails, if it does. */
   failing: (asked: Asked) => VendorFailure | null;
-  /** Of a page whose ads cannot be read (on), though the others' can. */
+  /** Ads of these pages cannot be read. */
   broken: Map<string, string>;
-  /** Of a page whose list breaks off half-way. */
+  /** The lists of these pages end half-way. */
   partly: Map<string, string>;
-  /** Before every answer. */
   wait: () => Promise<void>;
 };
 
@@ -38,7 +36,7 @@ export const newLibrary = (): Library => ({
   wait: async () => {},
 });
 
-/** A page with ads, the newest of them begun a day ago, each a day older than the one before. */
+/** The newest ad is a day old, and each further ad is a day older. */
 export function addPage(
   library: Library,
   handle: string,
@@ -73,13 +71,12 @@ export const newAd = (page: AdPage, id: string, given: Partial<Ad> = {}): Ad => 
 
 const isoAt = (at: number) => new Date(at).toISOString();
 
-/** The port over `library`, through the door of the tests. */
 export function libraryBehind(
   library: Library,
   by: FunctionName,
   pass: ReturnType<typeof outgoing>['pass'],
 ): AdLibrary {
-  /** A call that fails at the door is a vendor that did not answer. */
+  /** An injected fault appears as a vendor without a response. */
   const through = async <T>(asked: Asked, perform: () => T): Promise<T> => {
     try {
       return await pass({ by, operation: asked.operation }, async () => {

@@ -4,7 +4,7 @@ import type { Item } from '#shared/store/item.ts';
 import { engine } from './engine.ts';
 import type { World } from './harness.ts';
 
-/** Every item of a world's table, in the order of its keys, with its attributes in order too. */
+/** Items are in the order of their keys, with sorted attributes. */
 export async function allItems({ prefix }: World, table = 'attribution'): Promise<Item[]> {
   const items: Item[] = [];
   let start: WireMap | undefined;
@@ -20,7 +20,7 @@ export async function allItems({ prefix }: World, table = 'attribution'): Promis
   return items.sort((a, b) => (name(a) < name(b) ? -1 : 1));
 }
 
-/** Equal values as equal JSON: the engine hands attributes over in any order. */
+/** The engine returns attributes in any order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

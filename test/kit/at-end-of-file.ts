@@ -1,12 +1,9 @@
 const waiting: (() => unknown)[] = [];
 
-/**
- * Does `work` when the test file that runs now has ended. For modules that several files import: they are loaded once, so
- * `afterAll` would reach the first of these files alone.
- */
+/** Modules are loaded once for several test files, so `afterAll` would run for the first file alone. */
 export const atEndOfFile = (work: () => unknown): void => void waiting.push(work);
 
-/** The last one first. */
+/** Cleanups run in reverse order. */
 export async function endFile(): Promise<void> {
   for (let work = waiting.pop(); work; work = waiting.pop()) await work();
 }

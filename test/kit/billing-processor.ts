@@ -4,19 +4,17 @@ import type { Subscription } from '#shared/billing/rules/billing.ts';
 import { type VendorFailure, VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import { type outgoing, ProcessDied } from './outgoing.ts';
 
-/** What stands in for the payment processor in tests; tests set it and look at it. */
+/** Tests configure and inspect this mock payment processor. */
 export type Processor = {
   subscriptions: Map<string, Subscription>;
   customers: Map<string, BillingCustomer>;
-  /** What it sent, by the event's id. */
+  /** Keys are event IDs. */
   events: Map<string, BillingEventSent>;
-  /** Every pause asked for, by its idempotency key. */
+  /** Keys are idempotency keys. */
   pauses: { id: string; key: string }[];
-  /** How it fails, if it does. */
   failing?: VendorFailure | undefined;
-  /** Answers a pause with the subscription as it was. */
+  /** A pause returns the unchanged subscription. */
   isDeaf?: boolean;
-  /** Runs before each answer. */
   meanwhile?: (() => Promise<unknown>) | undefined;
 };
 
@@ -27,13 +25,12 @@ export const newProcessor = (): Processor => ({
   pauses: [],
 });
 
-/** The port over `processor`, through the door of the tests. */
 export function billingBehind(
   processor: Processor,
   by: FunctionName,
   pass: ReturnType<typeof outgoing>['pass'],
 ): Billing {
-  /** A call that fails at the door is a vendor that did not answer. */
+  /** An injected fault appears as a vendor without a response. */
   const through = async <T>(operation: string, perform: () => T): Promise<T> => {
     try {
       const answer = await pass({ by, operation }, async () => {
@@ -58,7 +55,7 @@ export function billingBehind(
         const isRepeat = processor.pauses.some((pause) => pause.key === key);
         processor.pauses.push({ id, key });
         const paused = { ...found, isCollectionPaused: true };
-        // A repeat is answered as the first was, and has no effect.
+        // A repeated call returns the first response and has no effect.
         if (!isRepeat) processor.subscriptions.set(id, paused);
         return paused;
       }),

@@ -6,7 +6,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 
 const repository = join(import.meta.dirname, '..', '..');
 
-// Root may not use the sandbox; the rest keeps the browser from calling anybody but the page's own server.
+// Root may not use the sandbox. The other flags stop calls to any server but the page's.
 const flags = [
   '--no-sandbox',
   '--no-zygote',
@@ -21,13 +21,13 @@ const flags = [
   '--font-render-hinting=none',
 ];
 
-/** A headless Chromium with a profile of its own. Close it; `withBrowser` does so by itself. */
+/** Each browser has its own profile; `withBrowser` closes it. */
 export function launchBrowser(): Promise<Browser> {
   const { executablePath, env } = installation();
   return chromium.launch({ executablePath, env, headless: true, args: flags });
 }
 
-/** Runs a browser test on a blank page, and leaves no process and no folder behind, whatever happens. */
+/** Removes the process and the folder, even after a failure. */
 export async function withBrowser(
   run: (page: Page, browser: Browser) => Promise<void>,
   options: BrowserContextOptions = {},
@@ -43,7 +43,7 @@ export async function withBrowser(
 
 type Installation = { executablePath: string; env: Record<string, string | undefined> };
 
-/** `CHROMIUM_PATH`, or else the Chromium inside the npm package, unpacked once per version. */
+/** `CHROMIUM_PATH` has priority over the Chromium of the npm package, which is unpacked once per version. */
 function installation(): Installation {
   if (process.env.CHROMIUM_PATH) return { executablePath: process.env.CHROMIUM_PATH, env: process.env };
   if (process.platform !== 'linux' || process.arch !== 'x64')
@@ -56,7 +56,7 @@ function installation(): Installation {
   return { executablePath, env: lacksLibraries(executablePath) ? withLibraries(env, folder) : env };
 }
 
-/** Under node_modules/.cache, since it takes 200 MB and two seconds. Other test processes may do the same now. */
+/** The installation takes 200 MB and 2 s. Other test processes may install at the same time. */
 function gunzipJson(): string {
   const build = dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium'));
   const { version } = JSON.parse(readFileSync(join(build, '../package.json'), 'utf8')) as { version: string };
@@ -67,7 +67,7 @@ function gunzipJson(): string {
   mkdirSync(cache, { recursive: true });
   const staging = mkdtempSync(join(cache, 'unpacking-'));
   try {
-    // It unpacks into the temporary folder, and its libraries only where it believes to run on Lambda.
+    // The package unpacks into the temporary folder, and unpacks its libraries only on Lambda.
     const unpack =
       "const { default: chromium } = await import('@sparticuz/chromium'); await chromium.executablePath();";
     const env = {
@@ -88,7 +88,7 @@ function gunzipJson(): string {
   return folder;
 }
 
-/** The bundled font, so that text shows on a machine without any, and the machine's own. */
+/** A machine without fonts would show no text. */
 const fontsOf = (folder: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -101,7 +101,7 @@ const fontsOf = (folder: string) => `<?xml version="1.0"?>
 const lacksLibraries = (executablePath: string) =>
   /not found/.test(spawnSync('ldd', [executablePath], { encoding: 'utf8' }).stdout ?? 'not found');
 
-/** NSS and expat as Amazon Linux has them: a bare Debian lacks them. */
+/** A bare Debian lacks NSS and expat, so these are libraries of Amazon Linux. */
 const withLibraries = (env: Installation['env'], folder: string) => ({
   ...env,
   LD_LIBRARY_PATH: [join(folder, 'al2023/lib'), env.LD_LIBRARY_PATH].filter(Boolean).join(':'),

@@ -2,8 +2,8 @@ import * as crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { hashing } from './real-passwords.ts';
 
-// A hash of a password takes 0.1 ms of CPU time in place of 25 ms, since less memory is filled. Its parameters, its PHC
-// string and the number of calls stay.
+// A password hash takes 0.1 ms of CPU time in place of 25 ms, because it fills less memory. The PHC string
+// and the number of calls stay.
 const { default: node } = crypto as typeof crypto & { default: typeof crypto };
 const cheap = (parameters: crypto.Argon2Parameters): crypto.Argon2Parameters =>
   hashing.isReal
@@ -18,6 +18,5 @@ if (!hashing.isChanged) {
     argon2(algorithm, cheap(parameters), callback);
   };
   node.argon2Sync = (algorithm, parameters) => argon2Sync(algorithm, cheap(parameters));
-  // Also for who imports them by name.
   syncBuiltinESMExports();
 }

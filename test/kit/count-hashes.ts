@@ -1,6 +1,6 @@
 import { hashing } from './real-passwords.ts';
 
-/** How many argon2 derivations this process begins while `work` runs. */
+/** Counts argon2 derivations of this process. */
 export async function hashesDuring(work: () => Promise<unknown>): Promise<number> {
   const before = hashing.count;
   await work();

@@ -1,13 +1,10 @@
-/**
- * Milliseconds of processor time of this thread: a clock for work that may not take long, since the wall clock also
- * counts what other programs do on a busy machine.
- */
+/** Returns CPU milliseconds of this thread, because the wall clock also counts other programs. */
 export function cpuClock(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
-/** How many times longer work takes now than on a machine that does nothing else, 1 or more. Takes 50 ms of work. */
+/** Returns the slowdown by other programs, at least 1. It takes 50 ms of work. */
 export function busyness(): number {
   const [wall, cpu] = [performance.now(), cpuClock()];
   while (cpuClock() - cpu < 50);

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Of a file: seconds of CPU, user and system, of its process and of the processes that it started and that have ended. */
+    /** User and system time of the file's process and its ended children. */
     cpuSeconds?: number;
   }
 }
 
-/** What this process and its ended children have used so far; without the children where there is no `/proc`. */
+/** Without `/proc`, ended children are missing. */
 export function cpuSeconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6 + childrenSeconds();
@@ -15,7 +15,7 @@ export function cpuSeconds(): number {
 
 function childrenSeconds(): number {
   try {
-    // proc_pid_stat(5): after the name in parentheses, fields 16 and 17 are those of waited-for children, in ticks of 10 ms.
+    // In proc_pid_stat(5), fields 16 and 17 after the name are the children's ticks of 10 ms.
     const fields = readFileSync('/proc/self/stat', 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');

@@ -4,7 +4,6 @@ import { assertDeadLetters } from './granted.ts';
 import { type outgoing, partOf } from './outgoing.ts';
 import type { Sent, World } from './world.ts';
 
-/** Queues in memory as operators handle them, behind the door of a function's calls. */
 export function deadLettersIn(
   world: World,
   by: FunctionName,

@@ -1,7 +1,7 @@
 import { endFile } from './at-end-of-file.ts';
 import { cpuSeconds } from './cpu-seconds.ts';
 
-// Runs before each test file: the next one finds nothing of what this one changed.
+// Each test file starts without the changes of the previous file.
 const environment = { ...process.env };
 const folder = process.cwd();
 const cpuBefore = cpuSeconds();

@@ -7,8 +7,8 @@ import { atEndOfFile } from './at-end-of-file.ts';
 import { lag } from './lag.ts';
 
 /**
- * The DynamoDB engine of this process: one of its own, in memory and without HTTP in between, empty at the beginning of
- * each file. Worlds keep apart by table prefixes. With `TEST_ENGINE=dynoxide` it is the one that `global-setup.ts` has started.
+ * Each process has its own DynamoDB engine in memory, empty at the start of each file. Table prefixes
+ * separate worlds. `TEST_ENGINE=dynoxide` selects the engine of `global-setup.ts`.
  */
 export const { engine, engineEndpoint, ownDynamo } = await opened();
 
@@ -16,7 +16,7 @@ async function opened(): Promise<{ engine: EngineCall; engineEndpoint: string; o
   const external = process.env.TEST_DYNOXIDE_ENDPOINT;
   if (external) return { engine: engineAt(external), engineEndpoint: external };
   setOwnEngine(call as unknown as Dynamo);
-  // For tools and clients that speak HTTP.
+  // Some tools speak HTTP.
   const door = await serveEngine({ call });
   return { engine: call as EngineCall, engineEndpoint: door.endpoint, ownDynamo: call as unknown as Dynamo };
 }
@@ -35,7 +35,6 @@ function call(operation: string, input: object): Promise<object> {
   return own.call(operation, input);
 }
 
-/** What the service finds on AWS, for the test file that runs now. */
 export function setServiceEnvironment(): void {
   Object.assign(process.env, {
     AWS_REGION: 'us-east-1',

@@ -12,7 +12,7 @@ export type WrittenBody = Written & {
   TransactItems?: readonly Partial<Record<string, object>>[];
 };
 
-/** Throws where a write gives an item a `ttl` that DynamoDB would not take for seconds since 1970, such as milliseconds. */
+/** DynamoDB takes `ttl` for seconds since 1970, never for milliseconds. */
 export function assertExpiriesInSeconds(body: WrittenBody): void {
   for (const write of writesOf(body))
     for (const { N } of expiriesOf(write))

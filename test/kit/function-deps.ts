@@ -41,7 +41,6 @@ export const noWebsites: Web = {
 
 export type FunctionDeps = ReturnType<typeof functionDeps>;
 
-/** What the functions over a world are built with: what their Lambdas make of their environment, and the tests' stand-ins. */
 export function functionDeps(world: World, door: ReturnType<typeof outgoing>, env: Record<string, string>) {
   const host = (by: FunctionName): Overrides => ({
     env: environmentGranted(by, {
@@ -53,7 +52,7 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
       OPERATOR_TOKEN_HASHES: sha256(operatorToken),
       OPERATOR_DOMAIN: operatorDomain,
       FRONT_END_ORIGINS: frontEnd,
-      // The tests' clock stands still, so no bucket refills.
+      // The tests' clock is stopped, so no bucket refills.
       INGEST_BURST: '1000000',
       PIXEL_BURST: '1000000',
       PIXEL_NETWORK_BURST: '1000000',
@@ -63,7 +62,7 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
     }),
     now: () => world.clock.now,
     random: () => 0.5,
-    // The tests' clock stands still: nobody waits for it.
+    // The tests' clock is stopped, so a delay would not end.
     pause: () => new Promise(setImmediate),
     dynamo: door.dynamo(by, world.prefix),
     transport: door.transport(by, world.prefix),
@@ -77,7 +76,7 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
     async send<Q extends QueueName>(queue: Q, message: Message<Q>, { delaySeconds = 0 } = {}) {
       assertSends(by, queue);
       const body = messageBody(queue, message);
-      // No queue takes other characters; the local engine takes no pairs of surrogates either.
+      // Queues reject other characters; the local engine also rejects surrogate pairs.
       if (/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD]/.test(body)) throw new Error('SQS would refuse this message.');
       const sent = { queue, message: JSON.parse(body), delaySeconds } as unknown as Sent;
       const push = async () => void world.messages.push(sent);
@@ -113,7 +112,6 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
     post: (text: string) =>
       door.pass({ by, operation: 'PostNotice' }, async () => void world.notices.push(text)),
   });
-  /** Without the vendors' stand-ins, the model is one in memory. */
   const modelOf = (by: FunctionName): { llm?: RecordedLlm } => {
     if (env.LLM_BASE_URL) return {};
     const { analysis, now } = createContext(host(by));
@@ -127,7 +125,7 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
       }),
     };
   };
-  /** Without the vendors' stand-ins no website answers. */
+  /** No website responds without mock servers. */
   const discoveryParts = (by: FunctionName) => ({
     ...modelOf(by),
     ...((world.web || !env.SITE_HOSTS) && { web: world.web ?? noWebsites }),
@@ -189,9 +187,7 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
   });
 
   return {
-    /** What the rest of the service does while a request waits. */
     meanwhile: async () => {},
-    /** Sends a request to the service itself, once it is there. */
     send: (_request: Request): Promise<Response> => Promise.reject(new Error('The service has not started.')),
     ...{ world, door, env, host, queuesOf, mailerOf, messengerOf, modelOf, discoveryParts, objectsOf },
     ...{ workerDeps, noticeDeps, exportDeps, nudgeDeps, backupMethod, backupDeps, searchIndexDeps },

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { usedGrantsName } from './used-grants.ts';
 
-/** A folder for the run; and with `TEST_ENGINE=dynoxide` that engine, in place of each process's own (`engine.ts`). */
+/** Creates a folder for the run, and the shared engine with `TEST_ENGINE=dynoxide`. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(roomyFolder(), 'adtrail-test-'));
   process.env.TEST_RUN_FOLDER = directory;
-  // A third of the time to load the service is compiling it, which the processes of this run and the next do once.
+  // Compiling takes a third of the service's load time, so all processes share the cache.
   process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../../node_modules/.cache/tests-compiled');
   let stop = async () => {};
   if (process.env.TEST_ENGINE === 'dynoxide') {
@@ -24,7 +24,6 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   };
 }
 
-/** For `.ci/run`: what all processes of the run have noted. */
 async function gatherUsedGrants(directory: string): Promise<void> {
   const to = process.env.TEST_USED_GRANTS;
   if (!to) return;
@@ -33,7 +32,7 @@ async function gatherUsedGrants(directory: string): Promise<void> {
   await writeFile(to, texts.join(''), { flag: 'a' });
 }
 
-/** In memory where there is room: these tables are gone after the run, and a disk makes every write wait. */
+/** A disk delays every write, and these tables end with the run. */
 function roomyFolder(): string {
   const memory = '/dev/shm';
   try {

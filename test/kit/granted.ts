@@ -13,7 +13,7 @@ function assertThat(permissions: boolean | undefined, by: FunctionName, what: st
   noteUse(by, use);
 }
 
-/** Throws unless `functions/access.ts` grants each of these actions on tables, named without their prefix. */
+/** Tables have no prefix here. */
 export function assertTableGranted(
   by: FunctionName,
   uses: readonly { action: string; on: string | undefined }[],
@@ -22,13 +22,13 @@ export function assertTableGranted(
   for (const { action, on } of uses) {
     const permissions: readonly string[] = tables[on as keyof typeof tables] ?? [];
     const use = `${action} on ${on}`;
-    // As DynamoDB refuses it: any other error would read as a store that does not answer.
+    // Any other error would look like an unavailable store.
     if (!permissions.includes(action)) throw new DynamoRefusal('AccessDeniedException', refusalOf(by, use));
     noteUse(by, use);
   }
 }
 
-/** The same of an action on a file of object storage; a link is a `GetObject` by whoever follows it. */
+/** A signed link is a `GetObject` of its reader. */
 export function assertFileGranted(
   by: FunctionName,
   action: ObjectAction | 'DeleteObject' | 'ListBucket',
@@ -70,7 +70,7 @@ export const assertDeadLetters = (by: FunctionName, operation: string) =>
 
 export const assertMails = (by: FunctionName) => assertThat(accessOf(by).mail, by, 'send mail');
 
-/** What the cloud sets only for those with access, is set only for them here. */
+/** The cloud sets a variable only for functions with access. */
 export function environmentGranted<E extends Record<string, string>>(by: FunctionName, env: E): Partial<E> {
   const { mail, links } = accessOf(by);
   const withheld = [!mail && !links && 'API_BASE_URL'];
@@ -80,7 +80,7 @@ export function environmentGranted<E extends Record<string, string>>(by: Functio
   ]) as Partial<E>;
 }
 
-/** By function and secrets, which are the same for nearly every service that a test starts. */
+/** Nearly all services of a test share these secrets. */
 const grantedSecrets = new Map<string, string>();
 
 function secretsGranted(by: FunctionName, all: string): string {

@@ -36,7 +36,7 @@ type WorkedQueue = keyof ReturnType<typeof workersOf>;
 type Camel<S extends string> = S extends `${infer A}-${infer B}` ? `${A}${Capitalize<Camel<B>>}` : S;
 type Clients = { [G in keyof typeof groups as Camel<G>]: Client<(typeof groups)[G]> };
 
-/** The whole service over a world, as one process: real handlers, real engine; only mail and queues are stand-ins. */
+/** Real handlers run on the real engine in one process; only mail and queues are mocks. */
 export async function startApp(
   world: World,
   {
@@ -53,7 +53,7 @@ export async function startApp(
   const api = lazy(() => gateway(routes, docsHandler));
   const send = async (request: Request): Promise<Response> => {
     const url = new URL(request.url);
-    // As it is when the request leaves.
+    // The address is read when the request leaves.
     const sourceIp = world.clientAddress;
     const sent = Buffer.from(await request.arrayBuffer());
     learnFromBody(sent.toString());
@@ -75,7 +75,8 @@ export async function startApp(
   deps.send = send;
   const streamWorkers = lazy(() => consumersOf(deps));
   const workers = lazy(() => workersOf(deps));
-  // Only discoveries are waited for. Those who wait at once wait for the same work; a message that failed stays.
+  // The app waits only for discoveries. Concurrent requests wait for the same work, and a failed message
+  // stays.
   let meanwhile: Promise<void> | undefined;
   deps.meanwhile = () => {
     meanwhile ??= workDiscoveries().finally(() => {
@@ -90,7 +91,7 @@ export async function startApp(
         if (await isWorked(workers()[name], sent.message))
           world.messages.splice(world.messages.indexOf(sent), 1);
   }
-  // The test's own hand on the store: neither recorded nor refused, whatever fault the service runs under.
+  // Tests access the store without recording, grants or faults.
   const ownHost = lazy(() => {
     const { dynamo: _, transport: __, exchange: ___, ...rest } = host('attribution');
     return rest;
@@ -100,7 +101,6 @@ export async function startApp(
   const app = {
     world,
     send,
-    /** Each group's endpoints with its handler, as API Gateway calls it. */
     routes,
     get consumers() {
       return streamWorkers().consumers;
@@ -111,26 +111,25 @@ export async function startApp(
     nudgeDeps,
     webhookDeps: () => webhookDepsOf(deps),
     calls: door.calls,
-    /** The same world after the process was started again. */
     restart: () => startApp(world, { env }),
-    /** Delivers what the tables' streams hold to their consumers, until there is nothing left. */
+    /** Delivers the tables' streams until they are empty. */
     settle: async () => {
       await world.streams.deliver(streamWorkers().consumers);
-      // E-mails to many, as far as they have their turn.
       for (const sent of world.messages.filter(({ queue }) => queue === 'bulk_mail'))
         if (await isWorked(workers().bulk_mail, sent.message))
           world.messages.splice(world.messages.indexOf(sent), 1);
     },
-    /** As `settle`, and the search index follows too. */
+    /** Also updates the search index. */
     settleSearch: () =>
       world.streams.deliver({ ...streamWorkers().consumers, ...streamWorkers().searchIndex }),
     get searchIndex() {
       return streamWorkers().searchIndex;
     },
     searchIndexDeps,
-    /** Hands a message to its queue's worker: whether it was done. */
     attempt: (queue: WorkedQueue, message: object) => isWorked(workers()[queue], message),
-    /** Hands a queue's messages to its worker, delays aside, until there are none. A failed message stays, and is told. */
+    /**
+     * Works on a queue without its delays until it is empty. A failed message stays, and its error is thrown.
+     */
     async work(queue: WorkedQueue) {
       for (let at = 0; at < world.messages.length; ) {
         const sent = world.messages[at] as Sent;
@@ -140,21 +139,17 @@ export async function startApp(
         else throw new Error(`A message of ${queue} has failed.`);
       }
     },
-    /** `Authorization` headers of a signed-in user. */
     async signIn(userId: number) {
       const { token } = await own().tokens.issue('access', userId);
       return { authorization: `Bearer ${token}` };
     },
-    /** The daily job that mails who has had an account for a week. */
     checkInAfterAWeek: () =>
       checkInAfterAWeek(
         { scheduledAt: new Date(world.clock.now).toISOString() },
         makeLifecycleMailDeps(host('lifecycle-mail')),
       ),
-    /** The daily job that begins reports of the assistant's ads. */
     beginReports: (at = world.clock.now) =>
       beginReports({ scheduledAt: new Date(at).toISOString() }, makeAssistantAdsDeps(host('assistant-ads'))),
-    /** A run of the canary against this app, `over` which a test may put its own parts. */
     async walkStage(over: Partial<ReturnType<typeof makeCanaryDeps>> = {}) {
       const deps = {
         ...makeCanaryDeps(host('canary')),
@@ -171,31 +166,25 @@ export async function startApp(
     get devUsers() {
       return makeOperatorAuthDeps(ownHost()).devUsers;
     },
-    /** A schedule's call of a job that grants credits. */
     runScheduled: (event: JobEvent) =>
       runScheduled(event, { ...makeGrantDeps(host('grant-jobs')), queues: queuesOf('grant-jobs') }),
-    /** A schedule's call of a job of the night. */
     runAtNight: (event: JobEvent) =>
       runAtNight(event, {
         ...makeNightDeps(host('night-jobs')),
         queues: queuesOf('night-jobs'),
         ...backupMethod(),
       }),
-    /** What endpoints with the common view parameters are built with. */
     viewDeps: () => ({ ...makeMaintenanceDeps(ownHost()), tokens: own().tokens }),
-    /** The hash by which a user of an account is known. */
     get userHash() {
       return own().secrets.hashUser;
     },
-    /** Ledgers as the functions of the service have them: what goes wrong goes wrong here. */
+    /** Injected faults apply to this ledger. */
     get ledger() {
       return makeMaintenanceDeps(host('maintenance')).credits;
     },
-    /** The spend that counts. */
     get spendDays() {
       return own().spendDays;
     },
-    /** The store of licences and teams. */
     get licenceStore() {
       return makeMaintenanceDeps(ownHost()).licences;
     },
@@ -203,7 +192,6 @@ export async function startApp(
   return withClients(app, send);
 }
 
-/** `app` with a typed client of each group. */
 function withClients<A extends object>(app: A, send: (request: Request) => Promise<Response>): A & Clients {
   for (const [name, group] of Object.entries(groups)) {
     const made = lazy(() => client(group, send));
@@ -213,7 +201,6 @@ function withClients<A extends object>(app: A, send: (request: Request) => Promi
   return app as A & Clients;
 }
 
-/** A new account with its Authorization headers. */
 export async function newUser(app: TestApp, given: Partial<User> = {}) {
   const id = randomInt(1, 2 ** 47);
   const email = `user${id}@company.example`;
@@ -224,7 +211,7 @@ export async function newUser(app: TestApp, given: Partial<User> = {}) {
   return { id, email, headers: await app.signIn(id) };
 }
 
-/** An account with a pixel and a secret key, and a click of a campaign: what a conversion needs. */
+/** Creates an account with a pixel, a secret key and a click of a campaign. */
 export async function newAdvertiser(app: TestApp, environment: 'live' | 'test' = 'live') {
   const user = await newUser(app);
   const issue = async (body: Parameters<TestApp['keys']['createKey']>[0]['body']) => {

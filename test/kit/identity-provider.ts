@@ -6,37 +6,33 @@ const clientId = 'client-of-the-tests';
 const jwksUrl = 'https://idp.example/keys';
 const authorizationUrl = 'https://idp.example/authorize';
 const tokenUrl = 'https://idp.example/token';
-/** What our functions prove themselves by, unless the secret is another. */
 const clientSecret = 'local';
 
 export type IdentityProvider = ReturnType<typeof newIdentityProvider>;
 type Asked = { code_challenge: string; redirect_uri: string; nonce: string };
 type ProviderKey = { privateKey: CryptoKey; alg: string; kid: string };
 
-/** The identity provider: signs tokens, publishes its keys, and can be down. Only the way to it is a stand-in. */
+/** The provider signs tokens, publishes its keys and can be down. Only the transport is a mock. */
 export function newIdentityProvider(clock: { now: number }) {
   const published: JWK[] = [];
   const codes = new Map<unknown, { asked: Asked; claims: Record<string, unknown> }>();
   let current: Promise<ProviderKey> | undefined;
   const provider = {
     env: { IDP_ISSUERS: issuer, IDP_CLIENT_IDS: clientId, IDP_JWKS_URL: jwksUrl },
-    /** Offers it to the console. */
     consoleEnv: {
       IDP_CONSOLE: JSON.stringify({
         ...{ name: 'Example', client_id: clientId },
         ...{ authorization_url: authorizationUrl, token_url: tokenUrl },
       }),
     },
-    /** Takes codes without the client's secret, as it does of apps that can keep none. */
+    /** Public clients redeem codes without a secret. */
     isPublic: false,
     published,
-    /** How often its keys were asked for. */
     asked: 0,
     isDown: false,
-    /** How it answers every code. */
     refuses: null as { status: number; error: string | undefined } | null,
 
-    /** Makes a key, publishes it, and signs with it from now on. */
+    /** Publishes a key and signs with it afterwards. */
     rotate(alg = 'ES256', kid: string = randomUUID()): Promise<ProviderKey> {
       current = (async () => {
         const { privateKey, publicKey } = await generateKeyPair(alg);
@@ -46,7 +42,7 @@ export function newIdentityProvider(clock: { now: number }) {
       return current;
     },
 
-    /** An id token for us, good for an hour, of a person with a verified e-mail; `undefined` takes a claim out. */
+    /** The ID token is valid for an hour and has a verified e-mail. `undefined` removes a claim. */
     async idToken(
       claims: Record<string, unknown> = {},
       header: Record<string, unknown> = {},
@@ -61,7 +57,6 @@ export function newIdentityProvider(clock: { now: number }) {
         .sign(privateKey);
     },
 
-    /** The code that its page sends a person back with, for what our page asked it. */
     code(asked: Asked, claims: Record<string, unknown>): string {
       const code = randomUUID();
       codes.set(code, { asked, claims });
@@ -92,7 +87,6 @@ export function newIdentityProvider(clock: { now: number }) {
       return Response.json({ access_token: 'not-used', token_type: 'Bearer', id_token });
     },
 
-    /** Carries calls to it. */
     async fetch(url: unknown, init: RequestInit = {}): Promise<Response> {
       if (String(url) === tokenUrl && init.method === 'POST')
         return provider.isDown

@@ -2,7 +2,7 @@ import type { Dynamo, Output } from '#shared/store/dynamo.ts';
 
 type Requests = Record<string, object[] | { Keys: object[] }>;
 
-/** A call for many items of which the store does the first half, as under load, and answers the rest as unprocessed. */
+/** The store does the first half of a batch and returns the rest as unprocessed, as it does under load. */
 export async function inPart(
   dynamo: Dynamo,
   operation: Parameters<Dynamo>[0],

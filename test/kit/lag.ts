@@ -1,2 +1,2 @@
-/** By how many milliseconds the engine's reads that are not consistent are behind; without a number they never are. */
+/** Milliseconds by which eventually consistent reads lag; no lag without a number. */
 export const lag: { ms?: number } = {};

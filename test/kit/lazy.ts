@@ -1,4 +1,4 @@
-/** Makes a value when it is first needed. Most tests need a few parts of the service that they start. */
+/** Most tests need few parts of the service. */
 export function lazy<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {

@@ -1,4 +1,4 @@
-/** What no log line may hold, by its look. */
+/** No log line may contain a text of these forms. */
 const looks: readonly (readonly [what: string, look: RegExp])[] = [
   ['an e-mail address', /[\w.+-]+@[\w-]+\.[\w.-]*[a-z]/i],
   ['a token', /eyJ[\w-]{8,}\.[\w-]+\.[\w-]*/],
@@ -7,7 +7,7 @@ const looks: readonly (readonly [what: string, look: RegExp])[] = [
   ['a password hash', /\$argon2/],
 ];
 
-/** What of the secrets, or of what looks like one, stands in a text. Never the secret itself. */
+/** The result never contains the secret. */
 export function leaksIn(text: string, secrets: Iterable<Secret> = []): string[] {
   const seen = looks.filter(([, look]) => look.test(text)).map(([what]) => what);
   const known = [...secrets].filter(({ value }) => isIn(value, text)).map(({ what }) => what);
@@ -16,7 +16,7 @@ export function leaksIn(text: string, secrets: Iterable<Secret> = []): string[] 
 
 export type Secret = { what: string; value: string };
 
-/** Digits are found as a number of their own, not within a longer one or a hash. */
+/** Digits inside a longer number or a hash are no match. */
 function isIn(value: string, text: string): boolean {
   if (!text.includes(value)) return false;
   return !/^\d+$/.test(value) || new RegExp(`(?<![\\da-f.])${value}(?![\\da-f])`).test(text);
@@ -36,7 +36,6 @@ const fields: Record<string, RegExp> = {
   id_token: /.{20,}/,
 };
 
-/** The secrets and personal data of a body that was sent or answered, wherever they stand in it. */
 export function secretsOf(body: unknown): Secret[] {
   if (typeof body !== 'object' || body === null) return [];
   return Object.entries(body).flatMap(([name, value]) => {
@@ -45,6 +44,5 @@ export function secretsOf(body: unknown): Secret[] {
   });
 }
 
-/** The codes of a message to a person. */
 export const codesOf = (text: string): Secret[] =>
   (text.match(/\b\d{6}\b/g) ?? []).map((value) => ({ what: 'a code', value }));

@@ -6,17 +6,13 @@ import type { Moderation } from '#shared/llm/moderation.ts';
 import { type VendorFailure, VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import { type outgoing, ProcessDied } from './outgoing.ts';
 
-/** What stands in for the language model and the moderation in tests; tests set it and look at it. */
+/** Tests configure and inspect this mock of the language model and the moderation. */
 export type Models = {
-  /** Every request the model was sent. */
   asked: LlmRequest<unknown>[];
-  /** Every text the moderation was sent. */
   moderated: string[];
-  /** The model's answer; what does not fit the request's form is `unreadable`. */
+  /** An answer that violates the request's schema is `unreadable`. */
   answer: (request: LlmRequest<unknown>) => unknown;
-  /** What the moderation flags. */
   categoriesOf: (text: string) => string[];
-  /** How they fail, if they do. */
   failing: { llm?: VendorFailure; moderation?: VendorFailure };
 };
 
@@ -33,9 +29,8 @@ export const newModels = (): Models => ({
 
 type Pass = ReturnType<typeof outgoing>['pass'];
 
-/** Both ports over `models`, through the door of the tests. */
 export function modelsBehind(models: Models, by: FunctionName, pass: Pass) {
-  /** A call that fails at the door is a vendor that did not answer. */
+  /** An injected fault appears as a vendor without a response. */
   const through = async <T>(
     vendor: 'llm' | 'moderation',
     operation: string,

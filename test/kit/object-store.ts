@@ -3,14 +3,14 @@ import { type ObjectStore, UploadGone } from '#shared/aws/object-store.ts';
 import { assertFileGranted } from './granted.ts';
 import { type outgoing, partOf } from './outgoing.ts';
 
-/** What object storage holds: finished files, and uploads in parts by their id. */
+/** Finished files, and multipart uploads by ID. */
 export type Files = {
   files: Map<string, Buffer>;
   uploads: Map<string, { key: string; parts: Map<number, { tag: string; body: Buffer }> }>;
 };
 export const newFiles = (): Files => ({ files: new Map(), uploads: new Map() });
 
-/** Object storage in memory, with S3's rules, behind the door of a function's calls; it refuses what is not granted. */
+/** An in-memory store with S3's rules, which rejects calls without a grant. */
 export function objectStoreIn(
   world: Files,
   by: FunctionName,

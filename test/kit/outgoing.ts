@@ -10,19 +10,17 @@ import { assertExpiriesInSeconds, type WrittenBody } from './expiries.ts';
 import { assertTableGranted } from './granted.ts';
 import { inPart } from './in-part.ts';
 
-/** One call that a function sent to the outside. */
 export type Call = { by: FunctionName; operation: string; table?: string };
-/** A call of the store, with its body as sent. */
 export type StoreCall = Call & { body: string };
 
 /**
- * What goes wrong at call number `at` (1 is the first): the process dies before the call is sent or after it took
- * effect; or the call is answered with an error, without or in spite of its effect, and the process lives on.
+ * A fault at call number `at`, from 1. The process dies before or after the call's effect, or the call
+ * returns an error with or without its effect.
  */
 export type Fault = { at: number; mode: (typeof faultModes)[number] };
 export const faultModes = ['dies_before', 'dies_after', 'fails_before', 'fails_after'] as const;
 
-/** Of all services that a test file starts: kept by each, they would be tens of thousands, and the engine take no more. */
+/** All services of a file share these connections; otherwise they would be tens of thousands. */
 const connections = new Agent({ keepAlive: true, maxSockets: 64 });
 
 type Consumed = { CapacityUnits: number };
@@ -34,7 +32,7 @@ class CallFailed extends Error {
   override name = 'CallFailed';
 }
 
-/** What a call that failed looks like from behind the adapter of its part; a process that died looks like nothing. */
+/** A failed call gets the error of its adapter; a dead process gets none. */
 export async function partOf<T>(part: Part, call: Promise<T>): Promise<T> {
   try {
     return await call;
@@ -43,21 +41,23 @@ export async function partOf<T>(part: Part, call: Promise<T>): Promise<T> {
   }
 }
 
-/** What a test does to the calls of a service, and hears of them. */
 export type Interference = {
   faults?: readonly Fault[];
   isDown?: (call: Call) => boolean;
-  /** Calls of the store that it refuses for load; nothing takes effect. */
+  /** Rejected calls have no effect. */
   refusesForLoad?: (call: StoreCall) => boolean;
-  /** Holds a call back until its promise ends; `number` is 1 for the first call. */
+  /** The call waits for this promise; `number` starts at 1. */
   heldBack?: (number: number) => Promise<void> | undefined;
-  /** Calls of the store for many items that it does in part; the rest it answers as unprocessed. */
+  /** Batch calls that return a part as unprocessed. */
   doesInPart?: (call: Call) => boolean;
-  /** Hears what each call of the store consumed, in capacity units. */
+  /** Reports the capacity units of each call. */
   consumed?: (call: Call, units: number) => void;
 };
 
-/** The door through which every call leaves: it records, refuses what `functions/access.ts` does not grant, and lets a fault happen. */
+/**
+ * Every outgoing call is recorded, rejected without a grant in `functions/access.ts`, and subject to the
+ * fault.
+ */
 export function outgoing({
   faults = [],
   isDown = () => false,
@@ -83,7 +83,6 @@ export function outgoing({
     throw new ProcessDied('The process died.');
   }
 
-  /** One call of the store, under the same rules however it is carried. */
   async function store<T>(
     by: FunctionName,
     tablePrefix: string,
@@ -102,9 +101,9 @@ export function outgoing({
     return await pass(call, perform);
   }
 
-  /** The store of one function, where the engine is in this process; repeats what a client of DynamoDB repeats. */
+  /** The engine runs in this process, so retries of a DynamoDB client are repeated here. */
   function dynamo(by: FunctionName, tablePrefix: string): Dynamo | undefined {
-    // A test may put a door of its own before the engine.
+    // A test may insert its own transport before the engine.
     const own = process.env.TEST_STORE_DOOR ? undefined : ownDynamo;
     if (!own) return undefined;
     const maxTries = 3;
@@ -136,7 +135,6 @@ export function outgoing({
     };
   }
 
-  /** The transport of one function's AWS clients. */
   function transport(by: FunctionName, tablePrefix: string): Transport {
     const inner = new NodeHttpHandler({
       connectionTimeout: 20_000,
@@ -158,14 +156,13 @@ export function outgoing({
             refuse: (parts) => ({ response: onWire(refusalForLoad(operation, parts)) }),
           });
         } catch (error) {
-          // Seen from the function, a failed call is an answer of the store's; the client library may repeat it.
+          // The client library may retry a failed call.
           if (error instanceof CallFailed) return { response: serverError() };
           throw error;
         }
       },
     } as Transport;
   }
-  /** The same door for calls that are signed by hand. */
   function exchange(by: FunctionName, tablePrefix: string): Exchange {
     const door = transport(by, tablePrefix) as unknown as Pick<NodeHttpHandler, 'handle'>;
     return async (headers, body) => {
@@ -186,7 +183,7 @@ export function outgoing({
   return { calls, pass, dynamo, transport, exchange };
 }
 
-/** The answer with its body read to the end: one that is thrown away unread would hold its connection. */
+/** An unread body would hold its connection. */
 async function whole({ response }: { response: HttpAnswer }) {
   const body = Buffer.concat(await Array.fromAsync(response.body as AsyncIterable<Buffer>));
   return { response: { ...response, body } };
@@ -200,7 +197,6 @@ const tableOf = (part: WirePart | undefined) => Object.values(part ?? {})[0]?.Ta
 
 const throttled = 'ThrottlingException';
 
-/** What DynamoDB answers when it has too much to do. */
 function refusalForLoad(operation: string, parts: number): DynamoRefusal {
   if (operation !== 'TransactWriteItems') return new DynamoRefusal(throttled, 'injected');
   const reason = { Code: 'ThrottlingError', Message: 'injected' };
@@ -220,7 +216,7 @@ const httpAnswer = (statusCode: number, { __type, ...rest }: { __type: string; m
   body: Buffer.from(JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${__type}`, ...rest })),
 });
 
-/** A transaction needs the action of each of its parts. */
+/** A transaction needs the grants of all its parts. */
 function usesOf(operation: string, table: string | undefined, { TransactItems }: WireBody, prefix: string) {
   return (
     TransactItems?.flatMap((part) =>

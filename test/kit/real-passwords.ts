@@ -1,7 +1,7 @@
-/** How this process hashes passwords; see `cheap-passwords.ts`. */
+/** `cheap-passwords.ts` changes how this process hashes. */
 export const hashing = { isChanged: false, isReal: false, count: 0 };
 
-/** For the tests of the hash itself, and for accounts that sign in to another process. */
+/** Tests of the hash, and accounts of another process, need real hashes. */
 export function withRealPasswords(): void {
   beforeAll(() => {
     hashing.isReal = true;

@@ -7,7 +7,6 @@ export const webhookSecrets = {
   partner_webhook_key: 'partner-key-of-the-tests',
 };
 
-/** Every kind of secret as `SECRETS_JSON`, each root its own; `change` replaces kinds. */
 export function secretsJson(change: Partial<Record<SecretKind, object>> = {}): string {
   const roots = rootedKinds.map((kind) => [kind, { root: randomBytes(32).toString('hex') }]);
   const { billing_webhook_secret, partner_webhook_key } = webhookSecrets;
@@ -15,7 +14,6 @@ export function secretsJson(change: Partial<Record<SecretKind, object>> = {}): s
   return JSON.stringify({ ...secretsByKind(given, Object.fromEntries(roots)), ...change });
 }
 
-/** The secrets in such a text, as functions read them. */
 export const secretsOfJson = (json: string) =>
   secretsFrom(
     async (kind) => JSON.stringify((JSON.parse(json) as Partial<Record<SecretKind, object>>)[kind] ?? {}),

@@ -49,13 +49,11 @@ import { lazy } from './lazy.ts';
 import { modelsBehind } from './llm.ts';
 import { objectStoreIn } from './object-store.ts';
 
-/** Streams of the tests' engine. */
 const streams = signedAws({
   ...{ service: 'dynamodb', jsonVersion: '1.0', region: 'us-east-1', endpoint: engineEndpoint },
   credentials: () => ({ accessKeyId: 'test', secretAccessKey: 'test' }),
 });
 
-/** Every group of endpoints as its Lambda answers it. */
 export function routesOf(deps: FunctionDeps): Route[] {
   const { world, door, env, host, queuesOf, mailerOf, messengerOf, modelOf, objectsOf } = deps;
   const group = (endpoints: Record<string, AnyEndpoint>, makeGroupDeps: () => object): Route => {
@@ -81,7 +79,6 @@ export function routesOf(deps: FunctionDeps): Route[] {
       ...(!env.SOCIAL_BASE_URL && { adLibrary: libraryBehind(world.library, 'competitors', door.pass) }),
       queues: queuesOf('competitors'),
       adsTimeoutMs: world.adsTimeoutMs,
-      // What goes on while the request waits.
       async pause(milliseconds: number) {
         await deps.meanwhile();
         await world.pause(milliseconds);
@@ -108,7 +105,6 @@ export function routesOf(deps: FunctionDeps): Route[] {
     group(discover, () => ({
       ...makeDiscoverDeps(host('discover')),
       ...(!env.SITE_HOSTS && { web: noWebsites }),
-      // What goes on while the request waits.
       pause: () => deps.meanwhile(),
     })),
     group(webhooks, () => ({
@@ -117,7 +113,6 @@ export function routesOf(deps: FunctionDeps): Route[] {
     })),
     group(mcp, () => ({
       ...makeMcpDeps(host('mcp')),
-      // It asks the service's own API.
       fetch: (url: string | URL | Request, init?: RequestInit) =>
         door.pass({ by: 'mcp', operation: 'fetch' }, () => deps.send(new Request(url, init))),
     })),

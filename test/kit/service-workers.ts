@@ -3,6 +3,8 @@ import { makeDeps as makeAccountErasureDeps } from '#functions/workers/account-e
 import { makeDeps as makeAssistantReportDeps } from '#functions/workers/assistant-report/deps.ts';
 import { workOnReport } from '#functions/workers/assistant-report/work-on-report.ts';
 import { continueBackup } from '#functions/workers/backup/continue-backup.ts';
+import { decide } from '#functions/workers/click-verdicts/decide.ts';
+import { makeDeps as makeVerdictDeps } from '#functions/workers/click-verdicts/deps.ts';
 import { makeDeps as makeProjectionDeps } from '#functions/workers/conversion-totals/deps.ts';
 import { project } from '#functions/workers/conversion-totals/project.ts';
 import { checkDescription } from '#functions/workers/description-checks/check-description.ts';
@@ -25,6 +27,8 @@ import { sendNudge } from '#functions/workers/nudge-email/send-nudge.ts';
 import { deliverChanges } from '#functions/workers/outbox/deliver-changes.ts';
 import { continuePrune } from '#functions/workers/prune/continue-prune.ts';
 import { makeDeps as makePruneDeps } from '#functions/workers/prune/deps.ts';
+import { continueReconciliation } from '#functions/workers/reconciliation/continue-reconciliation.ts';
+import { makeDeps as makeReconciliationDeps } from '#functions/workers/reconciliation/deps.ts';
 import { continueRecount } from '#functions/workers/recount/continue-recount.ts';
 import { makeDeps as makeRecountDeps } from '#functions/workers/recount/deps.ts';
 import { makeDeps as makeResetCodeDeps } from '#functions/workers/reset-codes/deps.ts';
@@ -46,7 +50,6 @@ import { modelsBehind } from './llm.ts';
 import { objectStoreIn } from './object-store.ts';
 import { webBehind } from './web-behind.ts';
 
-/** The workers on the tables' streams. */
 export function consumersOf({ host, queuesOf, workerDeps, searchIndexDeps }: FunctionDeps) {
   const consumers = {
     'conversion-totals': streamWorker(
@@ -59,12 +62,11 @@ export function consumersOf({ host, queuesOf, workerDeps, searchIndexDeps }: Fun
     ),
     outbox: streamWorker('outbox', () => workerDeps('outbox'), deliverChanges),
   };
-  // Apart from the others: most tests would wait for what they do not look at.
+  // Most tests would wait for an index that they do not read.
   const searchIndex = { 'search-index': streamWorker('search-index', searchIndexDeps, indexChanges) };
   return { consumers, searchIndex };
 }
 
-/** The workers of the queues. */
 export function workersOf(deps: FunctionDeps) {
   const { world, door, host, queuesOf, mailerOf, messengerOf, discoveryParts, objectsOf } = deps;
   return {
@@ -83,6 +85,15 @@ export function workersOf(deps: FunctionDeps) {
       continueErasure,
     ),
     export: queueWorker('export', deps.exportDeps, writeExport),
+    reconciliation: queueWorker(
+      'reconciliation',
+      () => ({
+        ...makeReconciliationDeps(host('reconciliation')),
+        queues: queuesOf('reconciliation'),
+        objects: objectsOf('reconciliation'),
+      }),
+      continueReconciliation,
+    ),
     spend_import: queueWorker(
       'spend_import',
       () => ({
@@ -107,6 +118,11 @@ export function workersOf(deps: FunctionDeps) {
       'recount',
       () => ({ ...makeRecountDeps(host('recount')), queues: queuesOf('recount'), pageItems: 7 }),
       continueRecount,
+    ),
+    verdicts: queueWorker(
+      'verdicts',
+      () => ({ ...makeVerdictDeps(host('click-verdicts')), queues: queuesOf('click-verdicts') }),
+      decide,
     ),
     account_erasure: queueWorker(
       'account_erasure',
@@ -194,7 +210,7 @@ export function workersOf(deps: FunctionDeps) {
   };
 }
 
-/** With a server of customers in memory. */
+/** The customers' server is in memory. */
 export const webhookDepsOf = ({ world, door, host, queuesOf }: FunctionDeps) => ({
   ...makeWebhookDeliveryDeps(host('webhook-deliveries')),
   queues: queuesOf('webhook-deliveries'),
@@ -205,7 +221,6 @@ export const webhookDepsOf = ({ world, door, host, queuesOf }: FunctionDeps) => 
     }),
 });
 
-/** Hands a message to its worker: whether it was done. */
 export async function isWorked(worker: QueueHandler, message: object): Promise<boolean> {
   const attributes = { ApproximateReceiveCount: '1' };
   const record = { messageId: 'm', receiptHandle: 'r', body: JSON.stringify(message), attributes };

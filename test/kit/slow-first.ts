@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-// What waits for processes and clocks takes longest. Without times of a run before, Vitest orders by the size of files,
-// which is small for these: they would begin last, and one worker would end long after the others.
+// Without times of an earlier run, Vitest orders by file size. Tests of processes and clocks are small but
+// slow, so they would start last and delay the end.
 const slow = [
   ...['chaos/chaos', 'console/', 'load/', 'http/hanging-parts', 'packages/node/faults', 'bench/'],
   ...['infra/', 'crash/', 'local/', 'examples/', 'guides/', 'move/move', 'api/docs/', 'simulate/'],
@@ -16,7 +16,7 @@ const slow = [
   ],
 ].map((start) => `test/${start}`);
 
-/** Files of the folders above first, in that order; the others as Vitest orders them. */
+/** Vitest orders the remaining files. */
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {

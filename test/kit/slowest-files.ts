@@ -1,7 +1,7 @@
 import type { Reporter, TestModule } from 'vitest/node';
 import './cpu-seconds.ts';
 
-/** After a whole run, the test files that took longest and what CPU each used, so that slow ones are noticed when they come. */
+/** Prints the slowest test files and their CPU time after a whole run. */
 export default class SlowestFiles implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     if (modules.length <= 20) return;

@@ -8,7 +8,7 @@ import type { StreamHandler } from '#shared/worker/stream-worker.ts';
 
 type Consumers = Record<string, StreamHandler>;
 
-/** The tables' streams, read once and handed to each consumer in Lambda's form. */
+/** Streams are read once and delivered to each consumer in Lambda's form. */
 export function streamsOf(engine: EngineCall, created: readonly CreatedTable[]) {
   const streams = created.flatMap(({ name, streamArn = '' }) =>
     (tables[name].stream as readonly StreamConsumer[]).map((consumer) => ({
@@ -21,7 +21,6 @@ export function streamsOf(engine: EngineCall, created: readonly CreatedTable[]) 
   );
   type Stream = (typeof streams)[number];
 
-  /** What a consumer has not yet taken. */
   async function pending(stream: Stream): Promise<StreamRecord[]> {
     for (;;) {
       const { records, shardId } = await stream.source.next();
@@ -32,13 +31,12 @@ export function streamsOf(engine: EngineCall, created: readonly CreatedTable[]) 
   }
 
   return {
-    /** A consumer's waiting records, over all tables; they stay waiting. */
+    /** The returned records remain pending. */
     async peek(consumer: string): Promise<StreamRecord[]> {
       const own = streams.filter((stream) => stream.consumer.function === consumer);
       return (await Promise.all(own.map(async (stream) => [...(await pending(stream))]))).flat();
     },
 
-    /** The event of some records, for redelivery in whatever shape. */
     eventOf(consumer: string, records: readonly StreamRecord[], shardId = 'shard-1') {
       const { consumer: description, streamArn } = streams.find(
         (candidate) => candidate.consumer.function === consumer,
@@ -46,7 +44,7 @@ export function streamsOf(engine: EngineCall, created: readonly CreatedTable[]) 
       return streamEvent(records, description, streamArn, shardId) as Parameters<StreamHandler>[0];
     },
 
-    /** Hands every consumer what waits for it, and what comes of that. A batch that fails stays, and its error comes out. */
+    /** Also delivers follow-up records. A failed batch remains pending, and its error is thrown. */
     async deliver(consumers: Consumers): Promise<void> {
       let delivered = 0;
       for (const stream of streams) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Access, access } from '#functions/access.ts';
 
-/** What no test needs, and why it stays. */
+/** The second column is the reason for a grant that no test needs. */
 const kept: readonly [RegExp, string][] = [
   [
     / UpdateItem on analysis$/,
@@ -24,12 +24,12 @@ const kept: readonly [RegExp, string][] = [
   ],
   [/^(erasure|recount) send to erasure$/, 'What one run does not finish, and what arrives after an erasure.'],
 ];
-/** The code of another function, behind a queue. */
+/** The same code runs behind a queue. */
 const sameCode: Record<string, string> = { effects: 'outbox' };
 
 /**
- * What a function is granted, in the words by which `granted.ts` notes that it is used. Not here: secrets, which
- * `test/infra/bundle.test.ts` compares, and messages that a worker holds back, as every worker does.
+ * `granted.ts` notes grants in the same words. `test/infra/bundle.test.ts` compares secrets, and every worker
+ * changes visibility timeouts.
  */
 function grantsOf(granted: Access): string[] {
   const { tables = {}, sends = [], files = {}, objects = [], backups = [], ...beside } = granted;
@@ -46,7 +46,6 @@ function grantsOf(granted: Access): string[] {
   ];
 }
 
-/** Grants that nothing of a whole run of the tests needed. */
 export function unusedGrants(used: ReadonlySet<string>, granted: Record<string, Access> = access): string[] {
   return Object.entries(granted).flatMap(([name, own]) =>
     grantsOf(own)

@@ -5,8 +5,7 @@ import { siteHosts, startVendors } from '#lib/local/vendors/start-vendors.ts';
 export type TestVendors = Awaited<ReturnType<typeof startTestVendors>>;
 
 /**
- * Every vendor's stand-in, for one test file: `startApp(world, { env: vendors.env })` leads the service to them. Stop
- * them in `afterAll`.
+ * `startApp(world, { env: vendors.env })` connects a service to the mock servers. Stop them in `afterAll`.
  */
 export async function startTestVendors() {
   let requests: Omit<VendorRequest, 'at'>[] = [];
@@ -33,16 +32,17 @@ export async function startTestVendors() {
       SITE_HOSTS: JSON.stringify(siteHosts(endpoints)),
     },
     endpoints,
-    /** What a vendor was asked since the last `forget`. */
     asked: (vendor: string) => requests.filter((request) => request.vendor === vendor),
     forget() {
       requests = [];
       faults.length = 0;
       chance = () => undefined;
     },
-    /** The next `times` requests of a vendor meet this. */
     fault: (fault: Omit<Fault, 'times'> & { times?: number }) => void faults.push({ times: 1, ...fault }),
-    /** Every request that meets no planned fault meets what this answers for its vendor and path (of `sites` with the host). */
+    /**
+     * Requests without a planned fault get this fault by vendor and path; the path of `sites` includes the
+     * host.
+     */
     faultsBy(next: typeof chance) {
       chance = next;
     },

@@ -21,53 +21,43 @@ import { type Files, newFiles } from './object-store.ts';
 import { streamsOf } from './streams.ts';
 import { testDynamo } from './test-dynamo.ts';
 
-/** A message on its way. */
 export type Sent = { [Q in QueueName]: { queue: Q; message: Message<Q>; delaySeconds: number } }[QueueName];
 
-/** What survives a restart of the service: its tables, and what it sent. */
+/** A restart of the service keeps this world. */
 export type World = {
   prefix: string;
   tables: CreatedTable[];
   streams: ReturnType<typeof streamsOf>;
   mails: Mail[];
-  /** One-time codes sent over the messaging app; a phone that ends in 0001 receives none, for one in 0002 the app is busy. */
+  /** A phone with the suffix 0001 receives no code, and for 0002 the messaging app is busy. */
   texts: { phone: string; code: string }[];
-  /** Posts in the internal channel, each of one notice or more. */
+  /** A post has at least one notice. */
   notices: string[];
-  /** Deliveries that customers' servers were sent, and how they answer. */
   hooks: { posts: PostRequest[]; answer(request: PostRequest): PostAnswer | Promise<PostAnswer> };
   models: Models;
-  /** The ad library, unless the environment leads to another one. */
   library: Library;
   adsTimeoutMs: number;
-  /** Websites, where a test has its own. */
   web: Web | null;
-  /** How one that waits for another's work passes the time. */
   pause: (milliseconds: number) => Promise<void>;
   discoveryLimits: DiscoveryLimits;
-  /** What the mail service allows, and what it measured. */
   mailService: { limits: SendingLimits; reputation: Reputation };
   processor: Processor;
   messages: Sent[];
-  /** Messages that their workers gave up, by their queue. */
+  /** Messages after their last attempt, by queue. */
   deadLetters: Map<QueueName | FailureQueue, string[]>;
   objects: Files;
   exportSizes: ExportDeps['sizes'];
-  /** Documents of a segment of the search index. */
   segmentSize: number;
-  /** Object storage of backups, which tables that are lost do not take with them. */
+  /** Backups survive the loss of tables. */
   backups: Files;
   backupSizes: BackupDeps['sizes'];
-  /** DynamoDB's own export, where a test has one. */
   tableExports: TableExports | null;
   idp: IdentityProvider;
-  /** Epoch milliseconds; tests move it. */
   clock: { now: number };
-  /** Where requests come from, as the gateway sees it. */
+  /** The client address at the gateway. */
   clientAddress: string;
 };
 
-/** Fresh tables on the tests' engine. */
 export async function newWorld(now = Date.parse('2026-11-21T12:00:00Z')): Promise<World> {
   const clock = { now };
   const prefix = `t${randomBytes(5).toString('hex')}-`;

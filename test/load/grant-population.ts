@@ -9,17 +9,14 @@ import { tasksIn } from '#shared/tasks/store/tasks.ts';
 
 const now = Date.now;
 const firstId = 1_000_000;
-/** One of so many accounts is inactive. */
 const inactiveOneOf = 50;
 const written = 1000;
 
-/** A host's accounts, straight from its engine. */
 export function accountsAt(endpoint: string) {
   const credentials = () => ({ accessKeyId: 'local', secretAccessKey: 'local' });
   const table = tableAt('accounts', signedDynamo({ region: 'us-east-1', endpoint, credentials }));
   const [users, credits, tasks] = [usersIn(table), creditsIn(table, { now }), tasksIn(table, { now })];
   return {
-    /** Writes so many accounts, some of them inactive. */
     async populate(count: number): Promise<void> {
       for (let at = 0; at < count; at += written) {
         const some = Array.from({ length: Math.min(written, count - at) }, (_, i) => userItem(at + i));
@@ -32,7 +29,9 @@ export function accountsAt(endpoint: string) {
       return ids.flat();
     },
 
-    /** Users who have not exactly one row of so many credits in their ledger, or none if that is said. */
+    /**
+     * Returns users without exactly one row of `amount` in their ledger; without an amount, users with rows.
+     */
     async paidOtherwise(userIds: readonly number[], amount: number): Promise<number[]> {
       const wrong: number[] = [];
       for (let at = 0; at < userIds.length; at += written) {
@@ -48,7 +47,6 @@ export function accountsAt(endpoint: string) {
 
     audit: credits.audit,
 
-    /** How often the parts of a task noted their progress. */
     async progressWrites(taskId: string): Promise<number> {
       const parts = await tasks.progress({ id: taskId, shards: activeShards.length });
       return parts.reduce((sum, { version }) => sum + version, 0);
@@ -56,7 +54,6 @@ export function accountsAt(endpoint: string) {
   };
 }
 
-/** Ids of the accounts that `populate` leaves inactive. */
 export const inactiveIds = (count: number) =>
   Array.from({ length: count }, (_, i) => firstId + i).filter(isInactive);
 

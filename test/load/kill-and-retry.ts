@@ -12,19 +12,18 @@ export type KillAndRetry = {
   sent: number;
   batches: number;
   kills: number;
-  /** Whole batches that were sent again, after a cut connection or an answer that says "later". */
+  /** Batches that were sent again after a cut connection or a response to retry. */
   retries: number;
-  /** Items that had been stored already when their batch came (again). */
+  /** Items of a retried batch that were stored already. */
   duplicates: number;
   seconds: number;
-  /** By campaign and currency: what has to be in the report, and what is. */
   expected: Expected[];
   reported: Expected[];
-  /** The same with days cut in a zone of half an hour, and of the events in test mode. */
+  /** Days in a zone of half an hour, and events in test mode. */
   reportedInZone: Expected[];
   expectedInTest: Expected[];
   reportedInTest: Expected[];
-  /** Event ids that were not answered `duplicate: true` when all were sent once more. */
+  /** IDs of events whose second send did not return `duplicate: true`. */
   forgotten: string[];
 };
 type Settings = { events: number; seed: number; kills: number; signal: AbortSignal };
@@ -33,13 +32,13 @@ const batchSize = 1000;
 const repeats = 0.1;
 const batchesInFlight = 2;
 const campaigns = 5;
-/** Events in test mode, as a share of the live ones. */
+/** Test events per live event. */
 const testShare = 0.1;
 const patienceMs = 100_000;
 
 /**
- * Sends batches with repeats while the host is killed again and again, each time at a random moment of a batch, and
- * started again on what it has left behind. The client knows nothing but to send a whole batch again.
+ * The host is killed at random moments of a batch and restarted on its data. The client only repeats whole
+ * batches.
  */
 export async function killAndRetry({ events, seed, kills, signal }: Settings): Promise<KillAndRetry> {
   const directory = await mkdtemp(join(tmpdir(), 'adtrail-load-'));
@@ -110,11 +109,11 @@ export async function killAndRetry({ events, seed, kills, signal }: Settings): P
       for (let number = next++; number < batches.length; number = next++) {
         const share = killAt.get(number);
         if (share !== undefined) restarting = restarting.then(() => killLater(share));
-        // Told to whoever waits for it.
+        // Callers of `restarting` handle its rejection.
         restarting.catch(() => {});
         const { batch, mode } = batches[number] as (typeof batches)[number];
         const results = await deliver(batch, mode);
-        // A sale that names its user alone is credited after its answer.
+        // A sale that names only its user is attributed after its response.
         const wrong = results.findIndex(({ matched, event_id }, i) => {
           const sale = batch[i];
           const namesClick = sale !== undefined && 'svc_click_id' in sale.item;
@@ -161,8 +160,8 @@ export async function killAndRetry({ events, seed, kills, signal }: Settings): P
 }
 
 /**
- * A click whose user is known to the service, about a second later: an event that does not count has named both. The
- * stream credits the sales of the user, whether it projects them or the link first.
+ * A non-counting event names both the click and the user, so the stream attributes the user's sales about a
+ * second later.
  */
 async function knownClick(campaign: string, service: ServiceCalls): Promise<Click> {
   const sid = await service.click(campaign);
@@ -172,7 +171,7 @@ async function knownClick(campaign: string, service: ServiceCalls): Promise<Clic
   return { campaign, sid, user };
 }
 
-/** The report's rows once they count enough events, and a little later: too many would only show then. */
+/** The rows are read again a little later, because an excess would appear then. */
 async function counted(
   serviceOf: () => ServiceCalls,
   events: number,

@@ -8,7 +8,6 @@ import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { type HostProcess, startHostOn } from '#test/bench/host-process.ts';
 
-/** One call of the model, as its stand-in has noted it. */
 export type ModelCall = { form: string; text: string };
 export type DiscoveryTask = {
   task_id: string;
@@ -18,24 +17,23 @@ export type DiscoveryTask = {
 };
 export type KilledDiscoveries = {
   kills: number;
-  /** What the model was asked, by the process that asked. */
+  /** Requests to the model, by process. */
   asked: ModelCall[][];
   tasks: DiscoveryTask[];
-  /** Of each task: how often a call of each purpose was paid for and ended well, and how many such steps were kept. */
+  /** Paid calls and stored steps, by task and purpose. */
   paid: { id: string; purpose: string; calls: number; steps: number }[];
   seconds: number;
 };
 type Settings = {
   websites: readonly string[];
-  /** The host is killed when the model has been asked so often by one process. */
+  /** The host is killed when one process has sent this number of requests. */
   killsAt: readonly number[];
-  /** How long the model thinks. */
+  /** The latency of the model. */
   thinksMs: number;
   signal: AbortSignal;
   tell?(step: string): void;
 };
 
-/** Discoveries on a host that is killed again and again and started on what it has left behind. */
 export async function killedDiscoveries(settings: Settings): Promise<KilledDiscoveries> {
   const { websites, killsAt, thinksMs, signal, tell } = settings;
   const directory = await mkdtemp(join(tmpdir(), 'adtrail-discoveries-'));
@@ -112,7 +110,7 @@ async function paidFor({ facts }: HostProcess, ids: readonly string[]): Promise<
     signedDynamo({ region: 'us-east-1', endpoint: facts.engines.dynamodb, credentials }),
   );
   const rows: (Item & { subject?: string; purpose?: string; outcome?: string })[] = [];
-  // The run may have begun before midnight.
+  // The run may have started before midnight.
   for (const at of [Date.now() - 86_400_000, Date.now()]) {
     const { pk } = keyOf.llmCall(new Date(at).toISOString().slice(0, 10), '', '');
     rows.push(...(await Array.fromAsync(table.query<Item>(pk, ['0', '~'], { consistent: true }))));
@@ -135,7 +133,7 @@ async function paidFor({ facts }: HostProcess, ids: readonly string[]): Promise<
 
 type Noted = { body: { text: { format: { name: string } }; input: { content: { text?: string }[] }[] } };
 
-/** Of discoveries alone: a keyword plan follows each of them. */
+/** A keyword plan follows each discovery; its calls do not count. */
 async function modelCalls({ facts }: HostProcess): Promise<ModelCall[]> {
   const noted = (await json(`${facts.vendors}/requests?vendor=llm`, {})) as Noted[];
   return noted

@@ -11,21 +11,20 @@ type Report = { status: string; granted: number; skipped: number; failed: number
 export type KilledGrants = {
   users: number;
   active: number;
-  /** Kills while the run was at work. */
+  /** Kills during the run. */
   kills: number;
   report: Report;
-  /** Who has not exactly what they should have. */
+  /** Users with a wrong balance. */
   wrong: number[];
-  /** With restarts, from the first request to the report. */
+  /** Seconds from the first request to the report, with restarts. */
   seconds: number;
-  /** Of the last process, which nobody kills. */
+  /** The speed of the last process, which is not killed. */
   usersPerSecond: number;
-  /** Items written for each user. */
   writesPerUser: number;
-  /** Resident memory of the last process, in MB, at the first look past a share of the users. */
+  /** Resident memory of the last process in MB. */
   memoryMb: { atAQuarter: number; atTheEnd: number };
 };
-/** `within`: the share of the users over which the kills are spread. */
+/** The kills are within this share of the users. */
 type Settings = {
   users: number;
   kills: number;
@@ -40,8 +39,8 @@ const key = 'killed';
 const taskId = `task_${sha256(`grant_daily_credits ${key}`).slice(0, 32)}`;
 
 /**
- * Grants daily credits while the host is killed again and again, each time further on, and started again on what it has
- * left behind. The client repeats its request with the same key until it is told that the run goes on by itself.
+ * The host is killed at later and later points and restarted on its data. The client repeats its request with
+ * the same key until the service continues alone.
  */
 export async function killedGrants({ users, kills, within, signal, tell }: Settings): Promise<KilledGrants> {
   const directory = await mkdtemp(join(tmpdir(), 'adtrail-grants-'));
@@ -125,7 +124,6 @@ function calls({ facts }: HostProcess) {
     },
     async progress(): Promise<Report> {
       const answer = await call({ method: 'GET', path: `/api/v1/dev/tasks/${taskId}`, headers: operator });
-      // Not begun yet.
       if (answer.status === 404)
         return { status: 'running', granted: 0, skipped: 0, failed: 0, total_credits: 0 };
       if (answer.status !== 200)

@@ -7,27 +7,24 @@ import { httpCalls } from '#test/bench/http-calls.ts';
 type Sizes = { seconds: number; connections: number };
 type Tally = { accepted: number; refused: number; late: number; broken: number; other: number };
 export type Overload = {
-  /** Accepted events a second with 32 callers, the most that the service does. */
+  /** The maximum of accepted events a second, with 32 callers. */
   peak: number;
-  /** With five times as many requests a second as that. */
+  /** Five times the peak. */
   offered: number;
   goodput: number;
   atFiveTimes: Tally;
-  /** With so many callers at once, each of which waits as long as it is asked to. */
+  /** Each connection respects `Retry-After`. */
   connections: number;
   manyCallers: Tally & { goodput: number };
-  /** Of the answers while overloaded: the median and the 99th percentile, of accepted and of refused ones. */
+  /** The median and the 99th percentile during overload. */
   acceptedMs: readonly [number, number];
   refusedMs: readonly [number, number];
-  /** Accepted events that the report does not count. */
   lost: number;
 };
 
-/** A caller gives up after so long. */
 const patienceMs = 10_000;
 const callers = 32;
 
-/** Drives a host to saturation and five times beyond. */
 export async function overload({ seconds, connections }: Sizes, { signal, tell }: Around): Promise<Overload> {
   const host = await startHostProcess(signal);
   const calls = httpCalls(host.facts.api);
@@ -66,7 +63,6 @@ export async function overload({ seconds, connections }: Sizes, { signal, tell }
       return answer?.status ?? 0;
     };
     const nothing = (): Tally => ({ accepted: 0, refused: 0, late: 0, broken: 0, other: 0 });
-    /** Callers that send one event after the other. */
     const closed = async (count: number, forSeconds: number) => {
       const tally = nothing();
       const until = performance.now() + forSeconds * 1000;
@@ -94,7 +90,7 @@ export async function overload({ seconds, connections }: Sizes, { signal, tell }
       for (; sent < due; sent++) sending.push(send(atFiveTimes));
       await delay(5);
     }
-    // Of those accepted within the time; the others are no part of it, nor of the next.
+    // Events that are accepted after the interval do not count.
     const goodput = atFiveTimes.accepted / ((performance.now() - started) / 1000);
     await Promise.all(sending);
     tell(`five times that: ${goodput.toFixed(0)} accepted a second`);
@@ -122,7 +118,7 @@ export async function overload({ seconds, connections }: Sizes, { signal, tell }
         };
         return rows.find(({ campaign }) => campaign === 'overload')?.count ?? 0;
       };
-      // Events without an answer may be counted as well.
+      // Events without a response may also be counted.
       for (let tries = 0; tries < 120 && (await counted()) < accepted; tries++) await delay(500);
       return Math.max(0, accepted - (await counted()));
     }

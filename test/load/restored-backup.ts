@@ -22,16 +22,16 @@ import { httpCalls } from '#test/bench/http-calls.ts';
 export type RestoredBackup = {
   items: number;
   backupMb: number;
-  /** Kills with -9: of the host during the backup, of the first restore. */
+  /** SIGKILLs of the host during the backup and of the first restore. */
   kills: { backup: number; restore: number };
   backupSeconds: number;
-  /** Of a restore that nobody disturbs: reading every file, and writing and comparing every table. */
+  /** Seconds of an uninterrupted restore. */
   verifySeconds: number;
   writeSeconds: number;
-  /** Items that are not what they were, in either restore. */
+  /** Items that either restore changed. */
   wrong: string[];
   isReportEqual: boolean;
-  /** Whether what is sold afterwards is counted on top. */
+  /** Later sales add to the restored totals. */
   countsOn: boolean;
 };
 type Settings = { items: number; sales: number; signal: AbortSignal; tell?(step: string): void };
@@ -40,8 +40,8 @@ type Report = { status: string; done: number; shards: number; id: string };
 const script = fileURLToPath(new URL('../../bin/restore.ts', import.meta.url));
 
 /**
- * Fills the tables, backs them up while the host is killed half-way, throws the tables away and restores them: once
- * killed half-way, once undisturbed. Compares every item and the account's report with what there was.
+ * The tables are backed up during kills, deleted, and restored twice: with a kill half-way and without. Every
+ * item and the report are compared.
  */
 export async function restoredBackup({
   items,
@@ -119,7 +119,7 @@ export async function restoredBackup({
   }
 }
 
-/** `bin/restore.ts` on a data folder; `hear` is told its lines. */
+/** Runs `bin/restore.ts`; `hear` receives its lines. */
 function run(directory: string, signal: AbortSignal, hear: (line: string) => void) {
   const args = [script, '--from', 'latest', '--data', directory];
   const child: ChildProcess = spawn(process.execPath, args, {
@@ -155,11 +155,11 @@ async function withEngine<T>(directory: string, work: (engine: EmbeddedEngine) =
   }
 }
 
-/** What the recount at the end of a restore makes anew of the stored events; the report shows whether it is right. */
+/** The recount at the end of a restore rebuilds these rows, and the report verifies them. */
 const derived =
   /"(TOTALS|ACTIVITY|ACTIVITYNAMES|RECOUNTS|RECOUNTED|LOG|CLICK|EXTUSER|PIXELDAY|USERCLICK|CLICKUSER)#/;
 
-/** Each item's hash by its table and key, but for the backup's own and those that a start of the host writes anew; none of derived ones. */
+/** Hashes by table and key, without rows of the backup, of a host's start, or derived rows. */
 async function itemsAt({ dynamo }: EmbeddedEngine): Promise<Map<string, string>> {
   const items = new Map<string, string>();
   for (const name of tableNames) {
@@ -183,7 +183,7 @@ function differences(before: ReadonlyMap<string, string>, after: ReadonlyMap<str
   return [...keys].filter((key) => !derived.test(key) && before.get(key) !== after.get(key));
 }
 
-/** A mix of what a service holds after a while, of some 300 bytes to 1 KB an item, before streams are there to tell of it. */
+/** Items have 300 bytes to 1 KB. They are written before the streams exist. */
 async function populate({ call, dynamo }: EmbeddedEngine, count: number): Promise<void> {
   await createTables(call, { streams: false });
   const at = (i: number) => new Date(Date.parse('2026-11-01T00:00:00Z') + i * 1000).toISOString();
@@ -252,11 +252,13 @@ async function populate({ call, dynamo }: EmbeddedEngine, count: number): Promis
   }
 }
 
-/** Waits for the end of what the demo account's sign-up began: a plan that is made meanwhile differs from its backup. */
+/**
+ * The welcome task of the demo account must end, because a plan that is made later differs from its backup.
+ */
 async function welcomed({ facts }: HostProcess): Promise<void> {
   const { call, close } = httpCalls(facts.api);
   const headers = { authorization: `Bearer ${facts.demo.access_token}` };
-  // As a file, since the JSON form answers 200 without a plan too.
+  // The JSON form returns 200 even without a plan.
   const path = '/api/v1/dashboard/search-ads-keywords?format=csv';
   const plan = () => call({ method: 'GET', path, headers });
   let { status } = await plan();
@@ -266,11 +268,10 @@ async function welcomed({ facts }: HostProcess): Promise<void> {
   }
   close();
   if (status !== 200) throw new Error(`The demo account has no keyword plan: ${status}.`);
-  // Its task ends a moment later.
   await delay(2000);
 }
 
-/** Sells up to so many in all, and answers whether the report counts them. */
+/** Returns whether the report counts the sales. */
 async function sell({ facts }: HostProcess, sold: number, sales: number): Promise<boolean> {
   const { call, close } = httpCalls(facts.api);
   const post = async (path: string, body: object, headers = {}) => {

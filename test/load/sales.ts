@@ -1,20 +1,17 @@
 import { seeded } from '#lib/tools/simulate/seeded.ts';
 import { rawNumber } from '#shared/values/json.ts';
 
-/** One sale: the batch item that is sent for it, and what it must add to the totals. */
 export type Sale = { id: string; item: object; campaign: string; currency: string; scaledValue: bigint };
-/** What a report must say of a campaign and currency. */
 export type Expected = { campaign: string; currency: string; count: number; value: string };
-/** A click to earn sales with. */
 export type Click = { campaign: string; sid: string; user: string };
 
-/** Decimals that the service keeps: values are added up here as whole numbers of this many places. */
+/** The service keeps this number of decimals; values are added as integers. */
 const places = 20;
 const minorDigits = { USD: 2, EUR: 2, GBP: 2, JPY: 0, KWD: 3, BRL: 2 } as const;
 const currencies = Object.keys(minorDigits) as (keyof typeof minorDigits)[];
 const dayMs = 86_400_000;
 
-/** Sales of many currencies and digits, in the channel's form and in ours; the same for the same seed and clicks. */
+/** Sales have many currencies and digits in both channels' forms. The seed and the clicks determine them. */
 export function salesOf({
   count,
   seed,
@@ -35,7 +32,7 @@ export function salesOf({
     const id = `sale:${seed}-${number}`;
     const occurredAt = start - upTo(3 * dayMs);
     const inMinorUnits = random() < 0.3;
-    // Some have no click id, and are found by the user of the click; they happen now, since the click came before.
+    // These sales have no click ID and match by user. They happen now, after the click.
     const byUser = random() < 0.2;
     const click = byUser ? { external_user_id: user } : { svc_click_id: sid };
     const whole = String(BigInt(digits(upTo(13))));
@@ -65,7 +62,7 @@ export function salesOf({
 
 const decimal = (whole: string, fraction: string) => (fraction ? `${whole}.${fraction}` : whole);
 
-/** Batches of sales in which a share of the items repeats an earlier one, of the same batch or of one before. */
+/** A repeat is in the same batch or a later batch. */
 export function batchesOf(sales: readonly Sale[], size: number, repeats: number, seed: number): Sale[][] {
   const random = seeded(seed);
   const all: Sale[] = [];
@@ -76,7 +73,7 @@ export function batchesOf(sales: readonly Sale[], size: number, repeats: number,
   return Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
 }
 
-/** What the report must say of these sales, each counted once: whole numbers added up, so that nothing is rounded. */
+/** Each sale counts once. Integers avoid rounding. */
 export function expectedOf(sales: readonly Sale[]): Expected[] {
   const groups = Map.groupBy(sales, ({ campaign, currency }) => `${campaign} ${currency}`);
   return [...groups]
@@ -88,7 +85,7 @@ export function expectedOf(sales: readonly Sale[]): Expected[] {
     });
 }
 
-/** With at least two decimals, and never a zero too many. */
+/** The text has at least two decimals and no further trailing zeros. */
 function money(scaled: bigint): string {
   const digits = String(scaled).padStart(places + 1, '0');
   const fraction = digits.slice(-places).replace(/0+$/, '').padEnd(2, '0');

@@ -8,9 +8,8 @@ import { type Dynoxide, startDynoxide } from '#test/dynoxide/start-dynoxide.ts';
 import { type RandomOperation, randomOperations, tablesNamed } from './random-operations.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-// Random operations on the embedded engine and another engine must give the same answers, items and streams.
-// `DIFFERENTIAL_SECONDS=600 DIFFERENTIAL_SEED=7 npm test -- embedded-differential` runs longer, with other
-// operations.
+// Random operations on two engines must give the same answers, items and streams. `DIFFERENTIAL_SECONDS=600
+// DIFFERENTIAL_SEED=7 npm test -- embedded-differential` runs longer, with other operations.
 const seconds = Number(process.env.DIFFERENTIAL_SECONDS ?? 20);
 const firstSeed = Number(process.env.DIFFERENTIAL_SEED ?? 1);
 const perRound = 500;
@@ -199,7 +198,7 @@ type ChangeRecord = {
   dynamodb: { Keys: object; NewImage?: object; OldImage?: object; SequenceNumber: string };
 };
 
-/** DynamoDB has no records of changes without a difference, so they are excluded. */
+/** DynamoDB has no records of changes without a difference. */
 async function changesOf(engine: EngineCall, TableName: string, but: ReadonlySet<string>) {
   const { Table } = (await engine('DescribeTable', { TableName })) as { Table: { LatestStreamArn: string } };
   const StreamArn = Table.LatestStreamArn;

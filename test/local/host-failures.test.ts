@@ -107,8 +107,7 @@ describe('what ends the local host says so in one sentence', () => {
     });
     const { api, demo } = await host.ready();
     const body = JSON.stringify({ key: demo.public_key, url: 'https://shop.example/?svc_campaign=c' });
-    // The request was in flight before: the host's own write may fail first, and the host then accepts no new
-    // request.
+    // The host's own write may fail first, and the host then accepts no new request.
     const headers = { expect: '100-continue', 'content-length': Buffer.byteLength(body) };
     const lost = request(`${api}/api/v1/pixel/sessions`, { method: 'POST', headers });
     lost.flushHeaders();

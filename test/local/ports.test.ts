@@ -18,7 +18,7 @@ afterEach(() => {
   for (const server of opened.splice(0)) server.close();
 });
 
-/** The system itself hands out higher ports, so these eight adjacent ports stay free. */
+/** The system assigns higher ports, so these eight adjacent ports stay free. */
 async function quietPort(): Promise<number> {
   for (;;) {
     const first = 20_000 + Math.floor(Math.random() * 10_000);

@@ -24,7 +24,7 @@ describe('a host that others reach', () => {
     ];
     facts = await spawnHost([...args, '--data', join(folder, 'data')]).ready();
   }, 120_000);
-  /** As a reverse proxy sends it: `fetch` sets no Host. */
+  /** `fetch` sets no Host, which a reverse proxy does. */
   const get = (
     path: string,
     { host = 'adtrail.shop.example', method = 'GET', headers = {}, body = '' } = {},

@@ -14,8 +14,8 @@ export type SpawnedHost = {
 };
 
 /**
- * The host starts as by `npm start`, without the demo account's 30 days unless requested; a process that
- * remains is killed after the file.
+ * The demo account has no 30 days of history unless requested. A remaining process is killed after the test
+ * file.
  */
 export function spawnHost(
   args: readonly string[],
@@ -47,13 +47,13 @@ export function spawnHost(
   return host;
 }
 
-/** Vitest, npm and our global set-up set variables that change how Node and the host behave. */
+/** Vitest, npm and our global set-up change how Node and the host behave. */
 function plainEnvironment(): NodeJS.ProcessEnv {
   const foreign = /^(NODE_|npm_|VITEST|POWERTOOLS_)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }
 
-/** A dead process that its parent has not collected yet does not count. */
+/** A zombie process does not count. */
 export function runs(pid: number): boolean {
   try {
     return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));

@@ -78,6 +78,7 @@ const retention: Record<string, { file: string | readonly string[]; seconds: num
   pending_adjustments: { file: 'shared/adjustments/store/adjustments.ts', seconds: days(90) },
   prompt_request: { file: 'shared/prompts/store/prompt-requests.ts', seconds: days(7) },
   rate_limit: { file: 'shared/limits/rate-limits.ts', seconds: [60, 900, hour, days(1)] },
+  recent_clicks: { file: 'shared/traffic/store/recent-clicks.ts', seconds: days(2) },
   received_webhook: { file: 'shared/operators/store/received-webhooks.ts', seconds: days(90) },
   recount_claim: { file: 'shared/reports/store/recounts.ts', seconds: days(7) },
   registration_network: { file: 'shared/accounts/store/waitlist.ts', seconds: days(1) },
@@ -122,6 +123,7 @@ async function keptSeconds(): Promise<Map<string, Set<number>>> {
   );
   bodyOf(await app.keys.rotateKey({ params: { id: key.id }, body: {}, headers }));
   await newEndpoint(app, request);
+  await advertiser.click('svc_campaign=spring&gclid=abc');
   const sid = await advertiser.click('svc_campaign=spring&gclid=abc');
   bodyOf(await app.pixel.identify({ body: { key: advertiser.pixelKey, sid, external_user_id: 'u' } }));
   bodyOf(

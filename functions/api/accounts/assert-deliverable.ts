@@ -1,7 +1,7 @@
 import type { Deps } from '#functions/http/auth/deps.ts';
 import { invalid } from '#shared/values/errors.ts';
 
-/** A user must not wait for a code in vain, so a suppressed address is a 422. */
+/** A user must not wait for a code in vain. */
 export async function assertDeliverable(
   email: string,
   { suppressions }: Pick<Deps, 'suppressions'>,

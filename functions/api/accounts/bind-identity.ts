@@ -12,8 +12,7 @@ import type { ProvenPerson } from './identity-request.ts';
 /**
  * Identity, session and use of the token share a transaction. `null` means that the account changed in
  * parallel. An account with an unverified e-mail is recovered: its password and everything that exposes its
- * data end. An account with a verified e-mail must have no second factor. The owner is notified in both
- * cases.
+ * data end. An account with a verified e-mail must have no second factor. The owner is notified.
  */
 export async function bindIdentity(
   user: User,

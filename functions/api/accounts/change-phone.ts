@@ -52,7 +52,7 @@ export const changePhone = defineEndpoint<Deps>()({
   },
 });
 
-/** The change includes the e-mail if it is derived from the phone. */
+/** A derived e-mail changes with the phone. */
 function phoneChange(
   user: User,
   phone: string,

@@ -80,7 +80,6 @@ export const changeProfile = defineEndpoint<Deps>()({
 
 type Changes = { [K in (typeof named)[keyof typeof named]]?: string | null };
 
-/** A blank text counts as `null`. */
 const changesOf = (body: z.output<typeof Profile>): Changes =>
   Object.fromEntries(
     Object.entries(named)

@@ -82,8 +82,8 @@ type Proof = {
 };
 
 /**
- * The password counts like a sign-in. An account without a password needs a fresh sign-in. The second factor
- * is verified too, if enabled.
+ * The password counts like a sign-in, an account without a password needs a fresh sign-in, and an enabled
+ * second factor is verified too.
  */
 async function assertProven(
   { user, signedInAt, ...proof }: Proof,
@@ -103,7 +103,7 @@ async function scheduled(read: User, deps: Deps): Promise<string> {
   let user: User | null = read;
   for (let tries = 1; user && tries <= maxTries; tries++) {
     if (user.deletion) return user.deletion.eraseAt;
-    // After a change of the password or a sign-out of all sessions, the request is no longer authenticated.
+    // A change of the password or a sign-out of all sessions ends this request's authentication.
     if (user.passwordHash !== read.passwordHash || user.tokensValidAfter !== read.tokensValidAfter)
       throw fail('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } });
     const billing = await billingRecords.account(user.id);

@@ -28,7 +28,7 @@ export const endOtherSessions = defineEndpoint<Deps>()({
     for (let tries = 1; user?.isActive && tries <= maxTries; tries++) {
       const { changes, ...options } = onlySession(user, sessionId, now());
       if (await users.change(user.id, changes, options)) return ok({ message });
-      // A parallel request ended sessions, perhaps including this session.
+      // A parallel request may have ended this session too.
       user = await users.byId(user.id);
       if (!user || sessionId === undefined || !hasSession(user, sessionId)) break;
     }

@@ -23,7 +23,7 @@ export const forgotPassword = defineEndpoint<Deps>()({
   },
   example: { body: { email: 'ada@northwind.example' }, responses: { 200: { message } } },
 
-  // Every caller causes one call. The worker looks up the owner of the address, so timing reveals nothing.
+  // Timing reveals nothing, because only the worker looks up the owner of the address.
   async handle({ body: { email }, sourceIp }, { queues, resetRequests, networkId }) {
     const request = { email, request_id: randomUUID(), network: await networkId(sourceIp) };
     await queues.send('reset_codes', request).catch(() => resetRequests.keep(request));

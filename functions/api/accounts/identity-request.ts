@@ -25,7 +25,7 @@ export const idTokenErrors = [
   'vendor_unavailable',
 ] as const;
 
-/** The identity provider verified `email`, which is normalised and not a generated address. */
+/** The provider verified `email`, which is normalised and not a generated address. */
 export type ProvenPerson = {
   identity: Identity;
   email: string;

@@ -64,7 +64,7 @@ export const listSessions = defineEndpoint<Deps>()({
     },
   },
 
-  // The account was read to verify the token, so the request makes one read.
+  // The verification of the token already read the account.
   handle: async ({ actor: { user, sessionId } }, { now }) =>
     ok({
       sessions: currentSessionsOf(user, now()).map((session) => sessionRecordOf(session, sessionId)),

@@ -51,7 +51,7 @@ export const refresh = defineEndpoint<Deps>()({
   },
 });
 
-/** Writes at most once, if the stored time is an hour old. */
+/** At most one write, if the stored time is an hour old. */
 async function continuedSession(actor: Actors['user'], caller: Caller, deps: Deps): Promise<SessionId> {
   const { user, sessionId } = actor;
   const existingSession = sessionsOf(user).find(([id]) => id === sessionId);
@@ -66,7 +66,7 @@ async function continuedSession(actor: Actors['user'], caller: Caller, deps: Dep
   return id;
 }
 
-/** A sign-in from before sessions gets one session, however often its tokens are refreshed. */
+/** A sign-in from before sessions gets one session for all its tokens. */
 async function sessionOfOldToken(
   { user, signedInAt }: Actors['user'],
   caller: Caller,

@@ -52,7 +52,7 @@ export const register = defineEndpoint<Deps>()({
     const headers = await takeRegistration({ email, sourceIp }, deps);
     const passwordHash = await hashPassword(password);
     const session = await firstSession({ sourceIp, header }, deps);
-    // The read precedes the account, so that a failing read leaves nothing behind.
+    // A failing read must leave nothing behind.
     const refusal = await mailRefusalNow('code_registration', receiverOf(email), deps);
     const given = { email, passwordHash, fullName: full_name, ...session.changes };
     const creation = await createAccount(given, { sourceIp }, deps);
@@ -62,5 +62,5 @@ export const register = defineEndpoint<Deps>()({
   },
 });
 
-/** The account will have this state when the code is sent. */
+/** This is the account's state when the code is sent. */
 const receiverOf = (email: string) => ({ id: 0, email, emailVerified: false, phone: null, isActive: true });

@@ -71,9 +71,6 @@ export const resetPassword = defineEndpoint<Deps>()({
   },
 });
 
-/**
- * The stored time may come from a clock that was wrong, so the value in the token decides. Older tokens lack
- * it.
- */
+/** A wrong clock may have set the stored time, so the value in the token decides. Older tokens lack it. */
 const isEnded = ({ validAfter, issuedAt }: Claims<'reset'>, { tokensValidAfter }: User): boolean =>
   validAfter === undefined ? issuedAt <= tokensValidAfter : validAfter !== tokensValidAfter;

@@ -74,7 +74,7 @@ export const restoreAccount = defineEndpoint<Deps>()({
     if (!user) throw fail('account_not_found');
     if (!known && user.identity !== null) throw fail('identity_mismatch');
     const restored = await activeAgain(user, deps);
-    // The token is used together with the session, so that a failed request can be repeated with it.
+    // A failed request can be repeated with its token.
     const started = await startOf(restored, known !== null)(restored, person, { sourceIp, header }, deps);
     if (!started) throw fail('id_token_used');
     if (!started.session) throw await mfaRequired(restored, deps);
@@ -113,7 +113,7 @@ async function byPassword(
   return { user, headers: await attempt.succeeded() };
 }
 
-/** Fails once the erasure is due. A restore by a parallel request counts. */
+/** Fails once the erasure is due. A parallel restore counts. */
 async function activeAgain(
   read: User,
   { now, users, accountDeletions }: Deps,

@@ -65,9 +65,9 @@ export const signInWithIdp = defineEndpoint<Deps>()({
 export const startOf = ({ mfa, emailVerified }: User, isKnown: boolean) =>
   isKnown || (mfa && emailVerified) ? continueAsKnown : bindIdentity;
 
-/** An account with a second factor gets no session yet. `null` means that the token was used. */
+/** An account with a second factor gets no session yet. `null` is a used token. */
 export async function continueAsKnown(user: User, { use }: ProvenPerson, caller: Caller, deps: Deps) {
-  // The token is not used, because it restores the account.
+  // The token must still restore the account.
   if (!user.isActive) throw fail(whyInactive(user, deps.now()));
   if (user.mfa) return (await deps.usedTokens.use(use)) ? { user, session: null } : null;
   const session = await signIn(user, caller, 'identity', deps);
@@ -79,7 +79,7 @@ export async function continueAsKnown(user: User, { use }: ProvenPerson, caller:
   return (await deps.users.transactOrConflict(parts)) ? { user, session } : null;
 }
 
-/** `null` means that the account was just bound to this identity. */
+/** `null` was just bound to this identity. */
 async function unboundAccount(
   { email, identity }: ProvenPerson,
   { users, now }: Pick<Deps, 'users' | 'now'>,

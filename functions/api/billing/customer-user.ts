@@ -6,9 +6,9 @@ type Named = { customerId: string; userId: number | null; email?: string | null 
 type Found = { userId: number; isLinked: boolean; before?: number };
 
 /**
- * The first known of these is used: the recorded user, the ID in the object's metadata, the invoice's e-mail
- * if an active account verified it, or the processor's data. `isLinked` means that it is recorded. `before`
- * is the recorded account that has ended.
+ * The first known user counts: the recorded user, the ID in the object's metadata, the invoice's e-mail if an
+ * active account verified it, or the processor's data. `isLinked` means that it is recorded. `before` is the
+ * recorded account that has ended.
  */
 export async function customerUser(
   { customerId, userId, email = null }: Named,
@@ -33,13 +33,10 @@ export async function customerUser(
   return customer && (await named(customer));
 }
 
-/**
- * Any person can create an account with an unverified address, and would get credits for its owner's
- * payments.
- */
+/** Any person could create the account, and would get credits for the owner's payments. */
 const verifiedOnly = (user: User | null) => (user?.isActive && user.emailVerified ? user : null);
 
-/** Only the checkout's ID counts, because a free e-mail can belong to another person. */
+/** A free e-mail can belong to another person, so only the checkout's ID counts. */
 async function hasMoved(from: number, to: number, users: Deps['users']): Promise<boolean> {
   const [before, after] = await Promise.all([users.byId(from), users.byId(to)]);
   return before?.isActive === false && after?.isActive === true;

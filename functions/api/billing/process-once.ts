@@ -16,7 +16,6 @@ export async function processOnce(
     if (earlier?.isSettled) return { outcome: earlier.outcome, isDuplicate: true };
     const outcome = await takeBillingEvent(event, deps);
     if (outcome) return { outcome, isDuplicate: false };
-    // Another request wrote first, so read everything again.
     await pause(Math.random() * 10 * 2 ** tries);
   }
   throw new StoreUnavailable('An event met another one at every try.');

@@ -34,7 +34,7 @@ export const takeBillingEventAgain = defineEndpoint<Deps>()({
   },
 
   async handle({ params: { event_id }, body, actor: { by } }, deps) {
-    // The audit entry is first, so that no action lacks an entry.
+    // No action may lack an entry.
     await deps.audit.record({
       ...{ actor: by, action: 'take_billing_event_again', userId: null },
       details: { event_id, ...reasonDetails(body?.reason) },

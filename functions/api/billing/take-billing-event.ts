@@ -17,11 +17,11 @@ const takers: Record<string, (event: TakenEvent, deps: Deps) => Promise<Taken>> 
   'customer.subscription.deleted': takeSubscription,
   'customer.subscription.paused': takeSubscription,
   'customer.subscription.resumed': takeSubscription,
-  // `invoice.paid` is excluded, because it is also sent for invoices marked as paid outside the processor.
+  // `invoice.paid` is also sent for invoices marked as paid outside the processor.
   'invoice.payment_succeeded': takeInvoice,
 };
 
-/** `null` means that another request wrote in parallel, so that the event must be processed again. */
+/** `null` means that another request wrote in parallel, so the event must be processed again. */
 export async function takeBillingEvent(
   sent: { id: string; type: string; created?: unknown; data?: unknown },
   deps: Deps,

@@ -4,7 +4,7 @@ import { claims } from '#shared/credits/rules/credits.ts';
 import { customerUser } from './customer-user.ts';
 import type { Taken, TakenEvent, Unwritten } from './taken.ts';
 
-/** These reasons belong to a new period. Changes within a period and manual invoices grant no credits. */
+/** Changes within a period and manual invoices grant no credits. */
 const grantingReasons: ReadonlySet<string | null> = new Set(['subscription_create', 'subscription_cycle']);
 
 /** An invoice grants once, whichever events report it. */
@@ -48,7 +48,7 @@ export async function takeInvoice(event: TakenEvent, deps: Deps): Promise<Taken>
 
 const hasEnded = async (userId: number, { users }: Deps) => !(await users.byId(userId))?.isActive;
 
-/** A customer pays for an ended account, so the team must refund and cancel. */
+/** The team must refund and cancel an ended account's payment. */
 function ofEndedAccount({ id }: Invoice, userId: number): Unwritten {
   const outcome = 'inactive_account';
   const text = `The invoice ${id} was paid for account ${userId}, which is not active, and granted no credits. Refund it and cancel the subscription at the payment processor.`;
@@ -59,7 +59,7 @@ function ofEndedAccount({ id }: Invoice, userId: number): Unwritten {
   };
 }
 
-/** `null` means that none of the invoice's prices is configured. */
+/** `null` has no configured price. */
 function creditsOf(lines: readonly InvoiceLine[], priceCredits: Readonly<Record<string, number>>) {
   const charged = lines.filter(({ isProration, quantity }) => !isProration && quantity > 0);
   const pricedLines = charged.filter(

@@ -4,7 +4,7 @@ import { ageOf, paidStatusOf, withSubscription } from '#shared/billing/rules/bil
 import { customerUser } from './customer-user.ts';
 import type { Taken, TakenEvent } from './taken.ts';
 
-/** The newest state of the subscriptions decides, regardless of the order of events. */
+/** The newest state decides, regardless of the order of events. */
 export async function takeSubscription(event: TakenEvent, deps: Deps): Promise<Taken> {
   const { billing, billingRecords, users, now } = deps;
   const { id, type, created, object } = event;
@@ -22,7 +22,7 @@ export async function takeSubscription(event: TakenEvent, deps: Deps): Promise<T
     account.subscriptions.find((known) => known.id === subscription.id),
   );
   if (age === 'older') return { outcome: 'outdated', userId };
-  // The processor is asked after the account was read, so a parallel write makes this request start again.
+  // The account was read before the call, so a parallel write restarts this request.
   const askedAt = age === 'unsure' ? Math.floor(now() / 1000) : 0;
   const currentSubscription = age === 'unsure' ? await billing.subscription(subscription.id) : null;
   const news = {

@@ -1,8 +1,8 @@
 import type { BillingOutcome } from '#shared/billing/rules/billing-outcomes.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 /**
- * `written` means that the event's record was written too. `null` means that another request wrote in
- * parallel, and nothing was written.
+ * `written` includes the event's record. `null` means that another request wrote in parallel, and nothing was
+ * written.
  */
 export type Taken = { written: BillingOutcome } | Unwritten | null;
 

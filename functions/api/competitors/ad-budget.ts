@@ -17,7 +17,7 @@ const readings = (perHour: number): RateLimit => ({
   windowSeconds: hourInSeconds,
 });
 
-/** A search for pages makes us call websites and the library. */
+/** Searches call websites and the library. */
 export const pageLookUps: RateLimit = { name: 'page-look-ups', limit: 60, windowSeconds: hourInSeconds };
 
 export async function spend(

@@ -71,7 +71,7 @@ export function pageAds(
 
 type Wanted = PageAdsWanted & { coverage: (typeof coverages)[number] };
 
-/** `undefined` means a competitor without a page. */
+/** `undefined` has no page. */
 export const competitorAds = (
   { name, website }: Competitor,
   read: AdsRead | undefined,

@@ -22,7 +22,7 @@ export const OwnAds = z
   })
   .meta({ id: 'OwnAds' });
 
-/** A library that does not answer is a 503, unless older ads exist. */
+/** Without older ads, a library that does not answer is a 503. */
 export async function ownAdsOf(
   { page, handle, foundBy }: OwnPage,
   asked: Omit<AdsAsked, 'handles'>,

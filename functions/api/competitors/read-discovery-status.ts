@@ -42,7 +42,7 @@ export const readDiscoveryStatus = defineEndpoint<Deps>()({
   },
 
   async handle({ actor: { userId } }, { competitors, tasks, adPages }) {
-    // The task is read first: once it is completed, its competitors are stored.
+    // A completed task has stored its competitors, so it is read first.
     const task = await tasks.latest('discovery', userId);
     const [found, ownPage] = await Promise.all([competitors.ofUser(userId), adPages.ownOf(userId)]);
     const [direct_web_search, lite_signup] = competitorSources.map((source) =>

@@ -26,7 +26,7 @@ export const pageHeaders = {
   vary: 'Accept',
 };
 
-/** A name that ends in `.md`, or the caller's preference, selects Markdown. */
+/** `.md` or the caller's preference selects Markdown. */
 export async function answeredPage(name: string, header: (name: string) => string | undefined) {
   const isMarkdown = name.endsWith('.md') || prefersMarkdown(header('accept'));
   const page = await pageAt(name.replace(/\.md$/, ''));

@@ -9,7 +9,6 @@ import { copyScript, favicon, pageScript, pageStyle } from './page-files.ts';
 const script = 'text/javascript; charset=utf-8';
 const library = 'scalar.js';
 
-/** A file has its text here unless a package contains it. */
 const files: Record<string, { contentType: string; text?: string }> = {
   'favicon.svg': { contentType: 'image/svg+xml', text: favicon },
   'page.css': { contentType: 'text/css; charset=utf-8', text: pageStyle },
@@ -36,7 +35,7 @@ export async function readAsset(name: string): Promise<{ contentType: string; te
   return { contentType: file.contentType, text: file.text };
 }
 
-/** The font is inside a style sheet, because the API's responses are texts. */
+/** The API's responses are texts, so a style sheet has the font. */
 export async function fontStyle(): Promise<string> {
   const font = await readFile(fileOf('inter.woff2', '@fontsource-variable/inter', fontFile));
   return fontFace(`data:font/woff2;base64,${font.toString('base64')}`);

@@ -13,7 +13,7 @@ export const docsAsset = defineEndpoint<object>()({
   summary: 'Retrieve a file of the documentation page',
   description: 'Serves a script, style or picture of the documentation page.',
   cors: 'none',
-  // The schema is not z.enum, because an unknown file is 404 and not 422.
+  // With z.enum, an unknown file would be 422 and not 404.
   params: z.object({ name: z.string().meta({ enum: assetNames }) }),
   query: z.object({
     v: z.string().optional().meta({ description: 'The version, so that browsers can cache the file.' }),
@@ -30,8 +30,7 @@ export const docsAsset = defineEndpoint<object>()({
     if (!asset) throw fail('not_found');
     return ok(asset.text, {
       'content-type': asset.contentType,
-      // During a deployment, an old function may serve a new file's address, so only its own version is
-      // cached permanently.
+      // An old function may serve a new file's address, so only its own version is cached permanently.
       'cache-control': query.v === (await assetsVersion()) ? year : 'no-cache',
     });
   },

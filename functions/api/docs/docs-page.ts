@@ -1,7 +1,7 @@
 import { defineEndpoint, ok, raw } from '#shared/http/endpoint.ts';
 import { assetsVersion } from './assets.ts';
 
-// The page's library adds styles and shows pictures as data: URLs; everything else comes from this origin.
+// The page's library adds styles and data: pictures; everything else is from this origin.
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",

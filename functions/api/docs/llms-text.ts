@@ -3,7 +3,7 @@ import { defineEndpoint, ok, raw } from '#shared/http/endpoint.ts';
 import { info } from '#shared/http/openapi-info.ts';
 import { allPages, type Page, type Pages } from './pages.ts';
 
-/** Rarely needed pages are optional: a reader with little room skips them, as llmstxt.org says. */
+/** A reader with little room skips optional pages (llmstxt.org). */
 const isOptional = (address: string) =>
   /changelog$|^(console|examples|api\/(operators|vendors)|guides\/(self-hosting|from-one-machine-to-aws))$/.test(
     address,
@@ -21,7 +21,7 @@ const lineOf =
     `- [${title}](${baseUrl}/docs/${address}.md)${summary === '' ? '' : `: ${summary}`}`;
 
 /**
- * The format of llmstxt.org has a title, a summary, and lists of pages under headings, the optional pages
+ * llmstxt.org defines the format: a title, a summary, and lists of pages under headings, the optional pages
  * last.
  */
 export function llmsText(pages: Pages, baseUrl: string): string {

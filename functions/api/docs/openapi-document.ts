@@ -24,8 +24,7 @@ export const openapiDocument = defineEndpoint<object>()({
     responses: { 200: { openapi: '3.1.1', info: { title: 'adtrail', version: '1.0.0' }, paths: {} } },
   },
   async handle() {
-    // The document is loaded on request, so that bin/openapi.ts can load this file before the document
-    // exists.
+    // bin/openapi.ts loads this file before the document exists.
     const { default: document } = await import('../../../openapi.json', { with: { type: 'json' } });
     return ok(document, { 'cache-control': 'public, max-age=300' });
   },

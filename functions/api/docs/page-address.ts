@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 
 /**
- * The address is below `/docs`: `webhooks` for docs/webhooks.md, `guides/express` for docs/guides/express.md,
- * `packages/node` for packages/node/README.md.
+ * `webhooks` is docs/webhooks.md, `guides/express` docs/guides/express.md, and `packages/node`
+ * packages/node/README.md.
  */
 export const addressOf = (file: string): string =>
   file
@@ -18,10 +18,10 @@ export const formerNameOf = (file: string): string => file.replace(/\.md$/, '').
 /** Relative addresses are valid behind a stage prefix such as `/prod`. */
 export const toDocsFrom = (address: string): string => '../'.repeat(address.split('/').length - 1);
 
-/** The service has these files of the repository at its root. */
+/** The service has these files at its root. */
 const atRoot = new Set(['openapi.json']);
 
-/** `null` means a file that the service lacks. */
+/** `null` is a file that the service lacks. */
 export function linkOf(
   href: string,
   { file, files, ending = '' }: { file: string; files: ReadonlySet<string>; ending?: string },

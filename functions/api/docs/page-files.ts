@@ -1,6 +1,6 @@
 import { colors, fontFamily, mark, monospace } from '#shared/values/look.ts';
 
-/** The page's policy forbids inline scripts, so this is a separate file. */
+/** The page's policy forbids inline scripts. */
 export const pageScript = `const base = new URL('.', document.baseURI).href.replace(/\\/$/, '');
 
 // Names of operations lead to them, wherever a text mentions one.
@@ -77,7 +77,7 @@ noscript { display: block; padding: 2rem; font: 1rem/1.5 sans-serif; }
 
 export const favicon = mark(32).replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ');
 
-/** The policy of the guides forbids inline scripts, so the copy button's script is a separate file. */
+/** The guides' policy forbids inline scripts. */
 export const copyScript = `for (const block of document.querySelectorAll('main pre')) {
   const button = document.createElement('button');
   button.type = 'button';

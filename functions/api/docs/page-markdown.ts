@@ -1,10 +1,10 @@
 import { linkOf } from './page-address.ts';
 
 const link = /\[([^\]]+)\]\(([^)\s]+)\)/g;
-/** A block or span of code may contain text like a link, and a link's text may contain code. */
+/** Code may contain text like a link, and a link's text may contain code. */
 const codeOrLink = /^```[\s\S]*?^```|\[((?:`[^`\n]*`|[^\]`])+)\]\(([^)\s]+)\)|`[^`\n]*`/gm;
 
-/** Links lead to the Markdown of other pages, or become texts. */
+/** Links lead to other pages' Markdown, or become texts. */
 export const servedMarkdown = (file: string, markdown: string, files: ReadonlySet<string>): string =>
   markdown.replaceAll(codeOrLink, (whole, text?: string, href?: string) => {
     if (text === undefined || href === undefined) return whole;
@@ -25,7 +25,6 @@ export function summaryOf(markdown: string): string {
 
 export type Section = { heading: string; text: string };
 
-/** Code and tables count as words. */
 export function sectionsOf(markdown: string): Section[] {
   const sections: Section[] = [{ heading: '', text: '' }];
   for (const [i, part] of markdown.split(/(^```[\s\S]*?^```)/m).entries())

@@ -1,7 +1,7 @@
 import { toDocsFrom } from './page-address.ts';
 import { escaped } from './page-shell.ts';
 
-/** A page belongs to the first group whose pattern matches its address. */
+/** The first matching group has the page. */
 const groups: [title: string, pattern: RegExp][] = [
   ['Start', /^guides\/(express|next|hono|fastify|python|php|ruby|go)$/],
   [

@@ -35,7 +35,7 @@ type Shown = {
   title: string;
   main: string;
   navigation?: string;
-  /** The same page exists at its address with `.md`. */
+  /** The address with `.md` has the same page. */
   hasMarkdown?: boolean;
   query?: string;
 };

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Pages for customers, without pages for operators and engineers. */
 const patterns = [
   'docs/guides/*.md',
   'docs/{pixel,webhooks,findings,console}.md',

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mark, tokens } from '#shared/values/look.ts';
 
-/** The guides and the local start page share this style. */
 export const style = `${tokens}
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--text); font: 1rem/1.55 var(--font); }
@@ -37,8 +36,8 @@ pre code { padding: 0; background: none; }
 export const brand = (href: string) => `<a class="brand" href="${href}">${mark(26)} adtrail</a>`;
 
 /**
- * No other origin is allowed: a page has its own style, an optional form, and the documentation's font,
- * script and icon.
+ * A page has its own style, an optional form, and the documentation's font, script and icon, and no other
+ * origin.
  */
 export const policyWithStyle = (text: string, { form = 'none' }: { form?: 'none' | 'self' } = {}): string =>
   [

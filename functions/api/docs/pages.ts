@@ -22,7 +22,7 @@ export async function pageAt(address: string): Promise<Page | null> {
   return Object.hasOwn(all, address) ? (all[address] ?? null) : null;
 }
 
-/** In the cloud, a file next to the bundle contains the pages. Locally they are rendered. */
+/** In the cloud, a file next to the bundle has the pages. Locally they are rendered. */
 async function read(): Promise<Pages> {
   const file = join(process.env.LAMBDA_TASK_ROOT ?? '', 'assets', 'pages.json');
   if (process.env.LAMBDA_TASK_ROOT && existsSync(file)) return JSON.parse(await readFile(file, 'utf8'));
@@ -32,7 +32,7 @@ async function read(): Promise<Pages> {
 /** Links to other pages become addresses of the service; links to code become texts. */
 export async function renderPages(): Promise<Pages> {
   const sources = await pageSources();
-  // The library is loaded only where pages are rendered, so no bundle contains it.
+  // No bundle contains the library.
   const { Marked } = await import('marked');
   const files = new Set(Object.keys(sources));
   const titles = new Map(
@@ -69,7 +69,6 @@ function rendered(
     renderer: {
       link({ href, tokens }) {
         const written = this.parser.parseInline(tokens);
-        // A link whose text is a file name shows the title of the page.
         const named = /^[\w.-]+\.md$/.test(written) ? posix.join(posix.dirname(file), written) : null;
         const text = named && files.has(named) ? escaped(titles.get(addressOf(named)) ?? written) : written;
         const target = linkOf(href, { file, files });

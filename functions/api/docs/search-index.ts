@@ -6,11 +6,11 @@ import type { Pages } from './pages.ts';
 type Operation = { operationId: string; summary: string; description?: string; tags: string[] };
 type Document = { paths: object };
 
-/** `address` is below `/docs`; the address of an operation begins at `/docs` itself. */
+/** `address` is below `/docs`; an operation's address begins at `/docs` itself. */
 export type Entry = { title: string; heading: string; address: string; isOperation: boolean; text: string };
 export type SearchResult = Entry & { excerpt: string };
 export type Answer = {
-  /** If no page contains the query's words, these are the nearest words. */
+  /** The nearest words, if no page contains the query's words. */
   words: string[];
   results: SearchResult[];
 };
@@ -24,7 +24,7 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N
 /** ` api` matches the start of a word. */
 const spaced = (text: string): string => ` ${wordsOf(text).join(' ')}`;
 
-/** The index of about a hundred sections is in memory. */
+/** About a hundred sections are in memory. */
 export function searchIndex(pages: Pages, { paths }: Document) {
   const entries = [...entriesOfPages(pages), ...entriesOfOperations(paths)];
   const indexed: Indexed[] = entries.map((entry) => ({

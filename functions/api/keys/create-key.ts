@@ -96,7 +96,7 @@ export const createKey = defineEndpoint<Deps>()({
       asks: [
         ...[name, kind, environment, pixel_key, allowed_origins],
         ...(expiresInDays === null ? [] : [expiresInDays]),
-        // A request without a scope has the digest that it had before scopes existed.
+        // Digests from before scopes must not change.
         ...(body.scope ? [`scope ${body.scope}`] : []),
       ],
     });
@@ -105,8 +105,8 @@ export const createKey = defineEndpoint<Deps>()({
       return reply(201, { ...keyRecordOf(completed.key, now()), key });
     };
     const completed = request && (await keys.completedRequest(request));
-    // A repeat is answered before checks that may have changed since the first request, such as the check of
-    // the named public key.
+    // A repeat is answered before checks whose result may have changed, such as the check of the named public
+    // key.
     if (completed) return await repeated(completed);
 
     if (kind === 'secret' && environment === 'live' && !isVerified(actor.user))

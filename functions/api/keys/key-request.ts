@@ -30,8 +30,8 @@ export function keyRequestOf(
 }
 
 /**
- * With an `Idempotency-Key` the secret is derived, so that a retry derives the same secret and none is
- * stored. After the salt has expired, it cannot be derived again.
+ * With an `Idempotency-Key`, a retry derives the same secret, and none is stored. After the salt has expired,
+ * this is impossible.
  */
 export async function secretFor(
   prefix: string,
@@ -64,8 +64,7 @@ export async function repeatedSecret(
   if (current.sha256 !== key.sha256) throw superseded(`${key.id} was rotated since and has a newer secret`);
   const derived = await secretsFor(key.prefix, { ...request, salt }, secrets);
   const secret = derived.find((one) => sha256(one) === key.sha256);
-  // The service's own key was replaced without its former key: the secret works, but cannot be derived any
-  // more.
+  // The service's own key was replaced without its former key, so the secret works and cannot be derived.
   if (!secret) throw fail('key_superseded');
   return secret;
 }

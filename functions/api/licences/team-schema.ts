@@ -51,7 +51,7 @@ export const exampleTeam = {
   members: [exampleMember, exampleInvited],
 };
 
-/** Users who do not hold the licence get `not_found`, which does not reveal the holder. */
+/** `not_found` does not reveal the holder. */
 export async function teamAnswer(
   licenceKey: string,
   holderId: number,

@@ -33,7 +33,7 @@ export const followLink = defineEndpoint<Deps>()({
     const { userId, type, cta, mailId } = click;
     const id = `${mailId}#${cta}`;
     const text = `User ${userId} pressed ${cta} in the e-mail ${type}.`;
-    // Mailbox scanners follow links too, repeatedly, so only the first click counts.
+    // Mailbox scanners follow links repeatedly, so only the first click counts.
     await notifications
       .once(userId, notable.buttonPressed(id), {
         effects: [{ kind: 'notice', id: `mail_click#${id}`, text }],

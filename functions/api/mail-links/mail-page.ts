@@ -2,9 +2,7 @@ import { mark, tokens } from '#shared/values/look.ts';
 
 type Action = { text: string; to: string };
 
-/**
- * The page has no scripts, so its policy is strict. The address itself grants access, hence `no-referrer`.
- */
+/** The page has no scripts. Its address grants access, hence `no-referrer`. */
 export const pageHeaders = {
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -13,8 +11,8 @@ export const pageHeaders = {
 };
 
 /**
- * The buttons post to `to`, which is relative, so that the page works behind a stage's prefix. All texts are
- * the service's own; `link` is a full address of the service, and may contain a signature.
+ * `to` is relative, so that the page works behind a stage's prefix. All texts are the service's own; `link`
+ * may contain a signature.
  */
 export const mailPage = ({ title, text, actions = [], link }: Page) => `<!doctype html>
 <html lang="en">

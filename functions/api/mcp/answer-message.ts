@@ -5,7 +5,6 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 
-/** Every request asks the library for a whole response in JSON. */
 const always = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
 /**

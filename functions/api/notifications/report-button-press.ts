@@ -11,7 +11,7 @@ import { NotificationAnswer, noted } from './notification-answer.ts';
 
 const limit = { name: 'email-cta-clicks', limit: 60, windowSeconds: hourInSeconds };
 
-/** A click's record only prevents a second notice, so it expires when no repeat can come. */
+/** The record only prevents a second notice. */
 const retentionDays = 30;
 
 export const reportButtonPress = defineEndpoint<Deps>()({

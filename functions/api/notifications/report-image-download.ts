@@ -10,7 +10,7 @@ import { NotificationAnswer, noted } from './notification-answer.ts';
 
 const limit = { name: 'image-downloads', limit: 120, windowSeconds: hourInSeconds };
 
-/** A whole team reads the notice, so the address has no control characters and no password. */
+/** A whole team reads the notice. */
 const ImageUrl = z
   .string()
   .max(2048)

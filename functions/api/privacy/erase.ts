@@ -5,11 +5,11 @@ import { ClickId } from '#shared/conversions/event-schema.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { newId } from '#shared/values/ids.ts';
 
-/** The erasure of this number of events takes a second or two. */
+/** These events take a second or two. */
 const eventsInRequest = 200;
 /**
- * The indexes follow an event within seconds, so a second pass after this time finds events that the first
- * could not see. Events that were received before and indexed later are erased when they are indexed.
+ * Indexes follow an event within seconds, so a second pass finds events that the first could not see. Events
+ * that are indexed later are erased then.
  */
 const secondLookSeconds = 120;
 
@@ -59,7 +59,7 @@ export const erase = defineEndpoint<Deps>()({
     const selectors = body.external_user_id
       ? await userSelectors(body.external_user_id)
       : [{ clickIds: await erasures.namesOf(accountId, body.svc_click_id ?? '') }];
-    // IDs were hashed with surrounding blanks before they were trimmed everywhere.
+    // IDs were hashed with surrounding blanks before they were trimmed.
     async function userSelectors(sent: string) {
       const ids = [...new Set([sent.trim(), sent])].filter(Boolean);
       const hashes = await Promise.all(ids.map((id) => secrets.userHashes(accountId, id)));
@@ -69,7 +69,7 @@ export const erase = defineEndpoint<Deps>()({
     const until = new Date(now() + secondLookSeconds * 1000).toISOString();
     const subject = body.external_user_id ? 'user' : 'click';
     await activityLog.note(await activity('erasure_requested', accountId, { task_id: taskId, subject }));
-    // The message is first, so that the work is done even if this process dies.
+    // The work is done even if this process dies.
     for (const selector of selectors)
       await queues.send(
         'erasure',

@@ -21,10 +21,9 @@ import { promptLimit } from './prompt-limit.ts';
 import type { PromptOrder } from './prompt-order.ts';
 import { savePrompt } from './save-prompt.ts';
 
-/** The headers contain the state of the limit. */
 export type Made = { prompt: StoredPrompt; headers: Record<string, string> };
 
-/** API Gateway ends a request after 29 seconds; the work around the model takes some of them. */
+/** API Gateway ends a request after 29 seconds. */
 const totalSeconds = 25;
 const fetchSeconds = 9;
 
@@ -85,12 +84,12 @@ export async function makePrompt(
 
 const refusals: ReadonlySet<string | undefined> = new Set(['refusal', 'image_content_policy_violation']);
 /**
- * The vendor's codes for an invalid image (docs/api/vendors.md#language-model-and-moderation):
- * `invalid_image`, `image_parse_error`.
+ * docs/api/vendors.md#language-model-and-moderation lists the codes of an invalid image, such as
+ * `invalid_image` and `image_parse_error`.
  */
 const aboutImage = /(?:^|_)image(?:_|$)/;
 
-/** The service checks an image's form and not its pixels, which the model may fail to read every time. */
+/** The service checks an image's form and not its pixels. */
 const unreadable = () =>
   invalid({
     type: 'image_broken',
@@ -98,7 +97,7 @@ const unreadable = () =>
     msg: 'The model cannot read one of the images. Save it again, or send another one.',
   });
 
-/** The model would decline a retry too, so the error is no 5xx, which clients retry. */
+/** The model would decline a retry too, and clients retry a 5xx. */
 export const refusal = () =>
   invalid({
     type: 'prompt_refused',
@@ -139,7 +138,7 @@ function readStep({ role, bytes, facts, sha256, sourceUrl, milliseconds }: Read)
   return { kind: 'tool', name, content: JSON.stringify(content), milliseconds };
 }
 
-/** The service's own copy is sent, because the vendor may be unable to reach the image's address. */
+/** The vendor may be unable to reach the image's address. */
 function inputOf(facts: object, images: readonly Read[]): LlmInput[] {
   const counts = { ad: 0, product: 0 };
   return [

@@ -14,10 +14,7 @@ type Asking = {
   requestId: string;
 };
 
-/**
- * A repeat under the same key gets the first response, including the model's refusal. Other failures are
- * retried.
- */
+/** The first response is repeated, even the model's refusal. Other failures are retried. */
 export async function oncePerKey(
   order: PromptOrder,
   { actor, header, requestId }: Asking,

@@ -5,7 +5,7 @@ const ratios = ['1:1', '4:5', '5:4', '2:3', '3:2', '3:4', '4:3', '9:16', '16:9',
 const some = (most: number) =>
   z.string().refine((text) => text.trim() !== '' && text.length <= most, `1 to ${most} characters expected`);
 
-/** The vendor's strict schemas do not support lengths, so the schema checks them here. */
+/** The vendor's strict schemas do not support lengths. */
 export const PromptForm = z.object({
   prompt: some(6000),
   negative_prompt: some(2000),
@@ -30,7 +30,6 @@ export const adPromptInstructions = `You are an art director. You see one ad of 
 
 ${common}`;
 
-/** The instructions are for template ads, and for the products that replace their products. */
 export const templatePromptInstructions = `You are an art director. You see pictures of ads, which are the template, and pictures of products, which are to be advertised; the line before a picture says which it is. Write one prompt from which an image model, given the same product pictures as a reference, makes an ad of those products after the template.
 
 From the ads take what they have in common: structure, composition, light, palette, typography and placement of words. From the products take what must be true to them: shape, proportions, materials, colours, and what is printed on them stays as it is. Where an ad shows its own product, the new one takes its place, at a scale and angle that suit it; say how it is lit there and what it rests on or is held by. Colours of the template give way where they would make the product look wrong.

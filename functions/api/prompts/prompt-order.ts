@@ -6,7 +6,7 @@ export type PromptOrder = {
   instructions: string;
   title: string;
   message: string;
-  /** Input of the model in addition to the images. It is data, never instructions. */
+  /** Input of the model in addition to the images is data, never instructions. */
   facts: object;
   images: readonly WantedImage<ConversationImage['role']>[];
 };

@@ -22,7 +22,7 @@ type Made = {
   inHand: RequestInHand | null;
 };
 
-/** Retries if conversations of the same millisecond took the generated IDs. */
+/** Another conversation of the millisecond may have the IDs. */
 const maxTries = 4;
 
 export async function savePrompt(made: Made, deps: Deps): Promise<StoredPrompt> {
@@ -44,10 +44,10 @@ export async function savePrompt(made: Made, deps: Deps): Promise<StoredPrompt> 
       if (await chargeWith(session.topic, { userId, id: session.id, table: analysis, parts }, deps))
         return prompt;
     }
-    // The IDs were free, so a repeat of the request has taken over the claim.
+    // The IDs were free, so a repeat has taken over the claim.
     throw fail('still_working', { headers: { 'retry-after': '1' } });
   } catch (error) {
-    // Another request took the credits or the claim while the model worked. The call is still recorded.
+    // The credits or the claim are gone. The call is still recorded.
     if (error instanceof ApiError)
       await sessions.keep({ ...session, imageConversationId: null, status: 'failed', updatedAt }, [
         answer.row,

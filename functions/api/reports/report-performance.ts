@@ -87,6 +87,10 @@ export const reportPerformance = defineEndpoint<Deps>()({
         ...{ periods: previous ? [current, previous] : [current], basis, currency, groupBy, pixelKey },
         adjustedOn: query.adjusted_on,
         ...{ conversion: query.conversion, traffic: query.traffic, paid: query.paid },
+        filter: {
+          ...{ channel: query.channel, campaign: query.campaign, adGroup: query.ad_group, adId: query.ad_id },
+          ...{ contains: query.contains, network: query.network },
+        },
         showsUnjoined: !isOfPixelKey,
       },
       deps,

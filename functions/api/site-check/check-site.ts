@@ -14,11 +14,10 @@ import { pageOnThisMachine } from '#shared/web/this-machine.ts';
 import { addressRefused } from '#shared/web/validate-external-url.ts';
 import { normalizedWebsite } from '#shared/web/website.ts';
 
-/** A check makes us read another person's website. */
+/** A check reads another person's website. */
 const siteChecks: RateLimit = { name: 'site-checks', limit: 60, windowSeconds: hourInSeconds };
 /** Longer than the website's timeout, shorter than the documented response time. */
 const maxMs = 8000;
-/** A page's further keys are not looked up. */
 const maxKeys = 5;
 
 export const checkSite = defineEndpoint<Deps>()({
@@ -138,7 +137,7 @@ function pageOf(text: string): string | null {
   return site && URL.canParse(site) ? site : null;
 }
 
-/** The owner of a key is not revealed: a key of another account counts as unknown. */
+/** A key of another account counts as unknown. */
 async function knownKey(key: string, accountId: number, { keys }: Deps): Promise<KnownKey | null> {
   const ownKey = await keys.ownPixel(accountId, key);
   if (!ownKey) return null;

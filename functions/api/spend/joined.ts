@@ -16,12 +16,15 @@ import { addDecimals, type Decimal, isLess, money } from '#shared/values/decimal
 type Theirs = SpendNames & {
   network: string;
   adAccount: string;
+  /** The pixel that its import names. */
+  pixelKey: string | null;
   level: SpendLevel;
   currency: string;
   spend: Decimal;
   days: Set<string>;
 };
 type Ours = OurNames & {
+  pixelKey: string;
   days: Set<string>;
   clicks: number;
   conversions: number;
@@ -34,14 +37,19 @@ const maxCandidates = 3;
 const maxListed = 100;
 const maxCompared = 200;
 
-/** Spend and clicks without a match get their nearest candidates. */
+/**
+ * Spend and clicks without a match get their nearest candidates. Spend of an import that names a pixel joins the clicks of
+ * this pixel alone. `asked` is called for each compared pair.
+ */
 export function joined(
   days: readonly CountedDay[],
   cells: Iterable<CountedCell>,
   aliases: readonly SpendAlias[],
+  asked: () => void = () => {},
 ) {
   const [theirs, ours] = [theirsOf(days), oursOf(cells)];
-  const joins = theirs.map(joinFinder(ours, aliases));
+  const find = joinFinder(ours, aliases, asked);
+  const joins = theirs.map((row) => find(row).filter((one) => isOfPixel(one, row)));
   const withClicks = theirs.filter((_, at) => joins[at]?.length);
   const withSpend = new Set(joins.flat());
   const lonelyRows = theirs
@@ -84,13 +92,14 @@ export function joined(
 
 function theirsOf(days: readonly CountedDay[]): Theirs[] {
   const all = new Map<string, Theirs>();
-  for (const { day, network, adAccount, level, currency, rows } of days)
+  for (const { day, network, adAccount, pixelKey, level, currency, rows } of days)
     for (const row of rows) {
-      const key = JSON.stringify([network, adAccount, currency, rowKey(row)]);
+      const key = JSON.stringify([network, adAccount, pixelKey, currency, rowKey(row)]);
       const before = all.get(key);
       const daySet = before?.days ?? new Set<string>();
       const spend = addDecimals(before?.spend ?? '0', row.spend);
-      all.set(key, { ...row, network, adAccount, level, currency, spend, days: daySet.add(day) });
+      const place = { network, adAccount, pixelKey, level, currency };
+      all.set(key, { ...row, ...place, spend, days: daySet.add(day) });
     }
   return [...all.values()];
 }
@@ -104,9 +113,10 @@ function oursOf(cells: Iterable<CountedCell>): Ours[] {
       string,
     ];
     if ((!campaign && !adGroup && !adId) || (count === 0 && value === '0')) continue;
-    const key = JSON.stringify([campaign, adGroup, adId]);
+    const pixelKey = nameOf(names, 'pixel_key');
+    const key = JSON.stringify([pixelKey, campaign, adGroup, adId]);
     const one = all.get(key) ?? {
-      ...{ campaign, adGroup, adId, days: new Set<string>(), clicks: 0, conversions: 0 },
+      ...{ pixelKey, campaign, adGroup, adId, days: new Set<string>(), clicks: 0, conversions: 0 },
       values: new Map<string, Signed>(),
     };
     one.days.add(day);
@@ -121,6 +131,7 @@ function oursOf(cells: Iterable<CountedCell>): Ours[] {
 
 /** Compares the click's value at the row's finest level with the row's name and ID. */
 function evidence(one: Ours, row: Theirs): Evidence | null {
+  if (!isOfPixel(one, row)) return null;
   const own = finest(row);
   const value = own && oursAt(one, own.level);
   const shared = [...one.days].filter((day) => row.days.has(day)).length;
@@ -143,13 +154,17 @@ function nearest<T>(all: readonly T[], evidenceFor: (one: T) => Evidence | null)
     }));
 }
 
-const ourNames = ({ campaign, adGroup, adId }: OurNames) => ({
+const isOfPixel = (one: Ours, row: Theirs) => row.pixelKey === null || row.pixelKey === one.pixelKey;
+
+const ourNames = ({ pixelKey, campaign, adGroup, adId }: Ours) => ({
+  pixel_key: pixelKey,
   ...{ campaign: campaign ?? '', ad_group: adGroup ?? '', ad_id: adId ?? '' },
 });
 
 const namesOf = ({
   network,
   adAccount,
+  pixelKey,
   level,
   campaignId,
   campaign,
@@ -158,6 +173,6 @@ const namesOf = ({
   adId,
   ad,
 }: Theirs) => ({
-  ...{ network, account: adAccount, level, campaign_id: campaignId, campaign },
+  ...{ network, account: adAccount, pixel_key: pixelKey, level, campaign_id: campaignId, campaign },
   ...{ ad_group_id: adGroupId, ad_group: adGroup, ad_id: adId, ad },
 });

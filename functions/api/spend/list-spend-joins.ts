@@ -5,7 +5,10 @@ import type { Deps } from '#functions/http/attribution/deps.ts';
 import { readCells } from '#shared/cells/read-cells.ts';
 import type { Series } from '#shared/cells/rules/cells.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { bounds } from '#shared/performance/read-performance.ts';
 import { spendLevels } from '#shared/spend/rules/spend-rows.ts';
+import type { CountedDay } from '#shared/spend/store/spend-days.ts';
+import { invalid } from '#shared/values/errors.ts';
 import { joined } from './joined.ts';
 import { spendScope } from './spend-scope.ts';
 
@@ -18,10 +21,14 @@ const Evidence = z.object({
     .int()
     .meta({ description: 'The number of days on which both the spend and the clicks have figures.' }),
 });
-const Ours = { campaign: z.string(), ad_group: z.string(), ad_id: z.string() };
+const Ours = { pixel_key: z.string(), campaign: z.string(), ad_group: z.string(), ad_id: z.string() };
 const Theirs = {
   network: z.string(),
   account: z.string(),
+  pixel_key: z.string().nullable().meta({
+    description:
+      'The pixel that the import names: its spend joins clicks of this pixel alone. `null`: of every pixel.',
+  }),
   level: z.enum(spendLevels),
   campaign_id: z.string().nullable(),
   campaign: z.string().nullable(),
@@ -81,12 +88,18 @@ export const listSpendJoins = defineEndpoint<Deps>()({
         ...{ spend_without_clicks_count: 1, clicks_without_spend_count: 0 },
         spend_without_clicks: [
           {
-            ...{ network: 'google_ads', account: 'default', level: 'campaign', campaign_id: '7' },
+            ...{
+              network: 'google_ads',
+              account: 'default',
+              pixel_key: null,
+              level: 'campaign',
+              campaign_id: '7',
+            },
             ...{ campaign: 'Spring sale', ad_group_id: null, ad_group: null, ad_id: null, ad: null },
             ...{ currency: 'USD', spend: '75.50', days: 3 },
             candidates: [
               {
-                ...{ campaign: 'spring_sale', ad_group: '', ad_id: '' },
+                ...{ pixel_key: 'pk_live_EXAMPLE', campaign: 'spring_sale', ad_group: '', ad_id: '' },
                 evidence: { name_distance: 1, contains: false, shared_days: 2 },
               },
             ],
@@ -100,7 +113,12 @@ export const listSpendJoins = defineEndpoint<Deps>()({
   async handle({ query, actor }, { spendDays, spendAliases, cells, cellStates, now }) {
     const { accountId, environment } = spendScope(actor, query);
     const { from, to } = periodOf({ ...query, time_zone: 'UTC' }, now());
-    const days = await Array.fromAsync(spendDays.between(accountId, environment, from, to));
+    const add = counter();
+    const days: CountedDay[] = [];
+    for await (const day of spendDays.between(accountId, environment, from, to)) {
+      add('spendRows', day.rows.length);
+      days.push(day);
+    }
     const read = (series: Series) =>
       boundedRead(
         readCells({ accountId, environment }, series, { from, to }, { cells, cellStates }),
@@ -110,6 +128,18 @@ export const listSpendJoins = defineEndpoint<Deps>()({
     const clicks = await read('clicks');
     const conversions = await read('click');
     const aliases = await spendAliases.all(accountId, environment);
-    return ok({ from, to, ...joined(days, [...clicks, ...conversions], aliases) });
+    return ok({ from, to, ...joined(days, [...clicks, ...conversions], aliases, () => add('joins', 1)) });
   },
 });
+
+/** Counts what a call reads and compares, and throws above the bounds of the performance report. */
+function counter() {
+  const count = { spendRows: 0, joins: 0 };
+  const words = { spendRows: 'rows of spend', joins: 'possible joins of spend' };
+  return (bound: keyof typeof count, more: number) => {
+    count[bound] += more;
+    if (count[bound] <= bounds[bound]) return;
+    const msg = `More than ${bounds[bound]} ${words[bound]} in this period. Choose fewer days`;
+    throw invalid({ loc: ['query', 'from'], msg, type: 'value_error' });
+  };
+}

@@ -116,7 +116,7 @@ const inDryRun = <D extends Outside>(deps: D): D => ({
   deadLetters: plannedDeadLetters(deps.deadLetters),
 });
 
-/** Streams have an address of their own, except on this machine. */
+/** Streams have a separate address, except on this machine. */
 function streamsOf(host: Overrides) {
   const settings = signed(host, 'DYNAMODB');
   return {
@@ -125,7 +125,7 @@ function streamsOf(host: Overrides) {
   };
 }
 
-/** Lambda's function name begins with the stack's name; on this machine there is no name. */
+/** Lambda's function name begins with the stack's name; this machine has none. */
 function cloudWatchIn(host: Overrides, now: () => number): CloudWatch | null {
   const [, stack] = /^(.+)-maintenance$/.exec(process.env.AWS_LAMBDA_FUNCTION_NAME ?? '') ?? [];
   if (!stack) return null;

@@ -3,7 +3,7 @@ import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { countedTokens } from '#shared/limits/token-buckets.ts';
 
-/** A key may send `burst` messages at once, and `perSecond` in the long run. */
+/** `burst` messages at once, `perSecond` in the long run. */
 export const messageShare = { burst: 60, perSecond: 1 };
 
 export function makeDeps(host: Overrides = {}) {
@@ -12,7 +12,7 @@ export function makeDeps(host: Overrides = {}) {
     now,
     frontEndOrigins: env.FRONT_END_ORIGINS,
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
-    // The function has no right to write, so each process counts separately.
+    // The function may not write, so each process counts separately.
     takeMessage: countedTokens({ ...messageShare, now }),
     apiUrl: env.API_INTERNAL_URL || env.API_BASE_URL,
     fetch: host.fetch ?? fetch,

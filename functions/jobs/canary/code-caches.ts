@@ -3,8 +3,8 @@ import { log } from '#shared/log.ts';
 import type { Deps } from './deps.ts';
 
 /**
- * V8 rejected the code cache at these starts: Lambda has another version of Node than the caches, and each
- * start takes up to twice as long until the next deployment.
+ * Lambda's Node differs from the caches', so V8 rejects them, and each start takes up to twice as long until
+ * the next deployment.
  */
 export async function countUncachedStarts({ uncachedStarts }: Pick<Deps, 'uncachedStarts'>): Promise<number> {
   const starts = await uncachedStarts();

@@ -4,10 +4,7 @@ import { countDeadLetters } from './count-dead-letters.ts';
 import type { Deps } from './deps.ts';
 import { walkStage } from './walk-stage.ts';
 
-/**
- * The run, the count of dead letters and the starts without a code cache are independent, and the alarm
- * counts a failure of the first two.
- */
+/** The three parts are independent, and the alarm counts a failure of the first two. */
 export async function runCanary(event: JobEvent, deps: Deps): Promise<object> {
   const [walked, counted, uncached] = await Promise.allSettled([
     walkStage(event, deps),
@@ -19,7 +16,7 @@ export async function runCanary(event: JobEvent, deps: Deps): Promise<object> {
   return {
     ...walked.value,
     dead_letters: counted.value,
-    // A slow start is no failure, nor is a metric that could not be read.
+    // A slow start or an unread metric is no failure.
     uncached_starts: uncached.status === 'fulfilled' ? uncached.value : null,
     ...nodeOfLambda(),
   };

@@ -7,16 +7,16 @@ import { randomText } from '#shared/values/ids.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
 import type { Deps } from './deps.ts';
 
-/** The stream delivers everything of a run within this time after its report showed the conversion. */
+/** The stream delivers everything of a run within this time after its report. */
 const settledMs = hours(1 / 6);
-/** The stream may deliver rows of a failed or killed run for as long as it keeps its records. */
+/** The stream may deliver rows of a failed run as long as it keeps its records. */
 const abandonedMs = days(1.1);
 /** Further runs wait for the next cleanup. */
 const maxTidied = 25;
 
 /**
- * The account of a run is temporary, and data of earlier runs is removed. Throws when the stage, or the
- * removal, fails: the alarm counts that.
+ * The run's account is temporary, and data of earlier runs is removed. Throws when the stage or the removal
+ * fails: the alarm counts that.
  */
 export async function walkStage(_: JobEvent, deps: Deps): Promise<object> {
   const { walks } = deps;
@@ -38,7 +38,7 @@ export async function walkStage(_: JobEvent, deps: Deps): Promise<object> {
   return { outcome, ms, removed };
 }
 
-/** Errors of the network contain addresses and ports, which help no reader. */
+/** The network's errors contain addresses and ports. */
 const wordsOf = (error: Error) =>
   error instanceof SmokeFailed ? error.message : `The stage did not answer (${error.name}).`;
 

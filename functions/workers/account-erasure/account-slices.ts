@@ -17,8 +17,8 @@ const keysAtOnce = 100;
 type Subject = { table: TableName; key: Key; act: ErasureAct };
 
 /**
- * No index lists all items of an account, so one pass over every table serves all accounts of a night.
- * Licences are left first, because their items must agree with the links to them.
+ * No index lists an account's items, so one pass over every table serves all accounts of a night. Licences
+ * are left first, because their items must agree with the links to them.
  */
 export function accountSlices(
   task: Task,
@@ -70,7 +70,7 @@ const blank = (table: Table, key: Key) =>
     })
     .then(() => {}, unlessRefused);
 
-/** The item that led here goes last, so that a restarted run finds the partition again. */
+/** A restarted run finds the partition by this item, so it goes last. */
 async function removePartition(table: Table, last: Key): Promise<void> {
   let after = '';
   for (;;) {

@@ -38,7 +38,7 @@ export function makeDeps(host: Overrides = {}): AssistantReportDeps & QueueDeps 
 
 type With = { secrets: Secrets; random: () => number; fetch: typeof fetch | undefined };
 
-/** An ad account without its own key uses ours, which opens accounts that gave us access. */
+/** Our key opens accounts that gave us access. */
 function accountsOf(
   { ASSISTANT_BASE_URL, STAGE }: Env,
   { secrets, random, fetch }: With,

@@ -29,13 +29,13 @@ export async function completeBackup(task: Task, deps: Deps): Promise<boolean> {
   const folder = folderOf(backupId);
   // A task that was restored from its own backup must not replace the manifest.
   if ((await objects.size(folder + inBackup.manifest)) === null) {
-    // Two parallel workers must write the same manifest, so the time is of the parts and not of the clock.
+    // Two parallel workers must write the same manifest, so the time is of the parts.
     const completedAt = new Date(Math.max(...parts.map(({ at }) => at))).toISOString();
     const tables =
       parameters.method === 'export'
         ? parts.flatMap(({ notes = [] }) => notes as BackedUpTable[])
         : await writeTables(task, parts, completedAt, deps);
-    // The store returns fields in any order, and parsing restores it.
+    // The store returns fields in any order; parsing restores it.
     const manifest = BackupManifest.parse({
       format: chain.length > 0 ? backupFormats.changes : backupFormats.full,
       ...{ id: parameters.backupId, service, method: parameters.method, startedAt: task.createdAt },
@@ -69,8 +69,7 @@ async function writeTables(
       const files = tableParts.flatMap(({ notes = [] }) => notes as BackupFile[]);
       const exportId = exportIdOf(task, name);
       const exportFolder = inBackup.export(name, exportId);
-      // Files of a worker that died before it recorded them are in no list, but readers of the folder would
-      // find them.
+      // A worker that died left files in no list, which readers of the folder would find.
       const listed = new Set(files.map(({ key }) => folder + key));
       for (const { key } of await objects.list(`${folder}${exportFolder}/data/`))
         if (!listed.has(key)) await objects.remove(key);

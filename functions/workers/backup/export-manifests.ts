@@ -3,7 +3,6 @@ import type { ObjectStore } from '#shared/aws/object-store.ts';
 import type { BackupFile } from '#shared/backup/rules/backup.ts';
 
 export type ExportOfTable = {
-  /** The export's folder is within the backup's folder. */
   folder: string;
   exportFolder: string;
   exportId: string;
@@ -14,8 +13,8 @@ export type ExportOfTable = {
 };
 
 /**
- * DynamoDB's export also has the list of files as JSON lines, the summary, and the MD5 of both. (AWS
- * documents the checksums as `.checksum`; its files are `.md5`.)
+ * DynamoDB also writes the list of files as JSON lines, the summary, and the MD5 of both. (AWS documents the
+ * checksums as `.checksum`; its files are `.md5`.)
  */
 export async function writeExportManifests(
   { folder, exportFolder, exportId, tableName, startedAt, completedAt, files }: ExportOfTable,

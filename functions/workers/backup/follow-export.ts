@@ -8,7 +8,7 @@ import { readExport } from './read-export.ts';
 /** An export takes minutes however small the table is. */
 const recheckSeconds = 60;
 
-/** DynamoDB exports the table, and the task records the result. Returns whether the export is done. */
+/** The task records the result. Returns whether the export is done. */
 export async function followExport(task: Task, shard: number, deps: Deps): Promise<boolean> {
   const { tasks, exports, tableNames, queues } = deps;
   const parameters = task.parameters as BackupParameters;
@@ -35,7 +35,7 @@ export async function followExport(task: Task, shard: number, deps: Deps): Promi
     exportState.state === 'completed'
       ? await readExport(name, tableNames[name], exportState.manifestKey, parameters, deps)
       : null;
-  // A running export also records progress, so that the task does not seem stuck.
+  // A running export must not seem stuck.
   await tasks.advance(task.id, progress, {
     cursor: { arn: { S: arn } },
     counts: table ? countsOf(table) : {},
@@ -47,7 +47,7 @@ export async function followExport(task: Task, shard: number, deps: Deps): Promi
   return table !== null;
 }
 
-/** A token has at most 36 characters, and is the same for every try. */
+/** A token has at most 36 characters, the same for every try. */
 const tokenOf = ({ id }: Task, table: string) => sha256(`${id} ${table}`).slice(0, 36);
 
 const countsOf = ({ name, itemCount, files }: BackedUpTable) => ({

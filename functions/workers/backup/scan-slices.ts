@@ -12,14 +12,14 @@ import type { Deps } from './deps.ts';
 
 const zipped = promisify(gzip);
 
-/** The lines are in the form of DynamoDB's export. */
+/** Lines have the form of DynamoDB's export. */
 type Slice = { shard: number; items: WireMap[]; lines: string[] };
 
 /** DynamoDB names its exports by time and a suffix. */
 export const exportIdOf = ({ id, createdAt }: Task, table: string) =>
   `${String(Date.parse(createdAt)).padStart(14, '0')}-${sha256(`${id} ${table}`).slice(0, 8)}`;
 
-/** Each slice of a table becomes a data file, and the progress lists a part's files. */
+/** Each slice becomes a data file, and the progress lists a part's files. */
 export function scanSlices(
   task: Task,
   { scan, objects, sizes }: Pick<Deps, 'scan' | 'objects' | 'sizes'>,
@@ -51,8 +51,8 @@ export function scanSlices(
       if (!slice) return { counts: {}, failures: [] };
       const { name } = partOf(slice.shard, parameters);
       const body = await zipped(slice.lines.join(''));
-      // The name is unique: a slice that is read again after a worker's death may have changed, and the
-      // progress names the valid file.
+      // A slice that is read again may have changed, so the name is unique, and the progress has the valid
+      // file.
       const key = `${inBackup.export(name, exportIdOf(task, name))}/data/${randomText(26).toLowerCase()}.json.gz`;
       await objects.put(folderOf(parameters.backupId) + key, body, { contentType: 'application/gzip' });
       const file: BackupFile = {

@@ -7,7 +7,7 @@ import { workUserTask } from '#shared/tasks/user-task.ts';
 import { inTurn } from '#shared/worker/in-turn.ts';
 import type { Deps } from './deps.ts';
 
-/** No step starts later; the longest step then ends before the function does. */
+/** The longest step then ends before the function does. */
 const seconds = 90;
 /** A dead worker holds its task for a shorter time. */
 const maxLooks = 20;

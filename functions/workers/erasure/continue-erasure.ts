@@ -2,7 +2,7 @@ import { log } from '#shared/log.ts';
 import type { Message } from '#shared/messages/queues.ts';
 import type { Deps } from './deps.ts';
 
-/** This takes a few seconds, far from the function's end. */
+/** These take a few seconds, far below the timeout. */
 const eventsAtATime = 1000;
 
 export async function continueErasure(
@@ -10,7 +10,7 @@ export async function continueErasure(
   { erasures, erasureFiles, queues, now }: Deps,
 ): Promise<void> {
   const { account_id, task_id, selector, until = new Date(now()).toISOString(), late } = message;
-  // A failed message returns, so the file is first. An erasure of late events already has its file.
+  // A failed message returns, so the file is first. Late events already have the file of their erasure.
   if (!late) await erasureFiles.put({ accountId: account_id, selector, until });
   const extent = { maxEvents: eventsAtATime, until, isLate: late };
   const { events, clicks, isDone } = await erasures.erase(account_id, selector, extent);

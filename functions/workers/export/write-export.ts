@@ -10,13 +10,13 @@ import { dayIn } from '#shared/values/zone-calendar.ts';
 import { inTurn } from '#shared/worker/in-turn.ts';
 import type { Deps } from './deps.ts';
 
-/** A message works for about a minute, and another message does the rest. */
+/** These take about a minute, and another message does the rest. */
 const partsAtATime = 20;
 const zipped = promisify(gzip);
 
 /**
- * The progress is recorded after each part, so the next worker continues after a crash or a redelivery. One
- * worker holds the lease at a time, so that a late part never replaces a newer part.
+ * After a crash or a redelivery, the next worker continues from the recorded part. One worker holds the
+ * lease, so a late part never replaces a newer part.
  */
 export async function writeExport(message: Message<'export'>, deps: Deps): Promise<void> {
   const { account_id: account, export_id: name } = message;
@@ -35,7 +35,7 @@ async function writeParts(message: Message<'export'>, deps: Deps): Promise<void>
   await deps.exports.order(order);
   const claimed = await deps.exports.claim(order, token);
   if (claimed === 'ended') return;
-  // The message goes to the dead letters, where operators see it.
+  // Operators see the message in the dead letters.
   if (claimed === 'given_up') throw new RetrySoon('This export was tried too often and has failed.');
   if (claimed === 'busy') throw new RetrySoon('Another worker is writing this export.');
   try {
@@ -96,7 +96,7 @@ const newPart = ({ cursor }: ExportProgress): Part => ({ members: [], bytes: 0, 
 
 type Page = { rows: readonly object[]; cursor: NonNullable<ExportProgress['cursor']> };
 
-/** An export has everything of an account, or the receipts of its events. */
+/** An export has a whole account, or the receipts of its events. */
 async function* pagesOf(
   order: ExportOrder,
   cursor: ExportProgress['cursor'],
@@ -119,7 +119,7 @@ async function* pagesOf(
   }
 }
 
-/** Each page is a separate gzip member, so no part depends on the previous part. */
+/** Each page is a separate gzip member, so parts are independent. */
 async function add(part: Part, { rows, cursor }: Page): Promise<void> {
   part.cursor = cursor;
   if (rows.length === 0) return;

@@ -9,11 +9,10 @@ import type { Deps } from './deps.ts';
 
 /** A file may have 10 MB. */
 const atOnce = 4;
-/** The results are recorded after this number of copies. */
 const notedAtOnce = 8;
 
 /**
- * A copy has the name of its content's hash. Temporary failures return the message a few times; permanent
+ * A copy is named by its content's hash. Temporary failures return the message a few times; permanent
  * failures are skipped for a day.
  */
 export async function copyMedia({ handle, urls }: Message<'media'>, deps: Deps): Promise<void> {
@@ -45,7 +44,7 @@ async function copy(url: string, { web, files }: Deps): Promise<CopyOutcome> {
   const extension = mediaTypeOf(body);
   if (status !== 200 || extension === null) return { url, failure: 'for_good' };
   const file = `${createHash('sha256').update(body).digest('hex')}.${extension}`;
-  // The same content is the same file, so a second write changes nothing.
+  // A second write changes nothing.
   await files.put(mediaFile(file), body, { contentType: mediaTypes[extension] });
   return { url, file };
 }

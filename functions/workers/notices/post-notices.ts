@@ -6,23 +6,20 @@ import type { Failure } from '#shared/worker/queue-batch-worker.ts';
 import type { Deps } from './deps.ts';
 import { postsOf } from './posts-of.ts';
 
-/**
- * The channel accepts one post a second; a post may leave late and the next post in time, so the interval is
- * longer.
- */
+/** The channel accepts one post a second, and posts may leave late, so the interval is longer. */
 const intervalMs = 1100;
-/** No post starts later in a run, so that its answer comes while the function runs. */
+/** The last answer must come while the function runs. */
 const workMs = 40_000;
-/** A busy channel that names no delay gets this delay. */
+/** The delay of a busy channel that names none. */
 const busySeconds = 30;
 
 type Notice = Message<'notices'>;
 type Outcomes = Map<Notice, Failure | null>;
 
 /**
- * Many notices share a post, and each is posted once. All workers together stay within the channel's rate: a
- * post without a slot in time returns to the queue. Only a worker's death between a post and its receipts
- * repeats its notices.
+ * Many notices share a post, and each is posted once. All workers stay within the channel's rate: a post
+ * without a slot in time returns to the queue. Only a worker's death between a post and its receipts repeats
+ * its notices.
  */
 export async function postNotices(
   notices: readonly Notice[],
@@ -36,7 +33,7 @@ export async function postNotices(
     stopped ??= await waitForTurn(endsAt, deps);
     const ended: Failure | null = stopped ?? (await inOnePost(post, outcomes, deps));
     if (!ended) continue;
-    // A bad notice must not block other notices, so each is posted separately.
+    // A bad notice must not block other notices.
     if (isUnacceptable(ended.error) && post.length > 1) posts.unshift(...post.map((notice) => [notice]));
     else for (const notice of post) if (!outcomes.has(notice)) outcomes.set(notice, ended);
     if (!isUnacceptable(ended.error)) stopped = ended;
@@ -53,10 +50,7 @@ async function waitForTurn(endsAt: number, { pace, pause, now }: Deps): Promise<
   return null;
 }
 
-/**
- * Notices without a receipt are posted. Returns a failure of the channel itself, and records all other
- * failures.
- */
+/** Returns a failure of the channel itself, and records all other failures. */
 async function inOnePost(post: readonly Notice[], outcomes: Outcomes, deps: Deps): Promise<Failure | null> {
   const { receipts, channel } = deps;
   const mine: Notice[] = [];
@@ -95,5 +89,4 @@ async function askedToWait(error: unknown, { pace }: Deps): Promise<number> {
   return seconds;
 }
 
-/** The text is the cause, not the channel itself. */
 const isUnacceptable = (error: unknown) => error instanceof VendorUnavailable && error.status === 400;

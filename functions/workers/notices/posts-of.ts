@@ -1,22 +1,22 @@
 import { queues } from '#shared/messages/queues.ts';
 import { maxNoticeCharacters, noticeText } from '#shared/notifications/rules/notice-text.ts';
 
-/** A reader takes in this number of notices at once. */
+/** A reader takes in this number at once. */
 const maxNotices = 20;
 
-/** A full batch means that more notices wait than the channel accepts singly, so they share posts. */
+/** A full batch means that more notices wait than the channel accepts singly. */
 const backlog = queues.notices.batchSize;
 
 /**
- * Each notice normally has a post of its own, so that a lost answer repeats one notice. In a backlog they
- * share as few posts as possible; the first goes alone, to find out whether the channel answers.
+ * Normally a notice has its own post, so that a lost answer repeats one notice. In a backlog they share
+ * posts; the first goes alone, to test whether the channel answers.
  */
 export function postsOf<N extends { text: string }>(notices: readonly N[]): N[][] {
   if (notices.length < backlog) return notices.map((notice) => [notice]);
   return [notices.slice(0, 1), ...sharedPosts(notices.slice(1))];
 }
 
-/** No notice is split. A notice that is too long goes alone. */
+/** No notice is split, so a long notice goes alone. */
 export function sharedPosts<N extends { text: string }>(notices: readonly N[]): N[][] {
   const posts: N[][] = [];
   let room = 0;

@@ -11,14 +11,14 @@ import type { Deps } from './deps.ts';
 
 type BulkMail = Message<'bulk_mail'>;
 
-/** A check-in that is later than this is better not sent. */
+/** A later check-in is better not sent. */
 const mostWaitMs = days(3);
-/** All bulk mail waits this long when the mail service throttles within its own limits. */
+/** Bulk mail waits this long when the mail service throttles within its own limits. */
 const heldMs = 10_000;
 
 /**
- * Bulk e-mails stay within the rate that the mail service allows in addition to codes. E-mails without a slot
- * stay on the queue; after three days they are dropped.
+ * Bulk e-mails use the rate that codes leave free. E-mails without a slot stay on the queue, for at most
+ * three days.
  */
 export async function sendBulkMail(
   messages: readonly BulkMail[],
@@ -39,10 +39,7 @@ export async function sendBulkMail(
   return await Promise.all(outcomes);
 }
 
-/**
- * E-mails leave in sequence with the interval of the rate. Once the mail service throttles, the remaining
- * e-mails wait too.
- */
+/** Once the mail service throttles, the remaining e-mails wait too. */
 function inTurn({ waitMs, apartMs }: { waitMs: number; apartMs: number }, deps: Deps) {
   let pauseMs = waitMs;
   let refusal: string | null = null;

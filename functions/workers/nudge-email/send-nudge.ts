@@ -15,8 +15,8 @@ const leaseMs = minutes(1);
 const skewMs = 300_000;
 
 /**
- * A due nudge is sent at most once: it is claimed first, and not sent again after an uncertain outcome (no
- * answer, a dead worker). A mail that the service rejected is retried.
+ * A nudge is sent at most once: it is claimed first, and not sent again after an uncertain outcome (no
+ * answer, a dead worker). A rejected mail is retried.
  */
 export async function sendNudge(
   { user_id, nudge_id, day }: Message<'nudge_email'>,
@@ -61,7 +61,7 @@ export async function sendNudge(
 
 async function leftBehind(nudge: Nudge, { nudges, now }: Deps): Promise<void> {
   const ageMs = now() - Date.parse(nudge.claimedAt ?? '');
-  // A claim far ahead of now comes from a clock that was wrong.
+  // A wrong clock set a claim far ahead.
   if (ageMs < leaseMs && ageMs > -skewMs) throw new Error('Another worker is sending this nudge.');
   log.warn('nudge of unknown outcome', { nudge_id: nudge.nudgeId });
   await nudges.isUnknown(nudge, nudge.claimId);

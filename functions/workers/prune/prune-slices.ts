@@ -8,16 +8,15 @@ import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import type { Deps } from './deps.ts';
 
-/** A slice has the deletes of one call. */
 const sliceRows = 25;
 /**
- * The place has the rows that are deleted next, and where the search continues. It is recorded before the
- * deletion, so that a repeated slice counts its rows.
+ * The place has the rows that are deleted next, and where the search continues. It is recorded first, so that
+ * a repeated slice counts its rows.
  */
 type Place = { keys: Key[]; day: string; partition: string; after: string; isEnd: boolean };
 type Slice = { of: PrunedRows; key: Key };
 
-/** One query finds a day's slice, so no table is scanned. */
+/** A query per day avoids a scan. */
 export function pruneSlices(task: Task, deps: Pick<Deps, 'rows'>): Omit<ShardedWork<Slice>, 'effects'> {
   const { at, llmCallsDays, pixelEventsDays } = task.parameters as PruneParameters;
   const ranges = rangesOnce();
@@ -30,7 +29,6 @@ export function pruneSlices(task: Task, deps: Pick<Deps, 'rows'>): Omit<ShardedW
       const place = start
         ? (fromWire(start) as unknown as Place)
         : { keys: [], day: await rows.from(), partition: '', after: '', isEnd: false };
-      // All earlier rows are deleted now.
       if (place.isEnd && place.keys.length === 0) await rows.through(dayOf(before));
       const next =
         place.isEnd && place.keys.length === 0 ? undefined : await placeAfter(place, before, rows, ranges);

@@ -7,7 +7,7 @@ import type { Deps } from './deps.ts';
 
 const mailsADay: RateLimit = { name: 'guessing_mails', limit: 1, windowSeconds: daysInSeconds(1) };
 
-/** The owner of an address gets at most one mail a day; a repeated message counts once. */
+/** An address gets at most one mail a day; a repeated message counts once. */
 export async function reportGuessing(
   { email, request_id }: Pick<Message<'reset_codes'>, 'email' | 'request_id'>,
   deps: Deps,

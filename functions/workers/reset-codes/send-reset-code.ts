@@ -11,9 +11,9 @@ import { ApiError } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 
 /**
- * An address without an active or restorable account, or without a reachable mailbox, gets a code that
- * nothing matches, and no message, so that guessing answers alike. A code is sent at most once a minute; a
- * repeated message sends a second code only when it is unknown whether the first was sent.
+ * Other addresses get a code that nothing matches, and no message, so that guessing answers alike. A code is
+ * sent at most once a minute; a repeated message sends a second code only when it is unknown whether the
+ * first was sent.
  */
 export async function sendResetCode(
   { email, request_id, network }: Message<'reset_codes'>,
@@ -52,5 +52,4 @@ async function send(
   else await deps.mailer.send(codeMail(email, 'reset', code));
 }
 
-/** Error messages of the message service contain the recipient, so they are not logged. */
 const asUnsent = (error: unknown) => new Error(`The code was not sent: ${(error as Error).name}.`);

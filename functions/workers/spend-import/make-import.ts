@@ -14,10 +14,7 @@ import type { Deps } from './deps.ts';
 /** An item may be too small for all problems. */
 const keptProblems = 200;
 
-/**
- * An ordered import is made, or an import of a dead request is ended. One import of an account runs at a
- * time.
- */
+/** Makes an ordered import, or ends an import of a dead request. One import of an account runs at a time. */
 export async function makeImport(message: Message<'spend_import'>, deps: Deps): Promise<void> {
   const { account_id: accountId, environment, import_id: id, undo, order } = message;
   const named = { accountId, environment, id };
@@ -32,7 +29,7 @@ export async function makeImport(message: Message<'spend_import'>, deps: Deps): 
 
 type Named = Pick<SpendOrder, 'accountId' | 'environment' | 'id'>;
 
-/** The request that started it has ended by now, or died. */
+/** The request that started it has ended by now. */
 async function endImport(named: Named, deps: Deps): Promise<void> {
   const { spendImports } = deps;
   const stored = await spendImports.byId(named.accountId, named.environment, named.id);
@@ -67,8 +64,14 @@ async function makeOrdered(
   await spendImports.order(order, { status: 'pending' });
   const stored = await spendImports.byId(order.accountId, order.environment, order.id);
   if (!stored || (stored.status !== 'pending' && stored.status !== 'running')) return;
+  // Its days are stored, so that it needs its file no more, which may have expired.
+  if ('stagedAt' in stored) return void (await continueImport(order, deps));
   const content = await contentOfFile(order, deps);
-  if ('problems' in content) return await failWith(order, content.problems, deps);
+  if ('problems' in content) {
+    await failWith(order, content.problems, deps);
+    // An earlier attempt may have begun a run, and the next import would wait for its end.
+    return await spendImports.release(order.accountId, order.id);
+  }
   const applied = await applyImport(order, content, deps);
   const at = new Date(now()).toISOString();
   const unchanged = {
@@ -109,7 +112,7 @@ async function contentOfFile(
   const source = isJson(bytes) ? readRows(bytes) : { bytes };
   if ('problems' in source) return source;
   const { dateFormat, columns } = file;
-  // The content is as of the request, so that a retry reads the same.
+  // A retry must read the content as of the request.
   return readContent(
     source,
     { network, currency, timeZone, pixelKey, dateFormat, columns },

@@ -6,7 +6,6 @@ import type { Deps } from './deps.ts';
 
 const maxBodyCharacters = 1024;
 
-/** The customer's server returns the response. */
 export async function attempt(
   endpoint: WebhookEndpoint,
   { eventId, payload }: Delivery,
@@ -35,7 +34,6 @@ export async function attempt(
   }
 }
 
-/** The first KB can be stored and shown as text. */
 const readable = (body: string) =>
   body
     .slice(0, maxBodyCharacters)

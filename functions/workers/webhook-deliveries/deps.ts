@@ -6,7 +6,6 @@ import { safePost } from '#shared/web/safe-post.ts';
 import { webhookDeliveriesIn } from '#shared/webhooks/store/deliveries.ts';
 import { webhookEndpointsIn } from '#shared/webhooks/store/endpoints.ts';
 
-/** Webhooks have the only secrets. */
 export function makeDeps(host: Overrides = {}) {
   const { env, now, random, secrets, attribution } = createContext(host);
   return {

@@ -13,7 +13,7 @@ import type { Deps } from './deps.ts';
 import { disabledAfter } from './disabled-after.ts';
 import { sharesOf } from './shares-of.ts';
 
-/** Probes find out whether the endpoint works again; then deliveries are sent in parallel. */
+/** Deliveries are sent in parallel after this number of probes. */
 const probes = 3;
 const sideBySide = 10;
 
@@ -21,8 +21,8 @@ type Sent = { delivery: Delivery; outcome: Attempt };
 
 /**
  * One worker at a time sends an endpoint's waiting deliveries in the order of the log. The interval between
- * runs grows while nothing can be delivered. Only the latest run's message counts; a repeated run finds the
- * work done.
+ * runs grows while nothing can be delivered. Only the latest run's message counts, and a repeated run finds
+ * the work done.
  */
 export async function drainEndpointQueue(endpoint: WebhookEndpoint, deps: Deps): Promise<void> {
   const { webhookEndpoints, now } = deps;
@@ -92,7 +92,7 @@ async function record(
   await webhookDeliveries.failed(delivery, outcome, { nextAt, ownTimer: true, restarts });
 }
 
-/** The endpoint answers no delivery: the lane continues to wait, at its own interval. */
+/** The lane waits at its own interval, because the endpoint answers no delivery. */
 async function waitLonger(endpoint: WebhookEndpoint, sent: readonly Sent[], failures: number, deps: Deps) {
   const { webhookEndpoints, webhookDeliveries, now, random } = deps;
   const [first] = sent as [Sent];

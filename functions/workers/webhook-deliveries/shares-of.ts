@@ -4,7 +4,7 @@ import type { WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
 import { laneShare } from '#shared/webhooks/rules/fair-share.ts';
 import type { Deps } from './deps.ts';
 
-/** The share is of the account and the endpoint's environment. One write. */
+/** Account and environment have the share. One write. */
 export function sharesOf(
   { accountId, environment, id }: Pick<WebhookEndpoint, 'accountId' | 'environment' | 'id'>,
   { chargeShare }: Pick<Deps, 'chargeShare'>,
@@ -27,7 +27,7 @@ export function sharesOf(
         });
       return charged.isCharged;
     } catch (error) {
-      // Other lanes of the account count at this moment, and the next try of this lane is soon enough.
+      // Other lanes of the account count now; the next try of this lane is soon enough.
       if (error instanceof ConditionFailed) return false;
       throw error;
     }

@@ -15,7 +15,6 @@ import { disabledAfter } from './disabled-after.ts';
 import { drainEndpointQueue } from './drain-endpoint-queue.ts';
 import { sharesOf } from './shares-of.ts';
 
-/** A message is for one delivery, or for a run of an endpoint's lane. */
 export async function workOnWebhook(message: Message<'webhooks'>, deps: Deps): Promise<void> {
   const { account_id: accountId, endpoint_id: endpointId, work } = message;
   const endpoint = await deps.webhookEndpoints.find(accountId, endpointId);
@@ -28,7 +27,7 @@ export async function workOnWebhook(message: Message<'webhooks'>, deps: Deps): P
   }
   if (await deps.webhookEndpoints.leaveToLane(endpoint, work.delivery)) return;
   const delivery = await deps.webhookDeliveries.at({ accountId, endpointId }, work.delivery);
-  // Another worker delivered or attempted it, so there is a later message for it.
+  // Another worker's attempt has a later message.
   if (!delivery || delivery.status === 'delivered' || delivery.attempts !== work.attempts) return;
   if (await isDeferred(message, delivery.nextAttemptAt, deps)) return;
   // A first attempt was counted when its event was recorded.
@@ -37,7 +36,7 @@ export async function workOnWebhook(message: Message<'webhooks'>, deps: Deps): P
   await deliver(endpoint, delivery, deps);
 }
 
-/** SQS holds a new message back for at most this time. */
+/** SQS's maximum delay. */
 const maxDelaySeconds = 900;
 
 /** The queue delays no message by hours, so an early message is sent again. Returns whether it was early. */

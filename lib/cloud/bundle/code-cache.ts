@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The script wraps the bundle in a function as `require` does, at the same lines and columns. */
+/** The bundle keeps its lines and columns, as with `require`. */
 const compile = `const { readFileSync, writeFileSync } = require('node:fs');
 const { Script } = require('node:vm');
 const head = '(function (exports, require, module, __filename, __dirname) {';
@@ -19,8 +19,8 @@ const compile = (filename, cachedData) =>
 `;
 
 /**
- * This file replaces a bundle and runs it from V8's code cache, which saves a quarter to a third of the load
- * time. Without a valid cache it compiles the bundle.
+ * V8's code cache saves a quarter to a third of the load time. Without a valid cache the loader compiles the
+ * bundle.
  */
 const loader = `'use strict';
 // Lambda starts Node with --expose-gc. It has had its effect, and while it is set V8 refuses all caches that were made
@@ -62,7 +62,7 @@ if (!cacheIsUsed && AWS_LAMBDA_FUNCTION_NAME)
   );
 `;
 
-/** The cache is created after the bundle has run, so that it contains the functions needed to load it. */
+/** After a run, the cache contains the functions that loading needs. */
 const maker = `'use strict';
 ${compile}
 const [, folder] = process.argv;
@@ -74,7 +74,7 @@ writeFileSync(folder + '/code.cache', script.createCachedData());
 process.exit();
 `;
 
-/** The deploy workflow names the Node version that Lambda reports, which can differ from package.json. */
+/** Lambda's Node version, which the deploy workflow names, can differ from package.json. */
 const nodeOfCaches = () => process.env.CODE_CACHE_NODE || process.execPath;
 
 export async function addCodeCache(folder: string): Promise<void> {
@@ -93,7 +93,7 @@ const v8OfCaches = async () =>
     ? process.versions.v8
     : (await run(nodeOfCaches(), ['-p', 'process.versions.v8'])).stdout.trim();
 
-/** The hash covers the sources, V8's version and the processor, because a cache has other bytes each time. */
+/** A cache has other bytes each time, so the hash covers sources, V8's version and the processor. */
 export async function hashOfCode(folder: string): Promise<string> {
   const hash = createHash('sha256').update(`${await v8OfCaches()} ${process.arch}\n`);
   const files = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -1,8 +1,8 @@
 type Credentials = { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
 
 /**
- * Lambda passes credentials in the environment. The other sources of `@aws-sdk/credential-provider-node`,
- * which this module replaces, are 40 % of an SDK bundle.
+ * Lambda passes credentials in the environment. The other sources of `@aws-sdk/credential-provider-node` are
+ * 40 % of an SDK bundle.
  */
 export const defaultProvider = () => async (): Promise<Credentials> => {
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env;

@@ -1,4 +1,4 @@
 import { pathToFileURL } from 'node:url';
 
-/** CommonJS has no `import.meta.url`, only the file's name. */
+/** CommonJS has no `import.meta.url`. */
 export const importMetaUrl = /* @__PURE__ */ (() => pathToFileURL(__filename).href)();

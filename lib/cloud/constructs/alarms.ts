@@ -22,7 +22,7 @@ export class Alarms extends Construct {
       enforceSSL: true,
       masterKey,
     });
-    // This policy replaces the topic's default policy, which allows alarms to publish.
+    // The topic's replaced default policy allows alarms to publish.
     this.topic.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],

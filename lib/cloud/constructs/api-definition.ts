@@ -12,8 +12,8 @@ type Routes = {
 };
 
 /**
- * API Gateway imports this document: a method per endpoint, HEAD for each GET, and the unrouted function for
- * all other requests. The import is one resource; separate routes would exceed a stack's 500 resources.
+ * The import has a method per endpoint, HEAD for each GET, and the unrouted function for all other requests.
+ * It is one resource, where routes would exceed a stack's 500.
  */
 export function apiDefinition({
   title,
@@ -51,7 +51,7 @@ export function apiDefinition({
     paths,
     'x-amazon-apigateway-gateway-responses': gatewayResponses,
     'x-amazon-apigateway-minimum-compression-size': minCompressionBytes,
-    // Every other body arrives as UTF-8 text, which corrupts a file in UTF-16.
+    // A body as UTF-8 text would corrupt a file in UTF-16.
     'x-amazon-apigateway-binary-media-types': ['application/octet-stream'],
   };
 }
@@ -67,7 +67,6 @@ const operation = (path: string, integration: object) => ({
   'x-amazon-apigateway-integration': { type: 'aws_proxy', httpMethod: 'POST', ...integration },
 });
 
-/** Methods without an endpoint, and all other paths, need resources too. */
 function everyPath(paths: readonly string[]): string[] {
   const prefixes = paths.flatMap((path) => {
     const segments = path.split('/').slice(1);

@@ -2,7 +2,6 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import type { BucketProps } from 'aws-cdk-lib/aws-s3';
 import type { Stage } from '#lib/cloud/stages.ts';
 
-/** In a permanent stage, CloudFormation keeps a bucket that contains files. */
 export const bucketRemoval = (
   { protectsData, isTemporary }: Stage,
   { holdsData }: { holdsData: boolean },

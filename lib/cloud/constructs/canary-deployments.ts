@@ -9,8 +9,8 @@ import type { ServiceFunction } from './service-function.ts';
 import { ServiceRole } from './service-role.ts';
 
 /**
- * New versions of functions take over step by step. If an alarm of a function fires or an operator stops the
- * deployment, all calls return to the old version, and the stack rolls back.
+ * If an alarm of a function fires or an operator stops the deployment, all calls return to the old version,
+ * and the stack rolls back.
  */
 export class CanaryDeployments extends Construct {
   constructor(scope: Construct, functions: readonly ServiceFunction[], alarms: Alarms, stage: Stage) {
@@ -38,8 +38,7 @@ export class CanaryDeployments extends Construct {
         deploymentConfigName: `CodeDeployDefault.Lambda${stage.deployment}`,
         deploymentStyle: { deploymentType: 'BLUE_GREEN', deploymentOption: 'WITH_TRAFFIC_CONTROL' },
         alarmConfiguration: {
-          // An active alarm blocks deployments, including the deployment that repairs it. So the check is off
-          // for immediate deployments.
+          // An active alarm would also block the deployment that repairs it.
           enabled: stage.deployment !== 'AllAtOnce',
           alarms: [`${name}-errors`, `${name}-5xx`].map((id) => ({ name: alarms.of(id).alarmName })),
         },

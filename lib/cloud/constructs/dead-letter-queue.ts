@@ -2,7 +2,7 @@ import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 
-/** Failed work waits here for an operator for 14 days (SQS's maximum). */
+/** SQS stores messages for at most 14 days. */
 export class DeadLetterQueue extends Queue {
   constructor(scope: Construct, id: string, name: string) {
     super(scope, id, {

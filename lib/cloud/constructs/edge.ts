@@ -44,12 +44,11 @@ import type { RestApi } from './rest-api.ts';
 
 type Props = {
   api: RestApi;
-  /** The busiest functions have URLs of their own, because a gateway would double their cost. */
+  /** A gateway would double the cost of the busiest functions. */
   byUrl: { conversions: IFunction; pixel: IFunction };
   stage: Stage;
   consoleFolder: string;
   accessLogs: IBucket;
-  /** The console sends files to this bucket. */
   uploads: IBucket;
 };
 
@@ -69,8 +68,8 @@ const priceClasses = {
 } as const;
 
 /**
- * One address serves the console's files, the cached pixel script and the API. Old console files remain for
- * tabs that are open during a deployment.
+ * One address serves the console, the cached pixel script and the API. Old console files remain for open
+ * tabs.
  */
 export class Edge extends Construct {
   readonly baseUrl: string;
@@ -133,8 +132,7 @@ export class Edge extends Construct {
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       functionAssociations: [this.#at(FunctionEventType.VIEWER_REQUEST, 'toApi'), fromApi],
     };
-    // CloudFront's own headers reach an origin only through a cache policy. Responses to POST are never
-    // cached.
+    // CloudFront's own headers reach an origin only through a cache policy.
     const withCountry = new CachePolicy(this, 'country', {
       cachePolicyName: `${Stack.of(this).stackName}-country`,
       minTtl: Duration.seconds(0),
@@ -209,7 +207,7 @@ export class Edge extends Construct {
         target: RecordTarget.fromAlias(new CloudFrontTarget(distribution)),
       };
       new ARecord(this, 'record', record);
-      // CloudFront also answers over IPv6, because mobile networks without IPv4 need address translation.
+      // Mobile networks without IPv4 would need address translation.
       new AaaaRecord(this, 'record6', record);
     }
     new BucketDeployment(this, 'console', {

@@ -24,7 +24,7 @@ export class ExportBucket extends Bucket {
       lifecycleRules: [
         { expiration: Duration.days(7), abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
-      // A page sends a file to a signed address, and reads nothing.
+      // A page may only send files to a signed address.
       cors: [
         {
           allowedMethods: [HttpMethods.PUT],
@@ -38,7 +38,7 @@ export class ExportBucket extends Bucket {
   }
 }
 
-/** The console is at the stage's own domain, or at a front end's. CloudFront's own name is not known here. */
+/** CloudFront's own name is not known here. */
 const consoleOrigins = ({ domain, frontEndOrigins }: Stage): string[] => [
   ...new Set([...(domain ? [`https://${domain.name}`] : []), ...frontEndOrigins]),
 ];

@@ -115,8 +115,7 @@ export function statementsOf(
 }
 
 /**
- * The policy matches queues by the end of their names, because queues of streams and schedules are created
- * after the functions.
+ * Queues of streams and schedules are created after the functions, so the policy matches the end of names.
  */
 const queuesNamed = (stack: Stack, end: string) =>
   stack.formatArn({ service: 'sqs', resource: `${stack.stackName}-*-${end}` });

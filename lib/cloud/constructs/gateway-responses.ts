@@ -41,7 +41,6 @@ const answers: readonly GatewayAnswer[] = [
   { type: ResponseType.DEFAULT_5XX, code: 'internal', sentence: errorCodes.internal[1] },
 ];
 
-/** The gateway's own responses have the form and the headers of every other API error. */
 export const gatewayResponses = Object.fromEntries(
   answers.map((answer) => [
     answer.type.responseType,
@@ -56,7 +55,7 @@ export const gatewayResponses = Object.fromEntries(
 );
 
 function headersOf({ retryAfterSeconds, limit }: GatewayAnswer): Record<string, string> {
-  // API Gateway marks a literal with single quotes, which the content policy needs inside and cannot escape.
+  // API Gateway marks a literal with single quotes, which a content policy contains and cannot escape.
   const literals = Object.entries({ ...securityHeaders, 'cache-control': 'no-store' }).filter(
     ([, value]) => !value.includes("'"),
   );

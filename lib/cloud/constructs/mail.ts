@@ -15,10 +15,7 @@ import type { MailKind } from '#shared/mail/mailer.ts';
 
 const kinds: readonly MailKind[] = ['transactional', 'lifecycle'];
 
-/**
- * Each kind of mail has its own reputation. Opens and clicks are not tracked. Bounces and complaints go to a
- * queue.
- */
+/** Each kind of mail has its own reputation. Opens and clicks are not tracked. */
 export class MailSets extends Construct {
   readonly sets: Readonly<Record<MailKind, { name: string; arn: string }>>;
 
@@ -33,7 +30,7 @@ export class MailSets extends Construct {
     topic.addSubscription(
       new SqsSubscription(events, {
         rawMessageDelivery: true,
-        // SES greets a new topic with a plain sentence that no worker can parse.
+        // SES sends an unparsable greeting to a new topic.
         filterPolicyWithMessageBody: {
           eventType: FilterOrPolicy.filter(
             SubscriptionFilter.stringFilter({ allowlist: ['Bounce', 'Complaint'] }),
@@ -46,7 +43,7 @@ export class MailSets extends Construct {
       const set = new ConfigurationSet(this, kind, {
         configurationSetName: name,
         reputationMetrics: true,
-        // Codes and links must not travel over an unencrypted connection.
+        // Codes and links need encryption.
         tlsPolicy: ConfigurationSetTlsPolicy.REQUIRE,
         suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
       });

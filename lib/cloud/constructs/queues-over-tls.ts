@@ -12,8 +12,8 @@ const refusesPlainConnections = () =>
   });
 
 /**
- * All queues share one policy against connections without TLS, because a stack may have 500 resources. Queues
- * in `withOwnPolicy` get the statement in their own policy.
+ * A shared policy saves resources, of which a stack has 500. Queues in `withOwnPolicy` get the statement in
+ * their own policy.
  */
 export class QueuesOverTls extends Construct {
   constructor(scope: Construct, queues: readonly Queue[], withOwnPolicy: readonly Queue[]) {

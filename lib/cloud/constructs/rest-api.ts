@@ -28,7 +28,7 @@ type Props = {
   stage: Stage;
 };
 
-/** The log contains no address, user agent, query string or path value: the resource is the route. */
+/** The log has the route, without addresses, user agents, queries or path values. */
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
     request_id: AccessLogField.contextRequestId(),
@@ -45,15 +45,12 @@ const accessLogFormat = AccessLogFormat.custom(
 
 const documentationThrottling = { throttlingRateLimit: 50, throttlingBurstLimit: 100 };
 
-/**
- * HEAD exists for each GET. All unmatched requests go to the unrouted group, whose code answers 404, 405 and
- * preflights, so that both hosts respond alike.
- */
+/** The unrouted group's code answers 404, 405 and preflights, so that both hosts respond alike. */
 export class RestApi extends Construct {
   readonly api: SpecRestApi;
   /**
-   * Functions may depend on this URL without a trailing slash: unlike CDK's own URL, it does not refer to
-   * their deployment.
+   * Unlike CDK's URL, this URL without a trailing slash does not refer to the deployment, so functions may
+   * depend on it.
    */
   readonly baseUrl: string;
   readonly unanswered: Metric;
@@ -63,7 +60,7 @@ export class RestApi extends Construct {
     const stack = Stack.of(this);
     const { throttling } = stageLimits(stage);
     const arnOf = (group: string) => arnOfFunction(stack, group, qualifierOf(group));
-    // One role serves the whole API, because a permission per function would add 18 resources.
+    // A permission per function would add 18 resources.
     const caller = new ServiceRole(this, 'caller', 'apigateway.amazonaws.com');
     caller.addToPolicy(
       new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: Object.keys(served).map(arnOf) }),
@@ -85,9 +82,9 @@ export class RestApi extends Construct {
       ),
       mode: RestApiMode.OVERWRITE,
       endpointTypes: [EndpointType.REGIONAL],
-      // The import defaults to an edge-optimised API, which ends a silent stream after 30 seconds.
+      // The default, an edge-optimised API, ends a silent stream after 30 seconds.
       parameters: { endpointConfigurationTypes: EndpointType.REGIONAL },
-      // The gateway logs with a role of the whole account, which the first stack sets and which remains.
+      // The gateway's logging role belongs to the whole account: the first stack sets it, and it remains.
       cloudWatchRole: !stage.isTemporary,
       ...(!stage.isTemporary && { cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN }),
       deployOptions: {
@@ -146,10 +143,7 @@ function unansweredIn(accessLog: LogGroup, stackName: string): Metric {
   return new Metric({ namespace: metric.metricNamespace, metricName: metric.metricName });
 }
 
-/**
- * The ARN has the name instead of a reference, because functions may depend on the API's address, which would
- * be a circle.
- */
+/** A reference would be circular, because functions may depend on the API's address. */
 const arnOfFunction = (stack: Stack, group: string, qualifier: string | null): string =>
   stack.formatArn({
     service: 'lambda',

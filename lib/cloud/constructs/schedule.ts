@@ -10,10 +10,10 @@ import type { JobDescription } from '#functions/jobs.ts';
 import { DeadLetterQueue } from './dead-letter-queue.ts';
 import { scheduleExpression } from './schedule-expression.ts';
 
-/** A later run is abandoned: the alarm reports it, and the next run catches up. */
+/** The alarm reports an abandoned run, and the next run catches up. */
 const maxEventAge = Duration.hours(2);
 
-/** Failed runs wait in `<function>-failed`, unless the next run replaces them. */
+/** Failed runs go to `<function>-failed`, unless the next run replaces them. */
 export class ScheduledWorker extends Construct {
   readonly failed: DeadLetterQueue | null;
   readonly name: string;
@@ -34,7 +34,7 @@ export class ScheduledWorker extends Construct {
         timeWindow: TimeWindow.off(),
         enabled: this.node.tryGetContext('schedules') !== 'off',
         target: new LambdaInvoke(worker, {
-          // The scheduler fills in the time, which identifies a run across retries.
+          // The scheduler's time identifies a run across retries.
           input: ScheduleTargetInput.fromObject({
             job: jobName,
             scheduledAt: '<aws.scheduler.scheduled-time>',
@@ -52,7 +52,7 @@ export class ScheduledWorker extends Construct {
       id: `AwsSolutions-IAM5[Resource::<${logicalId}.Arn>:*]`,
       reason: 'The versions of the one function that the schedule starts, as CDK grants it.',
     });
-    // The scheduler only starts a run; Lambda retries and keeps failures of the function.
+    // Lambda retries the function and stores its failures.
     worker.configureAsyncInvoke({
       retryAttempts: isKept ? 2 : 0,
       maxEventAge,

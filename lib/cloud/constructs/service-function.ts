@@ -38,7 +38,7 @@ export class ServiceFunction extends Construct {
       retention: stage.logRetentionDays,
       removalPolicy: stage.protectsData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     });
-    // Lambda's managed policy may write to every log group of the account.
+    // Lambda's managed policy allows every log group of the account.
     const role = new ServiceRole(this, 'role');
     logGroup.grantWrite(role);
     for (const statement of statementsOf(description.access, resources, stage)) role.addToPolicy(statement);
@@ -46,8 +46,7 @@ export class ServiceFunction extends Construct {
     this.fn = new LambdaFunction(this, 'function', {
       functionName: functionNameOf(Stack.of(this), description.name),
       runtime: Runtime.NODEJS_24_X,
-      // Only a deployment updates Node, because it creates the code caches for that version
-      // (`bundle/code-cache.ts`).
+      // Code caches belong to a Node version (`bundle/code-cache.ts`), so only a deployment updates Node.
       runtimeManagementMode: RuntimeManagementMode.FUNCTION_UPDATE,
       architecture: Architecture.ARM_64,
       handler: 'index.handler',
@@ -62,7 +61,7 @@ export class ServiceFunction extends Construct {
       ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
       environment: environmentOf(description.access, resources, stage),
       tracing: isTraced(description.name) ? Tracing.ACTIVE : Tracing.DISABLED,
-      // Work beyond one message continues in the next message, and Lambda would stop a chain of 16 as a loop.
+      // Work continues in messages, and Lambda would stop a chain of 16 as a loop.
       ...(worksForItself(description) && { recursiveLoop: RecursiveLoop.ALLOW }),
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
     });
@@ -75,12 +74,10 @@ export class ServiceFunction extends Construct {
 
 export const liveAlias = 'live';
 
-/** Callers wait for these functions, so in a shared stage a faulty version must reach few callers. */
+/** A faulty version must reach few callers of these functions. */
 export const isReplacedStepwise = (name: string): boolean => ['conversions', 'auth', 'pixel'].includes(name);
 
-/**
- * Lambda traces one call per second and 5 % of the rest. For events, that would cost more than their writes.
- */
+/** Lambda traces one call per second and 5 % of the rest, which would cost more than the events' writes. */
 const isTraced = (name: string): boolean => !['conversions', 'conversion-totals', 'pixel'].includes(name);
 
 const worksForItself = ({ access: { sends = [], works = [] } }: FunctionDescription) =>

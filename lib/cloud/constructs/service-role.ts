@@ -8,7 +8,7 @@ import {
 } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 
-/** Statements are inline, because a policy per role would use more of the stack's 500 resources. */
+/** A policy per role would use more of the stack's 500 resources. */
 export class ServiceRole extends Role {
   readonly #access: PolicyDocument;
 

@@ -9,12 +9,12 @@ import { DeadLetterQueue } from './dead-letter-queue.ts';
 import type { Table } from './table.ts';
 
 /**
- * A failure report contains only a position, so the record must still be in the stream. This is four hours
- * less than its retention.
+ * A failure report has only a position, so the record must still be in the stream: four hours less than its
+ * retention.
  */
 const maxRecordAge = Duration.hours(20);
 
-/** The window makes Lambda add the shard ID to the event. */
+/** With a window, Lambda adds the shard ID. */
 const windowLength = Duration.seconds(60);
 
 export class StreamWorker extends Construct {

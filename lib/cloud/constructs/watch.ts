@@ -65,7 +65,7 @@ export function watch({ api, functions, streams, stageName }: Watched, stage: St
   ];
 }
 
-/** Functions report these metrics (`metricLine`) for the whole stage unless `dimensions` select a part. */
+/** Metrics of functions (`metricLine`) cover the whole stage unless `dimensions` select a part. */
 const own = (
   metricName: string,
   stage: string,
@@ -77,7 +77,7 @@ const own = (
     dimensionsMap: { service: 'adtrail', stage, ...dimensions },
   });
 
-/** Functions report the cost of each model call (`recorded-llm.ts`), under one name per stage. */
+/** `recorded-llm.ts` reports the cost of each call, under one name per stage. */
 function llmBudget({ name, settings }: Stage): Watch {
   const [form] = variables.LLM_BUDGET_PER_HOUR;
   const dollars = form().safeParse(settings.LLM_BUDGET_PER_HOUR).data ?? form().parse(undefined);
@@ -92,10 +92,7 @@ function llmBudget({ name, settings }: Stage): Watch {
 /** Throttling of these functions loses data or makes users wait. An alarm costs money per metric. */
 const throttleWatched = ['conversions', 'pixel', 'auth', 'conversion-totals', 'outbox'];
 
-/**
- * Functions that callers wait for most have alarms of their own; permanent failures of workers are also in a
- * dead-letter queue.
- */
+/** Callers wait for these functions. Permanent failures of workers are also in a dead-letter queue. */
 function functionWatches(
   functions: readonly ServiceFunction[],
   { api, stageName }: Pick<Watched, 'api' | 'stageName'>,
@@ -144,7 +141,6 @@ function functionWatches(
   ];
 }
 
-/** Lambda measures the lag per function, over all streams that it consumes. */
 function lateWorkers(streams: readonly StreamWorker[]): Watch[] {
   const workers = new Map(streams.map(({ consumer, worker }) => [consumer.function, worker]));
   return [...workers].map(([name, worker]) => ({

@@ -4,18 +4,18 @@ import { Construct } from 'constructs';
 import type { RestApi } from './rest-api.ts';
 
 const limits = [
-  // An office shares one address, and its users sign in a few times a day.
+  // An office shares an address, and signs in a few times a day.
   { name: 'sign-in', path: '/api/v1/auth/', posts: 300 },
   { name: 'operator-sign-in', path: '/api/v1/dev-auth/', posts: 100 },
 ];
 const anyRequests = 5000;
-/** An advertiser's servers share an address and have a limit per key. */
+/** An advertiser's servers share an address, so the limit is per key. */
 const unbounded = '/api/v1/pixel/server-events(/v1/(events|conversions))?$';
 const windowSeconds = 300;
 
 /**
- * The firewall blocks addresses with a bad reputation and limits each address: on sign-in routes, which hash
- * a password or send a message, and on all routes, whose responses may be large.
+ * The firewall blocks addresses with a bad reputation and limits each address: on sign-in routes, which cost
+ * a hash or a message, and on all routes.
  */
 export class WebAcl extends Construct {
   constructor(scope: Construct, { api }: RestApi, edgeToken: string) {
@@ -38,10 +38,7 @@ export class WebAcl extends Construct {
   }
 }
 
-/**
- * Direct requests and requests through CloudFront are limited alike. CloudFront's header has the address, and
- * is trusted only with its token.
- */
+/** CloudFront's header has the address, and is trusted only with its token. */
 const perAddress = (
   { name, limit }: { name: string; limit: number },
   wanted: readonly CfnWebACL.StatementProperty[],
@@ -83,7 +80,7 @@ const header = (name: string, value: string): CfnWebACL.StatementProperty => ({
   },
 });
 
-/** Samples would store callers' tokens and addresses, so they are off. */
+/** Samples would store callers' tokens and addresses. */
 const measuredAs = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
   metricName,
   cloudWatchMetricsEnabled: true,
@@ -107,10 +104,7 @@ const matching = (field: 'method' | 'uriPath', text: string): CfnWebACL.Statemen
 
 type Rule = Pick<CfnWebACL.RuleProperty, 'name' | 'action' | 'overrideAction' | 'statement'>;
 
-/**
- * Rules are in order of priority. AWS's common rules are absent: they block bodies over 8 KB, and batches and
- * images are larger.
- */
+/** Rules are in order of priority. AWS's common rules block bodies over 8 KB, such as batches and images. */
 const rulesWith = (edgeToken: string): Rule[] => [
   ...limits.flatMap(({ name, path, posts }) =>
     perAddress({ name, limit: posts }, [matching('method', 'POST'), matching('uriPath', path)], edgeToken),

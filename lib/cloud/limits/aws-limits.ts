@@ -1,18 +1,16 @@
 /** AWS's quota pages state these limits (stored copies, read on 2026-11-26; not tried on an account). */
 export const awsLimits = {
   lambda: {
-    /**
-     * A function accepts this many requests per second for each available execution, however short they are.
-     */
+    /** Requests per second for each available execution, however short they are. */
     requestsPerExecution: 10,
-    /** A function gains this many executions at once, and again after each interval. */
+    /** Executions that a function gains at once, and again after each interval. */
     gained: 1000,
     gainedEverySeconds: 10,
     neverReserved: 100,
     executions: 1000,
   },
   dynamodb: {
-    /** Units per second of one table: `newTable` is a new table on demand; `table` is the account's quota. */
+    /** Units per second; `newTable` is a new on-demand table, `table` the account's quota. */
     newTable: { writeUnits: 4000, readUnits: 12_000 },
     table: { writeUnits: 40_000, readUnits: 40_000 },
     /** Units per second of one partition. */

@@ -24,8 +24,8 @@ export const firstQuotas: Quotas = {
 type Units = { writeUnits: number; readUnits: number };
 
 /**
- * Capacity units of a request and its follow-up work were measured at the most expensive load (many small
- * tenants). test/simulate/simulate.test.ts and test/cost/measured.test.ts verify them.
+ * Measured with follow-up work at the most expensive load, many small tenants; test/simulate/simulate.test.ts
+ * and test/cost/measured.test.ts verify it.
  */
 export const unitsOf: Record<keyof Peak, Partial<Record<TableName, Units>>> = {
   conversions: { attribution: { writeUnits: 11, readUnits: 2 } },
@@ -33,7 +33,7 @@ export const unitsOf: Record<keyof Peak, Partial<Record<TableName, Units>>> = {
   api: { accounts: { writeUnits: 0.2, readUnits: 1 }, attribution: { writeUnits: 0.1, readUnits: 1 } },
 };
 
-/** One in this many requests immediately sends a mail with a code. */
+/** One of these requests sends a mail with a code. */
 const requestsOfMail = 200;
 /** A stream shard is a partition of its table, and DynamoDB splits a half-busy partition. */
 const unitsOfShard = awsLimits.dynamodb.partition.writeUnits / 2;
@@ -49,7 +49,7 @@ export type StageLimits = {
 };
 
 /**
- * A peak of 0 closes the entry: it reserves no execution, so every request is rejected
+ * A peak of 0 closes the entry: without an execution, every request is rejected
  * (docs/runbook.md#backup-and-restore).
  */
 export function stageLimits({
@@ -92,7 +92,7 @@ export function stageLimits({
   };
 }
 
-/** An office or a mobile network shares one address. This is its maximum in five minutes. */
+/** An office or mobile network shares one address. This is its maximum in five minutes. */
 const mostOfOneNetwork = 30_000;
 
 /** A customer's servers share an address, and one customer may cause the whole peak. */

@@ -3,8 +3,8 @@ import { signedAws } from '#shared/aws/signed-aws.ts';
 export type EngineCall = (operation: string, input: object) => Promise<object>;
 
 /**
- * Stream records on the wire have the form that Lambda receives, so no SDK is needed. Other engines accept
- * any signature; the embedded engine verifies it when the host is reachable from outside.
+ * Stream records have Lambda's form on the wire. Only the embedded engine verifies the signature, when other
+ * machines reach the host.
  */
 export function engineAt(endpoint: string, secretAccessKey = 'local'): EngineCall {
   const call = signedAws({

@@ -17,7 +17,7 @@ import {
 
 export type QueueEngine = {
   endpoint: string;
-  /** All waiting receives end at once, because an aborted receive would lose the next message. */
+  /** Ends all receives at once: an aborted receive would lose the next message. */
   endWaits(): void;
   stop(): Promise<void>;
 };
@@ -26,11 +26,11 @@ export type FauxqsSettings = {
   key?: string;
   hasOpenQueues?: boolean;
   expire?: (files: S3Store, now: number) => void;
-  /** Pages of this machine may send files into this bucket. */
+  /** Pages of this machine may send files here. */
   uploadBucket?: string;
 };
 
-/** The package's `startFauxqs` listens on all network interfaces, so it is not used. */
+/** The package's `startFauxqs` listens on all network interfaces. */
 export async function startFauxqs(
   directory: string,
   region: string,
@@ -41,8 +41,7 @@ export async function startFauxqs(
   const snsStore = new parts.SnsStore();
   const s3Store = new parts.S3Store();
   const persistence = persistenceIn(parts, directory);
-  // The data loads before the stores write through, because an insert would delete a queue's messages. The
-  // package does the same.
+  // Stores write through only after this load, because an insert would delete a queue's messages.
   persistence.load(sqsStore, snsStore, s3Store);
   for (const store of [sqsStore, snsStore, s3Store]) store.persistence = persistence;
   for (const queue of sqsStore.allQueues()) queue.persistence = persistence;
@@ -90,18 +89,14 @@ function persistenceIn(parts: FauxqsParts, directory: string): Persistence {
   const ready = persistence.db.prepare(
     'UPDATE sqs_messages SET receipt_handle = NULL, visibility_deadline = NULL WHERE message_id = ?',
   );
-  // The package's own statement writes NULL into a NOT NULL column here, and its error drops the message from
-  // memory.
+  // The package's statement writes NULL into a NOT NULL column, and its error drops the message.
   persistence.updateMessageReady = (messageId) => {
     ready.run(messageId);
   };
   return persistence;
 }
 
-/**
- * Messages in flight when the last host ended have no consumer, so they do not wait for their visibility
- * timeout.
- */
+/** The last host's consumers are gone, so its messages in flight return at once. */
 function giveBack(sqsStore: SqsStore): void {
   for (const queue of sqsStore.allQueues()) {
     for (const handle of [...queue.inflightMessages.keys()]) queue.changeVisibility(handle, 0);
@@ -111,7 +106,7 @@ function giveBack(sqsStore: SqsStore): void {
   }
 }
 
-/** SQS has no longer delay. A later time comes from a clock that was wrong. */
+/** SQS's maximum delay. A later time is from a wrong clock. */
 const mostDelayMs = 900_000;
 
 function shiftTimes(sqsStore: SqsStore, byMs: number): void {
@@ -122,12 +117,11 @@ function shiftTimes(sqsStore: SqsStore, byMs: number): void {
 }
 
 /**
- * A waiting receive sees a message within this time after its delay or visibility timeout; new messages it
- * sees at once.
+ * The delay with which a receive sees a message after its visibility timeout; new messages appear at once.
  */
 const lookEveryMs = 100;
 
-/** The package polls every queue 50 times a second while a receive waits, which is always. */
+/** The package polls every queue 50 times a second during a receive, which is always. */
 function lookLessOften(sqsStore: SqsStore): void {
   const get = sqsStore.getQueue;
   const wrappedQueues = new WeakSet<Queue>();

@@ -28,8 +28,8 @@ const perBatch = 25;
 const batchesAtOnce = 100;
 
 /**
- * Another engine stored the tables of the first edition. Consumers' checkpoints remain valid, because streams
- * keep names and numbers. An interrupted migration starts again.
+ * Streams keep names and numbers, so consumers' checkpoints remain valid. An interrupted migration starts
+ * again.
  */
 export async function migrateFirstEdition(oldFile: string, file: string): Promise<void> {
   if (!existsSync(oldFile) || existsSync(file)) return;

@@ -6,26 +6,23 @@ import { html } from '../demo-shop/html.ts';
 import { listen, loopback } from '../listen.ts';
 import { refuseForeign } from '../refuse-foreign.ts';
 
-/**
- * The address changes with every start and users must keep their identity, so the issuer of the ID tokens is
- * fixed.
- */
+/** The issuer is fixed, because the address changes with every start and users keep their identity. */
 export const localIssuer = 'https://idp.adtrail.example';
 export const localClientId = 'adtrail-local';
 
 export type IdentityEngine = {
   endpoint: string;
   /**
-   * The token is for the local client and valid for an hour. Without e-mail and subject the claims are of an
-   * invented person; a missing subject derives from the e-mail.
+   * The token is valid for an hour. Default claims are of an invented person; a missing subject derives from
+   * the e-mail.
    */
   idToken(claims: Record<string, unknown>): Promise<string>;
   stop(): Promise<void>;
 };
 
 /**
- * The file keeps the signing keys, so that tokens stay valid over a restart. They load on the first request,
- * so that a start does not wait.
+ * Keys in the file keep tokens valid over a restart. They load on the first request, so that the start is
+ * fast.
  */
 export async function startIdentity(file: string): Promise<IdentityEngine> {
   let loading: ReturnType<typeof load> | undefined;
@@ -34,7 +31,7 @@ export async function startIdentity(file: string): Promise<IdentityEngine> {
     if (request.url?.startsWith('/authorize?') && !parametersOf(request).has('login_hint'))
       return showAccounts(parametersOf(request), response);
     try {
-      // A health check times out before the provider could load.
+      // Loading exceeds the timeout of a health check.
       if (request.url === '/health-check') {
         await loading;
         return void response.end();

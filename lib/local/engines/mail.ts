@@ -21,9 +21,9 @@ type Store = {
 type Start = (options: { host: string; port: number }) => Promise<Server>;
 
 /**
- * The engine is the slowest part to load, so it loads on the first request. It keeps mails in memory only, so
- * `file` mirrors them, one per line, for 30 days. `DELETE /mails?to=…` deletes the mails of an address. With
- * a key, calls need its signature and the page is closed.
+ * The engine loads slowly, so it loads on the first request. `file` mirrors its memory, a mail per line, for
+ * 30 days. `DELETE /mails?to=…` deletes the mails of an address. With a key, calls need its signature and the
+ * page is closed.
  */
 export async function startMail(
   file: string,
@@ -41,7 +41,7 @@ export async function startMail(
   await expire();
   const expiry = setInterval(() => void expire().catch(() => {}), hours(1)).unref();
   const server = createServer(async (request, response) => {
-    // A health check times out before the engine could load, and an unused engine is healthy.
+    // Loading exceeds the timeout of a health check, and an unused engine is healthy.
     if (!engine && request.url === '/health-check') return void response.end();
     const { method = '', url = '', headers } = request;
     if (key !== undefined && url !== '/health-check' && !isSigned({ method, url, headers }, key, Date.now()))
@@ -115,7 +115,7 @@ const account = {
   },
 };
 
-/** The engine calls its store through these exports, so replacing them catches every mail. */
+/** The engine calls these exports, so replacing them catches every mail. */
 function mirror(store: Store, file: string): () => void {
   const { saveEmail, clearStore } = store;
   const mails = mailsIn(file);

@@ -1,4 +1,4 @@
-/** Every name ends in `.example`, where no real site exists. */
+/** No real site ends in `.example`. */
 export type MadeUpCompany = {
   name: string;
   domain: string;

@@ -2,7 +2,7 @@ import type { MadeUpCompany } from './company.ts';
 import { companies } from './market.ts';
 import { type NoiseSite, noise } from './noise.ts';
 
-/** The page covers a category, or alternatives to one company, on a site that competes with no company. */
+/** The page's site competes with no company. */
 export type NoisePage = {
   site: NoiseSite;
   url: string;

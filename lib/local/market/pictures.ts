@@ -8,7 +8,7 @@ for (const file of readdirSync(folder).sort()) {
   byCategory.set(category, [...(byCategory.get(category) ?? []), readFileSync(join(folder, file))]);
 }
 
-/** Number 1 is a banner, and numbers beyond the last picture wrap around. */
+/** Number 1 is a banner; higher numbers wrap around. */
 export function pictureOf(category: string, number: number): Buffer {
   const pictures = byCategory.get(category) ?? [];
   const picture = pictures[(number - 1) % pictures.length];

@@ -3,11 +3,11 @@ import type { MadeUpCompany } from './company.ts';
 export type IndustryTable = {
   industry: string;
   category: string;
-  /** Each line is a company: name, domain, country, language, site, products, description. */
+  /** A line has name, domain, country, language, site, products and description. */
   rows: string;
 };
 
-/** `number` makes the ad-library pages of each table distinct. */
+/** `number` makes ad-library pages distinct. */
 export const readIndustry = ({ industry, category, rows }: IndustryTable, number: number): MadeUpCompany[] =>
   rows
     .trim()

@@ -6,10 +6,7 @@ import type { Answer, Asked, Vendor } from './vendor-server.ts';
 const dayMs = days(1);
 const maxRows = 2000;
 
-/**
- * docs/api/vendors.md#assistant-ads describes this interface. A key `key_<account id>` gives access to one
- * account.
- */
+/** The interface is docs/api/vendors.md#assistant-ads. A key `key_<account id>` belongs to one account. */
 export const assistant = (): Vendor => ({
   name: 'assistant',
   basePath: '/v1',
@@ -17,7 +14,13 @@ export const assistant = (): Vendor => ({
     'GET /ad_account': (asked) => withAccount(asked, ({ account }) => ok(account)),
     'GET /campaigns': (asked) => withAccount(asked, ({ campaigns }) => listed(asked, campaigns)),
     'GET /ad_groups': (asked) => withAccount(asked, ({ adGroups }) => listed(asked, adGroups)),
-    'GET /ads': (asked) => withAccount(asked, ({ ads }) => listed(asked, ads)),
+    'GET /ads': (asked) =>
+      withAccount(asked, ({ ads }) =>
+        listed(
+          asked,
+          ads.map(({ figures: _, ...ad }) => ad),
+        ),
+      ),
     'GET /ad_account/insights': (asked) => withAccount(asked, (account) => insights(asked, account)),
   },
   refusal: (status) => openAiError(status),
@@ -39,7 +42,7 @@ function withAccount(asked: Asked, answer: (account: MadeUpAccount) => Answer): 
   return /^act_\w+$/.test(id) && !id.includes('gone') ? answer(assistantAccount(id)) : openAiError(404);
 }
 
-/** A page has 20 rows by default, so that a client without paging sees too little. */
+/** A page has 20 rows by default, so that tests notice a client without paging. */
 function listed({ query }: Asked, rows: readonly { id: string }[], most = 500): Answer {
   const bare = [...query.keys()].find((name) =>
     ['fields', 'include', 'includes', 'time_ranges', 'filters'].includes(name),
@@ -49,8 +52,7 @@ function listed({ query }: Asked, rows: readonly { id: string }[], most = 500): 
   if (!Number.isInteger(limit) || limit < 1 || limit > most) return wrong('limit', 'integer_above_max_value');
   const after = query.get('after');
   const from = after === null ? 0 : rows.findIndex(({ id }) => id === after) + 1;
-  // The vendor may return fewer rows than requested, so a client that takes a short page for the last page
-  // sees too little.
+  // A short page is not the last page.
   const size = Math.min(limit, 100);
   const data = rows.slice(from, from + size);
   return ok({

@@ -15,7 +15,7 @@ export const demoBilling = {
 };
 const monthSeconds = daysInSeconds(30);
 
-/** The mock payment processor keeps its state in memory. Times are epoch seconds. */
+/** Times are epoch seconds. */
 export function billingBooks(now: () => number = Date.now) {
   const customers = new Map<string, BookedCustomer>();
   const subscriptions = new Map<string, BookedSubscription>();

@@ -16,8 +16,8 @@ type To = { books: BillingBooks; webhook: string; secret: string };
 type Sent = { event_id: string; type: string; created: number; status: number; body: unknown };
 
 /**
- * `POST /billing/events` signs one or several events (`events`) as the payment processor does, and returns
- * the responses of the service's webhook.
+ * `POST /billing/events` signs one or more `events` like the payment processor, and returns the webhook's
+ * responses.
  */
 export const billingEvents =
   ({ books, webhook, secret }: To) =>
@@ -25,7 +25,7 @@ export const billingEvents =
     const isMany = typeof body === 'object' && body !== null && 'events' in body;
     const { times, delay_ms, reorder } = Delivery.parse(body);
     const requests: EventRequest[] = isMany ? Many.parse(body).events : [EventRequestSchema.parse(body)];
-    // The events are a second apart, so that their order is never in doubt. The last event is now.
+    // A second between events keeps their order certain.
     const events = requests.map((request, place) =>
       eventOf(request, books, books.seconds() - (requests.length - 1 - place)),
     );

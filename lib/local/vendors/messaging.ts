@@ -32,7 +32,7 @@ const numbers: Record<string, () => Answer> = {
 const slowEnding = '0003';
 const slowMs = 30_000;
 
-/** The messaging app's Cloud API sends one-time codes by an authentication template. */
+/** One-time codes use an authentication template of the Cloud API. */
 export const messaging = (): Vendor => ({
   name: 'messaging',
   basePath: '/v26.0',

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { keyless, openAiError } from './openai-error.ts';
 import type { Answer, Asked, Vendor } from './vendor-server.ts';
 
-/** A matching text is flagged, as is a text with the category as a marker: `[[hate/threatening]]`. */
+/** A match or a marker such as `[[hate/threatening]]` flags a text. */
 const categories: Record<string, RegExp | null> = {
   harassment: /\b(idiots|morons|scum)\b/i,
   'harassment/threatening': null,

@@ -12,7 +12,6 @@ const codes: Record<number, string> = {
   429: 'rate_limit_exceeded',
 };
 
-/** All interfaces of the language model's vendor share this form of errors. */
 export const openAiError = (
   status: number,
   {

@@ -8,12 +8,12 @@ const key = z.string().min(1).max(100);
 const Request = z
   .object({
     event: z.string().min(1),
-    /** Purchases, upgrades and downgrades have a key, a new key by default. */
+    /** Purchases, upgrades and downgrades get a new key by default. */
     license_key: key.optional(),
     prev_license_key: key.optional(),
     parent_license_key: key.optional(),
     tier: z.number().optional(),
-    /** Epoch seconds or milliseconds; now by default. */
+    /** Epoch seconds or milliseconds. Default: now. */
     created_at: z.number().optional(),
     license_status: z.string().optional(),
     reason: z.string().optional(),
@@ -35,12 +35,12 @@ const replacing: Record<string, string> = {
 };
 const isReplacing = (event: string) => Object.hasOwn(replacing, event);
 const makesKey = (event: string) => event === 'purchase' || isReplacing(event);
-/** The partner changes its own state only after our response. */
+/** The partner changes its state only after our response. */
 const statusBefore: Record<string, string> = { purchase: 'inactive', activate: 'inactive' };
 
 /**
  * `POST /partner/events` signs an event of the licence partner (plus the twin of an upgrade or downgrade),
- * and returns the response of the service's webhook.
+ * and returns the webhook's response.
  */
 export const partnerEvents =
   ({ webhook, secret }: { webhook: string; secret: string }) =>

@@ -13,10 +13,7 @@ const Request = z.object({
   include_usage: z.boolean().default(false),
 });
 
-/**
- * Pages that share words with the query rank first. `[[plan-limit]]` in the query means that the month's
- * credits are used up.
- */
+/** Shared words rank first. `[[plan-limit]]` simulates used-up credits. */
 export const search = (): Vendor => ({
   name: 'search',
   routes: { 'POST /search': find },

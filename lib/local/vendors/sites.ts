@@ -9,7 +9,7 @@ import type { Answer, Asked, Vendor } from './vendor-server.ts';
 
 const mediaHost = 'media.example';
 
-/** One port serves every website of the market, by the requested host. */
+/** The requested host selects a website of the market. */
 export const sites = (): Vendor => ({
   name: 'sites',
   isByHost: true,

@@ -10,8 +10,8 @@ export type ArchiveAsked = {
 };
 
 /**
- * In these countries the archive has ads of every kind for a year; elsewhere it has only political ads, for
- * seven years.
+ * The archive has ads of every kind for a year in these countries; elsewhere it has political ads for seven
+ * years.
  */
 const everyKind = new Set(
   `GB AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK`.split(' '),

@@ -6,8 +6,8 @@ import type { Answer, Asked, Vendor } from './vendor-server.ts';
 const adsPerPart = 30;
 
 /**
- * The provider reads the ad library's website (docs/api/vendors.md#ad-library-provider). At the control port,
- * only its paths distinguish it.
+ * The provider reads the ad library's website (docs/api/vendors.md#ad-library-provider). Only its paths
+ * distinguish it at the control port.
  */
 export function socialGap({
   companies = market,

@@ -14,7 +14,7 @@ export type SocialSettings = {
   maxAtOnce?: number;
 };
 
-/** These tokens trigger a scenario. Any other token is valid. */
+/** Each token triggers a scenario; any other token is valid. */
 const tokens: Record<string, (settings: Required<SocialSettings>) => Answer | Partial<SocialSettings>> = {
   tok_expired: () => graphError(400, 190, 'Session has expired', { error_subcode: 463 }),
   tok_unverified: () =>
@@ -26,12 +26,12 @@ const tokens: Record<string, (settings: Required<SocialSettings>) => Answer | Pa
   }),
   tok_weak: () => ({ maxAtOnce: 40 }),
 };
-/** This token may read the library, but only its own page. */
+/** The token may read only its own page. */
 const noPagesToken = 'tok_no_pages';
 
 const usage = { 'x-app-usage': '{"call_count":28,"total_time":25,"total_cputime":25}' };
 
-/** docs/api/vendors.md#ad-library describes this interface. */
+/** The interface is docs/api/vendors.md#ad-library. */
 export function social(given: SocialSettings = {}): Vendor {
   const settings: Required<SocialSettings> = {
     ...{ companies: market, now: Date.now, partSizeOf: (limit: number) => limit, maxAtOnce: 1000 },

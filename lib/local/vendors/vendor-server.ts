@@ -10,11 +10,11 @@ export type Asked = {
   params: Record<string, string>;
   query: URLSearchParams;
   header(name: string): string | undefined;
-  /** A JSON or form body is parsed; another body is text, or `null`. */
+  /** JSON and forms are parsed; other bodies are text, or `null`. */
   body: unknown;
   scenario?: string | undefined;
 };
-/** Text and bytes are sent unchanged and need a `content-type`. Other values are sent as JSON. */
+/** Text and bytes need a `content-type`. Other values are sent as JSON. */
 export type Answer = {
   status: number;
   body: unknown;
@@ -25,18 +25,18 @@ export type Answer = {
 };
 
 export type Vendor = {
-  /** The control port uses this name. The variable `<NAME>_BASE_URL` has its base URL. */
+  /** `<NAME>_BASE_URL` has its base URL. */
   name: string;
-  /** A vendor with two interfaces has another name at the control port. A fault may use either name. */
+  /** The second name of a vendor with two interfaces. A fault may use either. */
   knownAs?: string;
-  /** The vendor's base URL ends with this path, such as `/v1`. */
+  /** The end of the base URL, such as `/v1`. */
   basePath?: `/${string}`;
-  /** A vendor of many hosts records each request with its host. */
+  /** Requests are recorded with their host. */
   isByHost?: true;
-  /** A route is `METHOD /path/{name}`, below the base path. */
+  /** Keys are `METHOD /path/{name}`, below the base path. */
   routes: Record<string, (asked: Asked) => Answer | Promise<Answer>>;
   otherwise?(asked: Asked): Answer | Promise<Answer>;
-  /** An injected fault and an unknown path get an error in the vendor's form. */
+  /** The vendor's form of an error, for faults and unknown paths. */
   refusal(status: number): Answer;
 };
 

@@ -7,8 +7,8 @@ import type { Migration } from './migration.ts';
 const pageRows = 100;
 
 /**
- * Each balance stores the latest day of daily credits. Without it, the first grant of each user takes six
- * write units, in one night for all users.
+ * A balance without the latest day of daily credits costs six write units at its next grant, in one night for
+ * all users.
  */
 export const balancesWithDay: Migration = {
   name: 'balances-with-day',

@@ -8,8 +8,8 @@ import type { Migration } from './migration.ts';
 const leftMs = days(3);
 
 /**
- * Marks clicks or events that a version without cells has stored. When the stream receives a mark, it counts the item
- * as it is then. Later changes of the item count as for any other item.
+ * Marks clicks or events of a version without cells. The stream counts the item when it receives the mark,
+ * and later changes count as usual.
  */
 const intoCells = (kind: TakenKind, about: string): Migration => ({
   name: kind === 'session' ? 'clicks-into-cells' : 'events-into-cells',
@@ -18,7 +18,7 @@ const intoCells = (kind: TakenKind, about: string): Migration => ({
   kind,
   async oldItems(table, now) {
     const since = await cellStartIn(table, { now: () => now }).sinceWhenQuiet();
-    // A click that expires before the stream receives its mark could be lost to a recount that starts meanwhile.
+    // A recount could lose a click that expires before the stream receives its mark.
     const staysUntil = (now + leftMs) / 1000;
     return (item) => !isTaken(item as unknown as Counted, since) && !(Number(item.ttl) < staysUntil);
   },

@@ -5,8 +5,8 @@ import type { TableName } from '#shared/store/tables.ts';
 export type Outcome = 'changed' | 'overtaken';
 
 /**
- * The service already reads the new form. A migration runs during normal operation, can be stopped and
- * repeated, and may meet an item more than once.
+ * The service already reads the new form. A migration runs during normal operation, may be stopped and
+ * repeated, and may meet an item twice.
  */
 export type Migration = {
   /** The argument of `npm run migrate -- <name>`. */
@@ -14,9 +14,9 @@ export type Migration = {
   about: string;
   table: TableName;
   kind: string;
-  /** Returns a function that detects items of the old form. Throws when it is too early to run. */
+  /** Throws when it is too early to run. */
   oldItems(table: Table, now: number): Promise<(item: Item) => boolean>;
   change(item: Item, table: Table): Promise<Outcome>;
-  /** Notes that all are converted. */
+  /** Called when all are converted. */
   end?(table: Table): Promise<void>;
 };

@@ -13,7 +13,7 @@ import type { Migration, Outcome } from './migration.ts';
 type Settings = {
   dynamo: Dynamo;
   tableName: string;
-  /** `verify` counts items of the old form; `dry_run` counts items that a run would read. Neither writes. */
+  /** `verify` counts items of the old form, and `dry_run` items that a run would read. */
   action: 'run' | 'dry_run' | 'verify';
   /** The service has the rest of the table's capacity. */
   perSecond: number;
@@ -29,8 +29,8 @@ const changesAtOnce = 16;
 const maxTries = 8;
 
 /**
- * The table has the progress, so the same command continues after a stop and repeats at most a page. A
- * completed migration starts again.
+ * The table stores the progress, so the same command continues and repeats at most a page. A completed
+ * migration starts again.
  */
 export async function runMigration(
   { name, kind, oldItems, change, end }: Migration,

@@ -6,7 +6,7 @@ import { runMigration } from './run-migration.ts';
 
 const perSecond = 1000;
 
-/** Takes what an earlier version left in a data folder into cells, unless that is done. */
+/** Takes data of an earlier version into cells, once. */
 export async function takeIntoCells(
   dynamo: Dynamo,
   { signal, tableName = 'attribution' }: { signal: AbortSignal; tableName?: string },

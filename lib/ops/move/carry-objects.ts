@@ -2,14 +2,14 @@ import type { ObjectStore } from '#shared/aws/object-store.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { MoveRefused } from './move-refused.ts';
 
-/** S3 has no smaller part. A file up to this size is stored in one call. */
+/** S3's minimum part size. Smaller files take one call. */
 const partBytes = 8 * 1024 * 1024;
 const filesAtOnce = 4;
 const linkSeconds = 900;
 
 export type Carried = { files: number; bytes: number };
 
-/** A file of the same size in the other bucket is not copied again. Repeatable. */
+/** Files of the same size in the target are skipped. */
 export async function carryObjects(
   from: ObjectStore,
   to: ObjectStore,
@@ -25,7 +25,7 @@ export async function carryObjects(
 }
 
 async function carry(key: string, from: ObjectStore, to: ObjectStore): Promise<void> {
-  // A link's response also has the file's content type.
+  // The response has the content type.
   const answer = await fetch(from.link(key, { seconds: linkSeconds }));
   if (!answer.ok) throw new Error(`The file ${key} cannot be read: status ${answer.status}.`);
   const body = new Uint8Array(await answer.arrayBuffer());

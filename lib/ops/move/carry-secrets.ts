@@ -11,8 +11,8 @@ type Settings = {
 };
 
 /**
- * Sessions, hashes and sealed texts remain valid, because the stage gets the folder's roots. It also gets the
- * vendors' keys of `.env` that it lacks. AWS keeps replaced roots as `AWSPREVIOUS`. Repeatable.
+ * With the folder's roots, sessions, hashes and sealed texts remain valid. The stage also gets vendors' keys
+ * of `.env` that it lacks. AWS keeps replaced roots as `AWSPREVIOUS`.
  */
 export async function carrySecrets(
   { secrets }: LocalSecrets,

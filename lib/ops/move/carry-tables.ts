@@ -26,15 +26,14 @@ export async function expectEmpty(moveId: string, target: RestoreTarget): Promis
   for (const table of tablesOf(target)) await table.isClaimed(moveId);
 }
 
-/** Every table is claimed before the stage is changed. */
 export async function claimTables(moveId: string, command: string, target: RestoreTarget): Promise<void> {
   await expectEmpty(moveId, target);
   for (const table of tablesOf(target)) await table.claim(moveId, command);
 }
 
 /**
- * The restore has no effects in the stage's streams, and compares every item and an account's report.
- * Repeatable until the state records its end. Throws `RestoreRefused` and `MoveRefused`.
+ * The restore has no effects in the stage's streams, and compares every item and a report. Repeatable until
+ * the state records its end. Throws `RestoreRefused` and `MoveRefused`.
  */
 export async function carryTables(
   directory: string,

@@ -18,7 +18,6 @@ type Stream = {
   checkpoint: ReturnType<typeof checkpointIn>;
 };
 
-/** The stage sends the mails of the outbox. */
 const outbox = 'outbox';
 
 function streamsOf({ directory, tables: created }: Folder): Stream[] {
@@ -41,10 +40,7 @@ async function* recordsOf({ consumer, streamArn, checkpoint }: Stream, engine: E
   }
 }
 
-/**
- * Totals, indexes and webhook deliveries must be complete, so consumers get the remaining records. Each
- * consumer tolerates redelivery.
- */
+/** Totals, indexes and webhook deliveries must be complete. Consumers tolerate redelivery. */
 export async function finishStreams(folder: Folder, invokeOf: (name: string) => Invoke): Promise<number> {
   let total = 0;
   for (;;) {
@@ -80,7 +76,6 @@ const refusal = ({ function: name }: StreamConsumer, why: string) =>
     `${name} has failed (${why}). Run the same command again; if that does not help, start the host, wait until it has given the record up, and stop it.`,
   );
 
-/** Unreadable effects are errors. */
 export async function openEffects(folder: Folder): Promise<Effect[]> {
   const open: Effect[] = [];
   for (const stream of streamsOf(folder).filter(({ consumer }) => consumer.function === outbox))

@@ -3,17 +3,16 @@ import { join } from 'node:path';
 import { inBackup } from '#shared/backup/rules/backup.ts';
 import { MoveRefused } from './move-refused.ts';
 
-/** The files of a prepared move are next to its backup. */
 export const inMove = { messages: 'messages.ndjson', report: 'report.json', state: 'state.json' };
 
-/** The folder exists once a move is prepared. A host then no longer starts on the data folder. */
+/** A host does not start on a data folder that has this folder. */
 export const moveFolder = (directory: string) => join(directory, 'move');
 export const isPrepared = (directory: string) => existsSync(moveFolder(directory));
 
 export type OpenMessage = {
   queue: string;
   body: string;
-  /** Epoch milliseconds. A worker must not process the message earlier. */
+  /** Epoch milliseconds before which no worker may process the message. */
   notBefore: number | null;
 };
 

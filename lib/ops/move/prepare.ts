@@ -18,13 +18,12 @@ import { queuedMessages, refuseGivenUp } from './queued-messages.ts';
 import { reportOf } from './report-of.ts';
 import { writeBackup } from './write-backup.ts';
 
-/** Nothing listens at this address, so no function sends anything while a folder is prepared. */
+/** Nothing listens at this address, so no function sends anything. */
 const nowhere = 'http://127.0.0.1:9';
 
 /**
- * The preparation completes pending counts and writes a backup, unprocessed messages and an account's report.
- * It sets the environment of the process, so it needs a separate process. Throws `HostError` and
- * `MoveRefused`.
+ * Completes pending counts and writes a backup, unprocessed messages and a report. It sets environment
+ * variables, so it needs a separate process. Throws `HostError` and `MoveRefused`.
  */
 export async function prepare(directory: string, tell: (step: string) => void): Promise<void> {
   const closers: (() => unknown)[] = [openDataFolder(directory)];
@@ -77,7 +76,7 @@ async function write(
   open: readonly OpenMessage[],
   dynamo: Parameters<typeof writeBackup>[1],
 ) {
-  // The folder gets its name at the end, so that it is complete or absent.
+  // The final name shows that the folder is complete.
   const folder = `${moveFolder(directory)}.new`;
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);

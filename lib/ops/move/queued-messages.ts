@@ -8,7 +8,7 @@ import { isOfFailures } from './stage.ts';
 
 type Row = { queue_name: string; body: string; delay_until: number | null };
 
-/** Throws `MoveRefused` if a file has records of a stream that the host gave up. */
+/** Throws `MoveRefused` for records of a stream that the host gave up. */
 export function refuseGivenUp(directory: string): void {
   for (const name of [failedRecordsFile, `${failedRecordsFile}.redriving`])
     if (existsSync(join(directory, name)))
@@ -17,10 +17,7 @@ export function refuseGivenUp(directory: string): void {
       );
 }
 
-/**
- * A receive would count as a try, so messages are read from the engine's own file. Its version is pinned, and
- * a test compares the result with the sent messages.
- */
+/** A receive would count as a try, so this reads the engine's file. The version is pinned and tested. */
 export function queuedMessages(directory: string): OpenMessage[] {
   const file = join(directory, 'queues', 'fauxqs.db');
   if (!existsSync(file)) return [];

@@ -2,13 +2,10 @@ import type { SignedAws } from '#shared/aws/signed-aws.ts';
 import { MoveRefused } from './move-refused.ts';
 import type { OpenMessage, State } from './moved-folder.ts';
 
-/** SQS's longest initial delay. Workers defer messages that arrive early. */
+/** SQS's maximum delay. Workers defer early messages. */
 const maxDelaySeconds = 900;
 
-/**
- * Each message is sent at least once, and workers tolerate repetition. Effects have receipts in the tables,
- * so a mail is sent once.
- */
+/** Messages are sent at least once, and effects have receipts, so a mail is sent once. */
 export async function sendMessages(
   messages: readonly OpenMessage[],
   queues: ReadonlyMap<string, string>,

@@ -5,7 +5,7 @@ import { type SecretKind, secretKinds } from '#shared/secrets.ts';
 import { type TableName, tableNames } from '#shared/store/tables.ts';
 import { MoveRefused } from './move-refused.ts';
 
-/** Each local bucket has an output with the stage's bucket. */
+/** Outputs by local bucket. */
 export const bucketOutputs = {
   exports: 'ExportBucket',
   files: 'FilesBucket',
@@ -51,7 +51,7 @@ export function stageIn(file: string): Stage {
   return stage;
 }
 
-/** A stage has no output for these queues. Their messages are sent again before the move. */
+/** A stage has no output for these queues, so their messages are sent again before the move. */
 export const isOfFailures = (queue: string) => failureQueues.some((name) => name === queue);
 
 const plain = (name: string) => name.replace(/[^A-Za-z0-9]/g, '').toLowerCase();

@@ -11,7 +11,6 @@ const itemsAtOnce = 500;
 /** A backup of changes also has the keys of deleted items. */
 export type Entry = { item: WireMap; isDeleted: boolean };
 
-/** The hashes get the file's bytes. */
 export async function* backupEntries(
   bytes: AsyncIterable<Uint8Array>,
   { key, itemCount }: Pick<BackupFile, 'key' | 'itemCount'>,
@@ -25,7 +24,7 @@ export async function* backupEntries(
       yield chunk;
     }
   };
-  // The pipeline reports broken input, which `pipe` would not; the error is thrown to the reader below.
+  // `pipe` would hide broken input; the error is thrown to the reader below.
   const unzipped = pipeline(Readable.from(hashed()), createGunzip(), () => {});
   const decoder = new StringDecoder('utf8');
   let rest = '';

@@ -15,14 +15,14 @@ import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 
 export type BackupSource = {
   text(key: string): Promise<string | null>;
-  /** DynamoDB's files may have any size, so they are streamed. */
+  /** DynamoDB's files may have any size. */
   open(key: string): Promise<AsyncIterable<Uint8Array>>;
   beside(backupId: string): BackupSource;
-  /** The deletions are current, not as of the backup. */
+  /** The deletions are later than the backup. */
   deletions(): Promise<DeletionRecord[]>;
-  /** The erasures of visitors are current, not as of the backup. */
+  /** The erasures are later than the backup. */
   erasures(since: string): Promise<ErasureRecord[]>;
-  /** The list of backups shows the verification. Without the right to write, it does nothing. */
+  /** The list of backups shows the verification. Without write access, it does nothing. */
   verified?(at: string): Promise<void>;
 };
 

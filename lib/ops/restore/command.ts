@@ -30,7 +30,7 @@ export async function runRestore(options: Options, around: Around): Promise<stri
       ...around,
       isImported: options.isImported ?? false,
       commandOf: (id) => commandOf(options, id),
-      // Events that were stored and not yet counted at the time of the backup need a recount.
+      // The backup may have stored events without counts.
       async finish() {
         const began = performance.now();
         const { dynamo, tableNames } = target;

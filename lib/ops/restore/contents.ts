@@ -3,15 +3,12 @@ import type { WireMap } from '#shared/store/attribute-values.ts';
 import { hours } from '#shared/values/durations.ts';
 
 type Sum = { itemCount: number; digest: string };
-/** `expiring` covers items whose `ttl` is past or soon will be. */
+/** `expiring` has items whose `ttl` is past or soon. */
 export type Contents = Sum & { expiring: Sum };
 
-/**
- * DynamoDB may delete expired items at any time, so items that may expire during a restore are compared
- * separately.
- */
+/** DynamoDB may delete them during a restore, so they are compared separately. */
 const soonMs = hours(48);
-/** Backup and table must be compared at the same time. */
+/** Backup and table need the same time. */
 const soon = (Date.now() + soonMs) / 1000;
 
 export function contentsOf(items: readonly WireMap[]): Contents {

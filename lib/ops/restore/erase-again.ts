@@ -11,7 +11,7 @@ export type ErasedAgain = { erasures: number; events: number; clicks: number };
 const eventsAtATime = 1000;
 const erasuresAtOnce = 8;
 
-/** A backup may lack erasures from this time on, or contain them in part. */
+/** From this time on, a backup may lack erasures. */
 export const erasuresSince = (backupAt: string): string =>
   new Date(Date.parse(backupAt) - longestErasureMs).toISOString();
 
@@ -27,7 +27,7 @@ export async function eraseAgain(
   const accounts = new Set<number>();
   await forEachConcurrent(accountIds, erasuresAtOnce, async (accountId) => {
     const user = await users.byId(accountId);
-    // Nothing new may be written for a deleted account, which has no visitors left.
+    // A deleted account has no visitors, and may get no new rows.
     if (user && !user.erasedAt) accounts.add(accountId);
   });
   const pending = records.filter(({ accountId }) => accounts.has(accountId));

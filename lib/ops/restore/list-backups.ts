@@ -23,7 +23,6 @@ export async function backupNamed(name: string, objects: Pick<ObjectStore, 'list
   return latest;
 }
 
-/** A damaged backup gets a line that says so. */
 export async function describeBackups(
   objects: Pick<ObjectStore, 'list' | 'get' | 'link'>,
 ): Promise<string[]> {

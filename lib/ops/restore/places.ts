@@ -24,7 +24,7 @@ export type Closers = (() => unknown)[];
 const key = randomText(32);
 const localCredentials = () => ({ accessKeyId: 'local', secretAccessKey: key });
 
-/** The lock is the host's, so that no other process works on the folder. */
+/** The host's lock excludes other processes. */
 function folderTaker(closers: Closers) {
   const lockedFolders = new Set<string>();
   return (directory: string) => {
@@ -64,7 +64,7 @@ export function placesIn(closers: Closers) {
       // The engine must not delete expired items during the restore.
       const engine = await startEmbedded(join(to.directory, 'dynamodb'), { sweepSeconds: 0, key });
       closers.unshift(() => engine.stop());
-      // The host creates the streams at its start, so they contain nothing of the restore.
+      // Streams of the host must contain nothing of the restore.
       const created = await createTables(engine.call, { streams: false });
       const streamed = new Set(
         created.filter(({ streamArn }) => streamArn).map(({ tableName }) => tableName),

@@ -18,7 +18,7 @@ type Around = {
   signal: AbortSignal;
   tell(step: string): void;
   commandOf?(backupId: string): string;
-  /** DynamoDB's own import already wrote the full backup, so only later changes are written. */
+  /** DynamoDB's own import wrote the full backup, so only later changes are written. */
   isImported?: boolean;
   finish?(): Promise<void>;
 };
@@ -34,8 +34,8 @@ export type Restored = {
 };
 
 /**
- * Every file is compared with the manifest before the first write, and every table afterwards. After a kill,
- * the next call continues. Throws `RestoreRefused`.
+ * Files are compared with the manifest before the first write, and tables afterwards. After a kill, the next
+ * call continues. Throws `RestoreRefused`.
  */
 export async function restoreBackup(
   source: BackupSource,
@@ -60,12 +60,12 @@ export async function restoreBackup(
   const written = performance.now();
   let erased: ErasedAgain = { erasures: 0, events: 0, clicks: 0 };
   if (fresh.length > 0) {
-    // The deletions change restored items, so they follow the comparison.
+    // Deletions change restored items.
     const deleted = await deleteAgain(await source.deletions(), target);
     if (deleted > 0) tell(`${deleted} accounts were deleted after this backup: they are deleted again`);
     await backupsIn(tableAt(target.tableNames.accounts, target.dynamo), { now: Date.now }).forgetChain();
     await finish();
-    // The erasures search indexes, which contain every event only after a recount.
+    // Erasures search indexes, which need a recount to be complete.
     const since = erasuresSince(manifest.exportedAt ?? manifest.startedAt);
     erased = await eraseAgain(await source.erasures(since), target, { signal });
   }
@@ -79,7 +79,6 @@ export async function restoreBackup(
   };
 }
 
-/** A compared table is not changed. */
 async function writeTables(
   { manifest, links, contents }: Verified,
   target: RestoreTarget,
@@ -101,7 +100,7 @@ async function writeTables(
     if (await isRestored(into, expected(table, contents))) tell(`${table.name}: restored before`);
     else open.push({ table, into, name });
   }
-  // A rejection must leave no note in any table, so the checks precede the first write.
+  // A rejection must leave no note in any table.
   for (const { into, name } of open) {
     if (isImported && (await target.isStreamed(name)))
       throw new RestoreRefused(

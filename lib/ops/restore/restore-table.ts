@@ -18,7 +18,7 @@ type Settings = {
   restored(items: number): void;
 };
 
-/** The full backup's files come first, then the files of later changes. Each file records its progress. */
+/** The full backup comes before its changes. Each file records its progress. */
 export async function restoreTable(name: string, links: readonly Link[], settings: Settings): Promise<void> {
   const consumers: readonly StreamConsumer[] = settings.isStreamed ? tables[name as TableName].stream : [];
   let place = 0;
@@ -49,7 +49,7 @@ async function restoreFile(
   let at = 0;
   for await (const entries of backupEntries(await source.open(file.key), file)) {
     signal.throwIfAborted();
-    // Some entries may be written twice, which changes nothing.
+    // Writing an entry twice changes nothing.
     if (at + entries.length > writtenItems) {
       const itemsOf = (some: readonly Entry[]) => some.map(({ item }) => item);
       await writeUnheard(itemsOf(entries.filter(({ isDeleted }) => !isDeleted)), consumers, table);
@@ -72,8 +72,8 @@ async function removeUnheard(
 }
 
 /**
- * Stream consumers must not process the items again. Items that a consumer would see are first written with a
- * mark and then without; `stream-worker.ts` skips both writes.
+ * Stream consumers must not process the items again. Items with a subscriber are written with a mark and then
+ * without; `stream-worker.ts` skips both writes.
  */
 async function writeUnheard(
   items: readonly WireMap[],

@@ -70,7 +70,7 @@ export function targetTable(name: string, dynamo: Dynamo) {
       await dynamo('DeleteItem', { TableName: name, Key: toWire(key) });
     },
 
-    /** Throws for a table with other data than this backup's restore. */
+    /** Throws if the table has other data. */
     async isClaimed(backupId: string, { isImported = false } = {}): Promise<boolean> {
       const head = await this.note(keyOfRestore.head());
       if (head && head.backupId !== backupId)

@@ -14,7 +14,7 @@ import { type Contents, contentsOf, sumOf } from './contents.ts';
 import { RestoreRefused } from './restore-refused.ts';
 
 export type Link = { source: BackupSource; manifest: BackupManifest };
-/** `links` has a full backup and the later backups of changes; `manifest` belongs to the last of them. */
+/** `links` is a full backup and its later changes; `manifest` belongs to the last. */
 export type Verified = {
   manifest: BackupManifest;
   links: readonly Link[];
@@ -43,7 +43,7 @@ export async function linksOf(source: BackupSource): Promise<Link[]> {
       if (!(error instanceof RestoreRefused)) throw error;
       throw new RestoreRefused(`The backup ${manifest.id} needs ${id}, which is not whole: ${error.message}`);
     });
-    // A copy that was put together by hand may contain a backup of another chain.
+    // A copy by hand may contain a backup of another chain.
     if (found.id !== id || (found.chain ?? []).length !== at)
       throw new RestoreRefused(
         `The backup ${manifest.id} needs ${id}, but a different backup was found under that ID.`,
@@ -71,7 +71,7 @@ export async function verifyBackup(
   const contents = new Map<string, Contents>();
   for (const { name } of manifest.tables) {
     const parts: Contents[] = [];
-    /** The items of these keys are replaced by later links. */
+    /** Later links replace these items. */
     let later: ReadonlySet<string> = new Set();
     for (const link of links.toReversed()) {
       const table = link.manifest.tables.find((one) => one.name === name);

@@ -7,8 +7,7 @@ const isLoad = (error: unknown) =>
   error instanceof DynamoRefusal && /Throttling|ThroughputExceeded|RequestLimitExceeded/.test(error.type);
 
 /**
- * A new table accepts a few thousand writes per second and grows from there, so throttled requests are
- * retried for minutes.
+ * A new table starts with a few thousand writes per second, so throttled requests are retried for minutes.
  */
 export const withRetry =
   (dynamo: Dynamo, sleep: (milliseconds: number) => Promise<unknown> = pause): Dynamo =>

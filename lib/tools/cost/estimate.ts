@@ -2,11 +2,10 @@ import { longestChain } from '#shared/backup/order-backup.ts';
 import { measured } from './measured.ts';
 import { prices } from './prices.ts';
 
-/** Lambda's own time is not measured: it depends on the network between Lambda and DynamoDB. */
+/** Lambda's own time depends on its network and is assumed. */
 export const assumed = {
-  /** The limits are in milliseconds, for a single event and for a batch of 100. */
+  /** Milliseconds of a single event and of a batch of 100. */
   singleMs: 10,
-  /** A made-up key is rejected before the body is parsed. */
   refusedMs: 3,
   batchOf100Ms: 120,
   functionGb: 1769 / 1024,
@@ -14,20 +13,23 @@ export const assumed = {
   pixelGb: 1,
   /** Milliseconds of the stream consumer for 100 events. */
   followUpMs: 150,
-  /** Expiring items are stored for this average time in months. */
+  /** Candidates of a batch of 100 clicks, and the milliseconds in which a worker judges them. */
+  candidatesOfMessage: 40,
+  verdictMs: 250,
+  verdictGb: 0.5,
+  /** Average months of storage of an expiring item. */
   keptForMonths: 4,
-  /** An active account sends this many requests and mails in a month, each for about one item. */
+  /** Monthly requests and mails of an active account, each for about one item. */
   requestsOfUser: 200,
   mailsOfUser: 2,
-  /** A canary run takes this time and polls its report. */
   canarySeconds: 5,
   canaryAsks: 4,
 };
 
 export type Bill = Record<string, number>;
 /**
- * Events arrive singly or 100 in a request; `isQuiet` means one event per stream batch; with a user, each
- * event names its user.
+ * Events arrive singly or by 100; `isQuiet` has one event per stream batch; with a user, each event names its
+ * user.
  */
 export type Arrival = { batchSize: 1 | 100; isQuiet?: true; hasUser?: true };
 
@@ -35,11 +37,11 @@ export const units = ({ readUnits, writeUnits }: { readUnits: number; writeUnits
   (readUnits * prices.dynamodb.readUnits + writeUnits * prices.dynamodb.writeUnits) / 1e6;
 export const run = (ms: number, functionGb = assumed.functionGb) =>
   (ms / 1000) * functionGb * prices.lambda.gbSecond + prices.lambda.requests / 1e6;
-/** The gateway logs a line in addition to the function's. */
+/** The gateway's line is added to the function's. */
 const accessLogBytes = 300;
 const gb = (bytes: number) => bytes / 1e9;
 
-/** The bill covers events from the request to the report. */
+/** The costs run from the request to the report. */
 export function conversions(count: number, { batchSize, isQuiet, hasUser }: Arrival): Bill {
   const { hot, hotInBatchOf100, followUpAlone, followUpTogether, followUpWithUser, logBytes } =
     measured.conversion;
@@ -57,10 +59,10 @@ export function conversions(count: number, { batchSize, isQuiet, hasUser }: Arri
   };
 }
 
-/** Dollars for a million requests through CloudFront. */
+/** Dollars for a million requests. */
 const edge = prices.front.cloudFront + prices.front.edgeFirewall + 2 * prices.front.edgeFunction;
 
-/** Responses 401 and 429 to made-up keys cost money. `perSecond` lasts an hour. */
+/** Responses 401 and 429 cost money. `perSecond` lasts an hour. */
 export function flood({ perSecond, isBlocked }: { perSecond: number; isBlocked: boolean }): number {
   const requests = perSecond * 3600;
   const { cloudFront, edgeFirewall } = prices.front;
@@ -69,7 +71,23 @@ export function flood({ perSecond, isBlocked }: { perSecond: number; isBlocked: 
   return (requests * front) / 1e6 + (isBlocked ? 0 : requests * run(assumed.refusedMs));
 }
 
-/** Each click or event has a request of its own. `byGateway` is the cost before decision 0018. */
+/** Clicks of which a share may be of programs: each of them is judged later, and a bot. A message has 40 of them. */
+export function clicksWithCandidates(count: number, share: number): Bill {
+  const candidates = count * share;
+  const messages = candidates / assumed.candidatesOfMessage;
+  const { queueRequests } = prices;
+  return {
+    ...browsers(count, 'click'),
+    'tables, with what follows':
+      (count - candidates) * units(measured.click) + candidates * units(measured.candidate),
+    // Each of two waits is sent, received and removed.
+    'queue of verdicts': (messages * 2 * 3 * queueRequests) / 1e6,
+    'function of verdicts':
+      messages * (run(5, assumed.verdictGb) + run(assumed.verdictMs, assumed.verdictGb)),
+  };
+}
+
+/** Each click or event is a request. `byGateway` is the cost before decision 0018. */
 export function browsers(count: number, kind: 'click' | 'browserEvent', byGateway = false): Bill {
   const { restApi, firewall } = prices.front;
   return {
@@ -89,7 +107,7 @@ const storedGb = (count: number): number =>
 
 export const fullExports = (count: number): number => storedGb(count) * prices.storage.exports * 30;
 
-/** Storage is for a service that is a year old and receives `count` events each month. */
+/** The service is a year old, with `count` events each month. */
 export function keeping(count: number): Bill {
   const { bytesForEver, bytesForAWhile } = measured.conversion;
   const stored = storedGb(count);
@@ -117,7 +135,7 @@ export function accounts(count: number): Bill {
   };
 }
 
-/** The canary runs every five minutes and looks at each dead-letter queue. */
+/** The canary runs every five minutes and reads each dead-letter queue. */
 export function canary({ deadLetterQueues }: { deadLetterQueues: number }): Bill {
   const walks = 30 * 24 * 12;
   const { requests: least, ...used } = measured.canary;
@@ -136,9 +154,9 @@ export function canary({ deadLetterQueues }: { deadLetterQueues: number }): Bill
   };
 }
 
-/** A stage without users pays for these resources of its `stack`. */
+/** A stage without users pays for these resources. */
 export const fixed = (stack: {
-  /** An alarm over several metrics is paid for each of them. */
+  /** An alarm costs its number of metrics. */
   alarmMetrics: number;
   dashboards: number;
   firewallRules: number;

@@ -1,6 +1,6 @@
 /**
- * AWS's list prices in us-east-1 are in dollars, without free tiers and discounts. They were read on
- * 2026-11-22 from stored copies of the pricing pages; prices marked "from memory" must be verified.
+ * List prices in US dollars in us-east-1, without free tiers, read on 2026-11-22 from stored copies of AWS's
+ * pages. Verify prices "from memory".
  */
 export const prices = {
   readOn: '2026-11-22',
@@ -11,7 +11,7 @@ export const prices = {
   storage: { dynamodb: 0.25, pointInTime: 0.2, exports: 0.1 },
   /** arm64: a GB-second, and a million calls. */
   lambda: { gbSecond: 0.0000133334, requests: 0.2 },
-  /** A million requests; CloudFront's price is for HTTPS and its functions (from memory). */
+  /** A million requests; CloudFront's with HTTPS, its functions from memory. */
   front: { restApi: 3.5, cloudFront: 1, edgeFunction: 0.1, edgeFirewall: 0.6, firewall: 0.6 },
   logs: 0.5,
   /** A million traces (from memory). */
@@ -22,8 +22,8 @@ export const prices = {
   metricRequests: 0.01,
   /** A million queue requests (from memory). */
   queueRequests: 0.4,
-  /** Dollars per month: alarm metric, custom metric, dashboard, firewall, firewall rule, secret. */
+  /** Dollars per month. */
   fixed: { alarm: 0.1, metric: 0.3, dashboard: 3, firewall: 5, firewallRule: 1, secret: 0.4, key: 1 },
-  /** Lambda's five pollers each poll an empty queue every twenty seconds. */
+  /** Lambda's five pollers poll an empty queue every twenty seconds. */
   pollsOfQueue: 5 * 3 * 60 * 24 * 30,
 } as const;

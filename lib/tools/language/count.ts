@@ -3,7 +3,6 @@ import { commentsOf } from './texts.ts';
 
 type Count = { comments: number; words: number };
 
-/** The folders are two levels deep: `lib/local`, `shared/mail`. */
 export function countComments(files: readonly { file: string; content: string }[]): Map<string, Count> {
   const counts = new Map<string, Count>();
   for (const { file, content } of files) {

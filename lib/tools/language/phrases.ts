@@ -1,6 +1,6 @@
 export type Phrase = { pattern: RegExp; advice: string; kinds?: readonly Kind[] };
 
-/** Where a text is read: by customers and operators (`public`), on a page of documentation, or in the code. */
+/** The readers are customers and operators (`public`), readers of documentation, or engineers. */
 export type Kind = 'public' | 'page' | 'comment';
 
 export const maxSentenceWords = 40;

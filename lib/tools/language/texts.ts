@@ -20,7 +20,6 @@ export function commentsOf(file: string, content: string): Text[] {
   for (const { type, value, line } of tokensWithLines(file, content)) {
     if (type === 'LineTerminatorSequence') {
       hasCodeBefore = false;
-      // A blank line or a line of code ends a run of line comments.
       if (comments.at(-1)?.text.split('\n').length !== line - (comments.at(-1)?.line ?? 0) + 1)
         isAfterLineComment = false;
     } else if (isComment(type)) {
@@ -70,7 +69,7 @@ const sentence = /^(?:StringLiteral|NoSubstitutionTemplate|Template\w+|JSXString
 function textsOfTypeScript(file: string, content: string): Text[] {
   return tokensWithLines(file, content).flatMap(({ type, value, line }): Text[] => {
     if (isComment(type)) return [{ line, text: value, kind: 'comment' }];
-    // Three words or more make a sentence; a shorter text is a name or a value.
+    // A text of one or two words is a name or a value.
     const isSentence = sentence.test(type) && / .* /.test(value);
     return isSentence ? [{ line, text: value, kind: 'public' }] : [];
   });

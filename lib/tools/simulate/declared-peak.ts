@@ -3,11 +3,11 @@ import { type Stage, stages } from '#lib/cloud/stages.ts';
 import { assumed } from '#lib/tools/cost/estimate.ts';
 import { type LambdaRun, runLambda } from './lambda.ts';
 
-/** Lambda's start of a new environment was not measured. */
+/** Lambda's start was not measured. */
 export const initMilliseconds = 300;
 const milliseconds = assumed.singleMs;
 const secondsAtPeak = 20;
-/** The load rises from a hundredth to the peak within these seconds. */
+/** Seconds in which the load rises from a hundredth to the peak. */
 const rises = [0, 1, 2, 5, 10] as const;
 
 export type Rise = LambdaRun & { seconds: number };
@@ -16,7 +16,6 @@ export type DeclaredPeak = {
   peak: number;
   reserved: number;
   rises: Rise[];
-  /** Batches have 100 events, so they take longer. */
   batches: number;
 };
 

@@ -18,20 +18,19 @@ const pageSize = 100;
 const readUnitsOfPage = 1.5;
 /** An audit measured the users that a worker grants per second. */
 const usersOfWorker = 1000;
-/** This number of partitions takes the quota at half of their limit. */
+/** These partitions reach the quota at half of their limit. */
 const partitions = 80;
 
-/** DynamoDB allows the table of a new account these write units per second. */
+/** Write units per second of a new account's table. */
 export const tableQuota = 40_000;
 export const nightUsers = 1e7;
 
-/** Each user's rows move once in this number of nights, after which costs repeat. */
+/** Each user's rows move once in this time; then costs repeat. */
 const nights = maxRows;
 
-/** `hottest` is the busiest key as a share of its partition's limit. */
+/** `hottest` is a share of its partition's limit. */
 export type Night = {
   granted: number;
-  /** The most expensive night decides. */
   mostWriteUnitsPerUser: number;
   writeUnitsPerUser: number;
   readUnitsPerUser: number;
@@ -43,8 +42,8 @@ export type Night = {
 };
 
 /**
- * Scenario c covers daily credits of accounts with earlier credits. `users` run through the job's own code
- * for enough nights to include every rare case. `nightUsers` are arithmetic on their units.
+ * Scenario c has daily credits of accounts with earlier credits. `users` run the job's own code through every
+ * rare case; `nightUsers` are arithmetic on their units.
  */
 export async function grantNight({ users = 6400 } = {}): Promise<Night> {
   const model = await modelledTable(tableName, { partitions });
@@ -116,9 +115,8 @@ export async function grantNight({ users = 6400 } = {}): Promise<Night> {
     const workers = queues.grants.maxConcurrency;
     const usersPerSecond = Math.min(workers * usersOfWorker, tableQuota / mostWriteUnitsPerUser);
     const [kind = '', share = 0] = second.hottest[0] ?? [];
-    // The quota determines the users of one second.
     const hottest = { kind, share: (share * usersPerSecond) / users };
-    // A worker processes one shard of the users at a time and records its progress.
+    // A worker processes one shard at a time.
     const { item, writes } = second.mostWritten;
     const mostWritten = { item, writes: (writes / (users / dailyCredits.shards)) * usersOfWorker };
     const dynamo = units({ writeUnits: writeUnitsPerUser, readUnits: readUnitsPerUser });

@@ -11,9 +11,8 @@ export type LambdaRun = {
 };
 
 /**
- * Each environment runs one request at a time; a request without a free environment starts another and waits
- * for its INIT. Requests are rejected above ten per second per reserved execution, above the reserve, and
- * above the scaling rate.
+ * A request without a free environment starts another and waits for its INIT. Requests above ten per second
+ * per execution, the reserve or the scaling rate are rejected.
  */
 export function runLambda({
   perSecond,

@@ -32,8 +32,8 @@ const unitsToRead = (bytes: number, isConsistent = false) =>
 const throttled = () => new DynamoRefusal('ProvisionedThroughputExceededException', 'The partition is busy.');
 
 /**
- * The embedded engine runs the stores' calls, and each item is billed by size to its partition, which rejects
- * calls above its limit per second.
+ * The embedded engine runs the calls, and a model bills each item to its partition, which rejects calls above
+ * its limit.
  */
 export async function modelledTable(
   name: string,
@@ -76,7 +76,7 @@ export async function modelledTable(
       if (operation === 'PutItem' && !write(input.Item)) throw throttled();
       const isUpdate = operation === 'UpdateItem';
       if (isUpdate && !write(input.Key)) throw throttled();
-      /** The size of an update is known only afterwards, so the units beyond the first are billed then. */
+      /** The size of an update is known only afterwards. */
       const rest = (item: WireMap | undefined) => {
         const bytes = sizeOf(item) - 1024;
         if (isUpdate && bytes > 0) bill(input.Key, 1, bytes);

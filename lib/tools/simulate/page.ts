@@ -10,9 +10,7 @@ import { manyTenants, type Outcome, oneTenant } from './scenarios.ts';
 import { type SearchOutcome, searchAtScale } from './search.ts';
 import { askedFor } from './search-population.ts';
 
-/**
- * An audit on 2026-11-22 (commit 3d3752d) calculated these values from the keys and measured capacity units.
- */
+/** An audit on 2026-11-22 (commit 3d3752d) calculated these values. */
 const before = {
   a: [
     'event log: one partition an account and day takes 1,000 events/s',
@@ -68,7 +66,7 @@ const searchRow = ({ bottleneck, recordsPerSecond, dollarsPerMillion }: SearchOu
   'a segment of 4,096 records',
 ];
 
-/** This share of a terabyte changes per day. */
+/** The share of a terabyte that changes per day. */
 const changedADay = 0.05;
 const terabyte = 1000;
 const exported = (terabyte * (1 + changedADay * (longestChain - 1))) / longestChain;
@@ -118,7 +116,7 @@ const riseOf = (seconds: number) =>
   seconds === 0 ? 'at once' : seconds === 1 ? 'in a second' : `in ${seconds} s`;
 
 /**
- * Dollars per million include grouped counters (five events of an account), a claim, and three queue requests
+ * Dollars per million, with grouped counters (five events of an account), a claim, and three queue requests
  * per ten events.
  */
 const grouped = (now: number) =>

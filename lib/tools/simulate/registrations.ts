@@ -15,7 +15,7 @@ import type { ItemWrites } from './partitions.ts';
 export const registrationsPerSecond = 5000;
 
 export type Registrations = {
-  /** The busiest key is a share of its partition's limit for these registrations in one second. */
+  /** The busiest key as a share of its partition's limit. */
   bottleneck: string;
   share: number;
   mostWritten: ItemWrites;
@@ -25,12 +25,12 @@ export type Registrations = {
 
 const nowhere = 'http://127.0.0.1:9';
 const atOnce = 16;
-/** One process per shard of the table's stream delivers the effects. */
+/** Each shard of the stream has a process that delivers effects. */
 const outboxes = 120;
 
 /**
- * Scenario f covers registrations from as many networks through the endpoint's own code, and the light
- * discoveries that follow, which soon exhaust an hour's limit.
+ * Scenario f registers from many networks through the endpoint's own code. The discoveries that follow soon
+ * exhaust an hour's limit.
  */
 export async function manyRegistrations({ accounts = 240 } = {}): Promise<Registrations> {
   const model = await modelledTable('accounts', { partitions: 1, refuses: false });

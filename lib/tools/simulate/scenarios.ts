@@ -4,9 +4,7 @@ import type { ItemWrites } from './partitions.ts';
 import { chance, sentEvent, usualTraffic } from './sent-event.ts';
 import { roundMs, runStream, type Stream } from './stream.ts';
 
-/**
- * The values are the hottest kind of key as a share of its partition's limit, dollars per million, and lag.
- */
+/** The hottest kind of key as a share of its partition's limit, dollars per million, and lag. */
 export type Outcome = {
   bottleneck: string;
   share: number;
@@ -24,11 +22,11 @@ const [{ gatherSeconds: usualGatherSeconds }] = tables.attribution.stream;
 const tenant = 7;
 const largest = 10_000;
 const tenants = 100_000;
-/** The model settles at this number of partitions; fewer partitions are split in the first seconds. */
+/** The model settles at this number; fewer partitions split in the first seconds. */
 const partitionsOfTenant = 320;
 const shardsOfTenants = 3600;
 
-/** Scenario a has one account at 10,000 conversions per second. */
+/** One account sends 10,000 conversions per second. */
 export async function oneTenant({ seconds = 6, measured = 2 } = {}): Promise<Outcome> {
   let number = 0;
   const ingest = { perSecond: largest, burst: largest };
@@ -43,8 +41,8 @@ export async function oneTenant({ seconds = 6, measured = 2 } = {}): Promise<Out
 }
 
 /**
- * Scenario b has 100,000 accounts at one conversion per second each. It runs a few of them for some minutes.
- * All accounts share only the daily lists.
+ * 100,000 accounts send one conversion per second each, and share only the daily lists. A few run for some
+ * minutes.
  */
 export async function manyTenants({
   accounts = 8,
@@ -67,7 +65,7 @@ export async function manyTenants({
     },
   );
   const outcome = outcomeOf(stream, { perSecond: tenants, shards: shardsOfTenants, gatherSeconds });
-  // In the first second of a day, every account is added to a list.
+  // The first second of a day adds every account to a list.
   const lists = tenants / 256 / 1000;
   return lists > outcome.share
     ? { ...outcome, bottleneck: 'PIXELDAY (after midnight)', share: lists }
@@ -80,7 +78,6 @@ function outcomeOf(
 ): Outcome {
   const hottest = seconds.flatMap((second) => second.hottest).sort(([, a], [, b]) => b - a);
   const [bottleneck = '', share = 0] = hottest[0] ?? [];
-  // A round of a shard delivers events that arrived while it gathered.
   const perRound = Math.max(1, (perSecond / shards) * gatherSeconds);
   const ofEvent = (unit: 'writeUnits' | 'readUnits') =>
     (hot[unit] + followUp[unit]) / events + ofRounds[unit] / rounds / perRound;

@@ -13,7 +13,7 @@ import type { Table } from '#shared/store/table.ts';
 import { askedFor, type Population } from './search-population.ts';
 import { seeded } from './seeded.ts';
 
-/** The time of a DynamoDB call is assumed. */
+/** An assumption. */
 const callMs = 5;
 const pageBytes = 2 ** 20;
 const keysOfCall = 100;
@@ -22,7 +22,7 @@ export type SearchReading = {
   records: number;
   queries: { p50Ms: number; p95Ms: number; p95Calls: number }[];
   partial: number;
-  /** Finished searches missed their record; the expected value is 0. */
+  /** Finished searches that missed their record; the expected value is 0. */
   missed: number;
 };
 

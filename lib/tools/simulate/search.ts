@@ -10,7 +10,7 @@ import { populationOf } from './search-population.ts';
 import { readingOf, type SearchReading } from './search-reading.ts';
 
 export type SearchOutcome = {
-  /** The busiest key reaches half its limit at this rate. */
+  /** The rate at which the busiest key reaches half its limit. */
   recordsPerSecond: number;
   bottleneck: string;
   mostWritten: ItemWrites;
@@ -22,8 +22,8 @@ export type SearchOutcome = {
 const writesAtOnce = 64;
 
 /**
- * Scenario d covers the operators' search. The service's own code builds some segments over a modelled
- * DynamoDB, and the table repeats them under other names. Half a segment is fresh.
+ * The service's own code builds some segments, and the modelled table repeats them under other names. Half a
+ * segment is fresh.
  */
 export async function searchAtScale({
   segments: made = 4,

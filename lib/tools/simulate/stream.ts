@@ -20,10 +20,10 @@ import type { Second } from './partitions.ts';
 import { sentBy } from './sent-event.ts';
 
 const tableName = 'attribution';
-/** A DynamoDB round trip, and a worker's average of parallel calls, are assumed. */
+/** A DynamoDB round trip and a worker's parallel calls are assumptions. */
 const callMs = 5;
 const callsAtOnce = 12;
-/** A round costs its receive and two calls in sequence, without its events. */
+/** A round without events costs its receive and two sequential calls. */
 export const roundMs = 20 + 2 * callMs;
 /** Fewer processes would report their events more often. */
 const senders = 16;
@@ -36,7 +36,7 @@ export type Stream = {
   events: number;
   hot: Used;
   followUp: Used;
-  /** Rounds cost this regardless of the number of events. */
+  /** Costs of rounds, regardless of their events. */
   ofRounds: Used;
   rounds: number;
   lagMs: number;
@@ -46,8 +46,8 @@ export type Stream = {
 };
 
 /**
- * The write that accepts each event runs first, then the worker of each stream shard in a process of its own.
- * Only the last `measured` seconds count; earlier seconds are for splits.
+ * The accepting writes run first, then the worker of each shard in its own process. Only the last `measured`
+ * seconds count, after the splits.
  */
 export async function runStream(
   eventsOf: (second: number, at: number) => readonly Conversion[],

@@ -9,28 +9,25 @@ type ErrorBody = { detail?: string | Problem[]; code?: string; request_id?: stri
 export type Call = {
   query?: Record<string, string | undefined>;
   body?: unknown;
-  /** Sent in place of `body`: JSON as text, which keeps its digits, or a file. */
+  /** JSON as text, which keeps its digits, or a file; it replaces `body`. */
   content?: { json: string } | { file: Uint8Array };
   headers?: Record<string, string>;
-  /**
-   * `none` where no credential is needed; `report` where a read-only key is enough; `key` where a secret key is
-   * as good as a token.
-   */
+  /** `report` accepts a read-only key, and `key` a secret key in place of a token. */
   auth?: 'user' | 'report' | 'key' | 'none';
   /** Statuses below 500 that the command handles itself. */
   also?: readonly number[];
-  /** Where nobody waits for the result: one attempt, which takes at most so long. */
+  /** The call makes one attempt with this timeout. */
   onceWithinMs?: number;
 };
-/** `at`: the service's own clock, in whole seconds. */
+/** `at` is the service's clock in whole seconds. */
 export type Answer = { status: number; body: Record<string, unknown>; text: string; at: number };
 export type Api = ReturnType<typeof openApi>;
 
 const attempts = 4;
-/** A token works for 24 hours: it is refreshed when half of that is over. */
+/** A token works for 24 hours. */
 const refreshAfterMs = 12 * 3_600_000;
 
-/** Calls the service. Requests are retried: each can be repeated without doing its work twice. */
+/** All requests are idempotent, so they are retried. */
 export function openApi(config: Config) {
   let token = config.accessToken;
   const isOld = () => !!config.issuedAt && Date.now() - Date.parse(config.issuedAt) > refreshAfterMs;
@@ -115,7 +112,6 @@ function contentOf({ body, content }: Call): { type?: string; bytes?: string | U
   return json === undefined ? {} : { type: 'application/json', bytes: json };
 }
 
-/** Names the address in use where the stored credentials are for another one. */
 export const placeOf = ({ baseUrl, otherBaseUrl }: Pick<Config, 'baseUrl' | 'otherBaseUrl'>) =>
   otherBaseUrl ? ` at ${baseUrl}: what login has stored is for ${otherBaseUrl}` : '';
 

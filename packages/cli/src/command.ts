@@ -10,7 +10,6 @@ type OptionText = {
 };
 
 export type Context = {
-  /** Positional arguments after the command's own words. */
   args: string[];
   text(name: string): string | undefined;
   texts(name: string): string[];
@@ -22,11 +21,8 @@ export type Context = {
   json: boolean;
   /** Prints one JSON line with `--json`, and the text otherwise. */
   print(value: unknown, text: string): void;
-  /** Prints a line on stderr, so that stdout has only the result. */
   note(text: string): void;
-  /** Runs before Ctrl-C ends the program. */
   atEnd(cleanUp: () => Promise<void>): void;
-  /** Reads all of the standard input. */
   stdin(): Promise<string>;
 };
 export type Command = {
@@ -34,7 +30,6 @@ export type Command = {
   summary: string;
   /** Positional arguments in the form of the help: `<id>`; optional arguments in brackets. */
   args?: string;
-  /** The values of the argument, for shell completion. */
   choices?: readonly string[];
   options?: Record<string, OptionText>;
   examples: string[];

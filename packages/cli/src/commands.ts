@@ -15,7 +15,6 @@ import { profiles, status } from './commands/status.ts';
 import { trigger } from './commands/trigger.ts';
 import { webhooks } from './commands/webhooks.ts';
 
-/** All commands, in the order of the help. */
 export const commands: readonly Command[] = [
   ...[login, logout, status, profiles, listen, send, trigger],
   ...[listEvents, showEvent, replay],

@@ -4,7 +4,6 @@ import { globalOptions } from './help.ts';
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
-/** The words that may follow after `after`. */
 type Following = { after: string; words: readonly string[] };
 
 function followingOf(commands: readonly Command[]): Following[] {
@@ -21,7 +20,6 @@ function followingOf(commands: readonly Command[]): Following[] {
   return [...options, ...[...groups].map(([after, words]) => ({ after, words }))];
 }
 
-/** Options with a value, which is a file or unknown. */
 const withValue = (commands: readonly Command[]) => [
   ...new Set(
     commands.flatMap(({ options = {} }) =>
@@ -32,13 +30,12 @@ const withValue = (commands: readonly Command[]) => [
   ),
 ];
 
-/** Returns a script that completes commands, options and known arguments, and file names elsewhere. */
 export const completionScript = (shell: Shell, commands: readonly Command[]): string =>
   scripts[shell](followingOf(commands), withValue(commands));
 
 const patternOf = ({ after }: Following) => (after === '' ? "''" : `'${after}'|'${after} '*`);
 const casesOf = (following: readonly Following[], line: (words: string) => string) =>
-  // An exact match of a group comes before a command's own words.
+  // An exact group comes before a command's words.
   following.map((one) => `    ${patternOf(one)}) ${line(one.words.join(' '))} ;;`).join('\n');
 
 const scripts: Record<Shell, (following: Following[], valued: string[]) => string> = {

@@ -7,7 +7,6 @@ import { nearest } from './nearest.ts';
 type Stored = {
   base_url?: string;
   access_token?: string;
-  /** The issue time of the token (ISO 8601). */
   issued_at?: string;
   secret_key?: string;
   read_key?: string;
@@ -18,7 +17,6 @@ export type Config = ReturnType<typeof openConfig>;
 
 export const defaultBaseUrl = 'http://127.0.0.1:3007';
 
-/** Returns the platform's folder for settings of programs. */
 function configFolder(env: NodeJS.ProcessEnv): string {
   if (env.ADTRAIL_CONFIG_DIR) return env.ADTRAIL_CONFIG_DIR;
   if (platform() === 'win32') return join(env.APPDATA ?? join(homedir(), 'AppData', 'Roaming'), 'adtrail');
@@ -33,7 +31,6 @@ const fileOf = (env: NodeJS.ProcessEnv, profile: string) =>
     ? join(configFolder(env), 'config.json')
     : join(configFolder(env), 'profiles', `${profile}.json`);
 
-/** Returns the names of all stored profiles. */
 export function profileNames(env: NodeJS.ProcessEnv): string[] {
   const named = namesIn(join(configFolder(env), 'profiles'))
     .filter((name) => name.endsWith('.json'))
@@ -58,9 +55,8 @@ type Opening = {
 };
 
 /**
- * Opens the settings that `login` stored, which only their owner can read. The environment has priority over
- * them, and a profile in an option has priority over the environment. With `isReset`, an unreadable file
- * counts as empty, because the command deletes it.
+ * Only their owner can read the stored settings. The environment overrides them, and a profile in an option
+ * overrides the environment. With `isReset`, an unreadable file counts as empty.
  */
 export function openConfig(
   given: NodeJS.ProcessEnv = process.env,
@@ -97,13 +93,10 @@ export function openConfig(
     profile,
     env,
     baseUrl,
-    /** The address of the stored credentials, if another address is in use. */
     otherBaseUrl: own === stored || !stored.base_url ? null : stored.base_url,
     accessToken: env.ADTRAIL_ACCESS_TOKEN || own.access_token,
     secretKey: env.ADTRAIL_SECRET_KEY || own.secret_key,
-    /** The key reads only reports. */
     readKey: env.ADTRAIL_READ_KEY || own.read_key,
-    /** The session that `login` stored, independent of the environment. */
     storedSession:
       stored.access_token && !stored.is_demo
         ? {
@@ -111,7 +104,6 @@ export function openConfig(
             accessToken: stored.access_token,
           }
         : null,
-    /** The time of the stored token, if it is in use. */
     issuedAt: env.ADTRAIL_ACCESS_TOKEN ? undefined : own.issued_at,
     store(changes: Stored): void {
       const same = changes.base_url === undefined || changes.base_url === stored.base_url;

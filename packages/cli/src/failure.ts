@@ -1,7 +1,6 @@
-/** Exit codes, documented in the README. */
+/** The README documents the exit codes. */
 export const exits = { failed: 1, usage: 2, unauthenticated: 3, unreachable: 4 } as const;
 
-/** Ends the command with one sentence. */
 export class Failure extends Error {
   readonly exit: number;
   readonly code: string;

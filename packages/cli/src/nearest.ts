@@ -1,6 +1,6 @@
 import leven from 'leven';
 
-/** Returns the known name closest to a wrong name: at most three edits away, and at least half correct. */
+/** A name is near with at most three edits and at least half of it correct. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   if (name.length > 64) return undefined;
   const [best] = known

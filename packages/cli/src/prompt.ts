@@ -2,7 +2,6 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { usage } from './failure.ts';
 
-/** Asks on the terminal, without an echo for a secret. */
 export async function ask(question: string, { isSecret = false } = {}): Promise<string> {
   if (!process.stdin.isTTY) throw usage(`${question} cannot be asked here: stdin is not a terminal.`);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });

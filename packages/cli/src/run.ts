@@ -10,17 +10,14 @@ import { nearest } from './nearest.ts';
 import { version } from './version.ts';
 import { lines, oneLine, visibleJson } from './visible.ts';
 
-/** The environment of a run: a process, or a test. */
 export type World = {
   env: NodeJS.ProcessEnv;
   out(text: string): void;
   err(text: string): void;
   stdin(): Promise<string>;
-  /** Runs before the program ends on a signal. */
   atEnd(cleanUp: () => Promise<void>): void;
 };
 
-/** Runs one command and returns its exit code. */
 export async function run(argv: string[], world: World): Promise<number> {
   try {
     await main(argv, world);
@@ -77,7 +74,6 @@ async function main(argv: string[], { env, out, err, stdin, atEnd }: World): Pro
     });
   const config = settingsNow();
   await command.run({
-    // The address does not change after the start.
     configNow: () => ({ ...settingsNow(), baseUrl: config.baseUrl }),
     ...{ args: positionals, config, json, api: openApi(config), text: textOf },
     texts: (name) => (Array.isArray(values[name]) ? (values[name] as string[]) : []),

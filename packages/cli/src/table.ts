@@ -1,6 +1,5 @@
 import { oneLine } from './visible.ts';
 
-/** Columns are as wide as their texts, with numbers to the right. */
 export function table(rows: readonly Record<string, unknown>[], columns: readonly string[]): string {
   const cells = rows.map((row) => columns.map((column) => oneLine(row[column])));
   const isNumber = columns.map(

@@ -1,6 +1,5 @@
-// Visitors can write names of campaigns, because they come from links. Control characters move a terminal's
-// cursor; invisible characters and marks of direction hide text. Emoji contain some of these marks, which
-// remain.
+// Links contain campaign names, so visitors can write them. Control characters move a terminal's cursor, and
+// invisible characters hide text. Some of these marks belong to emoji and remain.
 const emojiJoiner = String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`;
 const emojiVariant = String.raw`(?<=\p{Emoji})\ufe0f`;
 const hidden = new RegExp(
@@ -10,17 +9,16 @@ const hidden = new RegExp(
 
 const codeOf = (character: string) => (character.codePointAt(0) as number).toString(16);
 
-/** Escapes characters that hide or move text, as `\u{202e}`. */
+/** Escapes characters as `\u{202e}`. */
 export const visible = (text: string): string =>
   text.toWellFormed().replace(hidden, (character) => `\\u{${codeOf(character)}}`);
 
-/** Works like `visible` and joins lines, for a value in a table or a sentence. */
+/** Joins lines, for a value in a table or a sentence. */
 export const oneLine = (value: unknown): string => visible(String(value ?? '').replace(/\p{Cc}/gu, ' '));
 
-/** Makes a text of several lines safe for a terminal. */
 export const lines = (text: string): string => text.split('\n').map(visible).join('\n');
 
-/** Returns JSON of the same meaning without invisible characters. */
+/** The JSON keeps its meaning. */
 export const visibleJson = (value: unknown): string =>
   JSON.stringify(value).replace(hidden, (character) =>
     Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
@@ -28,6 +26,6 @@ export const visibleJson = (value: unknown): string =>
       .join(''),
   );
 
-/** Writes a file to stdout: byte for byte to another program, escaped on a terminal. */
+/** Another program receives the file byte for byte; a terminal receives it escaped. */
 export const writeOut = (file: string): void =>
   void process.stdout.write(process.stdout.isTTY ? lines(file.replaceAll('\r\n', '\n')) : file);

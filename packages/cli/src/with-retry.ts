@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { exits, Failure } from './failure.ts';
 
-/** Repeats a request until the service answers, because it may restart while a command watches it. */
+/** The service may restart while a command watches it. */
 export async function withRetry<T>(request: () => Promise<T>, note: (text: string) => void): Promise<T> {
   for (let isFirst = true; ; isFirst = false) {
     try {

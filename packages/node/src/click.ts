@@ -9,7 +9,6 @@ export type ClickSource = string | object;
 
 type Fields = Record<string, unknown>;
 
-/** Click IDs of ad networks that the pixel found on the landing page. */
 const networkIds = ['oppref', 'gclid', 'fbclid', 'msclkid', 'ttclid'];
 const [cookieName, parameter] = ['svc_sid', 'svc_click_id'];
 
@@ -40,7 +39,6 @@ export function clickFrom(source: unknown): string | undefined | Promise<string 
 const fromText = (text: string) =>
   (clickIn(text) ?? (/^[^\s={}"%;,]+=/.test(text) ? null : clickOf(text)))?.sid;
 
-/** Finds the request in a context or an event. */
 function requestOf(source: Fields): Fields {
   const { req, raw, request, Records } = source;
   if (isFields(req) && isFields(req.raw)) return req.raw;
@@ -64,7 +62,6 @@ function fromRequest(request: Fields): string | undefined {
   return own || fromParameters(request);
 }
 
-/** Finds the click in parsed cookies: a store, or an object by name. */
 function storedClick(cookies: unknown): Click | null {
   if (!isFields(cookies) || Array.isArray(cookies)) return null;
   const all = typeof cookies.getAll === 'function' ? cookies.getAll(cookieName) : undefined;
@@ -72,16 +69,14 @@ function storedClick(cookies: unknown): Click | null {
   return newestClick((found.length > 0 ? found : valuesIn(cookies, cookieName)).map(clickOf));
 }
 
-/** Returns the values of a header or cookie by name, in any letter case and form. */
+/** Names match in any letter case and form. */
 function valuesIn(from: unknown, name: string): string[] {
   if (!isFields(from)) return [];
   if (typeof from.get === 'function') return textsOf(from.get(name));
   return Object.entries(from).flatMap(([key, value]) => (key.toLowerCase() === name ? textsOf(value) : []));
 }
 
-/**
- * Returns every text in a value: `'a'`, `['a', 'b']`, `{ value: 'a' }`, `[{ key: 'Cookie', value: 'a' }]`.
- */
+/** Texts are in `'a'`, `['a', 'b']`, `{ value: 'a' }` or `[{ key: 'Cookie', value: 'a' }]`. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.flatMap(textsOf);

@@ -22,7 +22,6 @@ import { mayFreeze, unref } from './runtime.ts';
 import type { ConversionEvent, Spool, SpoolEntry, TrackEvent, Tracked, TrackResult } from './types.ts';
 import { version } from './version.ts';
 
-/** The interval at which the spool looks for undelivered events of other processes. */
 const recoverEveryMs = 15_000;
 const unlimited = Number.POSITIVE_INFINITY;
 
@@ -132,7 +131,6 @@ export class Adtrail {
     const alive = setInterval(doNothing, 60_000);
     await this.#recovering;
     this.#queue.hurry();
-    // Events that are not on the disk yet are already in the queue.
     await Promise.all([...this.#pending]);
     this.#queue.relax();
     clearInterval(alive);
@@ -168,7 +166,6 @@ export class Adtrail {
     return this.close().then(doNothing);
   }
 
-  /** Delivers all events, including undelivered events of dead processes, in however short a process. */
   async #drain(): Promise<void> {
     do {
       await this.flush();
@@ -180,7 +177,6 @@ export class Adtrail {
     const { waitUntil = this.#options.waitUntil, ...limit } = options ?? {};
     let result: Promise<TrackResult> | undefined;
     let tracked: ConversionEvent | undefined;
-    // The function runs synchronously up to its first `await`.
     const take = async () => {
       const { event, json } = readEvent(make);
       tracked = event;
@@ -209,13 +205,13 @@ export class Adtrail {
       const message = `Not delivered yet (${code}). The client still tries.`;
       return new NotDeliveredError(message, { code, event: tracked, willRetry: true, cause });
     });
-    // A caller can ignore each of these promises, and an unhandled rejection would end the process.
+    // An unhandled rejection would end the process.
     for (const promise of [queued, sent, awaited]) promise.catch(doNothing);
     if (waitUntil) quietly(() => waitUntil(sent.catch(doNothing)));
     return Object.assign(awaited, { queued });
   }
 
-  /** Passes an event to the queue. The spool drops it when it has a result, or can never have a result. */
+  /** The spool drops an event when it has a result, or can never have a result. */
   #deliver({ key, json }: SpoolEntry, event: ConversionEvent): Promise<TrackResult> {
     const result = new Promise<TrackResult>((succeed, fail) => {
       this.#queue.add({ json, bytes: sizeOf(json), event, succeed, fail });
@@ -235,7 +231,7 @@ export class Adtrail {
     return result;
   }
 
-  /** Adopts undelivered files in turn, as long as the queue has room. */
+  /** The queue must have room. */
   #recover(): void {
     const next = async () => {
       while (!this.#isEnded) {

@@ -2,7 +2,6 @@ import { type AmountFormat, isAmountFormat, isoMoney } from './amount.ts';
 import { AdtrailError, EventRefusedError } from './errors.ts';
 import type { TrackEvent } from './types.ts';
 
-/** Fields of every kind of event. */
 export type Common = {
   /** The result of `clickFrom(request)`. Store it with the order if payment comes later. */
   click?: string | null | undefined;
@@ -41,7 +40,6 @@ export type ContentsViewed = Common & {
 export type SignUp = Omit<Common, 'userId'> & { userId: Id };
 export type Subscription = Common & { subscriptionId: Id };
 
-/** The events of the guides, with IDs that make a retry count once. */
 export const orderCreated = ({ orderId, ...rest }: Order) => event('order_created', [orderId], rest);
 export const purchaseCompleted = ({ orderId, ...rest }: Order) =>
   event('purchase_completed', [orderId], rest);
@@ -83,8 +81,7 @@ function eventIdPart(type: string, id: unknown): string {
 }
 
 /**
- * Converts an ID to text. Distinct IDs must stay distinct: a number above 2^53 has lost digits, and all
- * objects have the same text.
+ * Distinct IDs must stay distinct: numbers above 2^53 have lost digits, and all objects have the same text.
  */
 function idText(name: string, id: unknown): string {
   if (typeof id === 'string' || typeof id === 'bigint') return String(id);
@@ -113,7 +110,7 @@ function timeOf(time: unknown): string | undefined {
   return new Date(ms).toISOString();
 }
 
-/** Returns an event and its JSON. Every fault in the caller's input rejects the event. */
+/** Every fault in the caller's input rejects the event. */
 export function readEvent(make: () => TrackEvent): { event: TrackEvent; json: string } {
   try {
     const event = make();
@@ -127,7 +124,7 @@ export function readEvent(make: () => TrackEvent): { event: TrackEvent; json: st
 const ownText = Symbol('The JSON of an event as it was written');
 type WithText = { [ownText]?: string };
 
-/** Attaches the original JSON to an event, because parsing would lose digits of numbers. */
+/** Parsing would lose digits of numbers. */
 export const withText = (event: TrackEvent, text: string): TrackEvent =>
   Object.defineProperty(event, ownText, { value: text.trim() });
 
@@ -141,15 +138,15 @@ function textOf(event: TrackEvent & WithText, now: string): string | undefined {
 }
 
 /**
- * Returns the JSON of a batch item. It is written once, so a retry sends the same bytes even if the object
- * changes. An `amount` needs the form of the assistant channel, which alone has minor units.
+ * JSON is written once, so a retry sends the same bytes even if the object changes. Only the assistant
+ * channel has minor units for `amount`.
  */
 export function itemJson(event: TrackEvent): string {
   const refuse = (code: string, message: string): never => {
     throw new EventRefusedError(message, { code, event });
   };
   const { amount, amount_format: format = 'iso', value } = event;
-  // JSON would turn such a number into `null`, and the sale would count as 0.
+  // JSON would turn the number into `null`, and the sale would count as 0.
   if (typeof value === 'number' && !Number.isFinite(value))
     refuse('invalid_value', 'value is not a finite number.');
   if (amount !== undefined && !Number.isSafeInteger(amount))

@@ -60,7 +60,6 @@ export type CallOptions = {
 
 const numbers = ['maxQueue', 'batchSize', 'batchDelayMs', 'concurrency', 'timeoutMs', 'retryForMs'] as const;
 
-/** Returns the key and the address, or throws `AdtrailError` if a client cannot work with its options. */
 export function credentialsOf(options: Omit<AdtrailOptions, 'fetch'>): {
   secretKey: string;
   baseUrl: string;
@@ -74,7 +73,6 @@ export function credentialsOf(options: Omit<AdtrailOptions, 'fetch'>): {
   return { secretKey, baseUrl };
 }
 
-/** Returns why a client cannot work with its options. */
 function invalidity(
   secretKey: string,
   baseUrl: string,
@@ -90,7 +88,7 @@ function invalidity(
   return wrong && `${wrong} is not a number of 0 or more.`;
 }
 
-/** The line contains neither event ID nor values, because an ID can name a person. */
+/** An event ID can name a person, and values are private. */
 export function logError({ name, code, message, event, willRetry }: AdtrailError): void {
   // biome-ignore lint/suspicious/noConsole: where an application reads of it if it has no onError
   console.error(

@@ -7,13 +7,11 @@ export type ItemResult = TrackResult & {
   error?: { code: string; message: string; detail?: Problem[] | undefined } | undefined;
 };
 
-/** The outcome of one request. */
 export type Answer =
-  /** One result per event. */
   | { kind: 'results'; results: ItemResult[]; requestId?: string | undefined }
   /** The same request can succeed later. */
   | ({ kind: 'later'; afterMs: number } & Failure)
-  /** One of the events, or their total size, is the reason. */
+  /** An event, or the total size, is the reason. */
   | ({ kind: 'content' } & Failure)
   /** The key or the address is wrong. */
   | ({ kind: 'configuration' } & Failure);
@@ -34,10 +32,7 @@ export type Target = {
   timeoutMs: number;
 };
 
-/**
- * Sends a batch once. Every outcome is a return value: it does not throw. `ends` collects functions that
- * cancel requests.
- */
+/** Every outcome is a return value. `ends` collects functions that cancel requests. */
 export async function post(
   body: string,
   events: number,
@@ -97,7 +92,7 @@ function answerOf(
   events: number,
 ): Answer {
   const results = body.results as ItemResult[];
-  // A proxy's page may have any status, so only complete results prove that events are stored.
+  // A proxy's page may have any status, so only complete results prove storage.
   if ((status < 300 || status === 422) && isComplete(results, events))
     return { kind: 'results', results, requestId };
   const problems = Array.isArray(body.detail) ? (body.detail as Problem[]) : [];

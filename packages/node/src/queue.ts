@@ -13,17 +13,14 @@ export type Pending = {
 
 export type QueueSettings = Target & {
   validateOnly: boolean;
-  /** Events per request. */
   batchSize: number;
-  /** The time that the first event of a batch waits for further events. */
   batchDelayMs: number;
   /** The minimum time between batches under load. */
   paceMs: number;
-  /** Parallel requests. */
   concurrency: number;
   /** The time during which a batch is retried; `Infinity` with a spool. */
   retryForMs: number;
-  /** Events are also stored elsewhere, so a rejected key does not end their retries. */
+  /** Another store has the events, so a rejected key does not end their retries. */
   isDurable: boolean;
   /** Reports a rejected request that is retried. */
   report(error: AdtrailError): void;
@@ -33,15 +30,12 @@ export type QueueSettings = Target & {
 const maxBatchBytes = 4_500_000;
 
 /**
- * Events wait while requests are in flight and a little longer, so batches grow with the load and a single
- * event leaves almost at once. A batch is retried until each of its events has a result.
+ * Events wait while requests are in flight, so batches grow with the load and a single event leaves almost at
+ * once.
  */
 export function makeQueue(settings: QueueSettings) {
   const waiting: Pending[] = [];
-  /**
-   * Functions that cancel requests and delays at `stop`. A shared signal would cause Node's warning about
-   * more than ten listeners.
-   */
+  /** A shared signal would cause Node's warning about more than ten listeners. */
   const ends = new Set<() => void>();
   let isStopped = false;
   let unsettled = 0;
@@ -67,7 +61,7 @@ export function makeQueue(settings: QueueSettings) {
       return;
     }
     isScheduled = true;
-    // The pump runs after the caller's turn, so that events tracked together share a request.
+    // Events that are tracked together share a request.
     queueMicrotask(pump);
   }
 
@@ -87,7 +81,7 @@ export function makeQueue(settings: QueueSettings) {
     lastBatch = Date.now();
     await deliver(batch);
     sending--;
-    // While a timer runs, the waiting events are a batch that still grows.
+    // During a timer the batch still grows.
     if (waiting.length > 0 && (!timer || isUrgent)) pump();
   }
 
@@ -112,7 +106,7 @@ export function makeQueue(settings: QueueSettings) {
         return;
       }
       if (answer.kind === 'configuration') settings.report(refused(answer, undefined, true));
-      // The limit applies to the key, so all other batches wait too.
+      // The limit applies to the key, so all batches wait.
       if (afterMs > 0) pausedUntil = Math.max(pausedUntil, Date.now() + afterMs);
       await sleep(delay);
     }
@@ -141,7 +135,6 @@ export function makeQueue(settings: QueueSettings) {
     });
   }
 
-  /** Counts the event until it has a result. */
   function counted(pending: Pending): Pending {
     unsettled++;
     const settle =
@@ -154,13 +147,12 @@ export function makeQueue(settings: QueueSettings) {
   }
 
   return {
-    /** The number of events without a result. */
     size: () => unsettled,
     add(pending: Pending): void {
       waiting.push(counted(pending));
       schedule();
     },
-    /** Sends waiting events, and further events until `relax`, without the delay of a batch. */
+    /** Events leave without the delay of a batch until `relax`. */
     hurry(): void {
       isUrgent = true;
       pump();
@@ -168,7 +160,7 @@ export function makeQueue(settings: QueueSettings) {
     relax(): void {
       isUrgent = false;
     },
-    /** Cancels requests and retries. Their events fail as not delivered. */
+    /** The events of canceled requests fail as not delivered. */
     stop(): void {
       isStopped = true;
       for (const end of ends) end();
@@ -192,7 +184,7 @@ function settle(batch: Pending[], { results, requestId }: Answer & { kind: 'resu
   }
 }
 
-/** `["body", "events", 3, "value"]` is a position in a batch that the caller does not know. */
+/** The caller does not know positions in a batch, such as `["body", "events", 3, "value"]`. */
 const inEvent = ({ loc, ...rest }: { type: string; loc: (string | number)[]; msg: string }) => ({
   ...rest,
   loc: loc[1] === 'events' ? loc.slice(3) : loc,

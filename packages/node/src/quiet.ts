@@ -1,8 +1,7 @@
 export const doNothing = (): void => {};
 
 /**
- * Runs code of the application, such as a handler or a spool. Its failures harm neither the queue nor the
- * process.
+ * Failures in code of the application, such as a handler or a spool, harm neither the queue nor the process.
  */
 export function quietly(run: () => unknown): void {
   try {
@@ -10,7 +9,7 @@ export function quietly(run: () => unknown): void {
   } catch {}
 }
 
-/** Each signal of a caller has one listener, because Node warns about more than ten. */
+/** Node warns about more than ten listeners of a signal. */
 const waiting = new WeakMap<AbortSignal, Set<() => void>>();
 
 function whenAborted(signal: AbortSignal, end: () => void): () => void {
@@ -37,10 +36,7 @@ const longestTimerMs = 2 ** 31 - 1;
 
 type Limit = { timeoutMs?: number | undefined; signal?: AbortSignal | undefined };
 
-/**
- * Settles like `promise`, or rejects when `timeoutMs` is over or `signal` is aborted. The work itself
- * continues.
- */
+/** The work itself continues after the timeout. */
 export function within<T>(
   promise: Promise<T>,
   { timeoutMs, signal }: Limit,

@@ -1,10 +1,10 @@
-/** Returns the delay before the next attempt: doubled each time, up to half a minute, with a random part. */
+/** The delay doubles up to half a minute, with a random part. */
 export function backoffMs(attempt: number, random = Math.random): number {
   const longest = Math.min(30_000, 250 * 2 ** Math.min(attempt, 10));
   return longest * (0.5 + random() / 2);
 }
 
-/** Parses `Retry-After` (seconds or a date) to milliseconds. */
+/** `Retry-After` has seconds or a date. */
 export function retryAfterMs(header: string | null, now: number): number {
   const text = header?.trim() ?? '';
   const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;

@@ -16,7 +16,7 @@ export function environmentVariable(name: string): string | undefined {
   }
 }
 
-/** Variables of platforms whose processes are frozen, or lose the CPU, after a response. */
+/** These platforms freeze processes, or take the CPU, after a response. */
 const platforms = [
   'AWS_LAMBDA_FUNCTION_NAME',
   'VERCEL',
@@ -32,9 +32,9 @@ export const mayFreeze = (): boolean =>
   globals.navigator?.userAgent === 'Cloudflare-Workers' ||
   platforms.some((name) => environmentVariable(name));
 
-/** Returns true in a page, and false in a Node test with a document. */
+/** A Node test with a document is not a browser. */
 export const isBrowser = (): boolean =>
   globals.window !== undefined && globals.document !== undefined && !globals.process?.versions?.node;
 
-/** Allows the process to end while a timer runs. Outside Node, a timer is a number. */
+/** Outside Node, a timer is a number. */
 export const unref = (timer: unknown): void => (timer as { unref?: () => void }).unref?.();

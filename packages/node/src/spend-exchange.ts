@@ -3,7 +3,6 @@ import { jsonOf, sentenceOfProblems } from './post.ts';
 import { backoffMs, retryAfterMs } from './retry.ts';
 import type { Problem } from './types.ts';
 
-/** The part of `fetch` that `spendImports` calls. */
 export type SpendFetch = (
   url: string,
   init: {
@@ -18,10 +17,8 @@ export type SpendFetch = (
 type Sending = { send: SpendFetch; timeoutMs: number };
 
 const attempts = 4;
-/** A longer wait is the caller's choice. */
 const longestWaitMs = 15_000;
 
-/** Repeats a request whose response says that it can succeed later. */
 export async function exchange(
   url: string,
   init: Omit<Parameters<SpendFetch>[1], 'signal' | 'redirect'>,
@@ -45,7 +42,6 @@ export async function exchange(
   }
 }
 
-/** Sends a file to a signed address, without credentials. */
 export async function putFile(url: string, file: Uint8Array, sending: Sending): Promise<void> {
   const init = { method: 'PUT', headers: {}, body: file as Uint8Array<ArrayBuffer> };
   const { status } = await exchange(url, init, sending);

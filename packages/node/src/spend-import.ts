@@ -12,11 +12,10 @@ export type SpendCall = {
   json?: string;
   file?: Uint8Array;
 };
-/** Retries each request, which can be repeated without doing its work twice. */
+/** All requests are idempotent. */
 export type SpendTransport = {
   /** Returns responses with 2xx and 422, and throws an error for every other status. */
   call(method: string, path: string, call: SpendCall): Promise<{ status: number; body: Body }>;
-  /** Sends a file to a signed address, without credentials. */
   put(url: string, file: Uint8Array): Promise<void>;
 };
 export type ImportOptions = {
@@ -80,7 +79,7 @@ export async function importSpend(
   }
 }
 
-/** A report with `rows` and a JSON file are sent as JSON. A table never begins with a brace. */
+/** A JSON file is sent as JSON; a table never begins with a brace. */
 function contentOf(report: SpendReport): { facts: SpendFacts; bytes: Uint8Array; isJson: boolean } {
   const { rows, file, ...facts } = { rows: undefined, file: undefined, ...report };
   const content = rows ? JSON.stringify({ rows }) : (file ?? '');
@@ -89,7 +88,7 @@ function contentOf(report: SpendReport): { facts: SpendFacts; bytes: Uint8Array;
   return { facts, bytes, isJson: beginning.trimStart().startsWith('{') };
 }
 
-/** The digits of the file stay as they are, since a number of JavaScript would round some. */
+/** A JavaScript number would round some digits of the file. */
 function bodyOf(facts: SpendFacts, bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes).trim();
   const [own, theirs] = [JSON.stringify(facts).slice(1, -1), text.slice(1)];
@@ -118,7 +117,7 @@ async function sendUpload(
   return await transport.call('POST', importsPath, { query, json });
 }
 
-/** A problem of the request itself has neither line nor row. */
+/** A problem of the request has neither line nor row. */
 function refusedOf({ detail, problem_count, request_id }: Body): SpendRefusedError {
   const problems = (detail as Problem[]).map(({ type, loc, msg }): SpendProblem => {
     const [, kind, at] = loc;

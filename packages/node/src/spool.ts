@@ -11,20 +11,14 @@ export type DiskSpoolOptions = {
   staleMs?: number | undefined;
 };
 
-/**
- * A file of events, with a line `{"+": key, "e": event}` for an added event and `{"-": key}` for a delivered
- * event.
- */
+/** A line is `{"+": key, "e": event}` for an added event and `{"-": key}` for a delivered event. */
 type Segment = { path: string; id: string; handle: FileHandle; live: number; bytes: number };
 type Addition = { line: string; key: string; done(): void; failed(error: unknown): void };
 
-/**
- * Above this size, new events go to another file. The file is deleted when all of its events are delivered.
- */
+/** Above this size, new events go to another file. */
 const replaceAboveBytes = 4_000_000;
 const heartbeatMs = 5000;
 
-/** Files that this process uses. */
 const ours = new Set<string>();
 
 /**
@@ -35,7 +29,6 @@ const ours = new Set<string>();
 export function diskSpool(folder: string, { staleMs = 60_000 }: DiskSpoolOptions = {}): Spool {
   let prefix = '';
   let current: Segment | undefined;
-  /** Maps an undelivered event to its file. */
   const holders = new Map<string, Segment>();
   const additions: Addition[] = [];
   const removals: string[] = [];
@@ -52,14 +45,11 @@ export function diskSpool(folder: string, { staleMs = 60_000 }: DiskSpoolOptions
     return { path: newPath(id), id, handle, live: 0, bytes: 0 };
   }
 
-  /**
-   * One writer runs at a time: events added during a write belong to the next write, and one sync confirms
-   * them.
-   */
+  /** Events added during a write belong to the next write, and one sync confirms them. */
   async function write(): Promise<void> {
     while (additions.length > 0 || removals.length > 0) {
       const added = additions.splice(0);
-      // A removal is taken after the additions, so it is never written before its event.
+      // An event is written before its removal.
       const removed = removals.splice(0);
       try {
         if (added.length > 0) await append(added);
@@ -85,8 +75,7 @@ export function diskSpool(folder: string, { staleMs = 60_000 }: DiskSpoolOptions
       current.bytes += text.length;
       await current.handle.appendFile(text);
       await current.handle.datasync();
-      // A process that took this process for dead has renamed the file, and perhaps read it before these
-      // lines.
+      // A process that took this process for dead has renamed the file, and perhaps read it already.
       if (await exists(current.path)) break;
       await retire();
     }
@@ -94,7 +83,7 @@ export function diskSpool(folder: string, { staleMs = 60_000 }: DiskSpoolOptions
     current.live += added.length;
   }
 
-  /** Removals need no sync, because an event that is delivered twice counts once. */
+  /** An event that is delivered twice counts once, so removals need no sync. */
   async function strike(removed: readonly string[]): Promise<void> {
     const lines = new Map<Segment, string>();
     for (const key of removed) {
@@ -116,14 +105,13 @@ export function diskSpool(folder: string, { staleMs = 60_000 }: DiskSpoolOptions
     }
   }
 
-  /** Moves new events to another file. */
   async function retire(): Promise<void> {
     const old = current;
     current = undefined;
     if (old?.live === 0) await drop(old);
   }
 
-  /** Adopts a file by renaming it, so only one of several processes succeeds. */
+  /** A rename succeeds for only one of several processes. */
   async function adopt(file: string): Promise<SpoolEntry[] | null> {
     const id = randomUUID();
     ours.add(id);
@@ -136,7 +124,7 @@ export function diskSpool(folder: string, { staleMs = 60_000 }: DiskSpoolOptions
     const entries = liveEntries(await readFile(newPath(id), 'utf8'));
     const handle = await open(newPath(id), 'a');
     const held = { path: newPath(id), id, handle, live: entries.length, bytes: 0 };
-    // The line break ends a line that a crash cut off.
+    // A crash can cut off the last line.
     await handle.appendFile('\n');
     if (entries.length === 0) {
       await drop(held);
@@ -191,10 +179,7 @@ export function diskSpool(folder: string, { staleMs = 60_000 }: DiskSpoolOptions
 const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 const ownerName = `${machine}-${process.pid}-${threadId}`;
 
-/**
- * Returns whether the writer of a file is dead. If that is unknown, it returns whether the file has not
- * changed for long.
- */
+/** If the writer's state is unknown, the age of the file decides. */
 async function isLeft(path: string, file: string, staleMs: number): Promise<boolean> {
   const [, on, pid, thread, id = ''] = /\.([0-9a-f]+)-(\d+)-(\d+)\.([0-9a-f-]+)\.spool$/.exec(file) ?? [];
   if (ours.has(id)) return false;
@@ -218,7 +203,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Returns added events without a removal. A line that a crash cut off was never confirmed. */
+/** A line that a crash cut off was never confirmed. */
 function liveEntries(text: string): SpoolEntry[] {
   const live = new Map<string, string>();
   for (const line of text.split('\n')) {
@@ -247,7 +232,7 @@ async function drop(segment: Segment): Promise<void> {
   await release(segment);
 }
 
-/** Syncs the folder, so that the name of a new file survives. Windows does not support it. */
+/** The sync makes the name of a new file durable. Windows does not support it. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined);
   await handle?.sync().catch(() => {});

@@ -24,7 +24,7 @@ export type ConversionEvent = {
 export type TrackEvent = ConversionEvent & {
   /** In minor units, as payment processors write money: 2599 is 25.99 USD and 2599 JPY. Not with `value`. */
   amount?: number | undefined;
-  /** Whose minor units `amount` has. Default: `iso`, those of ISO 4217. */
+  /** The minor units of `amount`. Default: `iso`, for ISO 4217. */
   amount_format?: AmountFormat | undefined;
 };
 
@@ -55,7 +55,7 @@ export type Warning = {
   fields: string[];
 };
 
-/** What the service answered for one accepted event. */
+/** The service's answer for one accepted event. */
 export type TrackResult = {
   /** 200: matched, or a duplicate. 202: accepted, and `reason` says why it is not matched. */
   status: number;
@@ -78,7 +78,7 @@ export type TrackResult = {
   would_count?: boolean | undefined;
 };
 
-/** What is wrong with a field of an event. */
+/** A problem of a field of an event. */
 export type Problem = { type: string; loc: (string | number)[]; msg: string };
 
 /** Resolves with the result of the event, or rejects with an `AdtrailError`. It can be ignored: `onError` is called, too. */
@@ -109,15 +109,15 @@ export type Fetch = (
 /** An event as a spool stores it. */
 export type SpoolEntry = { key: string; json: string };
 
-/** Where events are safe until they are delivered. `@adtrail/node/spool` has one for a disk. */
+/** A store that keeps events until they are delivered. `@adtrail/node/spool` has a store on a disk. */
 export type Spool = {
-  /** Once, before everything else. Clients of one scope deliver each other's events after a crash. */
+  /** Called once, first. Clients of one scope deliver each other's events after a crash. */
   open(scope: string): void;
   /** Resolves when the event is durable. */
   add(entry: SpoolEntry): Promise<void>;
   /** The event was delivered, or can never be. */
   remove(key: string): void;
-  /** Takes over events that another process has left; `null` if there are none. */
+  /** Adopts events of an ended process; `null` if there are none. */
   recover(): Promise<SpoolEntry[] | null>;
   /** Undelivered events stay for the next process. */
   close(): Promise<void>;

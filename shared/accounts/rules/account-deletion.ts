@@ -1,11 +1,11 @@
 import { days, minutes } from '#shared/values/durations.ts';
 
-/** A request to delete an account. Times are ISO 8601 in UTC. */
+/** Times are ISO 8601 in UTC. */
 export type AccountDeletion = { requestedAt: string; eraseAt: string };
 
 export const graceDays = 30;
 
-/** The maximum age of a sign-in (in minutes) with which an account without a password can delete itself. */
+/** The maximum age (minutes) of a sign-in for deleting an account without a password. */
 export const freshMinutes = 10;
 
 export const isFreshSignIn = (signedInAt: number, now: number) => now - signedInAt <= minutes(freshMinutes);

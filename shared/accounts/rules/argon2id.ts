@@ -1,7 +1,7 @@
 /// <reference path="./hash-wasm-argon2.d.ts" />
 import * as crypto from 'node:crypto';
 
-/** `memory` is in KiB; `length` is in bytes of the derived key. */
+/** `memory` is in KiB, `length` in bytes. */
 export type Argon2id = (message: string, cost: Argon2idCost) => Promise<Buffer>;
 export type Argon2idCost = {
   memory: number;
@@ -13,7 +13,7 @@ export type Argon2idCost = {
 
 type Native = typeof crypto.argon2;
 
-/** Node has four threads. One remains free for the disk, signatures and DNS. */
+/** Node has four threads; one remains for the disk, signatures and DNS. */
 const maxAtOnce = 3;
 
 function turnsOf(atOnce: number) {
@@ -32,7 +32,7 @@ function turnsOf(atOnce: number) {
   };
 }
 
-/** A Node with OpenSSL before 3.2 has the function and rejects every call. */
+/** With OpenSSL before 3.2, the function exists and rejects every call. */
 export function nativeArgon2id(argon2: Native | undefined): Argon2id | null {
   const call: Argon2id = (message, { salt, length, ...cost }) =>
     new Promise((resolve, reject) => {
@@ -53,7 +53,7 @@ export function nativeArgon2id(argon2: Native | undefined): Argon2id | null {
 
 /**
  * WebAssembly has half the speed, runs on the event loop and loads on first use. The package rejects an empty
- * message, which is no user's password, so it gets the key of another message.
+ * message, which is no user's password.
  */
 export const wasmArgon2id: Argon2id = async (message, { memory, passes, parallelism, salt, length }) => {
   const { default: hashWasm } = await import('hash-wasm/dist/argon2.umd.min.js');

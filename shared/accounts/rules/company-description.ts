@@ -1,4 +1,3 @@
-/** The rules below detect these flaws without a vendor. */
 export type TextFlaw = 'too_short' | 'only_a_link' | 'not_words' | 'repeated' | 'random_letters';
 
 // These scripts write a word in one or two characters, often without blanks.
@@ -7,19 +6,17 @@ const dense =
 const link =
   /(?:https?:\/\/|www\.)\S+|[\p{L}\d._%+-]{1,64}@[\p{L}\d.-]+\.\p{L}{2,}|\b(?:[\p{L}\d-]+\.)+\p{L}{2,}\b(?:\/\S*)?/giu;
 
-/** Checks and digests need single blanks and one form of every character. */
+/** Checks and digests need one form of every character. */
 export const plainDescription = (text: string) =>
   text
     .toWellFormed()
     .normalize('NFKC')
-    // Invisible characters could hide words from one reader and show them to another reader.
+    // Invisible characters could hide words from one reader.
     .replaceAll(/\p{Cf}+/gu, '')
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim();
 
-/**
- * Doubtful texts pass, because the model judges them. `text` is a `plainDescription`. `null` means no flaw.
- */
+/** Doubtful texts pass to the model. `text` is a `plainDescription`. */
 export function flawOf(text: string): TextFlaw | null {
   const words = lettersOnly(text.replaceAll(link, ' '));
   if (words.length === 0) return lettersOnly(text).length > 0 ? 'only_a_link' : 'not_words';
@@ -47,7 +44,7 @@ function isRandom(words: readonly string[]): boolean {
   return sizeOf(words.filter(isUnspeakable)) > 0.6 * sizeOf(words);
 }
 
-// A finger slides over runs of neighbouring keys. Real words contain at most one key less.
+// A finger slides over neighbouring keys; real words have shorter runs.
 const rows = [
   ...runsOf(5, 'qwertyuiop', 'qwertzuiop', 'azertyuiop', 'йцукенгшщзх', 'фывапролдж', 'ячсмитьбю'),
   ...runsOf(4, 'asdfghjkl', 'zxcvbnm', 'yxcvbnm'),

@@ -7,7 +7,7 @@ export type Finding = { meaning: Meaning | null; isHarmful: boolean; categories:
 
 const inWords = 'Say in a sentence or two what the company offers, and to whom.';
 
-/** A model's own words could repeat its input, so responses contain only these sentences. */
+/** A model's own words could repeat its input. */
 const reasons: Record<Meaning, string> = {
   describes_a_company: 'The description says what the company does.',
   too_vague: `The description does not say what the company does. ${inWords}`,
@@ -18,10 +18,7 @@ const reasons: Record<Meaning, string> = {
   repeated: `The text repeats itself. ${inWords}`,
   random_letters: `The text does not read as words. ${inWords}`,
 };
-/**
- * The effect of a flagged description: the account is on the waitlist, it was reviewed before, or no user is
- * signed in.
- */
+/** The account is on the waitlist, was reviewed before, or is not signed in. */
 export type FlagOutcome = 'waitlisted' | 'reviewed' | 'not_signed_in';
 
 const mayBreakRules = 'The description may break our rules on harmful content';
@@ -31,7 +28,7 @@ const harmful: Record<FlagOutcome, string> = {
   not_signed_in: `${mayBreakRules}. An account is moved to the waitlist for review by a person once you sign in with it and use this description.`,
 };
 
-/** The verdict in the API's form. Its reason states the effect on the account. */
+/** The reason states the effect on the account. */
 export function verdictOf({ meaning, isHarmful, categories }: Finding, flagged: FlagOutcome) {
   const isMeaningful = meaning === 'describes_a_company';
   return {

@@ -1,16 +1,12 @@
 import { domainToASCII } from 'node:url';
 
-// The mail service supports only ASCII before the `@`, which excludes look-alike letters of other scripts.
+// The mail service supports only ASCII before the `@`, which excludes look-alike letters.
 const local = /^(?=.{1,64}$)[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
-// Characters of a host name in any script. The conversion to ASCII would decode or drop other characters, as
-// in a URL.
+// A conversion to ASCII would decode or drop other characters.
 const host = /^[\p{L}\p{M}\p{N}.。-]{1,253}$/u;
 const domain = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
-/**
- * NFKC comes first, so that a look-alike of `@` counts as `@`. `null` means no deliverable address of at most
- * 254 characters.
- */
+/** NFKC first turns a look-alike into `@`. `null` is no deliverable address of at most 254 characters. */
 export function normalizedEmail(text: string): string | null {
   if (text.length > 1000) return null;
   const plain = text.trim().normalize('NFKC').toLowerCase();

@@ -1,11 +1,11 @@
 import { days } from '#shared/values/durations.ts';
-/** The keys are keyed hashes, the values epoch milliseconds, at most a day late. */
+/** Keys are keyed hashes, values epoch milliseconds, at most a day late. */
 export type KnownNetworks = Readonly<Record<string, number>>;
 
 const knownDays = 30;
 const maxKnown = 20;
 
-/** The stored time may be a day older than the last sign-in. */
+/** The stored time may be a day late. */
 const isRecent = (at: number, now: number) => now - at < days(knownDays + 1);
 
 export function isKnownNetwork(known: KnownNetworks | undefined, network: string, now: number): boolean {

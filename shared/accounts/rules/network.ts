@@ -1,11 +1,11 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** One customer often has an entire /56 in IPv6. A text that is not an address counts as `unknown`. */
+/** A customer often has a whole /56 in IPv6. Other texts count as `unknown`. */
 export function networkOf(address: string): string {
   if (isIPv4(address)) return ipv4Network(address.split('.'));
   const groups = ipv6Groups(address);
   if (!groups) return 'unknown';
-  // An IPv4 address in IPv6 notation (::ffff:0:0/96).
+  // IPv4 in IPv6 notation (::ffff:0:0/96).
   if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff)
     return ipv4Network(groups.slice(6).flatMap((group) => [group >> 8, group & 0xff]));
   const [a = 0, b = 0, c = 0, d = 0] = groups;

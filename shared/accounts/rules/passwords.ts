@@ -11,21 +11,19 @@ const derive = (password: string, { tag, ...cost }: Parameters) =>
   argon2id(hashedForm(password), { length: tag.length, ...cost });
 
 /**
- * Passwords are hashed in Unicode NFKC everywhere, because keyboards write the same letters differently
- * (full-width digits, composed accents).
+ * Keyboards write the same letters differently (full-width digits, composed accents), so passwords are hashed
+ * in NFKC.
  */
 export const hashedForm = (password: string) => password.normalize('NFKC');
 
-/** Parameters of a PHC string can change later. A hash takes about 25 ms. */
+/** A PHC string keeps its parameters. A hash takes about 25 ms. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
   const tag = await derive(password, { ...profile, salt, tag: Buffer.alloc(tagBytes) });
   return `$argon2id$v=19$m=${profile.memory},t=${profile.passes},p=${profile.parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
 }
 
-/**
- * The cost is always one derivation: a missing or suspicious string gets the usual cost and never matches.
- */
+/** A missing or suspicious string costs one derivation too, and never matches. */
 export async function verifyPassword(
   password: string,
   phc: string | null,
@@ -42,7 +40,7 @@ const nobody: Parameters = { ...profile, salt: randomBytes(saltBytes), tag: rand
 const phcForm =
   /^\$argon2id\$v=19\$m=([1-9]\d{0,6}),t=([1-9]\d?),p=([1-9]\d?)\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 
-/** More than a quarter of a GiB, 16 passes or 16 lanes would block the function, so the result is `null`. */
+/** More than a quarter of a GiB, 16 passes or 16 lanes would block the function. */
 function parametersOf(phc: string): Parameters | null {
   const [, m, t, p, salt = '', tag = ''] = phcForm.exec(phc) ?? [];
   const [memory, passes, parallelism] = [Number(m), Number(t), Number(p)];

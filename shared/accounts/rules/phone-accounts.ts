@@ -3,7 +3,6 @@ import type { User } from './users.ts';
 export const emailOfPhone = (phone: string, operatorDomain: string) =>
   `user+${phone.slice(1)}@${operatorDomain.toLowerCase()}`;
 
-/** `null` means another kind of address. */
 export function phoneOfEmail(email: string, operatorDomain: string): string | null {
   const digits = /^user\+(\d{5,15})@(.+)$/.exec(email);
   return digits && digits[2] === operatorDomain.toLowerCase() ? `+${digits[1]}` : null;

@@ -3,13 +3,13 @@ import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/
 export type Phone = {
   /** E.164. */
   number: string;
-  /** ISO 3166; `null` if the number does not determine the country. */
+  /** ISO 3166; `null` if the number fits several countries. */
   country: CountryCode | null;
 };
 
 /**
- * Only country code and length are checked: national rules change more often than the library, and the
- * messaging app reports unknown numbers.
+ * National rules change more often than the library, and the messaging app reports unknown numbers, so only
+ * country code and length are checked.
  */
 export function phoneOf(text: string): Phone | null {
   const parsed = parsePhoneNumberFromString(dialled(text), { extract: false });
@@ -17,11 +17,11 @@ export function phoneOf(text: string): Phone | null {
   return { number: parsed.number, country: parsed.country ?? null };
 }
 
-/** Address books and pages contain other forms of the international prefix. */
+/** The international prefix has several forms. */
 const dialled = (text: string): string =>
   text
     .normalize('NFKC')
-    // Address books put marks of the writing direction around a number.
+    // Address books add marks of the writing direction.
     .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
     .trim()
     .replace(/^tel:\s*/i, '')

@@ -6,7 +6,7 @@ export const isInvalidatedEmail = (email: string) => email.startsWith('invalidat
 export const invalidatedEmail = (email: string, number: number) =>
   `invalidate_${number === 1 ? '' : `${number}_`}${email}`;
 
-/** Two addresses are possible if a number can belong to either part. */
+/** Two addresses are possible if a number fits either part. */
 export function emailsBeforeInvalidation(email: string): string[] {
   const [, number, rest = ''] = /^invalidate_(?:(\d+)_)?(.+)$/.exec(email) ?? [];
   return number === undefined ? [rest] : [rest, `${number}_${rest}`];
@@ -18,6 +18,6 @@ export function normalizedInvalidatedEmail(text: string): string | null {
   return email ? prefix + email : null;
 }
 
-/** Phone accounts and invalidated accounts use these addresses. `email` must be normalised. */
+/** Phone accounts and invalidated accounts use these addresses. `email` is normalised. */
 export const isReservedEmail = (email: string, operatorDomain: string) =>
   isInvalidatedEmail(email) || phoneOfEmail(email, operatorDomain) !== null;

@@ -1,7 +1,7 @@
-/** An older name (`Asia/Calcutta`) remains as written. `null` means an unknown zone. */
+/** An older name (`Asia/Calcutta`) remains. */
 export function normalizedTimeZone(text: string): string | null {
   const name = text.trim();
-  // Offsets such as +05:30 would pass too, and they ignore daylight saving.
+  // Offsets such as +05:30 ignore daylight saving.
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{1,63}$/.test(name)) return null;
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();

@@ -3,7 +3,7 @@ export type SessionId = `session_${string}`;
 
 export type UserSession = {
   createdAt: number;
-  /** The time of the last token may be an hour late. */
+  /** The time may be an hour late. */
   seenAt: number;
   client: string | null;
   /** An IPv4 /24 or IPv6 /56. */
@@ -12,11 +12,11 @@ export type UserSession = {
   validAfter: number;
 };
 
-/** Sessions are attributes of the account, so that parallel sign-ins do not overwrite each other. */
+/** Parallel sign-ins must not overwrite each other, so sessions are attributes. */
 export type SessionsOfUser = { [id: SessionId]: UserSession };
 
 export const maxSessions = 20;
-/** docs/api/accounts.md#sessions describes the refresh. */
+/** docs/api/accounts.md#sessions */
 export const refreshableMs = days(30);
 /** The last token of a session is valid for a day. */
 const longestMs = refreshableMs + days(1);
@@ -31,7 +31,7 @@ const allOf = (user: Holder): [SessionId, UserSession][] =>
 
 export const storedSessions = (user: Holder): SessionId[] => allOf(user).map(([id]) => id);
 
-/** The newest comes first. Above the limit, the oldest sessions have ended. */
+/** Above the limit, the oldest sessions have ended. */
 export const sessionsOf = (user: Holder): [SessionId, UserSession][] =>
   allOf(user)
     .filter(([, { validAfter }]) => validAfter === user.tokensValidAfter)
@@ -43,7 +43,7 @@ export const currentSessionsOf = (user: Holder, now: number): [SessionId, UserSe
 
 export const hasSession = (user: Holder, id: string): boolean => sessionsOf(user).some(([own]) => own === id);
 
-/** The account stays small, because a new session removes ended sessions. */
+/** The account must stay small. */
 export function endedSessions(user: Holder, now: number): SessionId[] {
   const recentIds = new Set(
     currentSessionsOf(user, now)

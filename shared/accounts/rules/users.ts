@@ -14,7 +14,7 @@ export type AccountInvalidation = { at: string; email: string; identity: Identit
 
 /** Times are ISO 8601 in UTC. */
 export type User = SessionsOfUser & {
-  /** The ID is at least 1, grows with time, and fits in 53 bits. */
+  /** At least 1, growing with time, in 53 bits. */
   id: number;
   email: string;
   /** The owner has proved access to the mailbox (or phone). */
@@ -26,26 +26,23 @@ export type User = SessionsOfUser & {
   companyShortDesc: string | null;
   role: string | null;
   timezone: string | null;
-  /** `null` means an account without a password. Otherwise it is a PHC string. */
+  /** A PHC string; `null` without a password. */
   passwordHash: string | null;
   identity: Identity | null;
   isActive: boolean;
   paidStatus: PaidStatus;
   onWaitlist: boolean;
   assistantAdsEnabled: boolean;
-  /**
-   * Epoch milliseconds. A new value ends sessions, tokens without a session and a sign-in in progress that
-   * have an older value.
-   */
+  /** Epoch milliseconds. Sessions, tokens without a session and pending sign-ins with an older value end. */
   tokensValidAfter: number;
   createdAt: string;
   mfa?: Mfa | null;
   pendingMfa?: PendingMfa | null;
-  /** The address becomes the account's once the code of this generation is confirmed. */
+  /** The address changes when the code of this generation is confirmed. */
   pendingEmail?: { email: string; generation: string } | null;
   deletion?: AccountDeletion | null;
   invalidation?: AccountInvalidation | null;
-  /** The last recovery from before the verification of the e-mail had this `tokensValidAfter`. */
+  /** `tokensValidAfter` of the last recovery from before the verification of the e-mail. */
   recoveredEpoch?: number;
   restoredAt?: string;
   erasedAt?: string;
@@ -59,7 +56,7 @@ export const isVerified = ({
 }: Pick<User, 'emailVerified' | 'phone' | 'identity'>) =>
   emailVerified || phone !== null || identity !== null;
 
-/** Ends every session of an account. The value always grows, whatever the clocks say. */
+/** The value always grows, whatever the clocks say. */
 export const sessionsEnded = ({ tokensValidAfter }: Pick<User, 'tokensValidAfter'>, now: number) => ({
   tokensValidAfter: Math.max(now, tokensValidAfter + 1),
 });

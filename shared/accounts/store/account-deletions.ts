@@ -11,7 +11,7 @@ export type AccountDeletions = ReturnType<typeof accountDeletionsIn>;
 
 export type PendingDeletion = AccountDeletion & { userId: number; state: 'pending' | 'erasing' };
 
-/** A restore and the erasure change the same item, so only one of them succeeds. */
+/** A restore and the erasure change the same item, so only one succeeds. */
 export const accountDeletionsIn = (table: Table, { now }: { now: () => number }) => {
   const { changePart } = usersIn(table);
   const transactOrConflict = async (parts: readonly Part[]) => {
@@ -21,8 +21,8 @@ export const accountDeletionsIn = (table: Table, { now }: { now: () => number })
 
   return {
     /**
-     * Returns whether the account was unchanged. Sessions remain stored: they do not work while the account
-     * is inactive, and a restore reactivates them.
+     * Returns whether the account was unchanged. Stored sessions do not work while the account is inactive,
+     * and a restore reactivates them.
      */
     request: (
       user: User,
@@ -100,7 +100,7 @@ export const accountDeletionsIn = (table: Table, { now }: { now: () => number })
       return item?.state === 'erasing';
     },
 
-    /** Ends an erasure. The account's ID remains without personal data. */
+    /** The account's ID remains. */
     finish: (userId: number, createdAt: string): Promise<boolean> =>
       transactOrConflict([
         { put: usersIn(table).erasedItem(userId, { createdAt, erasedAt: new Date(now()).toISOString() }) },

@@ -1,10 +1,10 @@
 import type { Item } from '#shared/store/item.ts';
 
 /**
- * The first part of the partition key selects an item's fate. `pk`: the owner's ID is the second part. `sk`:
- * it is the last part of the sort key. `attribute`: it is `userId` or `accountId`. `partition`: the whole
- * partition is removed. `ledger`: the item remains without its text. `kept`: the item names no person,
- * expires within days, or is removed with another item. A test compares this list with `keyOf`.
+ * The first part of the partition key selects the fate. `pk`: the owner's ID is the second part. `sk`: it
+ * ends the sort key. `attribute`: it is `userId` or `accountId`. `partition`: the whole partition is removed.
+ * `ledger`: the item remains without its text. `kept`: the item names no person, expires within days, or is
+ * removed with another item. A test compares the list with `keyOf`.
  */
 export const fates = {
   USER: 'kept',
@@ -53,7 +53,7 @@ export const fates = {
   DEVUSERS: 'kept',
   RECOUNTS: 'pk',
   RECOUNTED: 'pk',
-  // Digests remain, so that late records of the projection are erased too.
+  // Digests also erase late records of the projection.
   TOMBSTONE: 'kept',
   AUDIT: 'kept',
   ACCOUNTACTIVITY: 'pk',
@@ -97,6 +97,11 @@ export const fates = {
   SPENDPRUNED: 'pk',
   SPENDALIASES: 'pk',
   EXCHANGERATES: 'pk',
+  RECONCILIATIONS: 'pk',
+  RECONCILIATIONPARTS: 'pk',
+  RECONCILIATIONREQUEST: 'pk',
+  RECONCILIATIONRULES: 'pk',
+  RECONCILIATIONREPAIRS: 'pk',
   SESSION: 'attribute',
   ALIAS: 'pk',
   CONVERSION: 'pk',
@@ -118,6 +123,7 @@ export const fates = {
   CELLSEALS: 'pk',
   CELLSTATE: 'pk',
   CELLNAMES: 'pk',
+  RECENTCLICKS: 'pk',
   CELLSTART: 'kept',
   LOGCLICK: 'pk',
   LOGADJUSTED: 'pk',
@@ -137,7 +143,7 @@ export function erasureOf(item: Item, gone: ReadonlySet<number>): ErasureAct | n
   const has = (id: unknown) => gone.has(Number(id));
   if (fate === 'ledger') return has(owner) && item.sk.startsWith('TX#') && item.reason ? 'blank' : null;
   if (fate === 'pk') {
-    // Links from managers to an erased client are removed.
+    // Managers lose their links to an erased client.
     return has(owner) || (prefix === 'MANAGER' && has(item.clientUserId)) ? 'remove' : null;
   }
   if (fate === 'sk') return has(item.sk.split('#').at(-1)) ? 'remove' : null;

@@ -5,7 +5,7 @@ import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Expression, Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 
-/** `address` is a normalised e-mail or a phone (E.164). */
+/** A normalised e-mail or a phone (E.164). */
 export type CodeKey = { purpose: CodePurpose; address: string };
 
 export type CodeItem = Item & {
@@ -17,14 +17,14 @@ export type CodeItem = Item & {
   expiresAt: number;
   tries: number;
   usedAt?: number;
-  /** Identify the newest try that was taken and the newest try that was returned. */
+  /** The IDs of the newest taken try and the newest returned try. */
   takenBy?: string;
   returnedBy?: string;
-  /** The request that asked for the code, while the code is not sent. */
+  /** The requester, until the code is sent. */
   requestId?: string;
-  /** The request that asked for the latest code. */
+  /** The requester of the latest code. */
   sentRequestId?: string;
-  /** The UTC day of the last notification to the owner about used-up failures. */
+  /** The UTC day of the last notification about used-up failures. */
   guessingReportedOn?: string;
   [day: `failures${string}`]: number;
 };
@@ -37,7 +37,7 @@ export const failuresOf = (at: number, network?: string) =>
 export const countersOf = (code: CodeItem, at: number) =>
   Object.keys(code).filter((name) => name.startsWith(failuresOf(at)));
 
-/** Below 1, no failures remain, from a network or from all. */
+/** Below 1, no failures remain. */
 export const leftToday = (code: CodeItem, at: number, network: string | undefined) =>
   Math.min(
     codeLimits.failuresPerDay - (code[failuresOf(at)] ?? 0),
@@ -48,7 +48,7 @@ export const leftToday = (code: CodeItem, at: number, network: string | undefine
 
 export type AttemptsLeft = { remaining: number; resetSeconds: number };
 
-/** Failures of the code and of the address today both limit the guesses. */
+/** The code and the address of the day both limit the guesses. */
 export function attemptsLeft(code: CodeItem, at: number, network: string): AttemptsLeft {
   const today = leftToday(code, at, network);
   return today <= 0

@@ -16,16 +16,13 @@ import {
 export type GuessKey = CodeKey & { network: string };
 export type Try = { id: string; at: number; code: CodeItem };
 export type TryRefused = {
-  /**
-   * `wrong` means that there is no unused code. `closed` means too many failures of this code, or of the
-   * address today.
-   */
+  /** `wrong` has no unused code. `closed` has too many failures of the code, or of the address today. */
   outcome: 'wrong' | 'expired' | 'closed';
   left: AttemptsLeft;
   code: CodeItem | null;
 };
 
-/** Without a code nothing is counted, and the next code has all attempts. */
+/** Without a code nothing is counted. */
 const allLeft = { remaining: codeLimits.failures, resetSeconds: codeLimits.lifetimeSeconds };
 
 export async function takeTry(
@@ -54,7 +51,7 @@ export async function takeTry(
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     const code = error.item as CodeItem | null;
-    // The try was taken, its response was lost, and the client library sent it again.
+    // The client library repeats a try whose response was lost.
     return code?.takenBy === id ? { id, at, code } : refusalOf(code, at, network);
   }
 }
@@ -69,9 +66,9 @@ export const returnTry = (
     { ...key, generation: code.generation },
     {
       update: 'SET verifiedAt = :now, returnedBy = :id ADD tries :back, #failures :back, #own :back',
-      // The condition makes a resent request harmless.
+      // The condition makes a repeat harmless.
       condition: '(attribute_not_exists(returnedBy) OR returnedBy <> :id) AND attribute_exists(#own)',
-      // The try belongs to the day on which it was taken, which may have ended.
+      // The try belongs to the day on which it was taken.
       names: { '#failures': failuresOf(at), '#own': failuresOf(at, network) },
       values: { ':now': at, ':back': -1, ':id': id },
     },

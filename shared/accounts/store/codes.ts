@@ -36,7 +36,7 @@ export type Checked = (
     }
   | Pick<TryRefused, 'outcome' | 'left'>
 ) & {
-  /** The failures of the day are used up, and `guessingReported` was not called yet. */
+  /** The day's failures are used up, and `guessingReported` was not called yet. */
   isUnreportedGuessing: boolean;
 };
 
@@ -55,8 +55,7 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
   return {
     /**
      * A code is issued at most once a minute (otherwise `{waitSeconds}`). A repeated `requestId` may replace
-     * its own code until `wasSent`; afterwards it gets `too_soon`. A `decoy` matches no guess, for addresses
-     * that must look like any other.
+     * its own code until `wasSent`. A `decoy` matches no guess, for addresses that must look like any other.
      */
     async issue(
       purpose: CodePurpose,
@@ -89,11 +88,11 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
             ':zero': 0,
             ':request': requestId,
             ':soon': at - codeLimits.secondsBetween * 1000,
-            // Such a time comes from a clock that was wrong.
+            // A wrong clock set this time.
             ':ahead': latestAhead(at, 0),
             ':failures': codeLimits.failuresPerDay,
             ...(network !== undefined && { ':own': codeLimits.failuresPerNetwork }),
-            // The failures of the day are in the same item.
+            // The item also has the day's failures.
             ':ttl': Math.ceil(at / 1000) + daysInSeconds(2),
           },
         });
@@ -102,7 +101,7 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
         const item = error.item as CodeItem;
-        // The write succeeded, its response was lost, and the client library sent it again.
+        // The client library repeats a write whose response was lost.
         if (item.generation === generation) return { code, generation };
         if (leftToday(item, at, network) <= 0)
           return { waitSeconds: secondsUntilTomorrow(at), why: 'budget_spent' };
@@ -129,7 +128,7 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
         { update: 'REMOVE sentAt, mac, expiresAt, requestId' },
       ),
 
-    /** A guess that is not six ASCII digits counts as a failure. */
+    /** A guess that is not six ASCII digits is a failure. */
     async check({ purpose, address, network }: GuessKey, guess: string): Promise<Checked> {
       const at = now();
       const isUnreported = (code: CodeItem) =>
@@ -162,8 +161,7 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
     },
 
     /**
-     * A code works once, while it is the newest code and has not expired. The step also clears the named
-     * counters.
+     * A code works once, while it is the newest and has not expired. The step also clears the named counters.
      */
     usePart: (
       purpose: CodePurpose,
@@ -178,7 +176,6 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
       values: { ':generation': generation, ':now': now() },
     }),
 
-    /** Returns `false` if the code was used, has expired or is not the newest. */
     async use(purpose: CodePurpose, address: string, generation: string): Promise<boolean> {
       return await tookEffect(table.transact([this.usePart(purpose, address, generation)]));
     },
@@ -190,7 +187,7 @@ const namesOf = (attributes: readonly string[]) =>
 const removing = (attributes: readonly string[]) =>
   attributes.length === 0 ? '' : ` REMOVE ${attributes.map((_, at) => `#c${at}`).join(', ')}`;
 
-/** The store limits an expression to 4 KB. */
+/** DynamoDB limits an expression to 4 KB. */
 const maxForgotten = 400;
 
 async function forgetOldDays(table: Table, key: CodeKey, item: CodeItem, at: number): Promise<void> {

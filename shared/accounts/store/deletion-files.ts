@@ -8,8 +8,7 @@ const fileOf = (userId: number) => `${deletionFolder}${userId}.json`;
 export type DeletionRecord = AccountDeletion & { userId: number };
 
 /**
- * An older backup still contains the account, so a restore must delete it again. The records contain only
- * account IDs.
+ * An older backup still contains the account, so a restore deletes it again. Records have only account IDs.
  */
 export const deletionFilesIn = (objects: Pick<ObjectStore, 'put' | 'remove'>) => ({
   put: ({ userId, requestedAt, eraseAt }: DeletionRecord): Promise<void> =>

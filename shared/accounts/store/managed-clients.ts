@@ -5,18 +5,15 @@ import type { Part, Table } from '#shared/store/table.ts';
 
 export type ManagedClients = ReturnType<typeof managedClientsIn>;
 
-/** A manager may view the data of a client. `createdAt` is ISO 8601 in UTC. */
+/** A manager may view a client's data. `createdAt` is ISO 8601 in UTC. */
 export type ManagedClient = { managerUserId: number; clientUserId: number; createdAt: string };
 
 export const managedClientsIn = (table: Table, { now }: { now: () => number }) => ({
-  /** The read is strongly consistent, so that a removed link ends at once. */
+  /** The strongly consistent read ends a removed link at once. */
   find: (managerUserId: number, clientUserId: number): Promise<ManagedClient | null> =>
     table.get<Item & ManagedClient>(keyOf.managedClient(managerUserId, clientUserId), { consistent: true }),
 
-  /**
-   * Links manager and client together with the steps of `also`. If the link exists, it remains and `also`
-   * does not run.
-   */
+  /** An existing link remains, and `also` does not run. */
   async link(managerUserId: number, clientUserId: number, also: readonly Part[]): Promise<ManagedClient> {
     const link = { managerUserId, clientUserId, createdAt: new Date(now()).toISOString() };
     const put = { ...keyOf.managedClient(managerUserId, clientUserId), kind: 'managed_client', ...link };
@@ -27,7 +24,7 @@ export const managedClientsIn = (table: Table, { now }: { now: () => number }) =
     return refusal ? (refusal.item as Item & ManagedClient) : link;
   },
 
-  /** Removes the link together with the steps of `also`. Returns whether there was a link. */
+  /** Returns whether there was a link. */
   async unlink(managerUserId: number, clientUserId: number, also: readonly Part[]): Promise<boolean> {
     const remove = keyOf.managedClient(managerUserId, clientUserId);
     return await tookEffect(table.transact([{ remove, condition: 'attribute_exists(pk)' }, ...also]));

@@ -40,7 +40,6 @@ export const recoveriesIn = (table: Table, { now }: { now: () => number }) => ({
     return (await table.putNew<Item & Recovery>(item)) ?? recovery;
   },
 
-  /** The read is strongly consistent. */
   byEpoch: (userId: number, sessionEpoch: number): Promise<Recovery | null> =>
     table.get<Item & Recovery>(keyOf.recovery(userId, sessionEpoch), { consistent: true }),
 

@@ -3,7 +3,7 @@ import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 
-/** `by` is unique per request, so that a request recognizes its own use. */
+/** `by` lets a request recognize its own use. */
 export type TokenUse = {
   operation: string;
   tokenId: string;
@@ -11,9 +11,9 @@ export type TokenUse = {
   expiresAt: number;
 };
 
-/** Used tokens by operation. An entry outlives its token by a day. */
+/** An entry outlives its token by a day. */
 export const usedTokensIn = (table: Table) => ({
-  /** Uses a token. Returns `false` if another request used it for this operation. */
+  /** Returns `false` if another request used it for this operation. */
   async use(use: TokenUse): Promise<boolean> {
     const before = await table.putNew(itemOf(use));
     return before === null || before.by === use.by;

@@ -19,18 +19,17 @@ const nobody = 0;
 export const activeShards = Array.from({ length: 16 }, (_, shard) => shard);
 const shardOf = (userId: number) => `ACTIVE#${userId % activeShards.length}`;
 
-/** Fields that may change. E-mail and identity are claims and have their own methods. */
+/** E-mail and identity are claims with their own methods. */
 export type UserChanges = Partial<Omit<User, 'id' | 'createdAt' | 'email' | 'identity'>>;
-/** `condition` is on the stored account. */
 export type ChangeOptions = {
   effects?: readonly Effect[];
   ended?: readonly SessionId[];
   condition?: string;
 } & Expression;
 
-/** Each account has claims on its e-mail and identity. */
+/** An account has claims on its e-mail and identity. */
 export const usersIn = (table: Table) => ({
-  /** The read is strongly consistent, so that an ended session ends at once. */
+  /** The strongly consistent read ends a session at once. */
   byId: (userId: number): Promise<User | null> =>
     table.get<UserItem>(keyOf.user(userId), { consistent: true }),
 
@@ -40,16 +39,13 @@ export const usersIn = (table: Table) => ({
     return new Map(items.map((item) => [item.id, item]));
   },
 
-  /** Two strongly consistent reads hide whether the e-mail exists. `email` must be normalised. */
+  /** Two strongly consistent reads hide whether the normalised `email` exists. */
   async byEmail(email: string): Promise<User | null> {
     const claim = await table.get<Claim>(keyOf.emailClaim(email), { consistent: true });
     return this.byId(claim?.userId ?? nobody);
   },
 
-  /**
-   * Returns whether an active or inactive account has an e-mail, by one strongly consistent read. `email`
-   * must be normalised.
-   */
+  /** Includes inactive accounts. One strongly consistent read; `email` is normalised. */
   isTaken: async (email: string): Promise<boolean> =>
     (await table.get(keyOf.emailClaim(email), { consistent: true })) !== null,
 
@@ -79,7 +75,7 @@ export const usersIn = (table: Table) => ({
 
   changePart: changeOf,
 
-  /** Runs steps as one transaction. Returns `false` if a condition failed. */
+  /** Returns `false` if a condition failed. */
   async transactOrConflict(parts: readonly Part[]): Promise<boolean> {
     return await tookEffect(table.transact(parts));
   },
@@ -93,7 +89,6 @@ export const usersIn = (table: Table) => ({
       [],
     ),
 
-  /** A step that fails if the account is inactive. */
   activePart: (userId: number): Part => ({
     check: keyOf.user(userId),
     condition: 'isActive = :active',
@@ -101,8 +96,7 @@ export const usersIn = (table: Table) => ({
   }),
 
   /**
-   * The e-mail becomes verified. The steps require an active account without an identity and with the e-mail
-   * that was read.
+   * Verifies the e-mail. The account must be active, without an identity and with the e-mail that was read.
    */
   bindParts: (
     user: User,
@@ -124,8 +118,8 @@ export const usersIn = (table: Table) => ({
   ],
 
   /**
-   * The steps require an active account with the e-mail that was read. With a `generation`, the new e-mail
-   * must be the pending e-mail.
+   * The account must be active with the e-mail that was read. With a `generation`, the new e-mail must be
+   * pending.
    */
   moveEmailParts: (
     user: User,
@@ -145,7 +139,7 @@ export const usersIn = (table: Table) => ({
     }),
   ],
 
-  /** Only `sessions` remain. The steps require that e-mail, identity and these sessions are unchanged. */
+  /** Only `sessions` remain. E-mail, identity and these sessions must be unchanged. */
   releaseParts: (
     user: User,
     email: string,
@@ -177,10 +171,7 @@ export const usersIn = (table: Table) => ({
     ),
   ],
 
-  /**
-   * The first step claims the e-mail, the second claims the identity, if any. They require the e-mail that
-   * was read.
-   */
+  /** Claims the e-mail, then the identity, if any. The e-mail must be unchanged since the read. */
   reclaimParts: (
     user: User,
     { email, identity }: { email: string; identity: Identity | null },
@@ -234,7 +225,7 @@ const itemOf = (user: User, effects: readonly Effect[]): Item => ({
   ...(effects.length > 0 && { effects: JSON.stringify(effects) }),
 });
 
-/** Effects replace earlier effects, which were delivered with their own change. */
+/** The earlier effects were delivered with their own change. */
 function changeOf(
   userId: number,
   changes: UserChanges,

@@ -6,7 +6,7 @@ import { days } from '#shared/values/durations.ts';
 
 export type Waitlist = ReturnType<typeof waitlistIn>;
 
-/** An account on the waitlist. `addedAt` is ISO 8601 UTC. */
+/** `addedAt` is ISO 8601 in UTC. */
 export type WaitlistEntry = {
   userId: number;
   addedAt: string;
@@ -18,7 +18,7 @@ export type WaitlistEntry = {
 type AddressFlag = Item & Flag & { expiresAt: number };
 type RegistrationNetwork = Item & { network: string; expiresAt: number };
 
-/** A flag of an address affects accounts created this long before or after it. */
+/** A flag affects accounts created this long before or after it. */
 const windowMs = days(1);
 
 /** E-mails are normalised; networks have the form of `networkOf`. */
@@ -34,7 +34,6 @@ export const waitlistIn = (table: Table, { now }: { now: () => number }) => {
       await table.put({ ...key, kind: 'address_flag', textDigest, categories, ...expiry() });
     },
 
-    /** The read is strongly consistent. */
     async addressFlag(email: string, network: string): Promise<Flag | null> {
       const item = await table.get<AddressFlag>(keyOf.addressFlag(email, network), { consistent: true });
       if (!item || item.expiresAt <= now()) return null;
@@ -52,14 +51,14 @@ export const waitlistIn = (table: Table, { now }: { now: () => number }) => {
       put: { ...keyOf.registrationNetwork(userId), kind: 'registration_network', network, ...expiry() },
     }),
 
-    /** The network of an account is known for 24 hours. Strongly consistent. */
+    /** Networks are stored for 24 hours. */
     async registrationNetwork(userId: number): Promise<string | null> {
       const key = keyOf.registrationNetwork(userId);
       const item = await table.get<RegistrationNetwork>(key, { consistent: true });
       return item && item.expiresAt > now() ? item.network : null;
     },
 
-    /** Returns whether this text flagged the account before. An operator may have cleared it since. */
+    /** An operator may have cleared it since. */
     wasFlagged: async (userId: number, textDigest: string): Promise<boolean> =>
       (await table.get(keyOf.accountFlag(userId, textDigest), { consistent: true })) !== null,
 
@@ -74,9 +73,7 @@ export const waitlistIn = (table: Table, { now }: { now: () => number }) => {
       ];
     },
 
-    /**
-     * Adds an account to the list or removes it, for an operator. The user changes in the same transaction.
-     */
+    /** An operator changes the list and the user in one transaction. */
     setPart: (userId: number, { isListed, reason }: { isListed: boolean; reason: string }): Part =>
       isListed
         ? {

@@ -7,11 +7,9 @@ const lifetimeSeconds = hourInSeconds;
 
 type Settings = { secrets: Pick<Secrets, 'deckKeys'>; issuer: string; now: () => number };
 
-/**
- * Tokens are JWTs signed with Ed25519 (RFC 8037). The deck's server verifies them and cannot create tokens.
- */
+/** JWTs with Ed25519 (RFC 8037), which the deck's server can verify and not create. */
 export const deckTokens = ({ secrets, issuer, now }: Settings) => ({
-  /** Issues a token for an e-mail address; `subject` is the SHA-256 (hex) of the address. */
+  /** `subject` is the SHA-256 (hex) of the e-mail address. */
   async issue(subject: string): Promise<{ token: string; expiresInSeconds: number }> {
     const [key] = await secrets.deckKeys();
     if (!key) throw new Error('There is no key to sign with.');
@@ -28,7 +26,7 @@ export const deckTokens = ({ secrets, issuer, now }: Settings) => ({
     return { token, expiresInSeconds: lifetimeSeconds };
   },
 
-  /** The public keys as a JWK Set (RFC 7517). */
+  /** A JWK Set (RFC 7517). */
   async publicKeys() {
     return (await secrets.deckKeys()).map(({ kid, privateKey }) => {
       const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' });

@@ -10,7 +10,7 @@ import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 const Answer = z.object({ id_token: z.string().min(1) });
 const ErrorAnswer = z.object({ error: z.string() });
 
-/** docs/api/vendors.md#identity-provider describes the page and the exchange. */
+/** docs/api/vendors.md#identity-provider */
 export function identityProviderOf(
   { IDP_CONSOLE, STAGE }: Pick<Env, 'IDP_CONSOLE' | 'STAGE'>,
   { fetch }: Pick<Overrides, 'fetch'>,
@@ -23,7 +23,7 @@ export function identityProviderOf(
     baseUrl: client.token_url,
     stage: STAGE,
     timeoutMs: 5000,
-    // A code works once, so the user must sign in again instead of a retry.
+    // A code works once, so the user must sign in again.
     maxTries: 1,
     codeOf: (body) => ErrorAnswer.safeParse(body).data?.error,
     fetch,
@@ -32,7 +32,7 @@ export function identityProviderOf(
     try {
       return await secrets.ofVendor('idp_client_secret');
     } catch (error) {
-      // A public client has no secret; the code verifier alone proves its ownership of the code.
+      // A public client has no secret; the code verifier proves its ownership of the code.
       if (error instanceof SecretMissing) return null;
       throw error;
     }
@@ -52,8 +52,7 @@ export function identityProviderOf(
         return (await call({ method: 'POST', path: '', headers, body }, Answer)).id_token;
       } catch (error) {
         if (!(error instanceof VendorUnavailable) || error.failure !== 'refused') throw error;
-        // For a wrong code, providers return more codes than `invalid_grant`, and it is no failure of the
-        // service.
+        // Providers return several errors for a wrong code, and it is no failure of the service.
         if (error.status === 400) {
           if (error.code !== 'invalid_grant')
             log.info('identity provider refused a code', { vendor_error: error.code ?? 'none' });

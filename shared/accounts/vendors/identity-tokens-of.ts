@@ -12,7 +12,7 @@ export function identityTokensOf(env: Env, { fetch }: Overrides, now: () => numb
     baseUrl: env.IDP_JWKS_URL,
     stage: env.STAGE,
     timeoutMs: 5000,
-    // The user retries the sign-in instead.
+    // The user retries the sign-in.
     maxTries: 1,
     fetch,
   });

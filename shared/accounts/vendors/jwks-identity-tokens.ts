@@ -8,7 +8,7 @@ import { cachedJwks } from './cached-jwks.ts';
 type Settings = {
   load: () => Promise<JSONWebKeySet>;
   issuers: readonly string[];
-  /** Our client IDs at the provider. Without a client ID, no token is for us. */
+  /** Without a client ID, no token is for us. */
   clientIds: readonly string[];
   /** Epoch milliseconds. */
   now: () => number;
@@ -22,16 +22,13 @@ const Claims = z.object({
   aud: z.union([z.string(), z.array(z.string())]),
   exp: z.number(),
   email: z.string().optional().catch(undefined),
-  // Some providers send the text "true". Other texts, such as "false" or "1", do not count as verified.
+  // Some providers send the text "true". Other texts do not count as verified.
   email_verified: z.literal([true, 'true']).optional().catch(undefined),
   name: z.string().optional().catch(undefined),
   nonce: z.string().optional(),
 });
 
-/**
- * Verifies OpenID Connect ID tokens with the provider's published keys
- * (docs/api/vendors.md#identity-provider).
- */
+/** OpenID Connect ID tokens: docs/api/vendors.md#identity-provider. */
 export function jwksIdentityTokens({ load, issuers, clientIds, now }: Settings): IdentityTokens {
   const keys = cachedJwks({ load, now });
   const verified = async (idToken: string) => {
@@ -41,7 +38,7 @@ export function jwksIdentityTokens({ load, issuers, clientIds, now }: Settings):
       audience: [...clientIds],
       requiredClaims: ['iss', 'sub', 'aud', 'iat', 'exp'],
       clockTolerance: toleranceSeconds,
-      // The limit applies to `iat` and rejects tokens from the future and long-lived tokens.
+      // The limit on `iat` rejects tokens from the future and long-lived tokens.
       maxTokenAge: 86_400,
       currentDate: new Date(now()),
     });
@@ -57,7 +54,7 @@ export function jwksIdentityTokens({ load, issuers, clientIds, now }: Settings):
       if ([claims.aud].flat().some((audience) => !clientIds.includes(audience))) return null;
       const { iss, sub, exp, email, email_verified, name } = claims;
       return {
-        // The signature is excluded, because it can be written in several ways.
+        // A signature can be written in several ways, so it is excluded.
         id: sha256(idToken.slice(0, idToken.lastIndexOf('.'))),
         identity: { issuer: iss.includes('://') ? iss : `https://${iss}`, subject: sub },
         email: email === undefined ? null : normalizedEmail(email),

@@ -12,7 +12,7 @@ const lifetimeSeconds: Record<TokenType, number> = {
 };
 
 const numeric = (sub: string) => (Number.isSafeInteger(Number(sub)) ? Number(sub) : null);
-/** Parses the subject of a type from the claim `sub`, or returns `null` for an invalid subject. */
+/** `null` is an invalid subject in `sub`. */
 const subjectOf: { [T in TokenType]: (sub: string) => Subjects[T] | null } = {
   access: numeric,
   operator: numeric,
@@ -34,7 +34,7 @@ type Settings = { secrets: Pick<Secrets, 'jwtKeys'>; issuer: string; now: () => 
 
 /**
  * `kid` names the key, `aud` the type (docs/api/conventions.md#authentication). `iat` includes milliseconds
- * (RFC 7519 allows fractions), so that tokens issued just before and just after a password change differ.
+ * (RFC 7519 allows fractions), which distinguishes tokens just before and after a password change.
  */
 export const jwtTokens = ({ secrets, issuer, now }: Settings): Tokens => ({
   async issue(type, subject, { signedInAt = now(), validAfter, sessionId } = {}) {
@@ -81,7 +81,7 @@ export const jwtTokens = ({ secrets, issuer, now }: Settings): Tokens => ({
       };
       const subject = subjectOf[type](sub);
       if (subject === null || typeof auth_time !== 'number') return null;
-      // Only the service can sign tokens, so a longer lifetime would be an error of ours.
+      // Only the service signs tokens, so a longer lifetime would be our error.
       if (exp - iat > lifetimeSeconds[type] + 1) return null;
       const times = { issuedAt: ms(iat), expiresAt: ms(exp), signedInAt: ms(auth_time) };
       return {
@@ -90,7 +90,7 @@ export const jwtTokens = ({ secrets, issuer, now }: Settings): Tokens => ({
         ...(sid !== undefined && { sessionId: sid }),
       };
     } catch (error) {
-      // Only errors of jose concern the token; other errors are faults.
+      // Only errors of jose concern the token.
       if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_J')) return null;
       if (error instanceof TypeError) return null;
       throw error;

@@ -9,7 +9,7 @@ export type WhatsappSettings = {
   /** The access token of the business account's system user. */
   token: () => Promise<string>;
   phoneNumberId: string;
-  /** An authentication template with a button that copies the code, and its language. */
+  /** An authentication template with a copy button, and its language. */
   template: string;
   language: string;
 };
@@ -17,14 +17,14 @@ export type WhatsappSettings = {
 export const whatsappCodeOf = (body: unknown) => ErrorAnswer.safeParse(body).data?.error.code;
 const ErrorAnswer = z.object({ error: z.object({ code: z.number() }) });
 
-/** The vendor accepted the message; the response does not confirm its delivery. */
+/** The response does not confirm the delivery. */
 const Accepted = z.object({ messages: z.array(z.object({ id: z.string() })).min(1) });
 
 const undeliverable = '131026';
 // The vendor throttles the app, the account, the throughput, the number's rating, and the pair of numbers.
 const throttled: ReadonlySet<string | undefined> = new Set(['4', '80007', '130429', '131048', '131056']);
 
-/** Sends one-time codes by the WhatsApp Cloud API (docs/api/vendors.md#messaging-app). */
+/** docs/api/vendors.md#messaging-app */
 export const whatsappMessenger = ({
   call,
   token,
@@ -51,7 +51,7 @@ export const whatsappMessenger = ({
               language: { code: language },
               components: [
                 { type: 'body', parameters },
-                // The copy button is a `url` button on the wire and needs the code again.
+                // The copy button is a `url` button and needs the code again.
                 { type: 'button', sub_type: 'url', index: '0', parameters },
               ],
             },

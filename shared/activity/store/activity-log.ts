@@ -26,11 +26,11 @@ export const activityPageItems = 1000;
 const filteredQueryItems = 250;
 const minuteLength = '2026-11-21T09:30'.length;
 
-/** Actions of an account's holder, its keys and operators, newest first. */
+/** The log has actions of the holder, keys and operators, newest first. */
 export const activityLogIn = (table: Table) => ({
   /**
-   * Failed sign-ins of a network within a minute share an entry with a count, so that a flood does not fill
-   * the log. The request has already written their lines.
+   * A flood must not fill the log, so failed sign-ins of a network share an entry per minute with a count.
+   * The request has already written their lines.
    */
   async record(effect: EffectOf<'activity'>): Promise<void> {
     if (effect.type === 'sign_in_failed') return await countFailure(table, effect);
@@ -51,8 +51,7 @@ export const activityLogIn = (table: Table) => ({
     table.put({ ...itemOf(effect), effects: JSON.stringify([effect]) }),
 
   /**
-   * A page reads a limited number of items. With `type` it can be short or empty, and the list ends when
-   * `next` is null.
+   * A page reads a limited number of items. With `type` it can be short or empty; `next` is null at the end.
    */
   async page({ userId, type, before, limit }: ActivityRange): Promise<ActivityPage> {
     const { pk } = keyOf.accountActivity(userId, '', '');

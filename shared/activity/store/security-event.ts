@@ -11,7 +11,7 @@ type SecurityFacts = {
 };
 
 /**
- * The alarm counts failed and refused sign-ins. Lines contain account IDs and keyed hashes of networks, never
+ * The alarm counts failed and refused sign-ins. Lines have account IDs and keyed hashes of networks, never
  * e-mail or IP addresses.
  */
 export function securityEvent(type: ActivityType | 'sign_in_refused', facts: SecurityFacts): void {

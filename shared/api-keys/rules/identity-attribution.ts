@@ -1,11 +1,11 @@
 /**
- * `off` disables the attribution of an earlier click of the same user. `report` credits the event afterwards;
- * `answer` also includes the click in the response.
+ * `off` never credits a user's earlier click. `report` credits it afterwards; `answer` also includes the
+ * click in the response.
  */
 export const identityAttributions = ['off', 'report', 'answer'] as const;
 export type IdentityAttribution = (typeof identityAttributions)[number];
 
-/** An account with its first key has this setting. */
+/** The setting of an account with its first key. */
 export const defaultIdentityAttribution: IdentityAttribution = 'report';
-/** An account whose first key is older than the setting has this setting. */
+/** The setting of accounts whose first key is older than the setting. */
 export const olderIdentityAttribution: IdentityAttribution = 'answer';

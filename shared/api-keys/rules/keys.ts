@@ -2,20 +2,19 @@ import type { ClickRules } from '#shared/clicks/rules/click-rules.ts';
 export type Environment = 'live' | 'test';
 export type KeyKind = 'public' | 'secret' | 'read';
 
-/** Days in which a click earns conversions, unless the pixel's settings differ. */
+/** Days in which a click earns conversions by default. */
 export const defaultClickWindowDays = 30;
 
-/** Keys of each kind begin with these prefixes. */
 export const keyPrefixes = { public: 'pk', secret: 'sk', read: 'rk' } as const;
 
-/** A read-only key may remain in forgotten spreadsheets, so it always expires. */
+/** Forgotten spreadsheets may contain read-only keys, so they always expire. */
 export const defaultReadKeyDays = 90;
 export const maxReadKeyDays = 366;
 
-/** The longest time that the previous secret works after a rotation. */
+/** The longest time that a rotated secret works. */
 export const maxGraceSeconds = 604_800;
 
-/** `pixelKey` is `null` for a key without a scope. */
+/** `pixelKey` is `null` without a scope. */
 export type ConversionCaller = {
   keyId: string;
   accountId: number;
@@ -23,11 +22,11 @@ export type ConversionCaller = {
   pixelKey: string | null;
 };
 
-/** A read-only key with this scope reads the performance report too, which shows what ads cost. */
+/** The performance report shows what ads cost. */
 export const readScopes = ['performance'] as const;
 export type ReadScope = (typeof readScopes)[number];
 
-/** A read-only key reads reports of one environment, and of one pixel if it is scoped. */
+/** A read-only key reads one environment, and one pixel if it is scoped. */
 export type ReadCaller = ConversionCaller & { scope?: ReadScope };
 
 export type PixelCaller = {
@@ -48,18 +47,18 @@ export type ApiKey = {
   name: string;
   prefix: string;
   last4: string;
-  /** SHA-256 of the whole key. Only a public key is stored itself. */
+  /** Only public keys are stored themselves. */
   sha256: string;
-  /** A public key itself, or the public key of a scoped secret key. */
+  /** A public key, or the public key of a scoped secret key. */
   pixelKey: string | null;
-  /** Only a read-only key has a scope. Without it, the key reads conversions and the funnel. */
+  /** Without a scope, a read-only key reads conversions and the funnel. */
   scope?: ReadScope;
   /** `tokensValidAfter` of the account at the issue. Older keys lack it. */
   sessionEpoch?: number;
   /** ISO 8601 UTC. */
   createdAt: string;
   revokedAt?: string;
-  /** The time since which the key's account is inactive. The key works again with the account. */
+  /** The account is inactive since this time. */
   suspendedAt?: string;
   expiresAt?: string;
   lastUsedAt?: string;
@@ -69,9 +68,9 @@ export type ApiKey = {
   exposure?: KeyExposure;
 };
 
-/** `origin` is the page's origin, if it can be shown; `ending` has the last characters of the secret. */
+/** `origin` can be `null` if unsafe to show; `ending` is the end of the secret. */
 export type KeyExposure = { at: string; origin: string | null; ending: string };
 
-/** Returns the exposure of the current secret, because rotation and revocation make a key safe again. */
+/** Rotation and revocation make a key safe again. */
 export const openExposure = ({ exposure, last4, revokedAt }: ApiKey): KeyExposure | null =>
   exposure && exposure.ending === last4 && !revokedAt ? exposure : null;

@@ -36,12 +36,12 @@ type KeyRecord = ApiKey & Partial<PixelSettings> & { endsAt?: string; clickRules
 const cacheSize = 1000;
 /** The precision of a key's last use. */
 const usedWithinMs = minutes(1);
-/** The first attempt may find that the account's keys were never counted, later attempts that its click rules changed. */
+/** The account's keys may be uncounted at first, and its click rules may change. */
 const maxAttempts = 10;
 
 /**
- * A key's two items are written together: by its hash (authentication) and in its account (lists). Look-ups
- * by hash are cached for `cacheSeconds`.
+ * A key has two items, written together: by its hash (authentication) and in its account (lists). Look-ups by
+ * hash are cached for `cacheSeconds`.
  */
 export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => number; cacheSeconds: number }) {
   const cache = new Map<string, { until: number; record: Promise<KeyRecord | null> }>();
@@ -58,7 +58,7 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
     const record = table.find<Item & KeyRecord>(keyOf.apiKeySecret(hash));
     cache.delete(hash);
     cache.set(hash, { until: now() + cacheSeconds * 1000, record });
-    // An unknown key is not cached, because it may be issued soon and guesses must not fill the memory.
+    // An unknown key may be issued soon, and guesses must not fill the cache.
     const drop = () => cache.get(hash)?.record === record && cache.delete(hash);
     record.then((found) => found ?? drop(), drop);
     const [oldest] = cache.keys();
@@ -84,7 +84,6 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
     ...pixelSettingsIn(table, { forget }),
     ...clickRuleCopiesIn(table, { forget, list }),
 
-    /** `null` means an unknown or revoked key, or another kind. */
     async secretCaller(key: string): Promise<ConversionCaller | null> {
       if (!/^sk_(live|test)_/.test(key) || !hasValidChecksum(key)) return null;
       const record = await byHash(sha256(key));
@@ -98,7 +97,6 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
       };
     },
 
-    /** `null` means an unknown, revoked or expired key, or another kind. */
     async readCaller(key: string): Promise<ReadCaller | null> {
       if (!/^rk_(live|test)_/.test(key) || !hasValidChecksum(key)) return null;
       const record = await byHash(sha256(key));
@@ -109,14 +107,12 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
       return { keyId, accountId, environment, pixelKey, ...(scope && { scope }) };
     },
 
-    /** `null` means that the key was revoked. */
     async callerOf(accountId: number, keyId: string): Promise<ConversionCaller | null> {
       const key = await table.get<Item & ApiKey>(keyOf.apiKey(accountId, keyId), { consistent: true });
       if (!key || hasEnded(key) || key.kind !== 'secret') return null;
       return { keyId, accountId, environment: key.environment, pixelKey: key.pixelKey };
     },
 
-    /** `null` means an unknown or revoked key, or another kind. */
     async pixelCaller(key: string): Promise<PixelCaller | null> {
       if (!key.startsWith('pk_') || !hasValidChecksum(key)) return null;
       const record = await byHash(sha256(key));
@@ -137,7 +133,7 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
       return (await byHash(sha256(pixelKey)))?.conversionEventTypes ?? [];
     },
 
-    /** Returns a pixel's click window, even after its key was revoked. */
+    /** Revoked keys keep their window. */
     async clickWindowDays(pixelKey: string): Promise<number> {
       return (await byHash(sha256(pixelKey)))?.clickWindowDays ?? defaultClickWindowDays;
     },
@@ -158,7 +154,8 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
       const claims = request ? [completedPart(request, { key, at: now() })] : [];
       const epoch = key.sessionEpoch ?? 0;
       return await retryOnConflict(maxAttempts, async () => {
-        // A change of the rules copies them onto the keys of the account afterwards, so a new key has them already or gets them.
+        // A change of the rules copies them onto existing keys afterwards, so a new key has them or gets
+        // them.
         const rules = key.kind === 'public' ? await clickRules.read(key.accountId) : null;
         const copied = rules && rules.revision > 0 && { clickRules: rules };
         const parts = [

@@ -9,7 +9,7 @@ type Context = { forget(sha256: string): void; list(accountId: number): Promise<
 
 const copiesAtOnce = 8;
 
-/** Functions see a change of the copies within 60 seconds. */
+/** Functions see a change within 60 seconds. */
 export const clickRuleCopiesIn = (table: Table, { forget, list }: Context) => ({
   /** An older revision never replaces a newer revision, so the call is repeatable. */
   async copyClickRules(accountId: number, rules: ClickRules): Promise<void> {

@@ -10,18 +10,18 @@ import type { keyCountIn } from './key-count.ts';
 import { type CompletedKeyRequest, completedPart, type KeyRequest } from './key-requests.ts';
 
 /**
- * `changed` means that a parallel request rotated the key. `repeated` means an earlier request with the same
- * `Idempotency-Key`. In both cases this request changed nothing.
+ * `changed` is a parallel rotation, `repeated` an earlier request with the same `Idempotency-Key`. In both
+ * cases this request changed nothing.
  */
 export type Rotation =
   | { outcome: 'rotated'; key: ApiKey; previousEndsAt: string }
   | { outcome: 'repeated'; completed: CompletedKeyRequest }
   | { outcome: 'not_found' | 'public' | 'revoked' | 'changed' };
 
-/** The maximum of previous secrets that work at a time. Each is an item of the transaction that ends them. */
+/** The transaction ends this number of previous secrets. */
 const maxPrevious = 10;
 const retentionAfterEndMs = days(30);
-/** Retries after rotations between the read and the write of a revocation. */
+/** A rotation may come between the read and the write. */
 const maxTries = 20;
 
 type RotationPlan = {
@@ -44,7 +44,7 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
   return {
     ownKey: listed,
 
-    /** The first revocation's time remains. `null` means an unknown key. */
+    /** The first revocation's time remains. `null` is an unknown key. */
     async revoke(
       accountId: number,
       keyId: string,
@@ -85,10 +85,7 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
       });
     },
 
-    /**
-     * Previous secrets work until `graceSeconds` from now, or until an earlier rotation's end if that is
-     * sooner.
-     */
+    /** Previous secrets work for `graceSeconds`, or until an earlier rotation's end if that is sooner. */
     async rotate(
       accountId: number,
       keyId: string,
@@ -145,7 +142,7 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
         if (refusal.part < claims.length)
           return { outcome: 'repeated', completed: refusal.item as Item & CompletedKeyRequest };
         const current = await listed(accountId, keyId);
-        // The write succeeded, its response was lost, and the client library sent it again.
+        // The client library repeats a write whose response was lost.
         if (current?.sha256 !== rotated.sha256)
           return { outcome: current?.revokedAt ? 'revoked' : 'changed' };
       }
@@ -159,6 +156,6 @@ export const stillWorking = ({ previous = [] }: Pick<ApiKey, 'previous'>, at: nu
 
 const recordOf = ({ pk: _pk, sk: _sk, effects: _effects, ...key }: Item & ApiKey): ApiKey => key;
 
-/** Stores effects as text, so that a stream filter can test the attribute's existence. */
+/** A stream filter can test whether the text attribute exists. */
 export const withEffects = (effects: readonly Effect[]): { effects?: string } =>
   effects.length > 0 ? { effects: JSON.stringify(effects) } : {};

@@ -9,13 +9,13 @@ import type { Part, Table } from '#shared/store/table.ts';
 export const maxKeys = 100;
 
 /**
- * The write that issues or revokes a key changes the number. `begin` counts the keys of an account without
- * the number; until then no key is issued or revoked.
+ * Each issue and revocation changes the number. `begin` counts the keys of an account without the number, and
+ * must run first.
  */
 export const keyCountIn = (table: Table) => ({
   /**
-   * Fails if the number is missing (its item is `null`), if the account has `maxKeys` keys, or if keys of
-   * this session or account are rejected (`isRefused` of the item).
+   * Fails without the number (its item is `null`), with `maxKeys` keys, or if keys of this session or account
+   * are rejected (`isRefused`).
    */
   issuePart: (accountId: number, sessionEpoch: number): Part => ({
     key: keyOf.keyCount(accountId),
@@ -28,7 +28,6 @@ export const keyCountIn = (table: Table) => ({
   isRefused: (item: Item, sessionEpoch: number): boolean =>
     Number(item.minEpoch ?? 0) > sessionEpoch || item.isSuspended === true,
 
-  /** Returns `null` on success. */
   async suspend(accountId: number, isSuspended: boolean): Promise<void> {
     await retryOnConflict(10, async () => {
       const refusal = await refusalOf(
@@ -70,10 +69,7 @@ export const keyCountIn = (table: Table) => ({
     values: { ':one': 1 },
   }),
 
-  /**
-   * An account without any key gets the default of new accounts, which is written before the number, so that
-   * an interrupted request repeats both.
-   */
+  /** The default of new accounts is written before the number, so an interrupted request repeats both. */
   async begin(accountId: number): Promise<void> {
     const { pk, sk } = keyOf.apiKey(accountId, '');
     let keys = 0;

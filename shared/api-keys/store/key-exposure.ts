@@ -13,7 +13,7 @@ import { withEffects } from './key-changes.ts';
 const maxRemembered = 1000;
 const retentionMs = days(3);
 
-/** Only browsers send an `Origin`. Each key gets at most one alert per UTC day. */
+/** Only browsers send an `Origin`. Each key alerts at most once per UTC day. */
 export function keyExposureIn(table: Table, { now }: { now: () => number }) {
   const alerted = new Set<string>();
 
@@ -62,7 +62,7 @@ export function keyExposureIn(table: Table, { now }: { now: () => number }) {
   };
 }
 
-/** Returns an origin that is safe in an e-mail, because the request's sender controls the header. */
+/** The sender controls the header, and the result is in an e-mail. */
 function readable(origin: string): string {
   const parsed = URL.canParse(origin) ? new URL(origin).origin : 'null';
   return parsed === 'null' || parsed.length > 200 ? '' : parsed;

@@ -6,8 +6,7 @@ import { hours } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
 /**
- * `fingerprint` distinguishes requests with other content. The secret of the first request derives from
- * `salt`.
+ * `fingerprint` distinguishes requests with other content. The first request's secret derives from `salt`.
  */
 export type KeyRequest = {
   accountId: number;
@@ -22,9 +21,7 @@ export type CompletedKeyRequest = Pick<KeyRequest, 'fingerprint' | 'salt'> & {
   previousEndsAt?: string;
 };
 
-/**
- * A stolen session could request a secret again, so repeats return the first response only for a short time.
- */
+/** A stolen session could request a secret again, so repeats are answered only for this time. */
 export const keyRequestHours = 48;
 const retentionMs = hours(keyRequestHours);
 
@@ -33,7 +30,7 @@ type Stored = Item & CompletedKeyRequest & { keptUntil: number };
 const itemKey = ({ accountId, operation, idempotencyKey }: KeyRequest) =>
   keyOf.keyRequest(accountId, operation, sha256(idempotencyKey));
 
-/** Requests that created or rotated a key under an `Idempotency-Key`. No secret is stored. */
+/** No secret is stored. */
 export const keyRequestsIn = (table: Table, { now }: { now: () => number }) => ({
   /** One strongly consistent read. */
   async completedRequest(request: KeyRequest): Promise<CompletedKeyRequest | null> {

@@ -14,10 +14,10 @@ type Context = {
   ownKey(accountId: number, keyId: string): Promise<ApiKey | null>;
 };
 
-/** Retries after rotations and revocations between the read of a key and its change. */
+/** Rotations and revocations may come between the read and the change. */
 const maxTries = 20;
 
-/** Keys of an inactive account return 401 like revoked keys, and work again with the account. */
+/** Keys of an inactive account return 401, and work again with the account. */
 export function keySuspensionIn(table: Table, { now, forget, count, list, ownKey }: Context) {
   async function change(accountId: number, keyId: string, isSuspended: boolean): Promise<void> {
     const update = isSuspended ? 'SET suspendedAt = :at' : 'REMOVE suspendedAt';
@@ -47,10 +47,7 @@ export function keySuspensionIn(table: Table, { now, forget, count, list, ownKey
   }
 
   return {
-    /**
-     * Keys being issued now are included. Repeatable. Functions apply it within 60 seconds, when their cached
-     * key expires.
-     */
+    /** Keys being issued now are included. Repeatable. Functions apply it within 60 seconds. */
     async suspend(accountId: number, isSuspended: boolean): Promise<void> {
       await count.suspend(accountId, isSuspended);
       for (const { id, revokedAt, suspendedAt } of await list(accountId))

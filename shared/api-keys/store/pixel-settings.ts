@@ -13,14 +13,14 @@ export type PixelSettings = {
 
 type Stored = Item & ApiKey & PixelSettings;
 
-/** Functions apply a change when their cached key expires, within 60 seconds. */
+/** Functions apply a change within 60 seconds. */
 export const pixelSettingsIn = (table: Table, { forget }: { forget(sha256: string): void }) => ({
   async settings(accountId: number, pixelKey: string): Promise<PixelSettings | null> {
     const item = await table.get<Stored>(keyOf.apiKeySecret(sha256(pixelKey)), { consistent: true });
     return item?.kind === 'public' && item.accountId === accountId ? settingsOf(item) : null;
   },
 
-  /** Only the given fields change. `null` means an unknown pixel. */
+  /** Only the given fields change. `null` is an unknown pixel. */
   async changeSettings(
     accountId: number,
     pixelKey: string,

@@ -1,11 +1,10 @@
-/** The key opens this account. */
 export type AdAccount = { id: string; name: string /** IANA name. */; timeZone: string; currency: string };
 
 export type AdCampaign = {
   id: string;
   name: string;
   status: string;
-  /** The budget is in millionths of the account's currency. `null` means that there is no daily budget. */
+  /** Millionths of the account's currency. `null` is no daily budget. */
   dailyBudgetMicros: number | null;
 };
 export type AdGroupOfCampaign = { id: string; campaignId: string; name: string };
@@ -24,6 +23,6 @@ export type AdDay = {
   day: string;
   impressions: number;
   clicks: number;
-  /** The spend is in millionths of the account's currency. */
+  /** Millionths of the account's currency. */
   spendMicros: number;
 };

@@ -3,7 +3,7 @@ import type { AdCampaign } from './assistant-account.ts';
 /** Money is in millionths of the account's currency. */
 export type Figures = { impressions: number; clicks: number; spendMicros: number; conversions: number };
 
-/** `week` has the seven days that end with the day, and `weekBefore` the seven days before `week`. */
+/** `week` ends with the day, and `weekBefore` precedes it. Both have seven days. */
 export type Spans = { day: Figures; week: Figures; weekBefore: Figures };
 
 export const none: Figures = { impressions: 0, clicks: 0, spendMicros: 0, conversions: 0 };
@@ -17,16 +17,16 @@ export const plus = (a: Figures, b: Partial<Figures>): Figures => ({
 
 export const isNone = (figures: Figures) => Object.values(figures).every((value) => value === 0);
 
-/** Clicks per hundred impressions; `null` without an impression. */
+/** Percent; `null` without an impression. */
 export const clickRate = ({ clicks, impressions }: Figures) =>
   impressions > 0 ? (100 * clicks) / impressions : null;
-/** The cost is in millionths, or `null` without a click. */
+/** Millionths; `null` without a click. */
 export const costPerClick = ({ clicks, spendMicros }: Figures) => (clicks > 0 ? spendMicros / clicks : null);
-/** The cost is in millionths, or `null` without a conversion. */
+/** Millionths; `null` without a conversion. */
 export const costPerConversion = ({ conversions, spendMicros }: Figures) =>
   conversions > 0 ? spendMicros / conversions : null;
 
-/** `null` means that there is nothing to compare with. */
+/** `null` has nothing to compare with. */
 export const changePercent = (now: number | null, before: number | null) =>
   now === null || !before ? null : Math.round((100 * (now - before)) / before);
 
@@ -34,5 +34,5 @@ export const changePercent = (now: number | null, before: number | null) =>
 export const dayBefore = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) - hours(24 * days)).toISOString().slice(0, 10);
 
-/** `id` and `status` are empty for the sum of campaigns that the account no longer lists. */
+/** `id` and `status` are empty for campaigns that the account no longer lists. */
 export type CampaignFigures = Pick<AdCampaign, 'id' | 'name' | 'status' | 'dailyBudgetMicros'> & Spans;

@@ -19,9 +19,9 @@ export type ReportFinding = {
 /** A smaller change, or a change over fewer clicks, is likely to be chance. */
 const minChangePercent = 25;
 const minClicks = 50;
-/** From this share of its budget on, a campaign may have stopped before the day was over. */
+/** From this share of its budget, a campaign may have stopped before the day was over. */
 const usedPercent = 95;
-/** The limit applies to findings of one kind. */
+/** This limits findings of one kind. */
 const maxNamed = 10;
 
 type Given = {
@@ -48,7 +48,7 @@ export function findingsOf(given: Given): { findings: ReportFinding[]; problems:
   };
 }
 
-/** The owner wants the ad to be shown, but something prevents it. */
+/** Something prevents an ad that its owner wants to be shown. */
 function ofAds({ campaigns, ads }: Given): ReportFinding[] {
   const running = new Map(
     campaigns.filter(({ status }) => status === 'active').map(({ id, name }) => [id, name]),

@@ -13,13 +13,12 @@ export type AssistantReport = {
   /** The oldest day comes first; the last is the report's day. */
   series: readonly ({ day: string } & Figures)[];
   /**
-   * Campaigns with figures in these two weeks or an active status are sorted by spend. Their sums are the
-   * total.
+   * Campaigns with figures in these two weeks or an active status, sorted by spend. Their sums are the total.
    */
   campaigns: readonly CampaignFigures[];
   bestAds: readonly AdFigures[];
   findings: readonly ReportFinding[];
-  /** The number can be larger than the number of findings. */
+  /** This can exceed the number of findings. */
   problems: number;
   /** `null` means that the model returned no valid text. */
   narrative: { headline: string; paragraphs: readonly string[] } | null;
@@ -32,12 +31,11 @@ export type AccountReading = {
   days: readonly DayOfAccount[];
 };
 
-/** A stored day of an account has these fields. */
 export type DayOfAccount = {
   day: string;
-  /** The figures of a day are final some days after it. */
+  /** A day is final some days after it. */
   readFor: string;
-  /** `campaignId` is empty where it is unknown. */
+  /** `campaignId` is empty if unknown. */
   ads: readonly (Omit<AdDay, 'day'> & { campaignId: string })[];
   conversions: readonly { campaignId: string; conversions: number }[];
 };
@@ -46,13 +44,13 @@ export const seriesDays = 28;
 const maxBestAds = 5;
 const notListed = { id: '', name: 'Campaigns no longer listed', status: '', dailyBudgetMicros: null };
 
-/** The result does not depend on the order of the reading. */
+/** The order of the reading does not matter. */
 export function assistantReport(
   { account, campaigns, ads, days }: AccountReading,
   day: string,
 ): AssistantReport {
   const byDay = new Map(days.map((one) => [one.day, one]));
-  /** `first` and `last` count days before the report's day. */
+  /** Days before the report's day. */
   const between = (last: number, first: number) =>
     Array.from({ length: last - first + 1 }, (_, at) => byDay.get(dayBefore(day, first + at)) ?? []).flat();
   const [today, week, weekBefore] = [between(0, 0), between(6, 0), between(13, 7)];
@@ -100,7 +98,7 @@ export function assistantReport(
 type Row = Partial<Figures> & { adId?: string; campaignId: string };
 const rowsOf = ({ ads, conversions }: DayOfAccount): Row[] => [...ads, ...conversions];
 
-/** Rows for which `keyOf` returns `null` are skipped. */
+/** Rows with the key `null` are skipped. */
 function sumsBy(keyOf: (row: Row) => string | null, days: readonly DayOfAccount[]): Map<string, Figures> {
   const sums = new Map<string, Figures>();
   for (const row of days.flatMap(rowsOf)) {

@@ -9,7 +9,7 @@ export type AdDays = ReturnType<typeof adDaysIn>;
 type DayItem = Item & DayOfAccount & { part: number; parts: number };
 
 const retentionSeconds = daysInSeconds(400);
-/** With the longest accepted IDs, this number takes two thirds of an item's limit. */
+/** With the longest IDs, this takes two thirds of an item's limit. */
 const adsPerItem = 1000;
 
 /** The vendor changes figures of the last days until they are final. */

@@ -6,10 +6,10 @@ export type AssistantAds = ReturnType<typeof assistantAdsIn>;
 
 export type AssistantAdAccount = {
   userId: number;
-  /** The daily pipeline reads the account, if the user is active. */
+  /** The daily pipeline reads the account of an active user. */
   isEnabled: boolean;
   accountId: string | null;
-  /** The entry in the stage's secret holds the account's key, which is never stored here. */
+  /** The stage's secret has the account's key under this name. */
   credentialRef: string | null;
   /** ISO 8601 in UTC. */
   changedAt: string;
@@ -18,12 +18,10 @@ export type AssistantAdAccount = {
 /** `null` leaves a value unchanged. */
 type Setting = Pick<AssistantAdAccount, 'isEnabled' | 'accountId' | 'credentialRef'>;
 
-/** The daily pipeline reads these ad accounts. */
 export const assistantAdsIn = (table: Table, { now }: { now: () => number }) => ({
   byUser: (userId: number): Promise<AssistantAdAccount | null> =>
     table.get<Item & AssistantAdAccount>(keyOf.assistantAds(userId), { consistent: true }),
 
-  /** The step belongs to the user's change. */
   setPart(userId: number, { isEnabled, accountId, credentialRef }: Setting): Part {
     const given = { accountId, credentialRef };
     const set = Object.entries(given).map(([name, value]) =>
@@ -56,7 +54,7 @@ export const assistantAdsIn = (table: Table, { now }: { now: () => number }) => 
     return found;
   },
 
-  /** The accounts are in order of the user's ID, after `after`, read page by page. */
+  /** In order of the user's ID, after `after`, page by page. */
   async *enabled({ after }: { after?: number } = {}): AsyncGenerator<AssistantAdAccount> {
     const { pk, sk } = keyOf.assistantAds(after ?? 0);
     const from = after === undefined ? 'USER#' : `${sk}#`;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-// docs/api/vendors.md#assistant-ads describes the responses. Unknown fields may appear.
+// docs/api/vendors.md#assistant-ads describes the responses.
 
 /** IDs become parts of keys and paths. */
 const Id = z.string().regex(/^[\w-]{1,100}$/);
@@ -34,7 +34,7 @@ export const Ad = z.object({
   creative: z.looseObject({ title: z.string().nullish() }).nullish(),
 });
 
-/** `null` means that the vendor does not know the value; a text is a decimal. */
+/** `null` is unknown; a text is a decimal. */
 const Metric = z
   .union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/)])
   .nullish()
@@ -46,7 +46,7 @@ const When = {
   timezone: z.string().nullish(),
 };
 
-// Requests use dotted names, and responses use flat names, with or without the level's name.
+// Requests use dotted names, and responses flat names, with or without the level's name.
 const flat =
   (entity: string) =>
   (row: unknown): unknown =>
@@ -71,7 +71,7 @@ export const CampaignRow = z.preprocess(
 export const pageOf = <S extends z.ZodType>(row: S) =>
   z.object({ data: z.array(row), last_id: z.string().nullish(), has_more: z.boolean().nullish() });
 
-/** The day is in the account's time zone; `null` means that the row lacks it. */
+/** The account's time zone; `null` if the row lacks the day. */
 export function dayOf({ readable_time, start_time, timezone }: z.output<z.ZodObject<typeof When>>) {
   const [day] = /^\d{4}-\d{2}-\d{2}/.exec(readable_time ?? '') ?? [];
   if (day) return day;

@@ -17,7 +17,7 @@ import {
 export type OpenAiAdsSettings = {
   call: VendorCall;
   apiKey: () => Promise<string>;
-  /** A key of ours opens several accounts. `null` means a key of one account. */
+  /** A key of ours opens several accounts; `null` is a key of one account. */
   accountId: string | null;
 };
 
@@ -28,19 +28,19 @@ export const openAiAdsCodeOf = (body: unknown) => {
 
 const pageRows = 500;
 const insightRows = 2000;
-/** No account has more pages, so an endless list is a fault of the vendor. */
+/** An endless list is a fault of the vendor. */
 const maxPages = 200;
 
 type Query = readonly (readonly [name: string, value: string])[];
 
-/** docs/api/vendors.md#assistant-ads describes the API. Its money is decimal, here millionths. */
+/** docs/api/vendors.md#assistant-ads. The API's money is decimal, here millionths. */
 export function openAiAds({ call, apiKey, accountId }: OpenAiAdsSettings): AssistantAdsAccount {
   const headers = async () => ({
     authorization: `Bearer ${await apiKey()}`,
     ...(accountId !== null && { 'openai-ad-account': accountId }),
   });
 
-  /** A part of a list would pass for the whole, so every page is read. */
+  /** A part of a list would pass for the whole. */
   async function all<S extends z.ZodType>(path: string, query: Query, row: S) {
     const found: z.output<S>[] = [];
     const cursors = new Set<string>();
@@ -140,7 +140,7 @@ export function openAiAds({ call, apiKey, accountId }: OpenAiAdsSettings): Assis
 
 const unreadable = (code: string) => new VendorUnavailable('assistant', 'unreadable', { code });
 
-/** A row without a known day must not be skipped, because the day's sums would be wrong. */
+/** Skipping a row without a day would make the sums wrong. */
 function knownDay(day: string | null): string {
   if (day === null) throw unreadable('row_without_day');
   return day;

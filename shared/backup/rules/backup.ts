@@ -1,15 +1,15 @@
 import * as z from 'zod';
 
 /**
- * Our manifest has the format; data files have the form of DynamoDB's export to S3. `changes` is the format
- * of a backup of changes.
+ * Formats of our manifest; data files have the form of DynamoDB's export to S3. `changes` is a backup of
+ * changes.
  */
 export const backupFormats = { full: 1, changes: 2 } as const;
 export const backupsFolder = 'backups/';
 
 const count = z.int().min(0);
 
-/** `key` is relative to the backup's folder, so that a copy of the folder is a backup too. */
+/** `key` is relative to the backup's folder, so a copy of the folder is a backup too. */
 export const BackupFile = z.object({
   key: z.string(),
   itemCount: count,
@@ -26,7 +26,7 @@ export const BackedUpTable = z.object({
   tableName: z.string(),
   exportId: z.string(),
   itemCount: count,
-  /** `item-digest.ts` defines the digest, which does not depend on the order. */
+  /** `item-digest.ts` defines the digest. */
   digest: z.string().nullable(),
   files: z.array(BackupFile),
 });
@@ -37,12 +37,12 @@ export const BackupManifest = z.object({
   format: z.literal([backupFormats.full, backupFormats.changes]),
   id: z.string(),
   service: z.object({ name: z.string(), version: z.string() }),
-  /** An `export` of DynamoDB has each table at one time. A `scan` may miss changes during the backup. */
+  /** An `export` of DynamoDB has one time per table. A `scan` may miss parallel changes. */
   method: z.enum(['export', 'scan']),
   startedAt: z.iso.datetime(),
   /** An export has the tables as of this time. */
   exportedAt: z.iso.datetime().optional(),
-  /** These backups are required, oldest first: a full backup, and the changes since. */
+  /** Required backups, oldest first: a full backup, and the changes since. */
   chain: z.array(z.string()).optional(),
   completedAt: z.iso.datetime(),
   tables: z.array(BackedUpTable),
@@ -53,7 +53,7 @@ export type BackupManifest = z.output<typeof BackupManifest>;
 export const backupIdOf = (at: number, sha256OfTask: string) =>
   `${new Date(at).toISOString().slice(0, 19).replace(/[:-]/g, '')}Z-${sha256OfTask.slice(0, 6)}`;
 
-/** Epoch milliseconds; `null` means another folder. */
+/** Epoch milliseconds; `null` is another folder. */
 export function timeOfBackup(backupId: string): number | null {
   const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-[0-9a-f]{6}$/.exec(backupId) ?? [];
   const [year, month, day, hour, minute, second] = parts;
@@ -64,7 +64,7 @@ export function timeOfBackup(backupId: string): number | null {
 export const inBackup = {
   manifest: 'manifest.json',
   checksum: 'manifest.sha256',
-  /** The file has the time of the last verification, and is no part of the backup. */
+  /** The time of the last verification, which is no part of the backup. */
   verified: 'verified.txt',
   export: (table: string, exportId: string) => `${table}/AWSDynamoDB/${exportId}`,
 };

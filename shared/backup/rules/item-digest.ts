@@ -7,8 +7,8 @@ export const emptyDigest = '0'.repeat(64);
 const modulus = 1n << 256n;
 
 /**
- * The digest is the sum, modulo 2^256, of the SHA-256 of each item, as 64 hex digits, so order and files do
- * not matter. In an exclusive or, an item that is present twice would vanish.
+ * The sum, modulo 2^256, of the SHA-256 of each item, as 64 hex digits, ignores the order. In an exclusive
+ * or, a duplicate item would vanish.
  */
 export function digestOf(items: Iterable<TypedItem>): string {
   let sum = 0n;
@@ -27,7 +27,7 @@ export const withoutDigest = (whole: string, part: string): string =>
 
 const hex = (sum: bigint) => (sum % modulus).toString(16).padStart(64, '0');
 
-/** Neither attributes nor the members of sets have an order. */
+/** Attributes and members of sets have no order. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (typeof value !== 'object' || value === null) return value;

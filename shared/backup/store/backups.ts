@@ -4,7 +4,7 @@ import type { Table } from '#shared/store/table.ts';
 
 export type Backups = ReturnType<typeof backupsIn>;
 
-/** `exportedAt` is in epoch milliseconds; `chain` has the backups that it needs. */
+/** `exportedAt` is in epoch milliseconds; `chain` has the required backups. */
 export type LatestBackup = {
   backupId: string;
   completedAt: string;
@@ -12,7 +12,6 @@ export type LatestBackup = {
   chain?: readonly string[];
 };
 
-/** The record names the last completed backup. */
 export const backupsIn = (table: Table, { now }: { now: () => number }) => ({
   async latest(): Promise<LatestBackup | null> {
     return await table.get<Item & LatestBackup>(keyOf.latestBackup(), {
@@ -25,7 +24,7 @@ export const backupsIn = (table: Table, { now }: { now: () => number }) => ({
     await table.put({ ...keyOf.latestBackup(), kind: 'latest_backup', ...backup, completedAt });
   },
 
-  /** The next backup is a full backup, because restored tables have no earlier history. */
+  /** Restored tables have no earlier history, so a full backup follows. */
   async forgetChain(): Promise<void> {
     const latest = await this.latest();
     if (latest?.exportedAt !== undefined)

@@ -34,11 +34,11 @@ export const llmCallRows = (table: Table) => ({
     const { pk } = keyOf.llmCall(day, '', '');
     return [{ pk, to: endOf(day, before) }];
   },
-  /** `null` means that the item is not counted. */
+  /** `null` is not counted. */
   nameOf: (_key: Key): string | null => 'llm_calls',
 });
 
-/** Rows of browser events, of the event log and of clicks have a partition for each day and account, which a list names. */
+/** A list names the partitions of a day, by account. */
 export const pixelEventRows = (table: Table): PrunableRows => ({
   ...marks(table, 'PIXEL_EVENTS'),
   ...verbs(table),

@@ -4,9 +4,9 @@ export type Subscription = {
   id: string;
   customerId: string;
   status: string;
-  /** The processor collects no payment. Its `status` does not show this. */
+  /** `status` does not show that the processor collects no payment. */
   isCollectionPaused: boolean;
-  /** The end of the paid period, ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   periodEnd: string | null;
 };
 
@@ -44,8 +44,8 @@ export function paidStatusOf(subscriptions: readonly Subscription[]): PaidStatus
 const skewSeconds = 300;
 
 /**
- * `created` is in epoch seconds. `unsure` means that only the processor knows the order: the event has the
- * same second as the newest event, or as the last request to the processor.
+ * `created` is in epoch seconds. `unsure` has the second of the newest event, or of the last request, so only
+ * the processor knows the order.
  */
 export function ageOf(
   created: number,
@@ -57,7 +57,7 @@ export function ageOf(
   return created === asOf || created <= askedAt + skewSeconds ? 'unsure' : 'newer';
 }
 
-/** Merges news of a subscription into a user's subscriptions. `now` is in epoch milliseconds. */
+/** `now` is in epoch milliseconds. */
 export function withSubscription(
   known: readonly KnownSubscription[],
   news: Subscription & Partial<Pick<KnownSubscription, 'asOf' | 'askedAt'>>,

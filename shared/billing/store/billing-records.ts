@@ -11,7 +11,7 @@ export type BillingEvent = {
   type: string;
   created: number | null;
   outcome: BillingOutcome;
-  /** A settled event has no further effect. Any other event is processed again when it is sent again. */
+  /** An unsettled event is processed again when it is sent again. */
   isSettled: boolean;
   userId: number | null;
   /** ISO 8601 in UTC. */
@@ -42,7 +42,7 @@ export const billingRecordsIn = (table: Table, { now }: { now: () => number }) =
     return (await this.account(userId)).subscriptions.some(isLive);
   },
 
-  /** Fails if the event is already settled. */
+  /** Fails if the event is settled. */
   eventPart: (event: Omit<BillingEvent, 'receivedAt'>, effects: readonly Effect[] = []): Part => ({
     put: {
       ...keyOf.billingEvent(event.id),
@@ -62,7 +62,7 @@ export const billingRecordsIn = (table: Table, { now }: { now: () => number }) =
     values: { ':userId': userId, ':before': before },
   }),
 
-  /** Fails if the subscriptions changed since they were read. */
+  /** Fails if the subscriptions changed. */
   accountPart: (userId: number, read: BillingAccount, subscriptions: readonly KnownSubscription[]): Part => ({
     put: {
       ...keyOf.billingAccount(userId),
@@ -76,7 +76,6 @@ export const billingRecordsIn = (table: Table, { now }: { now: () => number }) =
       : { condition: 'version = :before', values: { ':before': read.version } }),
   }),
 
-  /** Fails if the subscriptions changed since they were read. */
   unchangedPart: (userId: number, { version }: BillingAccount): Part => ({
     check: keyOf.billingAccount(userId),
     ...(version === 0
@@ -84,7 +83,7 @@ export const billingRecordsIn = (table: Table, { now }: { now: () => number }) =
       : { condition: 'version = :before', values: { ':before': version } }),
   }),
 
-  /** Returns `false` if a condition failed, and then everything must be read again. */
+  /** Returns `false` if a condition failed; then read everything again. */
   async transactOrConflict(parts: readonly Part[]): Promise<boolean> {
     return await tookEffect(table.transact(parts));
   },

@@ -9,7 +9,7 @@ export type StripeBillingSettings = {
   apiKey: () => Promise<string>;
 };
 
-/** The account's default API version may differ from the forms parsed here. */
+/** The account's default API version may have other forms. */
 export const stripeVersion = '2026-10-28.endive';
 
 export const stripeCodeOf = (body: unknown) => ErrorAnswer.safeParse(body).data?.error.code;

@@ -19,24 +19,23 @@ export type CanaryWalk = {
 };
 type WalkItem = Item & CanaryWalk;
 
-/** The function cannot run longer. */
+/** The function's timeout. */
 const longestMs = 180_000;
 const notEnded = 'The walk did not end: its function ran out of time or was killed.';
 const isOverdue = ({ outcome, startedAt }: Pick<CanaryWalk, 'outcome' | 'startedAt'>, now: number) =>
   outcome === 'running' && now - Date.parse(startedAt) > longestMs;
 
-/** The account of a killed run expires automatically. */
+/** The account of a killed run expires. */
 const accountKeptMs = days(3);
 const logKeptMs = days(2);
 const inSeconds = (ms: number) => Math.ceil(ms / 1000);
 const allOf = (pk: string) => [pk, { before: undefined, limit: 300 }] as const;
 
 /**
- * The account of a run is in no index and its kind is not `user`: no job, search or mail reaches it. A run is
- * listed before it starts and leaves the list only when nothing of it remains.
+ * The account is in no index and its kind is not `user`, so no job, search or mail reaches it. A run is
+ * listed before it starts, until nothing of it remains.
  */
 export const canaryWalksIn = (table: Table, { now }: { now: () => number }) => ({
-  /** The account and its place in the list share a transaction. */
   async begin(passwordHash: string): Promise<CanaryWalk> {
     const at = now();
     const id = randomText(22);
@@ -87,7 +86,7 @@ export const canaryWalksIn = (table: Table, { now }: { now: () => number }) => (
     return items;
   },
 
-  /** The result of the run remains for a while. */
+  /** The result remains for a while. */
   async close({ id, accountId, email, startedAt, ...walk }: CanaryWalk): Promise<void> {
     const { outcome, ms, steps, error } = walk;
     const ttl = inSeconds(Date.parse(startedAt) + logKeptMs);

@@ -25,8 +25,9 @@ export type Series = (typeof allSeries)[number];
 export const isNetSeries = (series: Series): boolean => series.startsWith('net_');
 
 /**
- * These names identify a cell within its account, series and day. The last four are empty for clicks. In the series of
- * `net`, `matched_by` is `adjusted` or `voided`: no value is left.
+ * These names identify a cell within its account, series and day. Event type, currency and lag are empty for clicks, whose
+ * `matched_by` is the traffic rule that decided. In the series of `net`, `matched_by` is `adjusted`, or `voided` if no value
+ * is left.
  */
 export const dimensions = [
   'pixel_key',
@@ -90,10 +91,10 @@ export function contributionsOf(item: Counted): Contribution[] {
 function clickOf(click: Click): Contribution {
   const { pixelKey, campaign, adGroup, adId, createdAt, facts } = click;
   const channel = facts?.channel ?? channelOfOlderClick(click).channel;
-  const traffic = facts?.traffic ?? 'unknown';
+  const { traffic = 'unknown', trafficRule = '' } = facts ?? {};
   return {
     ...{ series: 'clicks', day: dayOf(createdAt), quarter: quarterOf(createdAt), count: 1, value: '0' },
-    names: [pixelKey, channel, campaign, adGroup, adId, traffic, '', '', '', ''],
+    names: [pixelKey, channel, campaign, adGroup, adId, traffic, '', '', trafficRule, ''],
   };
 }
 

@@ -25,7 +25,7 @@ export type Self = { domains: readonly string[]; names: readonly string[] };
 
 const maxEvidence = 5;
 
-/** Accents of letters and marks of signs. In other scripts such marks are vowels and change the word. */
+/** In other scripts such marks are vowels and change the word. */
 const accented =
   /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}]|[^\p{L}\p{M}]|^)\p{M}+/gu;
 
@@ -58,7 +58,7 @@ function mentions({ title, snippet }: Evidence, name: string): boolean {
 }
 
 const anyHost = /(?<![\p{L}\p{M}\d.-])(?:[\p{L}\p{M}\d-]+\.)+[\p{L}\p{M}\d-]{2,}/gu;
-/** A plain host in a text of another script, which has no spaces around it. */
+/** Scripts without spaces write a host inside the text. */
 const plainHost = /(?<![\p{Script=Latin}\p{M}\d.-])(?:[a-z\d-]+\.)+[a-z]{2,}(?![\p{Script=Latin}\p{M}\d-])/gu;
 const hostsIn = (text: string) => {
   const plain = text.normalize('NFC').toLowerCase();
@@ -70,8 +70,8 @@ const isOn = (domain: string, { url, title, snippet }: Evidence) =>
   hostsIn(`${title} ${snippet}`).some((host) => siteDomain(`https://${host}`) === domain);
 
 /**
- * Each domain must be in the evidence, as a page or in another page's text, and each name must be in such a
- * text or in the domain. These pages become the proposal's evidence.
+ * The evidence must have each domain, as a page or in another page's text, and each name, in such a text or
+ * in the domain. These pages become the proposal's evidence.
  */
 export function grounded(proposals: readonly Proposal[], evidence: readonly Evidence[]): Candidate[] {
   return proposals.flatMap(({ name, website, why, description, evidence: cited }) => {
@@ -93,8 +93,8 @@ export const isSelf = ({ name, domain }: Pick<Candidate, 'name' | 'domain'>, { d
   domains.includes(domain) || names.some((own) => own !== '' && brandKey(own) === brandKey(name));
 
 /**
- * The first candidate per domain remains, with the evidence of all. Domains that are never competitors, and
- * the company itself, are dropped.
+ * Each domain has one candidate with the evidence of all. Domains that are never competitors, and the company
+ * itself, are dropped.
  */
 export function distinctRivals<C extends Candidate>(
   candidates: readonly C[],
@@ -112,7 +112,7 @@ export function distinctRivals<C extends Candidate>(
     const evidenceUrls = [...new Set(urls)].slice(0, maxEvidence);
     rivals.set(domain, { ...(first ?? candidate), evidenceUrls });
   }
-  // A brand with two domains is one competitor; the candidate with more evidence remains.
+  // A brand's candidate with more evidence remains.
   const brands = new Map<string, C>();
   for (const rival of rivals.values()) {
     const sameBrand = brands.get(brandKey(rival.name));
@@ -122,11 +122,11 @@ export function distinctRivals<C extends Candidate>(
   return [...rivals.values()].filter((rival) => brands.get(brandKey(rival.name)) === rival);
 }
 
-/** A model's score from 0 to 1. */
+/** The score is from 0 to 1. */
 export type Judged = { domain: string; isCompany: boolean; relevance: number };
 export const minRelevance = 0.6;
 
-/** Returns fitting candidates, best first, up to the maximum. */
+/** Best first, up to the maximum. */
 export function ranked<C extends Candidate>(
   candidates: readonly C[],
   judged: ReadonlyMap<string, Omit<Judged, 'domain'>>,

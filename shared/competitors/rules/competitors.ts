@@ -4,7 +4,7 @@ export type CompetitorSource = (typeof competitorSources)[number];
 
 /** A competitor sells the same as the user's company, and is unique per user and registrable domain. */
 export type Competitor = {
-  /** The ID is stable for a user and domain, so a rediscovered competitor keeps it. */
+  /** A rediscovered competitor keeps this ID. */
   id: string;
   userId: number;
   name: string;
@@ -15,13 +15,13 @@ export type Competitor = {
   source: CompetitorSource;
   why: string;
   evidenceUrls: readonly string[];
-  /** `null`, an alias or a numeric ID of the ad library's page that its own website links to. */
+  /** `null`, an alias or a numeric ID of the ad library's page that its website links to. */
   pageHandle: string | null;
   /** ISO 8601 in UTC: the first discovery, and the last response of its website. */
   discoveredAt: string;
   verifiedAt: string;
 };
 
-/** The range of a discovery's result. It can be shorter if there are no more true competitors. */
+/** A result can be shorter if there are no more true competitors. */
 export const minCompetitors = 10;
 export const maxCompetitors = 15;

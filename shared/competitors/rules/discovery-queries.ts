@@ -16,7 +16,7 @@ export type CompanyProfile = {
 export const maxQueries = 6;
 const maxCharacters = 120;
 
-/** The second round uses other queries than the first, if the first found too few. */
+/** The second round uses other queries. */
 export function discoveryQueries(profile: CompanyProfile, round: 1 | 2): string[] {
   const { name, category, product, segment, geography, searchTerms } = profile;
   const [first = '', ...more] = searchTerms;

@@ -6,13 +6,13 @@ import { sha256 } from '#shared/values/ids.ts';
 
 export type Competitors = ReturnType<typeof competitorsIn>;
 
-/** A rediscovered competitor keeps its ID, which derives from user and domain. */
+/** A rediscovered competitor keeps its ID. */
 export const competitorId = (userId: number, domain: string) =>
   `cmp_${sha256(`${userId}#${domain}`).slice(0, 22)}`;
 
 export type CompetitorSet = { competitors: readonly Competitor[]; version: number };
 
-/** `version` changes with every change of a user's competitors; `order` has their domains, best first. */
+/** `version` grows with every change; `order` has the domains, best first. */
 type SetItem = Item & { kind: 'competitor_set'; version: number; order: readonly string[] };
 const isSet = (item: Item): item is SetItem => item.kind === 'competitor_set';
 
@@ -21,7 +21,6 @@ export const competitorsIn = (table: Table) => ({
     return [...(await this.setOf(userId)).competitors];
   },
 
-  /** `replaced` needs the version. */
   async setOf(userId: number): Promise<CompetitorSet> {
     const { pk, sk: first } = keyOf.competitor(userId, '');
     const { sk: last } = keyOf.competitorSet(userId);
@@ -39,8 +38,8 @@ export const competitorsIn = (table: Table) => ({
   },
 
   /**
-   * A rediscovered competitor keeps its first discovery, and a competitor that the user requested remains the
-   * user's when the sign-up discovery finds it too. The steps fail if another request changed the set.
+   * A rediscovered competitor keeps its first discovery, and stays the user's if the user requested it. Fails
+   * if another request changed the set.
    */
   replaced(
     userId: number,

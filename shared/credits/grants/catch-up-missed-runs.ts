@@ -2,8 +2,7 @@ import { recheckSeconds } from '#shared/tasks/supervise-task.ts';
 import type { GrantDeps } from './grant-deps.ts';
 
 /**
- * Abandoned earlier runs make their deferred grants, for their own day and under their own claims. Returns
- * their IDs.
+ * Abandoned runs make their deferred grants, for their own day and under their own claims. Returns their IDs.
  */
 export async function catchUpMissedRuns(
   job: string,
@@ -19,7 +18,7 @@ export async function catchUpMissedRuns(
       await tasks.forget(job, id);
       continue;
     }
-    // The message precedes the reopening, so that every open task has a supervisor.
+    // The message comes first, so that every open task has a supervisor.
     await queues.send('grants', { task_id: id, shard: null }, { delaySeconds: recheckSeconds });
     await tasks.reopen(id);
     for (const { shard, isDone } of await tasks.progress(task))

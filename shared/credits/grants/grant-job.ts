@@ -12,7 +12,7 @@ export const grantJobNames = [
 ] as const;
 export type GrantJobName = (typeof grantJobNames)[number];
 
-/** The parameters are fixed at the start, so that a resumed run grants the same for the same day. */
+/** A resumed run grants the same for the same day, because the parameters are fixed. */
 export type GrantRun = {
   taskId: string;
   at: number;
@@ -22,9 +22,9 @@ export type GrantRun = {
   dryRun: boolean;
 };
 
-/** A planned grant. `day` is the renewal that it settles. */
+/** `day` is the renewal that the grant settles. */
 export type GrantDue = Grant & { day?: string };
-/** The planned grants of a subject, in order, or the `error` of planning them. */
+/** The `error` is from planning the grants. */
 export type GrantPlan = { userId: number; grants: readonly GrantDue[]; error?: Error };
 
 export type GrantJob<S> = {

@@ -9,7 +9,7 @@ type MonthDeps = { partnerMonths: PartnerMonths };
 
 /**
  * A scheduled job makes only the month's first grant. If the month is paid, the grant names the existing
- * claim, so that the job counts it. `[]` means that no licence requires a payment.
+ * claim, so that the job counts it. `[]` requires no payment.
  */
 export async function monthlyGrants(
   { userId, licences, month }: Holding,

@@ -7,18 +7,13 @@ import type { GrantDue, GrantJob, GrantPlan, GrantRun } from './grant-job.ts';
 
 /** If this many grants fail and none succeeds, the store is down, and the whole page is retried. */
 const outageFrom = 10;
-/**
- * Attempts of a grant within its page. A grant that still fails is deferred, so that other pages do not wait.
- */
+/** A grant that still fails is deferred, so that other pages do not wait. */
 const maxAttempts = 3;
 
-/** The grants are decided and not planned again. */
+/** These grants are not planned again. */
 export type DeferredGrants = Pick<GrantPlan, 'userId' | 'grants'>;
 
-/**
- * A failure is counted with its user and does not stop other users. Grants with transient failures are
- * deferred.
- */
+/** A failure does not stop other users. Grants with transient failures are deferred. */
 export async function processPage<S>(
   job: GrantJob<S>,
   run: GrantRun,
@@ -95,7 +90,7 @@ async function makeGrants(
 
 type AttemptedGrant = Grant & { userId: number };
 
-/** Makes grants, and retries transient failures, because the store accepts more after a while. */
+/** The store accepts more after a while, so transient failures are retried. */
 async function grantAll(
   due: readonly AttemptedGrant[],
   { credits, pause }: GrantDeps,

@@ -7,8 +7,7 @@ import { overLicences } from './partner-licences.ts';
 const name = 'subscription_renewals';
 
 /**
- * Renewals are caught up for this number of days. A licence that returns later gets no payment for the months
- * between.
+ * Renewals are caught up for these days. A licence that returns later gets nothing for the months between.
  */
 const caughtUpDays = 62;
 
@@ -20,7 +19,7 @@ export const subscriptionRenewals = overLicences(
     const { timeZone } = deps.grants;
     const entitled = licences.filter(belongs).flatMap(({ entitledAt }) => entitledAt ?? []);
     const began = dayIn(timeZone, Date.parse(entitled.sort()[0] ?? licence.createdAt));
-    // Renewals that this task settled itself still count for it.
+    // Renewals that this task settled still count for it.
     const last = (await renewals.recent(user.id)).find(({ source }) => source !== run.taskId)?.day ?? '';
     const after = [dayAfter(began, -1), dayAfter(run.day, -caughtUpDays), last].sort().at(-1) as string;
     const due = await Promise.all(
@@ -35,6 +34,6 @@ export const subscriptionRenewals = overLicences(
   },
 );
 
-/** A replaced licence counts too, because an upgrade does not restart the entitlement. */
+/** An upgrade does not restart the entitlement. */
 const belongs = ({ status, successorKey, tier }: Licence) =>
   tier !== null && (status === 'active' || successorKey !== null);

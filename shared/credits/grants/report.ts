@@ -1,7 +1,6 @@
 import type { Task } from '#shared/tasks/rules/tasks.ts';
 import type { PageDone } from '#shared/tasks/sharded-task.ts';
 
-/** The result of a run in the API's form. */
 export type GrantReport = {
   job: string;
   task_id: string;
@@ -11,13 +10,13 @@ export type GrantReport = {
   failed: number;
   total_credits: number;
   failed_user_ids: number[];
-  /** The counts of renewals under the API's names for them. */
+  /** The API has its own names for renewals. */
   partner_granted?: number;
   partner_skipped?: number;
   partner_failed?: number;
 };
 
-/** `done` has the results so far, if the task has not ended. */
+/** `done` has the results so far. */
 export function reportOf(task: Task, done: PageDone = task): GrantReport {
   const { granted = 0, skipped = 0, failed = 0, totalCredits = 0 } = done.counts;
   return {

@@ -19,7 +19,7 @@ export type GrantOrder = {
   also?: readonly Part[];
 };
 
-/** The queue continues the task after the time of a request. */
+/** The queue continues after the request. */
 export async function runGrants(order: GrantOrder, deps: GrantDeps): Promise<Task> {
   const task = (await deps.tasks.byId(order.taskId)) ?? (await begin(order, deps));
   if (hasEnded(task)) return task;
@@ -33,7 +33,7 @@ async function begin(order: GrantOrder, { now, tasks, queues, grants }: GrantDep
   const { job, taskId, at, creditsAmount = defaultDailyCredits, dryRun = false } = order;
   const { timeZone, tierCredits } = grants;
   const parameters: Parameters = { at, day: dayIn(timeZone, at), creditsAmount, tierCredits, dryRun };
-  // The message precedes the task, so that every task has a supervisor.
+  // The message comes first, so that every task has a supervisor.
   await queues.send('grants', { task_id: taskId, shard: null }, { delaySeconds: recheckSeconds });
   const createdAt = new Date(now()).toISOString();
   return await tasks.create(

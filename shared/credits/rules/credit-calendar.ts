@@ -7,7 +7,7 @@ export const nextMonth = (month: string) => monthOf(dayAfter(`${month}-01`, days
 
 export const lastDayOf = (month: string) => `${month}-${String(daysIn(month)).padStart(2, '0')}`;
 
-/** A month that is too short has its last day as the renewal day. */
+/** A short month has its last day as the renewal day. */
 export const renewalDayIn = (month: string, signedUpOn: string) =>
   `${month}-${String(Math.min(Number(signedUpOn.slice(8)), daysIn(month))).padStart(2, '0')}`;
 

@@ -23,45 +23,40 @@ export type CreditTransaction = {
   /** The permanent claim of this row. */
   key: string;
   actor: string;
-  /** The task that wrote the row, so that a killed task finds its own rows. */
+  /** A killed task finds its own rows by this. */
   source?: string;
   /** ISO 8601 in UTC. */
   createdAt: string;
   reverses?: string;
 };
 
-/** Fixed fields in rows of daily credits. */
+/** Rows of daily credits have these fixed fields. */
 export const dailyGrant = { reason: 'Daily credits', actor: 'grant_daily_credits' } as const;
 
 export const maxAdjusted = 1_000_000;
 
-/**
- * A claim is unique, so that nothing is paid or charged twice. Days and months are in `CREDITS_TIME_ZONE`.
- */
+/** A unique claim pays or charges nothing twice. Days and months are in `CREDITS_TIME_ZONE`. */
 export const claims = {
   daily: (day: string, userId: number) => `daily#${day}#${userId}`,
   signup: (userId: number) => `signup#${userId}`,
-  /**
-   * All payments of a partner's month share this claim. `payment` counts from 1; an upgrade makes a second
-   * payment.
-   */
+  /** `payment` counts from 1; an upgrade makes a second payment of the month. */
   partnerMonthly: (month: string, userId: number, payment = 1) =>
     `partner_monthly#${month}#${userId}${payment === 1 ? '' : `#${payment}`}`,
   invoice: (invoiceId: string) => `invoice#${invoiceId}`,
-  /** An adjustment without an idempotency key gets a unique claim. */
+  /** Without an idempotency key, the claim is unique. */
   adjustment: (idempotencyKey = randomText(22)) => `adjustment#${idempotencyKey}`,
   reversal: (transactionId: string) => `reverse#${transactionId}`,
   usage: (operation: string, userId: number, id: string) => `usage#${operation}#${userId}#${id}`,
 };
 
-/** `null` means another claim. */
+/** `null` is another claim. */
 export const dayOfClaim = (claim: string): string | null =>
   /^daily#(\d{4}-\d\d-\d\d)#\d+$/.exec(claim)?.[1] ?? null;
 
-/** The ID contains the row's position, so that the row is found by its ID. */
+/** The ID contains the row's position. */
 export const newTransactionId = (seq: number) => `tx_${seq}_${randomText(16)}`;
 
-/** `null` means an invalid ID. */
+/** `null` is an invalid ID. */
 export function seqOf(transactionId: string): number | null {
   const seq = Number(/^tx_([1-9]\d{0,11})_[0-9A-Za-z]{16}$/.exec(transactionId)?.[1]);
   return Number.isNaN(seq) ? null : seq;

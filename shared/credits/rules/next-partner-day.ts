@@ -2,8 +2,8 @@ import { dayIn, monthOf } from '#shared/values/zone-calendar.ts';
 import { lastDayOf, nextMonth, renewalDayIn } from './credit-calendar.ts';
 
 /**
- * The day is the renewal, which is never on the sign-up day, or the month's last day, when the top-up pays
- * after a missed renewal.
+ * The renewal, or the month's last day, when the top-up pays after a missed renewal. A renewal is never on
+ * the sign-up day.
  */
 export function nextPartnerDay(
   createdAt: string,

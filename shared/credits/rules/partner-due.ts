@@ -1,8 +1,7 @@
 import type { GrantingLicence, Licence, Tier } from '#shared/licences/rules/licences.ts';
 
-/** Credits that a calendar month has paid: to the user, and per licence key to any holder. */
+/** Payments of a calendar month: to the user, and per licence key to any holder. */
 export type PaidInMonth = { toUser: number; forKey(licenceKey: string): number };
-/** The remaining credits of a month, and the licence that pays them. */
 export type PartnerDue = { licence: GrantingLicence; amount: number };
 
 export function chainOf(licenceKey: string, licences: readonly Licence[]): string[] {
@@ -18,7 +17,7 @@ export function chainOf(licenceKey: string, licences: readonly Licence[]): strin
 
 /**
  * The remaining payment is the credits of a tier minus the larger of the month's payments to the user and for
- * the licence's chain. `null` means that none remains.
+ * the licence's chain.
  */
 export function partnerDue(
   payers: readonly GrantingLicence[],

@@ -5,7 +5,7 @@ import type { Part, Update } from '#shared/store/table.ts';
 import type { Balance } from './credit-reads.ts';
 import type { DailyRows } from './daily-rows.ts';
 
-/** The claim is the first step, because its result has priority over the results of other steps. */
+/** The claim comes first, because its result has priority. */
 export function partsOf(
   transaction: CreditTransaction,
   { daily }: Balance,
@@ -41,7 +41,7 @@ export function partsOf(
   ];
 }
 
-/** Writes the balance on the condition that it is unchanged since the read. */
+/** The balance must be unchanged since the read. */
 export function balancePart(
   userId: number,
   { balance, seq }: { balance: number; seq: number },
@@ -67,10 +67,7 @@ export function balancePart(
   };
 }
 
-/**
- * Rows of daily credits move to the position of the first row. The condition on the balance protects the
- * move.
- */
+/** Rows move to the position of the first row. The condition on the balance protects the move. */
 export function packParts(userId: number, daily: DailyRows): Part[] {
   if (daily.rows.length === 0) return [];
   const first = daily.seq - daily.rows.length + 1;

@@ -7,9 +7,8 @@ import { type DailyRows, dailyRowsOf, expanded, ledgerRowsOf } from './daily-row
 
 export type Balance = { balance: number; seq: number; daily?: DailyRows | undefined };
 type BalanceItem = Item & { balance: number; seq: number; userId: number };
-/** Refers to the row with the claim. Claims by tasks also store the row's amount. */
+/** Claims by tasks also store the row's amount. */
 export type ClaimItem = Item & { userId: number; seq: number; source?: string; amount?: number };
-/** The task that wrote a claim, and its credits. */
 export type Held = Partial<Pick<CreditTransaction, 'source' | 'amount'>>;
 
 export const emptyBalance: Balance = { balance: 0, seq: 0 };
@@ -22,14 +21,14 @@ const balanceOf = (item: BalanceItem): Balance => ({
   daily: dailyRowsOf(item),
 });
 
-/** Reads of ledgers, strongly consistent by default. */
+/** Reads are strongly consistent by default. */
 export const creditReadsIn = (table: Table) => {
   async function balance(userId: number): Promise<Balance> {
     const item = await table.get<BalanceItem>(keyOf.credits(userId), { consistent: true });
     return item ? balanceOf(item) : emptyBalance;
   }
 
-  /** Reads many balances, 100 users per call. Users without any credits are absent. */
+  /** 100 users per call. Users without any credits are absent. */
   async function balances(
     userIds: readonly number[],
     { consistent = true } = {},
@@ -65,10 +64,7 @@ export const creditReadsIn = (table: Table) => {
     return item && (await row(item.userId, item.seq));
   }
 
-  /**
-   * An earlier day needs a search of the rows since that day, which happens only if a run of an earlier day
-   * continues after a later run.
-   */
+  /** An earlier day needs a search, which happens only if its run continues after a later run. */
   async function dailyRowOf(userId: number, day: string, of: Balance): Promise<CreditTransaction | null> {
     const { daily } = of;
     if (!daily || day > daily.day) return null;
@@ -117,13 +113,13 @@ export const creditReadsIn = (table: Table) => {
     ): Promise<CreditPage> {
       const of = await balance(userId);
       if (of.seq === 0) return { balance: 0, transactions: [], next: null };
-      // Newer rows are excluded, so that balance and rows are of the same time.
+      // Balance and rows must be of the same time.
       const transactions = await rowsBefore(userId, Math.min(before ?? Infinity, of.seq + 1), limit, of);
       const last = transactions.at(-1);
       return { balance: of.balance, transactions, next: last && last.seq > 1 ? last.seq : null };
     },
 
-    /** Only rows up to the balance that was read count, so parallel writes have no effect. */
+    /** Parallel writes have no effect, because only rows up to the balance count. */
     async audit(userId: number): Promise<LedgerAudit> {
       const { pk, sk } = keyOf.credits(userId);
       let kept = emptyBalance;

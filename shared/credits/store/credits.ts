@@ -20,12 +20,12 @@ export type Credits = ReturnType<typeof creditsIn>;
 const maxTries = 60;
 const grantsAtOnce = 16;
 
-/** `source` is the task of the entry. `also` has up to 96 further steps of its transaction. */
+/** `source` is the task. `also` has up to 96 further steps of the transaction. */
 type Entry = { reason: string; claim: string; actor: string; source?: string; also?: readonly Part[] };
 export type Grant = Entry & { type: GrantType; amount: number };
 type Row = Entry & Pick<CreditTransaction, 'type' | 'amount' | 'reverses'>;
 
-/** `already` means that this transaction holds the claim, and nothing was written. */
+/** `already` holds the claim in this transaction, and nothing was written. */
 export type Posted =
   | { outcome: 'granted'; transaction: CreditTransaction }
   | { outcome: 'already'; transaction: CreditTransaction };
@@ -64,7 +64,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
   ): Promise<Posted | Refused | Insufficient | typeof conflict> {
     const balanceAfter = before.balance + row.amount;
     if (balanceAfter < 0) {
-      // A repeat of an earlier success is answered as such, even if the balance no longer covers it.
+      // A repeated success is answered as such, even if the balance no longer covers it.
       const transaction = await reads.byClaim(claim);
       return transaction
         ? { outcome: 'already', transaction }
@@ -90,7 +90,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
     return refusal.part < parts.length ? conflict : { outcome: 'refused' };
   }
 
-  /** A user's first day, and a day before the latest, are ordinary rows with a claim. */
+  /** A user's first day, and a day before the latest, are ordinary rows. */
   const postDaily = (
     userId: number,
     day: string,
@@ -153,15 +153,15 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
       granted(await postGrant(userId, grant)),
 
     /**
-     * Two reads per 100 users (one for daily credits), then a write per free claim. Each outcome is reported
-     * as it arrives, and a user's failure does not stop other users.
+     * Two reads per 100 users (one for daily credits), then a write per free claim. Outcomes are reported as
+     * they arrive, and a user's failure does not stop other users.
      */
     async grantMany(
       grants: readonly (Grant & { userId: number })[],
       report: (grant: Grant & { userId: number }, outcome: GrantOutcome) => void,
     ): Promise<void> {
       const others = grants.filter(({ claim }) => dayOfClaim(claim) === null);
-      // An eventually consistent balance suffices if one conditional write decides everything.
+      // An eventually consistent balance suffices for a single conditional write.
       const consistent = others.length > 0;
       const [balances, held] = await Promise.all([
         reads.balances(
@@ -191,10 +191,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
       return await post(userId, { ...entry, type: 'usage', amount: -amount });
     },
 
-    /**
-     * The reversal is limited to the balance: spent credits remain spent, because a debt would swallow the
-     * next grants.
-     */
+    /** The reversal is limited to the balance, because a debt would swallow the next grants. */
     async reverse(
       userId: number,
       transactionId: string,
@@ -216,7 +213,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
   };
 }
 
-/** `already` has the task that wrote the row, and its credits. */
+/** `already` has the row's task and credits. */
 export type GrantOutcome =
   | { outcome: 'granted'; transaction: CreditTransaction }
   | Refused

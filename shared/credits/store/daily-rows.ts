@@ -4,9 +4,9 @@ import { days } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
 /**
- * The rows are oldest first, at consecutive positions. A balance's item holds the latest rows, so that one
- * write stores claim, row and balance. The next row of another kind, or a row whose turn it is (`isMoved`),
- * moves them to an item of their own.
+ * Rows are oldest first, at consecutive positions. The balance's item holds the latest rows, so one write
+ * stores claim, row and balance. The next row of another kind, or a row whose turn it is (`isMoved`), moves
+ * them to a separate item.
  */
 export type DailyRows = {
   /** The latest granted day, or `''`, and the position of its row, which may be in another item. */
@@ -15,19 +15,16 @@ export type DailyRows = {
   /** The position of the last of `rows`, and the balance after it. */
   seq: number;
   balanceAfter: number;
-  /** An earlier version of the service added rows since, so claims of later days may exist. */
+  /** An earlier version added rows since, so claims of later days may exist. */
   isMixed?: true;
   /** Day, credits, time of the grant in epoch milliseconds, task. */
   rows: readonly (readonly [day: string, amount: number, at: number, source: string | null])[];
 };
 
-/** With more rows, the balance's item would exceed 1 KB, and a write would cost two units. */
+/** A larger item would exceed 1 KB, and a write would cost two units. */
 export const maxRows = 10;
 
-/**
- * Moves happen once in `maxRows` days, on different days for different users, so that every night has a
- * similar number.
- */
+/** Moves happen once in `maxRows` days, on different days per user, so every night has a similar number. */
 export const isMoved = (userId: number, day: string, { rows }: DailyRows): boolean =>
   rows.length >= maxRows || (rows.length > 0 && (Date.parse(day) / days(1) + userId) % maxRows === 0);
 
@@ -45,7 +42,7 @@ export function expanded(userId: number, { seq, balanceAfter, rows }: DailyRows)
 
 type Values = { seq: number; amount: number; balanceAfter: number; at: number; source: string | null };
 
-/** The row's ID derives from its claim and is not stored. */
+/** The ID derives from the claim and is not stored. */
 export function dailyRow(userId: number, day: string, values: Values): CreditTransaction {
   const { seq, amount, balanceAfter, at, source } = values;
   const key = claims.daily(day, userId);
@@ -63,7 +60,7 @@ export function dailyRow(userId: number, day: string, values: Values): CreditTra
   };
 }
 
-/** Returns the rows of any item of a ledger, newest first. */
+/** Newest first. */
 export function ledgerRowsOf(item: Item): CreditTransaction[] {
   if (item.kind === 'credit_row') {
     const { pk: _, sk: __, kind: ___, ...row } = item;

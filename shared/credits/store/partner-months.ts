@@ -12,7 +12,7 @@ export type PartnerMonth = {
   month: string;
   userId: number;
   user: MonthPaid;
-  /** The user's record exists; an earlier version of the service stored only the claim. */
+  /** An earlier version stored only the claim. */
   isUserStored: boolean;
   ofKey: ReadonlyMap<string, MonthPaid>;
 };

@@ -22,9 +22,8 @@ type Row = Partial<Record<(typeof columns)[number], string>>;
 const titled = { exact: 'Exact', phrase: 'Phrase', broad: 'Broad' } as const;
 
 /**
- * The format is RFC 4180. Campaigns are paused, with a budget of 10 per day, which the user sets before the
- * start. Each campaign repeats the shared negatives, because rows of shared lists differ between versions of
- * the editor.
+ * RFC 4180. Campaigns are paused, with a budget of 10 per day, which the user sets before the start. Each
+ * campaign repeats the shared negatives, because rows of shared lists differ between versions of the editor.
  */
 export function keywordPlanCsv({ company, brand, nonBrand, sharedNegatives }: KeywordPlanContents): string {
   const rows = [brand, nonBrand].flatMap((campaign): Row[] => {
@@ -59,7 +58,7 @@ function negativesOf({ negatives }: KeywordCampaign, shared: readonly NegativeKe
 
 const adGroupOf = (campaign: string) => `${campaign} - keywords`;
 
-// The search engine has codes of its own for these languages.
+// The search engine has its own codes for these languages.
 const ownCodes: Record<string, string> = { he: 'iw', nb: 'no', nn: 'no', fil: 'tl' };
 
 /** The search engine uses `de` for `de-AT`, and distinguishes Chinese by its script. */

@@ -7,7 +7,7 @@ export type CompanyMetadata = {
   geoTarget: string;
   /** BCP 47. */
   language: string;
-  /** A visitor's action is a purchase, a sign-up or a request for a quote. */
+  /** A purchase, a sign-up or a request for a quote. */
   primaryConversion: string;
   targetAudience: string;
   valueProposition: string;
@@ -30,7 +30,7 @@ export type KeywordPlanContents = {
 export type KeywordPlan = KeywordPlanContents & {
   id: string;
   userId: number;
-  /** Versions count from 1, and the newest version is valid. */
+  /** Versions count from 1, and the newest is valid. */
   version: number;
   taskId: string;
   model: string;

@@ -1,4 +1,4 @@
-/** The search engine's limits on a keyword's text (docs/api/vendors.md#search-ads). */
+/** docs/api/vendors.md#search-ads has the limits. */
 export const maxCharacters = 80;
 export const maxWords = 10;
 
@@ -9,7 +9,7 @@ export const negativeMatchTypes = ['exact', 'phrase', 'broad'] as const;
  */
 export type NegativeKeyword = { text: string; matchType: (typeof negativeMatchTypes)[number] };
 
-/** The search engine accepts letters, marks, digits and a few signs in a keyword. */
+/** The search engine accepts letters, marks, digits and a few signs. */
 const refused = /[^\p{L}\p{M}\p{N} &'.+#/_-]+/gu;
 
 export const keywordText = (text: string): string =>
@@ -19,7 +19,7 @@ export const keywordText = (text: string): string =>
     .replaceAll('’', "'")
     .replaceAll(refused, ' ')
     .split(/\s+/u)
-    // A sign alone is no word, and a sign at the edge has a meaning for the search engine.
+    // A sign at the edge has a meaning for the search engine.
     .map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}+#]+$/gu, ''))
     .filter(Boolean)
     .join(' ');
@@ -43,10 +43,10 @@ export const wordsOf = (text: string): string[] =>
       return [...segmenter.segment(word)].flatMap(({ segment, isWordLike }) => (isWordLike ? segment : []));
     });
 
-/** Spaces are irrelevant in scripts without spaces. */
+/** Spaces are irrelevant in these scripts. */
 export const sameKeyword = (text: string) => text.replaceAll(needless, '');
 
-/** `null` means that the text can be a keyword. */
+/** `null` can be a keyword. */
 export function keywordFault(text: string): string | null {
   if (text === '') return 'is empty';
   if (text.length > maxCharacters) return `has more than ${maxCharacters} characters`;
@@ -54,8 +54,8 @@ export function keywordFault(text: string): string | null {
 }
 
 /**
- * `northwind` is in `northwind's shoes` and not in `northwinds`. In scripts without spaces a phrase may be
- * anywhere, because word boundaries are unknown.
+ * `northwind` is in `northwind's shoes` and not in `northwinds`. Scripts without spaces have unknown word
+ * boundaries, so a phrase may be anywhere.
  */
 export function containsPhrase(text: string, phrase: string): boolean {
   const [all, part] = [sameKeyword(text), sameKeyword(phrase)];

@@ -27,7 +27,7 @@ export function brandTerms(name: string, domain: string): string[] {
 /** Shorter names are parts of ordinary words, except in scripts such as Chinese. */
 const isTellable = (name: string) => name.length >= 3 || /^[^\p{ASCII}]{2}$/u.test(name);
 
-/** A name that is part of the company's own name is no competitor's name. */
+/** A part of the company's own name is no competitor's name. */
 export const competitorNames = (names: readonly string[], brand: readonly string[]): string[] =>
   [...new Set(names.flatMap(waysOf))].filter(
     (name) => isTellable(name) && !brand.some((term) => containsPhrase(term, name)),

@@ -19,7 +19,7 @@ export type ProposedCampaign = {
 export type ProposedPlan = Omit<KeywordPlanContents, 'brand' | 'nonBrand'> & {
   brand: ProposedCampaign;
   nonBrand: ProposedCampaign;
-  /** Names that are ordinary words too: a search for gap or shoes need not mean a company. */
+  /** A search for gap or shoes need not mean a company. */
   ordinaryWords: readonly string[];
 };
 

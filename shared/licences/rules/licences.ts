@@ -10,14 +10,14 @@ export const tierNames: Record<Tier, string> = { 1: 'silver', 2: 'gold', 3: 'pla
 type Said<V> = { value: V; at: number };
 
 /**
- * Each statement has its newest time. Times are the sender's (epoch milliseconds), never times of arrival.
+ * Times are the sender's (epoch milliseconds), never times of arrival. Each statement has its newest time.
  */
 export type LicenceFacts = {
   activatedAt: number | null;
   /** An operator set the licence to inactive at this time. */
   setAsideAt: number | null;
   deactivatedAt: number | null;
-  /** The reported tier, even if it does not exist. */
+  /** The tier may not exist. */
   tier: Said<number> | null;
   parent: Said<string> | null;
   previousKeys: readonly string[];
@@ -40,13 +40,13 @@ export type Invitation = {
   email: string;
   /** Only invitations of the licence's current holder count. */
   holderId: number;
-  /** Older invitations lack the holder's `tokensValidAfter` at the sending. */
+  /** The holder's `tokensValidAfter` at the sending; older invitations lack it. */
   sessionEpoch?: number;
   sentAt: string;
   expiresAt: string;
 };
 
-/** An older invitation has the time at which it was sent. */
+/** An older invitation has the time of its sending. */
 export const epochOf = ({ sessionEpoch, sentAt }: Invitation): number => sessionEpoch ?? Date.parse(sentAt);
 
 export const invitationDays = 7;
@@ -62,17 +62,17 @@ export type Licence = {
   parentKey: string | null;
   /** Members of the keys before it belong to its team too. */
   members: readonly number[];
-  /** The first report of the licence, ISO 8601 in UTC. */
+  /** The first report, ISO 8601 in UTC. */
   createdAt: string;
-  /** The start of the last entitlement is ISO 8601 in UTC; `null` means none. */
+  /** The last entitlement's start, ISO 8601 in UTC; `null` is none. */
   entitledAt: string | null;
-  /** `null` means that the holder's entitlement never grew, or that the time was not stored yet. */
+  /** `null` if the entitlement never grew, or for older licences. */
   raisedAt: string | null;
 };
 
 export type GrantingLicence = Licence & { tier: Tier; status: 'active'; userId: number };
 
-/** Every part is a maximum or a union, so the order and repetition of events are irrelevant. */
+/** Every part is a maximum or a union, so order and repetition are irrelevant. */
 export const merged = (a: LicenceFacts, b: LicenceFacts): LicenceFacts => ({
   activatedAt: later(a.activatedAt, b.activatedAt),
   setAsideAt: later(a.setAsideAt, b.setAsideAt),
@@ -85,7 +85,7 @@ export const merged = (a: LicenceFacts, b: LicenceFacts): LicenceFacts => ({
 
 const later = (a: number | null, b: number | null) => (a === null || b === null ? (a ?? b) : Math.max(a, b));
 
-/** For equal times the greater value counts, so that the order of arrival is irrelevant. */
+/** For equal times the greater value counts, so the order of arrival is irrelevant. */
 const laterSaid = <V extends number | string>(a: Said<V> | null, b: Said<V> | null) => {
   if (a === null || b === null) return a ?? b;
   return a.at > b.at || (a.at === b.at && a.value >= b.value) ? a : b;
@@ -93,7 +93,7 @@ const laterSaid = <V extends number | string>(a: Said<V> | null, b: Said<V> | nu
 
 const union = (a: readonly string[], b: readonly string[]) => [...new Set([...a, ...b])].sort();
 
-/** The newest statement counts, and for equal times the status with fewer rights. */
+/** For equal times, the status with fewer rights counts. */
 export function statusOf({ activatedAt, setAsideAt, deactivatedAt }: LicenceFacts): LicenceStatus {
   const [active, inactive, ended] = [activatedAt, setAsideAt, deactivatedAt].map((at) => at ?? -1) as [
     number,
@@ -108,8 +108,7 @@ export function statusOf({ activatedAt, setAsideAt, deactivatedAt }: LicenceFact
 export const claimed: LicenceFacts = { ...noFacts, activatedAt: 0 };
 
 /**
- * An operator's change is later than all known events, so that it holds until the partner reports a newer
- * event.
+ * An operator's change is later than all known events, so it holds until the partner reports a newer event.
  */
 export function wordOf(
   { status, tier }: { status: LicenceStatus; tier: Tier | null },

@@ -2,7 +2,7 @@ import { type LicenceFacts, noFacts } from './licences.ts';
 
 export const knownEvents = ['purchase', 'activate', 'upgrade', 'downgrade', 'deactivate', 'migrate'] as const;
 
-/** An event of the partner. `at` is the event's own time in epoch milliseconds, or 0. */
+/** `at` is the event's own time in epoch milliseconds, or 0. */
 export type PartnerEvent = {
   event: string;
   licenceKey: string;

@@ -14,7 +14,7 @@ export async function wasRecoveredAfter(
   return (holder?.recoveredEpoch ?? 0) > epoch;
 }
 
-/** Earlier invitations must add no member after a recovery, so the step fails then. */
+/** Earlier invitations must add no member after a recovery. */
 export const notRecoveredAfter = (epoch: number, holderId: number | null): Part[] =>
   holderId === null
     ? []

@@ -5,7 +5,7 @@ import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { type LicenceItem, partsOf, type Stored } from './licence-items.ts';
 
-/** The maximum of keys in a chain that a change touches, in one transaction. Real chains are shorter. */
+/** One transaction changes the keys of a chain. Real chains are shorter. */
 const maxKeys = 30;
 const maxTries = 40;
 
@@ -76,7 +76,6 @@ function newDrafts(table: Table, now: () => number) {
       for (const stored of chain) stored.userId = userId;
     },
 
-    /** Each licence must be unchanged since the read. */
     parts: (): Part[] =>
       [...drafts.values()].flatMap(({ was, is, isReported }) =>
         was || isReported ? partsOf(was, is, now()) : [],

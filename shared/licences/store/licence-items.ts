@@ -11,7 +11,7 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 
-/** The stored part of a licence; the rest derives from its facts. */
+/** The rest of a licence derives from its facts. */
 export type Stored = {
   licenceKey: string;
   facts: LicenceFacts;
@@ -21,13 +21,12 @@ export type Stored = {
   invitations?: readonly Invitation[] | undefined;
   createdAt: string;
   entitledAt: string | null;
-  /** Older items lack this field. */
   raisedAt?: string | null | undefined;
 };
 export type LicenceItem = Item & Stored & { version: number };
 
 export const licenceShards = Array.from({ length: 8 }, (_, shard) => shard);
-/** Sharded by user, so that all of a user's licences are in the same shard. */
+/** All of a user's licences are in one shard. */
 export const shardOf = (userId: number) => `LICENCE#${userId % licenceShards.length}`;
 
 export const licenceOf = ({
@@ -53,10 +52,7 @@ export const licenceOf = ({
   raisedAt,
 });
 
-/**
- * Uses the time of arrival: a licence that was bought or activated long before it had a holder requires no
- * payment for past months.
- */
+/** A licence that was activated long before it had a holder requires no payment for past months. */
 function entitledSince(was: LicenceItem | null, is: Stored, now: number): string | null {
   const kept = was?.userId === is.userId ? was.entitledAt : null;
   if (!isGranting(licenceOf(is))) return kept;
@@ -73,7 +69,7 @@ function raisedSince(was: LicenceItem | null, is: Stored, now: number): string |
   return tierGiven(is) > tierGiven(was) ? new Date(now).toISOString() : (was?.raisedAt ?? null);
 }
 
-/** The licence must be unchanged since the read. Without a change there is no step. */
+/** The licence must be unchanged. Without a change there is no step. */
 export function partsOf(was: LicenceItem | null, is: Stored, now: number): Part[] {
   const { licenceKey, facts, userId, members, invitations = [], createdAt } = is;
   const before = was && [was.facts, was.userId, was.members, was.invitations ?? []];

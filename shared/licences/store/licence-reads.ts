@@ -31,7 +31,7 @@ export const licenceReadsIn = (table: Table, { now }: { now: () => number }) => 
   team: (licenceKey: string): Promise<number[]> =>
     changeLicences(table, now, async (drafts) => ({ answer: await membersOf(drafts, licenceKey) })),
 
-  /** The oldest licence comes first; the tier is the best of the active licences. */
+  /** Oldest first; the tier is the best of the active licences. */
   async ofUser(userId: number): Promise<{ licences: Licence[]; tier: Tier | null }> {
     const keys = await linkedKeys(table, userId, 'LICENCE#');
     const licences = (await licencesOf(table, keys)).map(licenceOf);
@@ -56,10 +56,7 @@ export const licenceReadsIn = (table: Table, { now }: { now: () => number }) => 
     return (await this.ofMember(userId)).some(gives);
   },
 
-  /**
-   * Returns a page of a shard's licences that entitle their holders, by first report. All of a user's
-   * licences are in one shard. The index is eventually consistent.
-   */
+  /** Licences of a shard that entitle their holders, by first report. The index is eventually consistent. */
   async activePage(
     shard: number,
     start?: WireMap,
@@ -79,7 +76,7 @@ export const licenceReadsIn = (table: Table, { now }: { now: () => number }) => 
 
 const byAge = (a: Licence, b: Licence) => (a.createdAt + a.licenceKey < b.createdAt + b.licenceKey ? -1 : 1);
 
-/** Returns the members of a key's team, including members of the keys before it. */
+/** Members of the keys before it are included. */
 export async function membersOf(drafts: Drafts, licenceKey: string): Promise<number[]> {
   return [...new Set((await drafts.team(licenceKey)).flatMap(({ members }) => members))];
 }

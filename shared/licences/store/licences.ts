@@ -24,8 +24,8 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
   ...licenceReadsIn(table, { now }),
 
   /**
-   * An event applies once per key, name and time. `userId` becomes the holder if the licence has none. An
-   * upgrade chain has one holder. Returns the holder after the event.
+   * An event applies once per key, name and time. `userId` becomes the holder if there is none. An upgrade
+   * chain has one holder. Returns the holder after the event.
    */
   report: (partnerEvent: PartnerEvent, userId: number | null = null): Promise<Reported> =>
     changeLicences(table, now, async (drafts) => {
@@ -41,7 +41,7 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
       return { answer, also: isKnown ? [] : [{ put }] };
     }),
 
-  /** Links a licence and its chain to the first user who enters its key. */
+  /** The first user who enters the key gets the chain. */
   claim: (licenceKey: string, userId: number) =>
     changeLicences<'linked' | 'unknown' | 'taken' | 'deactivated'>(table, now, async (drafts) => {
       if (!(await drafts.isKnown(licenceKey))) return { answer: 'unknown' };

@@ -28,10 +28,7 @@ export const digestOfAddress = (email: string) => sha256(email);
 export type MembershipNotes = (holderId: number | null) => Promise<readonly Part[]>;
 const none: MembershipNotes = async () => [];
 
-/**
- * Invitations are part of the licence's item, so that only one of two parallel invitations gets the last
- * seat.
- */
+/** The licence's item has its invitations, so only one of two parallel invitations gets the last seat. */
 export const teamsIn = (table: Table, { now }: { now: () => number }) => {
   const pointerOf = (digest: string, id: string) =>
     table.get<InvitationItem>(keyOf.teamInvitation(digest, id), { consistent: true });
@@ -69,8 +66,8 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
 
     /**
      * The account is not looked up. A repeat within ten minutes has no effect; a later repeat renews the
-     * invitation and its mail. `sessionEpoch` is the holder's `tokensValidAfter` in the request;
-     * `session_ended` reports a later recovery.
+     * invitation and its mail. `sessionEpoch` is the holder's `tokensValidAfter`; `session_ended` reports a
+     * later recovery.
      */
     invite: (
       licenceKey: string,
@@ -201,7 +198,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
         },
       ),
 
-    /** The seat becomes free. Repeatable. */
+    /** Frees the seat. Repeatable. */
     decline: (digest: string, id: string) =>
       changeLicences<'declined' | 'unknown'>(table, now, async (drafts) => {
         const pointer = await pointerOf(digest, id);

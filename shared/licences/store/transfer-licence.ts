@@ -8,8 +8,8 @@ import { licenceOf } from './licence-items.ts';
 export type Transferred = 'transferred' | 'unchanged' | 'unknown' | 'not_active' | 'inactive_user';
 
 /**
- * The upgrade chain and the team move too. Pending invitations of the former holder end. A new holder leaves
- * the team. `also` receives the former holder. Repeatable.
+ * The chain and the team move too. Pending invitations of the former holder end, and a new holder leaves the
+ * team. `also` receives the former holder. Repeatable.
  */
 export const transferLicence = (
   table: Table,

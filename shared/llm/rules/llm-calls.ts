@@ -3,9 +3,9 @@ export const llmOutcomes = ['ok', 'refused', 'unreadable', 'error'] as const;
 /** The record never contains content. */
 export type LlmCall = {
   id: string;
-  /** The user of the work, or `null` for work without an account. */
+  /** `null` is work without an account. */
   userId: number | null;
-  /** The purpose, such as `discovery_profile`. */
+  /** An example is `discovery_profile`. */
   purpose: string;
   subject: string | null;
   model: string;
@@ -21,9 +21,7 @@ export type LlmCall = {
   webSearches: number;
   images: number;
   milliseconds: number;
-  /**
-   * The cost is in millionths of a US dollar, by the configured prices; `null` for a model without a price.
-   */
+  /** Millionths of a US dollar, by the configured prices; `null` for a model without a price. */
   costMicros: number | null;
   /** ISO 8601 in UTC. */
   createdAt: string;

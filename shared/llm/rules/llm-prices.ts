@@ -1,11 +1,10 @@
-/** US dollars per million tokens, and per web search, by model. A model's dated versions have its price. */
+/** US dollars per million tokens, and per web search. A model's dated versions have its price. */
 export type LlmPrices = Readonly<
   Record<string, { input: number; cached_input: number; output: number; web_search: number }>
 >;
 
 type Usage = { inputTokens: number; cachedInputTokens: number; outputTokens: number };
 
-/** `null` means a model without a price. */
 export function costMicros(
   { inputTokens, cachedInputTokens, outputTokens }: Usage,
   { model, webSearches }: { model: string; webSearches: number },

@@ -4,9 +4,8 @@ import type { Part, Table } from '#shared/store/table.ts';
 
 export type LlmCalls = ReturnType<typeof llmCallsIn>;
 
-/** The usage and cost of model calls. The prune deletes old days. */
+/** The prune deletes old days. */
 export const llmCallsIn = (table: Table) => ({
-  /** The write that stores the answer includes the step. */
   part: (call: LlmCall): Part => ({ put: itemOf(call) }),
 
   async record(call: LlmCall): Promise<void> {

@@ -14,7 +14,7 @@ const dayMs = days(1);
 
 /** Each clock hour (UTC) has an item, in millionths of a US dollar. */
 export const llmSpendIn = (table: Table, { now }: { now: () => number }) => ({
-  /** A call counts once, even if the write is sent again after a lost response. One write. */
+  /** A repeated write counts a call once. One write. */
   async add(callId: string, micros: number): Promise<void> {
     const at = now();
     await tookEffect(

@@ -7,7 +7,7 @@ import { type VendorFailure, VendorUnavailable } from '#shared/vendors/vendor-un
 export type OpenAiSettings = {
   baseUrl: string;
   apiKey(): Promise<string>;
-  /** A number from 0 up to 1, for the jitter of the retry. */
+  /** From 0 up to 1, for the jitter of the retry. */
   random?(): number;
   fetch?: typeof fetch | undefined;
 };
@@ -15,8 +15,8 @@ export type OpenAiSettings = {
 type Limits = {
   timeoutSeconds: number;
   /**
-   * Requests a stream and fails if no event arrives within this time: a working vendor sends an event at
-   * once, a hanging vendor does not.
+   * Streams the response and fails without an event within this time: a working vendor sends an event at
+   * once.
    */
   firstEventSeconds?: number;
 };
@@ -26,8 +26,8 @@ const quotaCodes = new Set(['insufficient_quota', 'billing_hard_limit_reached', 
 const mayHelp: ReadonlySet<VendorFailure> = new Set(['no_answer', 'busy', 'failed']);
 
 /**
- * The timeout covers one retry of temporary failures. The client's own retries are off, because they include
- * an exhausted quota and have no total timeout.
+ * The timeout covers one retry of temporary failures. The client's own retries include an exhausted quota and
+ * have no total timeout.
  */
 export const openAiCall =
   (vendor: string, { baseUrl, apiKey, random = Math.random, fetch: send }: OpenAiSettings) =>
@@ -49,7 +49,7 @@ export const openAiCall =
     const until = performance.now() + timeoutSeconds * 1000;
     for (let attempts = 1; ; attempts++) {
       try {
-        // The client's own method for the path fails on an answer of another form.
+        // The client's own method fails on an answer of another form.
         const call =
           silent === undefined
             ? client.post<unknown>(path, { body, signal }).withResponse()
@@ -74,8 +74,7 @@ export const openAiCall =
     }
   };
 
-// The client must not read the environment, which could change the address, or log, because its log contains
-// bodies.
+// The environment could change the client's address, and its log contains bodies.
 const clientWith = (apiKey: string, baseURL: string, send: OpenAiSettings['fetch']) =>
   new OpenAI({
     apiKey,
@@ -127,7 +126,7 @@ function judged(vendor: string, error: unknown, signal: AbortSignal, attempts: n
   const spent = { attempts };
   if (signal.aborted || error instanceof APIUserAbortError)
     return new VendorUnavailable(vendor, 'no_answer', { code: 'timeout', spent });
-  // The complete answer is invalid JSON.
+  // The answer is invalid JSON.
   if (error instanceof SyntaxError) return new VendorUnavailable(vendor, 'unreadable', { spent });
   if (!(error instanceof APIError) || error instanceof APIConnectionError)
     return new VendorUnavailable(vendor, 'no_answer', { spent });

@@ -8,9 +8,8 @@ import { flawOf, OpenAiResponse, sourcesIn, textOf, usageOf, webSearchesIn } fro
 const vendor = 'llm';
 
 /**
- * Without an event of the stream within `firstEventSeconds`, the call fails. The form is sent as a strict
- * JSON schema. Refused and truncated answers have status 200
- * (docs/api/vendors.md#language-model-and-moderation).
+ * Fails without an event within `firstEventSeconds`. The form is a strict JSON schema. Refused and truncated
+ * answers have status 200 (docs/api/vendors.md#language-model-and-moderation).
  */
 export function openAiLlm({
   model,
@@ -20,7 +19,7 @@ export function openAiLlm({
   return {
     model,
     async generateObject<T>(request: LlmRequest<T>) {
-      // The client loads on the first call, because it takes twice as long to load as Node itself.
+      // The client takes twice as long to load as Node itself.
       const { openAiCall } = await import('./openai-call.ts');
       const { answer, ...sent } = await openAiCall(vendor, settings)('/responses', bodyOf(model, request), {
         timeoutSeconds: request.timeoutSeconds,
@@ -57,7 +56,7 @@ function bodyOf<T>(model: string, request: LlmRequest<T>): ResponseCreateParamsN
   };
 }
 
-/** The search is required, because an answer without it would be invented. */
+/** An answer without a search would be invented. */
 const searching = ({ country }: NonNullable<LlmRequest<unknown>['webSearch']>) =>
   ({
     tools: [{ type: 'web_search', ...(country && { user_location: { type: 'approximate', country } }) }],

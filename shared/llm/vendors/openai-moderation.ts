@@ -6,7 +6,7 @@ import type { OpenAiSettings } from './openai-call.ts';
 
 const vendor = 'moderation';
 
-// Categories differ between models, and some models return `null` for unknown categories.
+// Categories differ between models, and some are `null`.
 const Answer = z.object({
   results: z
     .array(z.object({ flagged: z.boolean(), categories: z.record(z.string(), z.boolean().nullable()) }))
@@ -19,7 +19,7 @@ export function openAiModeration(settings: OpenAiSettings & { model: string }): 
     model: settings.model,
     async moderate(text, { timeoutSeconds }) {
       const body: ModerationCreateParams = { model: settings.model, input: text };
-      // The client loads on the first call, as in `openai-llm.ts`.
+      // The client loads slowly.
       const { openAiCall } = await import('./openai-call.ts');
       const { answer } = await openAiCall(vendor, settings)('/moderations', body, { timeoutSeconds });
       const parsed = Answer.safeParse(answer).data;

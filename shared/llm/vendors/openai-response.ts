@@ -21,7 +21,7 @@ const Item = z.looseObject({
     .catch(undefined),
 });
 
-/** docs/api/vendors.md#language-model-and-moderation describes the response. */
+/** docs/api/vendors.md#language-model-and-moderation */
 export const OpenAiResponse = z.object({
   id: z.string(),
   model: z.string(),
@@ -42,7 +42,7 @@ export type OpenAiResponse = z.output<typeof OpenAiResponse>;
 
 type Flaw = { failure: VendorFailure; code?: string };
 
-/** `null` means a complete response. */
+/** `null` is a complete response. */
 export function flawOf({ status, error, incomplete_details, output }: OpenAiResponse): Flaw | null {
   if (
     partsOf(output).some(({ type }) => type === 'refusal') ||
@@ -70,7 +70,7 @@ export const usageOf = ({ usage }: OpenAiResponse): LlmUsage => ({
   reasoningTokens: usage?.output_tokens_details?.reasoning_tokens ?? 0,
 });
 
-/** Opened pages and searches within pages cost nothing, so they do not count. */
+/** Opened pages and searches within pages cost nothing. */
 export const webSearchesIn = ({ output }: OpenAiResponse): number =>
   output.filter(({ type, action }) => type === 'web_search_call' && action?.type === 'search').length;
 
@@ -91,7 +91,7 @@ export function sourcesIn({ output }: OpenAiResponse): LlmAnswer<unknown>['sourc
 const partsOf = (output: OpenAiResponse['output']) =>
   output.flatMap(({ type, content = [] }) => (type === 'message' ? content : []));
 
-/** Removes the vendor's tracking parameter from a cited address. */
+/** The vendor adds a tracking parameter. */
 function plainUrl(text: string): string | null {
   const url = URL.parse(text);
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return null;

@@ -7,11 +7,11 @@ export type SendingLimits = {
 };
 /** Shares of the last e-mails, 0 to 1; `null` with too few e-mails. */
 export type Reputation = { bounceRate: number | null; complaintRate: number | null };
-/** In `auto`, the rules below pause. An operator sets the other two modes. */
+/** In `auto`, the rules below pause. An operator sets the other modes. */
 export type BulkMode = 'auto' | 'paused' | 'always';
 export type PauseReason = 'by_operator' | 'disabled' | 'under_review' | 'bounces' | 'complaints';
 
-/** The share of the rate and of the day for bulk e-mails. The rest is for codes and notices. */
+/** The rest of the rate and of the day is for codes and notices. */
 const bulkShare = 0.8;
 /**
  * SES reviews an account from these rates:
@@ -20,7 +20,7 @@ const bulkShare = 0.8;
 const mostBounces = 0.05;
 const mostComplaints = 0.001;
 
-/** `null` means that bulk e-mails are not paused. */
+/** `null` is not paused. */
 export function whyPaused(
   { isEnabled, isHealthy }: SendingLimits,
   { bounceRate, complaintRate }: Reputation,
@@ -37,8 +37,7 @@ export function whyPaused(
 export const isDayFull = ({ perDay, sentInDay }: SendingLimits): boolean => sentInDay >= perDay * bulkShare;
 
 /**
- * The delay grows with the waiting time, so that an e-mail that waits for three days stays below SQS's
- * maximum of 1,000 receives.
+ * The delay grows, so that an e-mail that waits for three days stays below SQS's maximum of 1,000 receives.
  */
 export const againSeconds = (asked: number, waitedSeconds: number): number =>
   Math.max(asked, Math.min(900, waitedSeconds / 50));

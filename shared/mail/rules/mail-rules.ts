@@ -1,7 +1,7 @@
 import type { CodePurpose } from '#shared/accounts/rules/codes.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 
-/** Purposes of codes in e-mails; phones get codes by messaging app. */
+/** Phones get codes by messaging app. */
 export type MailedPurpose = Exclude<CodePurpose, 'phone'>;
 
 export type MailName =
@@ -105,6 +105,11 @@ export const mailRules: Readonly<Record<MailName, MailRule>> = {
   spend_stopped: rule(
     ...(['limited', 'An import or a download of spend'] as const),
     'One for each ad account, until its spend returns',
+    inConsole,
+  ),
+  coverage_low: rule(
+    ...(['limited', 'A reconciliation of orders'] as const),
+    'One for each reconciliation',
     inConsole,
   ),
   welcome: rule('waits', 'The verification of the address', 'Once', inConsole),

@@ -19,10 +19,7 @@ export const mailOutcomes = [
     'expired',
   ],
 ] as const;
-/**
- * `failed` means that the mail service rejected the mail. `unknown` means that its acceptance is unknown.
- * `expired` means that it waited for three days.
- */
+/** `failed` was rejected, `unknown` may have been accepted, and `expired` waited for three days. */
 export type MailOutcome = (typeof mailOutcomes)[number];
 export type LoggedMail = { id: string; at: string; template: string; outcome: MailOutcome };
 

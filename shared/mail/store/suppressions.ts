@@ -7,7 +7,7 @@ export type SuppressionReason = 'bounce' | 'complaint';
 
 /** The mailbox does not exist or its owner complained. Only hashes are stored. */
 export const suppressionsIn = (table: Table, { now }: { now: () => number }) => ({
-  /** The read is strongly consistent. `email` must be normalised. */
+  /** Strongly consistent. `email` is normalised. */
   has: async (email: string): Promise<boolean> =>
     (await table.get(keyOf.suppressed(sha256(email)), { consistent: true })) !== null,
 

@@ -1,5 +1,5 @@
 export const maxNoticeCharacters = 3000;
 
-/** Escapes a notice, because the chat would treat some characters as a link or a mention. */
+/** The chat would treat some characters as a link or a mention. */
 export const noticeText = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

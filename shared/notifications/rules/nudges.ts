@@ -17,6 +17,6 @@ export function nudgeRefusal(user: Pick<User, 'paidStatus'> | null | undefined):
   return user.paidStatus === 'active' ? 'paid' : null;
 }
 
-/** A profile without a time zone means UTC. The form is `2026-11-21`. */
+/** UTC without a time zone. The form is `2026-11-21`. */
 export const ownDay = ({ timezone }: Pick<User, 'timezone'>, instant: number) =>
   dayIn(normalizedTimeZone(timezone ?? '') ?? 'UTC', instant);

@@ -24,7 +24,7 @@ export const notificationsIn = (table: Table, { now }: { now: () => number }) =>
       ...(retentionDays && { ttl: Math.ceil(now() / 1000) + daysInSeconds(retentionDays) }),
     };
     const first = await table.putNew<NotificationItem>(noted);
-    // The write succeeded, its response was lost, and the client library sent it again.
+    // The client library repeats a write whose response was lost.
     if (!first || first.by === noted.by) return { isFirst: true, at: noted.at };
     return { isFirst: false, at: first.at };
   },

@@ -9,8 +9,8 @@ import { daysInSeconds } from '#shared/values/durations.ts';
 import { newId, randomText } from '#shared/values/ids.ts';
 
 /**
- * `claimed` means that a worker is sending the nudge, or died meanwhile. `unknown` means that its sending is
- * uncertain, so it is not sent again. Times are ISO 8601 in UTC.
+ * `claimed` is being sent, or its worker died. `unknown` may have been sent, so it is not sent again. Times
+ * are ISO 8601 in UTC.
  */
 export type Nudge = {
   nudgeId: string;
@@ -51,9 +51,7 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
   }
 
   return {
-    /**
-     * A day has at most one nudge. Returns whether this is the first, its due time, and why it was skipped.
-     */
+    /** Returns whether this is the day's first nudge, its due time, and why it was skipped. */
     async schedule(userId: number, type: NudgeType, { day, due }: { day: string; due: number }) {
       const scheduledFor = new Date(due).toISOString();
       const nudge: Nudge = { nudgeId: newId('nudge'), userId, type, day, scheduledFor, state: 'scheduled' };
@@ -75,7 +73,7 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
         effects: JSON.stringify([effect]),
         ttl: ttl(),
       });
-      // The write succeeded, its response was lost, and the client library sent it again.
+      // The client library repeats a write whose response was lost.
       if (!first || first.nudgeId === nudgeId) return { isFirst: true, scheduledFor, skipped: null };
       return { isFirst: false, scheduledFor: first.scheduledFor, skipped: first.why ?? null };
     },
@@ -116,7 +114,7 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
       );
       if (!refusal) return { claimId };
       if (refusal.part === 1) return 'sent_today';
-      // The response was lost, and the client library sent the write again.
+      // The client library repeats a write whose response was lost.
       return refusal.item?.claimId === claimId ? { claimId } : 'busy';
     },
 

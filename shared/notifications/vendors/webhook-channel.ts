@@ -14,11 +14,11 @@ export type Channel = {
 
 export type WebhookChannelSettings = {
   call: VendorCall;
-  /** The webhook's path below the base URL. It is a secret, because it allows anyone to post. */
+  /** The path below the base URL is a secret, because it allows anyone to post. */
   path: () => Promise<string>;
 };
 
-/** docs/api/vendors.md#internal-channel describes the webhook. It responds with the plain word `ok`. */
+/** docs/api/vendors.md#internal-channel. The webhook responds with the plain word `ok`. */
 export const webhookChannel = ({ call, path }: WebhookChannelSettings): Channel => ({
   async post(text) {
     await call(

@@ -15,6 +15,6 @@ const exact: Record<string, AlarmPlace> = {
 };
 const failing = 'a-function-fails-is-throttled-or-is-behind';
 
-/** Finds the place by the alarm's ID in `lib/cloud/constructs/watch.ts`. */
+/** `id` is the alarm's in `lib/cloud/constructs/watch.ts`. */
 export const placeOfAlarm = (id: string): AlarmPlace =>
   exact[id.endsWith('-5xx') ? 'api-5xx' : id] ?? { page: `${pages}/health`, section: failing };

@@ -14,7 +14,6 @@ export type AuditEntry = {
   actor: AuditActor;
   /** A verb in snake_case. */
   action: string;
-  /** The affected user, or `null`. */
   userId: number | null;
   /**
    * Details never contain a secret, an e-mail address or a phone number, because entries outlive the account.
@@ -37,15 +36,15 @@ export const auditIn = (table: Table, { now }: { now: () => number }) => {
     }));
   };
   return {
-    /** The action's own transaction includes the entry, so that both are written or neither. */
+    /** The action's own transaction includes the entry. */
     parts: (entry: Audited): Part[] => itemsOf(entry).map((put) => ({ put })),
 
-    /** A read has no transaction of its own. */
+    /** A read has no transaction. */
     record: (entry: Audited): Promise<void> => table.transact(itemsOf(entry).map((put) => ({ put }))),
 
     /**
-     * The newest entry comes first. A page reads a limited number of items, so with `action` it can be short
-     * or empty; the list ends when `next` is null.
+     * Newest first. A page reads a limited number of items, so with `action` it can be short or empty; `next`
+     * is null at the end.
      */
     async page({ userId = null, action, before, limit }: AuditRange): Promise<AuditPage> {
       const { pk } = keyOf.auditEntry(userId, '', '');

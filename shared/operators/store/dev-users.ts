@@ -12,7 +12,7 @@ export type OperatorRole = (typeof operatorRoles)[number];
 
 /** A user's account with the same e-mail is another account. */
 export type DevUser = {
-  /** The ID is at least 1, grows with time, and fits in 53 bits, like a user's ID. */
+  /** At least 1, growing with time, in 53 bits. */
   id: number;
   /** The form of `normalizedEmail`. */
   email: string;
@@ -21,7 +21,7 @@ export type DevUser = {
   isActive: boolean;
   /** ISO 8601 in UTC. */
   createdAt: string;
-  /** The operator may write or only read. Accounts from before roles are read-only. */
+  /** Accounts from before roles are read-only. */
   role?: OperatorRole;
   /** Epoch milliseconds. Tokens of earlier sign-ins, or with another value, are rejected. */
   tokensValidAfter?: number;
@@ -33,15 +33,15 @@ export type DevUser = {
 
 const nobody = 0;
 
-/** Operators' accounts, each with a claim on its e-mail. */
+/** Each account has a claim on its e-mail. */
 export const devUsersIn = (table: Table) => ({
   /** One strongly consistent read. */
   byId: (devUserId: number): Promise<DevUser | null> =>
     table.get<Item & DevUser>(keyOf.devUser(devUserId), { consistent: true }),
 
   /**
-   * Always makes two strongly consistent reads, so that the time does not reveal whether the e-mail exists.
-   * `email` must be normalised.
+   * Two strongly consistent reads, so that the time does not reveal whether the e-mail exists. `email` is
+   * normalised.
    */
   async byEmail(email: string): Promise<DevUser | null> {
     const key = keyOf.devEmailClaim(email);
@@ -68,7 +68,7 @@ export const devUsersIn = (table: Table) => ({
     return refusal.part === 0 ? 'email_taken' : 'id_taken';
   },
 
-  /** The oldest account comes first. Two reads, and more for over 100 accounts. */
+  /** Oldest first. Two reads, and more for over 100 accounts. */
   async all(): Promise<DevUser[]> {
     const { pk } = keyOf.listedDevUser(0);
     const keys: Key[] = [];
@@ -84,7 +84,7 @@ export const devUsersIn = (table: Table) => ({
     return items.sort((a, b) => a.id - b.id);
   },
 
-  /** A step that fails if the operator is inactive or read-only. */
+  /** Fails if the operator is inactive or read-only. */
   mayWritePart: (devUserId: number): Part => ({
     check: keyOf.devUser(devUserId),
     condition: '#isActive = :active AND #role = :write',

@@ -6,7 +6,7 @@ import { sha256 } from '#shared/values/ids.ts';
 
 export type DeadEffects = ReturnType<typeof deadEffectsIn>;
 
-/** `held` is the text of an item's attribute `effects`, so that a redrive passes it to the outbox again. */
+/** `held` is the text of an item's attribute `effects`, for a redrive. */
 type DeadEffect = Item & { held: string; error: string; at: string };
 
 /** The effects remain until an operator sends them again. */
@@ -32,7 +32,7 @@ export const deadEffectsIn = (table: Table, { now }: { now: () => number }) => (
     return found;
   },
 
-  /** The table's stream passes the effects to the outbox again. Returns their number. */
+  /** The table's stream delivers the effects again. Returns their number. */
   async redrive(): Promise<number> {
     const { pk } = keyOf.deadEffect('');
     let count = 0;

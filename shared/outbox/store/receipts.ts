@@ -5,13 +5,12 @@ import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days, minutes } from '#shared/values/durations.ts';
 
-/** The time after which another worker may take over a delivery. */
+/** Another worker may then take over a delivery. */
 const leaseMs = minutes(1);
 const retentionMs = days(30);
 
 export type Receipts = ReturnType<typeof receiptsIn>;
 
-/** A receipt has the delivery state of an effect. */
 export const receiptsIn = (
   table: Table,
   { now, elapsed = monotonic }: { now: () => number; elapsed?: () => number },
@@ -42,12 +41,12 @@ export const receiptsIn = (
     if (!refusal) return 'mine';
     if (refusal.item?.deliveredAt) return 'delivered';
     const holder = String(refusal.item?.leasedBy ?? '');
-    // The claim succeeded, its response was lost, and the client library sent it again.
+    // The client library repeats a claim whose response was lost.
     return holder === by ? 'mine' : { busy: holder };
   }
 
   return {
-    /** Returns `mine`, `delivered`, or `busy` if another worker holds the effect. */
+    /** `busy` means that another worker holds the effect. */
     async claim(effectId: string): Promise<'mine' | 'delivered' | 'busy'> {
       const claim = await take(effectId, 'attribute_not_exists(leaseUntil) OR leaseUntil < :now', {
         ':now': now(),
@@ -72,7 +71,7 @@ export const receiptsIn = (
 
     /** The next attempt need not wait for the lease. */
     async release(effectId: string): Promise<void> {
-      // The condition prevents DynamoDB from creating an empty item in place of an expired receipt.
+      // DynamoDB would create an empty item in place of an expired receipt.
       await tookEffect(
         table.update({
           key: keyOf.receipt(effectId),

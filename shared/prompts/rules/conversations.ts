@@ -4,7 +4,7 @@ export type ConversationImage = {
   sha256: string;
   contentType: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
   sizeBytes: number;
-  /** The original address, or `null` for an upload. */
+  /** `null` is an upload. */
   sourceUrl: string | null;
 };
 
@@ -28,7 +28,7 @@ export type ImageConversation = {
   updatedAt: string;
 };
 
-/** A step is the input and output of the model, or the work of a tool. */
+/** A step is a call of the model, or the work of a tool. */
 export type TraceStep = {
   kind: 'instructions' | 'input' | 'model' | 'tool';
   name: string;

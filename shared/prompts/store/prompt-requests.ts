@@ -8,7 +8,7 @@ import { sha256 } from '#shared/values/ids.ts';
 
 /** Only the holder of a claimed request can store the outcome. */
 export type RequestInHand = { key: Key; heldBy: string };
-/** A request is claimed, in progress elsewhere, another request under the same key, or complete. */
+/** The request is claimed, in progress elsewhere, another request under the same key, or complete. */
 export type RequestState =
   | { state: 'mine'; inHand: RequestInHand }
   | { state: 'busy'; seconds: number }
@@ -25,7 +25,7 @@ type RequestItem = Item & {
 };
 
 const leaseMs = 31_000;
-/** A lease that ends later comes from a clock that was wrong. Correct clocks differ by seconds. */
+/** A wrong clock set a later end. Correct clocks differ by seconds. */
 const maxLeaseMs = leaseMs + 300_000;
 const retentionSeconds = daysInSeconds(7);
 const isHeld = 'heldBy = :heldBy AND attribute_not_exists(conversationId)';
@@ -62,7 +62,7 @@ export const promptRequestsIn = (table: Table, { now }: { now: () => number }) =
     if (stored.fingerprint !== fingerprint) return { state: 'another' };
     if (stored.conversationId !== undefined) return { state: 'done', conversationId: stored.conversationId };
     if (stored.isRefused) return { state: 'refused' };
-    // This call claimed the request, its response was lost, and the client library sent it again.
+    // The client library repeats a claim whose response was lost.
     if (stored.heldBy === heldBy) return { state: 'mine', inHand: { key, heldBy } };
     return { state: 'busy', seconds: Math.max(1, Math.ceil((stored.leaseUntil - at) / 1000)) };
   },

@@ -1,7 +1,7 @@
 /**
- * Text is composed (NFC) and without case in every script, character by character, so that a part of a text
- * folds to a part of the folded text. Down, up and down again makes ß and ẞ `ss`, ς, σ and Σ one letter, and
- * ﬁ `fi`. A separate dot above is dropped, so that İ, I, ı and i are one letter too. Accents stay.
+ * Text is composed (NFC) and without case, character by character, so that a part of a text folds to a part
+ * of the folded text. Down, up and down again makes ß and ẞ `ss`, ς, σ and Σ one letter, and ﬁ `fi`. A
+ * separate dot above is dropped, so İ, I, ı and i are one letter too. Accents stay.
  */
 export function normalizeForSearch(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
@@ -13,7 +13,7 @@ export function normalizeForSearch(text: string): string {
 /** Folding begins with this text, and offsets of `findFolded` count in it. */
 export const composed = (text: string) => text.toWellFormed().normalize('NFC');
 
-/** Offsets are in UTF-16 units of `composed(text)`, for whole characters. `null` means no occurrence. */
+/** UTF-16 units of `composed(text)`, for whole characters. */
 export function findFolded(text: string, foldedQuery: string): { start: number; end: number } | null {
   const at = normalizeForSearch(text).indexOf(foldedQuery);
   if (at < 0) return null;
@@ -37,7 +37,7 @@ const foldedCharacters = new Map<string, string>();
 function foldCharacter(character: string): string {
   let folded = foldedCharacters.get(character);
   if (folded === undefined) {
-    // A text in capitals is composed in between: of ΐ it has two characters, and not three.
+    // In capitals, ΐ is composed of two characters, and not three.
     folded = character.toLowerCase().toUpperCase().normalize('NFC').toLowerCase().replaceAll(dotAbove, '');
     foldedCharacters.set(character, folded);
   }

@@ -1,14 +1,11 @@
 /**
- * A document of a segment has a number from 0 and four parts, which bits 0 to 3 represent. An entry combines
- * both (`packed`).
+ * A document of a segment has a number from 0 and four parts, in bits 0 to 3. An entry combines both
+ * (`packed`).
  */
 export type PartSet = {
-  /** The set has at most this number of documents. */
   readonly size: number;
   entries(): number[];
-  /**
-   * `entries` are ascending. The result has documents that share a part with the set, and the shared parts.
-   */
+  /** `entries` are ascending. Returns documents that share a part with the set, and the shared parts. */
   among(entries: readonly number[]): number[];
 };
 
@@ -21,13 +18,12 @@ for (const [value, letter] of [...alphabet].entries()) sixOf[letter.charCodeAt(0
 /** The mark is no digit, and precedes a text of triples. */
 const sparseMark = '~';
 
-/** A document's number and its parts, as one number. */
 export const packed = (number: number, parts: number): number => number * 16 + parts;
 export const numberOf = (entry: number): number => entry >> 4;
 
 /**
- * The dense form has a hex digit for each document up to the last; the shorter sparse form has three letters
- * for each document in the set. `entries` are ascending.
+ * The dense form has a hex digit per document; the shorter sparse form has three letters per document in the
+ * set. `entries` are ascending.
  */
 export function textOfParts(entries: readonly number[]): string {
   const last = Math.floor((entries.at(-1) ?? 0) / 16);
@@ -48,7 +44,6 @@ export function partsOfText(text: string): PartSet {
   return text.startsWith(sparseMark) ? sparse(text) : dense(text);
 }
 
-/** The hex digit is in lower case, given by its character code. */
 const digitOf = (code: number) => (code < 58 ? code - 48 : code - 87);
 
 function dense(text: string): PartSet {
@@ -112,7 +107,7 @@ export function unionOf(sets: readonly PartSet[]): PartSet {
   };
 }
 
-/** The documents are in all sets with a common part. Ascending. */
+/** Documents of all sets with a common part, ascending. */
 export function inAll(sets: readonly PartSet[]): number[] {
   const [smallest, ...others] = sets.toSorted((one, other) => one.size - other.size);
   let left = smallest?.entries() ?? [];

@@ -8,7 +8,7 @@ export type SearchKind = (typeof searchKinds)[number];
 /** A query never spans two fields. */
 export type SearchField = { name: string; text: string };
 
-/** The ID is that of the user, the content session or the image conversation. */
+/** The ID of the user, the content session or the image conversation. */
 export type DocumentRef = {
   kind: SearchKind;
   id: string;
@@ -16,11 +16,10 @@ export type DocumentRef = {
   /** ISO 8601 in UTC. */
   createdAt: string;
 };
-/** A user, a content agent's conversation or an image conversation with its stored prompts is a document. */
 export type SearchDocument = DocumentRef & {
   title: string;
   fields: readonly SearchField[];
-  /** A user's texts also find the user's conversations and images. They are empty for a user. */
+  /** A user's texts also find the user's conversations and images. */
   userFields: readonly SearchField[];
 };
 
@@ -98,8 +97,7 @@ export const foldedTexts = ({ fields, userFields }: SearchDocument): string[] =>
 export const partsOfDocument = 4;
 
 /**
- * The parts have nearly the same length. A text is in one part, and smaller parts have fewer matches by
- * chance.
+ * Parts have nearly the same length, and smaller parts have fewer matches by chance. A text is in one part.
  */
 export function foldedParts(document: SearchDocument): string[][] {
   const parts = Array.from({ length: partsOfDocument }, () => ({ length: 0, texts: [] as string[] }));
@@ -117,10 +115,10 @@ const momentOf = (createdAt: string) => String(Date.parse(createdAt)).padStart(m
 export const momentLength = 13;
 export const kindAt = (place: string) => place.split('#', 2)[1] as SearchKind;
 
-/** `ofUser` means the user's text, not the document's own; `name` is null for the empty query. */
+/** `ofUser` is the user's text; `name` is null for the empty query. */
 export type Hit = { name: string | null; ofUser: boolean; text: string; start: number; end: number };
 
-/** The document's own texts come first; `only` limits the fields. `null` means no occurrence. */
+/** The document's own texts come first; `only` limits the fields. */
 export function hitIn(document: SearchDocument, query: string, only?: readonly string[]): Hit | null {
   const own = only ? document.fields.filter(({ name }) => only.includes(name)) : document.fields;
   if (query === '') return { name: null, ofUser: false, text: beginningOf(document), start: 0, end: 0 };

@@ -5,7 +5,7 @@ const after = 120;
 
 export type Snippet = {
   snippet: string;
-  /** Positions are in UTF-16 units, the end excluded, as for JavaScript's `slice`. */
+  /** UTF-16 units, the end excluded, as for `slice`. */
   highlights: { start: number; end: number }[];
 };
 

@@ -40,8 +40,8 @@ export function gramsOfQuery(query: string): string[] {
 }
 
 /**
- * A gram says little about a text that has its neighbours, so `trigrams` (in their order) of rare letters
- * that are far apart are used, with some fingerprints.
+ * A gram says little about a text with its neighbours, so `trigrams` (in their order) of rare letters that
+ * are far apart are used, with some fingerprints.
  */
 export function lookedUp(trigrams: readonly string[], fingerprints: readonly string[] = []): string[] {
   const step = Math.max(1, fingerprints.length / maxFingerprints);
@@ -67,9 +67,7 @@ const rarityOf = (gram = '') =>
     return sum + (at >= 0 ? at : character < '\x80' ? 16 : frequency.length);
   }, 0);
 
-/**
- * The Bloom filter has one hash and six bits per letter: a gram that is not in it is in none of the texts.
- */
+/** A Bloom filter with one hash and six bits per letter: a gram that is not in it is in none of the texts. */
 export function signatureOf(trigrams: ReadonlySet<string>): string {
   const bits = Math.min(maxBits, Math.max(minBits, trigrams.size * bitsPerGram));
   const sixes = new Uint8Array(Math.ceil(bits / 6));
@@ -93,7 +91,7 @@ export function mayHave(signature: string, trigrams: readonly string[]): boolean
   });
 }
 
-/** FNV-1a over UTF-16 units is mixed once more, so that every bit of it counts. */
+/** FNV-1a over UTF-16 units is mixed once more, so that every bit counts. */
 function hashOf(gram: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < gram.length; i++) hash = Math.imul(hash ^ gram.charCodeAt(i), 0x01000193);

@@ -37,8 +37,8 @@ export type Fresh = Pointer & { shard: number; version: string; signature: strin
 export type Held = { document: SearchDocument; version: string; digest: string };
 
 /**
- * A document has the texts of its source and of its user. The transaction that writes a document also makes
- * it fresh, until a segment holds it, so whatever is stored is found.
+ * A document has the texts of its source and of its user. Its transaction also makes it fresh, until a
+ * segment holds it, so whatever is stored is found.
  */
 export const searchDocumentsIn = (table: Table) => ({
   async get(ref: DocumentRef): Promise<Held | null> {
@@ -101,7 +101,6 @@ export const searchDocumentsIn = (table: Table) => ({
     return shards.flat().sort((one, other) => (one.place < other.place ? -1 : 1));
   },
 
-  /** The oldest documents of a shard come first. */
   freshIn: (shard: number, limit: number): Promise<Fresh[]> => freshIn(table, shard, limit),
 
   /** A document that was changed since this version stays fresh. */

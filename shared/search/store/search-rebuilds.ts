@@ -12,7 +12,7 @@ type Progress = { startedAt: number; place: string; fingerprints?: boolean };
 type Scans = { accounts: TableScan; analysis: TableScan };
 
 const pageItems = 1000;
-/** A segment's function lives no longer, so postings of an older incomplete segment mean nothing. */
+/** A segment's function has ended then, so postings of an older incomplete segment mean nothing. */
 const makingMs = 900_000;
 
 /** The clocks of machines may differ by this time. */
@@ -24,7 +24,7 @@ const kindOfItem: Record<string, SearchKind> = {
   image_conversation: 'image',
 };
 
-/** A rebuild reads whole tables, so it is for a command, not for a request. */
+/** A rebuild reads whole tables, so it is no work for a request. */
 export const searchRebuildsIn = (table: Table, scans: Scans, { now }: { now: () => number }) => {
   async function* items(scan: TableScan): AsyncGenerator<Item> {
     let start: Awaited<ReturnType<TableScan>>['next'];
@@ -59,7 +59,6 @@ export const searchRebuildsIn = (table: Table, scans: Scans, { now }: { now: () 
       await table.remove(keyOf.searchRebuild());
     },
 
-    /** Documents whose source may be gone are included. */
     async *everything(): AsyncGenerator<DocumentRef> {
       for (const scan of [scans.accounts, scans.analysis])
         for await (const item of items(scan)) {

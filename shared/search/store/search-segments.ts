@@ -19,7 +19,6 @@ import type { Pointer } from './search-documents.ts';
 
 export type SearchSegments = ReturnType<typeof searchSegmentsIn>;
 
-/** Each kind has the text of a `PartSet`. */
 type PostingItem = Item & Partial<Record<SearchKind, string>>;
 type SegmentItem = Item & { members: string[] };
 
@@ -28,18 +27,15 @@ export type Match = { segment: string; numbers: readonly number[] };
 
 /** An item of about 10 KB has the places of this number of documents. */
 const documentsOfItem = 256;
-/** A segment in progress yields after this number of documents. */
 const documentsOfTurn = 32;
-/** This number of postings' items is in memory at a time. */
 const itemsAtOnce = 1000;
 
-/** `more` means that older segments may follow. The newest segments come first. */
+/** Newest first. `more` means that older segments may follow. */
 export type PostingList = { postings: Posting[]; more: boolean };
 
 /**
- * A segment has thousands of documents, with one item for each gram and fingerprint. It is complete when its
- * own items exist, and never changes: a changed document is fresh again, and its old place in a segment means
- * nothing.
+ * A segment has thousands of documents, with an item for each gram and fingerprint. It is complete when its
+ * own items exist, and never changes: a changed document is fresh again, and its old place means nothing.
  */
 export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) => ({
   async postings(
@@ -65,7 +61,7 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
   haveFingerprints: async (): Promise<boolean> =>
     (await table.get(keyOf.searchFingerprints(), { consistent: true })) !== null,
 
-  /** The result has no places of an incomplete segment. */
+  /** Places of incomplete segments are excluded. */
   async pointers(matches: readonly Match[]): Promise<Map<string, Pointer[]>> {
     const wanted = matches.map(({ segment, numbers }) => ({
       segment,
@@ -90,7 +86,7 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
     );
   },
 
-  /** A segment has at most `maxDocuments`. Returns the number of written items. */
+  /** At most `maxDocuments`. Returns the number of written items. */
   async make(documents: readonly (Pointer & { document: SearchDocument })[]): Promise<number> {
     const newest =
       documents
@@ -136,8 +132,8 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
   },
 
   /**
-   * One worker at a time makes segments of a shard (`null` means all); parallel work would be harmless waste.
-   * A dead worker blocks the shard for `seconds`. Returns whether the work ran.
+   * One worker at a time makes segments of a shard (`null` is all); parallel work would be waste. A dead
+   * worker blocks the shard for `seconds`. Returns whether the work ran.
    */
   async alone(shard: number | null, seconds: number, work: () => Promise<void>): Promise<boolean> {
     const key = keyOf.searchSealing(shard);
@@ -152,7 +148,7 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
         ':by': by,
         ':until': now() + seconds * 1000,
         ':now': now(),
-        // Such a time comes from a clock that was wrong.
+        // A wrong clock set such a time.
         ':absurd': now() + seconds * 1000 + 300_000,
       },
     });
@@ -163,7 +159,6 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
   },
 });
 
-/** The index has no segments yet, or was rebuilt. */
 export const recordFingerprints = (table: Table): Promise<void> =>
   table.put({ ...keyOf.searchFingerprints(), kind: 'search_fingerprints' });
 
@@ -178,7 +173,6 @@ export function postingOf(item: PostingItem, kind: SearchKind | undefined): Post
   return { segment: item.sk, parts: unionOf(sets) };
 }
 
-/** Each gram and fingerprint has the parts that contain it. */
 function partsOfGrams(document: SearchDocument): Map<string, number> {
   const found = new Map<string, number>();
   for (const [part, texts] of foldedParts(document).entries())

@@ -9,9 +9,7 @@ export type Task = {
   status: TaskStatus;
   parameters: Record<string, unknown>;
   shards: number;
-  /** Sums over all shards are set at completion. */
   counts: Counts;
-  /** Some of the failed subjects are set at completion. */
   failures: readonly number[];
   error: string | null;
   createdAt: string;

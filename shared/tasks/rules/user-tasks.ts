@@ -6,21 +6,20 @@ import type { TaskStatus } from './tasks.ts';
 export const taskErrorCodes = ['website_unreachable', 'address_refused'] as const;
 export type TaskErrorCode = (typeof taskErrorCodes)[number];
 
-/** Stored outcomes of steps ensure that no paid step is repeated. */
+/** No paid step is repeated, because outcomes are stored. */
 export type UserTask = {
   id: string;
   job: UserJob;
   userId: number;
-  /** The subject is such as a domain. One task runs at a time per user, job and subject. */
+  /** One task runs at a time per user, job and subject, such as a domain. */
   subject: string;
   parameters: Record<string, unknown>;
   status: TaskStatus;
   stage: string;
   percent: number;
-  /** The result is `null` before the completion. */
   result: unknown;
   error: string | null;
-  /** Set if the task's input was the reason of the failure. */
+  /** The task's input was the reason of the failure. */
   errorCode?: TaskErrorCode | null;
   takes: number;
   /** ISO 8601 in UTC. */

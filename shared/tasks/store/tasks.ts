@@ -12,16 +12,12 @@ export type Tasks = ReturnType<typeof tasksIn>;
 
 export type DeferredWork = { userId: number };
 
-/**
- * `cursor` is the position to continue from; `version` detects a second worker; `at` (epoch milliseconds) is
- * the time of the last progress, or 0.
- */
+/** `version` detects a second worker; `at` (epoch milliseconds) is the time of the last progress, or 0. */
 export type Progress = {
   shard: number;
   cursor: WireMap | null;
   counts: Counts;
   failures: readonly number[];
-  /** The completion of the task gets these values in order. */
   notes?: readonly unknown[];
   /** Deferred work runs after all pages (`isPaged`). */
   owed?: readonly DeferredWork[];
@@ -68,7 +64,6 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
   byId: (taskId: string): Promise<Task | null> =>
     table.get<TaskItem>(keyOf.task(taskId), { consistent: true }),
 
-  /** Shards that have not started are included. */
   async progress({ id, shards }: Pick<Task, 'id' | 'shards'>): Promise<Progress[]> {
     const { pk, sk } = keyOf.taskShard(id, 0);
     const prefix = sk.slice(0, -2);

@@ -23,7 +23,7 @@ export const givenUp = 'It did not come to an end. Ask for it again.';
 export class TaskBusy extends RetrySoon {
   override name = 'TaskBusy';
 }
-/** The task has ended, or another worker took it over, so the current worker stops. */
+/** The task has ended, or another worker took it over. */
 export class TaskLost extends Error {
   override name = 'TaskLost';
 }

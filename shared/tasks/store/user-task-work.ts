@@ -26,10 +26,7 @@ export function userTaskWorkIn(
   const nowText = () => new Date(now()).toISOString();
   const ttl = () => Math.ceil(now() / 1000) + retentionSeconds;
 
-  /**
-   * Returns the task with the outcomes of completed steps, or `null` if it has ended. Throws `TaskBusy` while
-   * another worker holds it.
-   */
+  /** `null` has ended. Throws `TaskBusy` while another worker holds it. */
   async function take(taskId: string, worker: string, leaseSeconds: number): Promise<Taken | null> {
     let task: TaskItem;
     const on = (free: string, values: Record<string, unknown>) =>
@@ -118,14 +115,14 @@ export function userTaskWorkIn(
     });
   }
 
-  /** The next worker need not wait for a released lease. */
+  /** The next worker need not wait. */
   async function release(taskId: string, worker: string): Promise<void> {
     await mine(taskId, worker, { update: 'SET leaseUntil = :none', values: { ':none': 0 } });
   }
 
   /**
-   * The step and the writes of `also` share a transaction. Returns the stored outcome, which another worker
-   * may have stored first.
+   * The step and the writes of `also` share a transaction. Returns the stored outcome, possibly another
+   * worker's.
    */
   async function keep<T>(taskId: string, step: string, output: T, also: readonly Part[] = []): Promise<T> {
     const put = { ...keyOf.taskStep(taskId, step), kind: 'task_step', step, output, ttl: ttl() };
@@ -171,7 +168,7 @@ export function userTaskWorkIn(
     );
   }
 
-  /** The task must not have ended, and must belong to the given worker. Returns whether it does. */
+  /** Returns whether the running task belongs to the worker. */
   async function fail(
     { id, job, userId, subject }: UserTask,
     error: string,

@@ -34,8 +34,8 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
     ...work,
 
     /**
-     * The ID of the next task is stable until a task starts, so parallel requests and a retry after a crash
-     * start and pay for one task.
+     * The ID is stable until a task starts, so parallel requests and a retry after a crash start and pay for
+     * one task.
      */
     async next(
       job: UserJob,
@@ -58,7 +58,7 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
       return last && (await this.current(last.taskId));
     },
 
-    /** The queue is informed. Returns the running task of this user, job and subject, if any. */
+    /** Returns the running task of this user, job and subject, if any. */
     async begin(beginning: Beginning): Promise<{ task: UserTask; isNew: boolean }> {
       const { job, userId, subject, parameters, id = newId('task') } = beginning;
       const at = nowText();

@@ -31,12 +31,8 @@ export type Delivery = {
   eventId: string;
   type: WebhookEventType;
   at: string;
-  /** The body is as sent. */
   payload: string;
-  /**
-   * `held` means that the endpoint was disabled when the event came. `failed` means that every attempt
-   * failed.
-   */
+  /** `held`: the endpoint was disabled when the event came. `failed`: every attempt failed. */
   status: DeliveryStatus;
   attempts: number;
   lastAttempt?: Attempt;
@@ -59,13 +55,13 @@ export function placeOfId(id: string): string | null {
 
 export const isSuccess = ({ status = 0 }: Attempt) => status >= 200 && status < 300;
 
-/** The jitter is a tenth in both directions. Milliseconds. */
+/** Milliseconds with a jitter of a tenth in both directions. */
 export function retryDelayMs(attempts: number, random: number): number {
   const seconds = retrySeconds[Math.min(attempts, retrySeconds.length) - 1] ?? retrySeconds[0];
   return Math.round(seconds * 1000 * (0.9 + 0.2 * random));
 }
 
-/** The endpoint's lane does not send a waiting delivery before this time. */
+/** The endpoint's lane does not send a waiting delivery earlier. */
 export function withLaneTime(
   delivery: Delivery,
   { laneWaiting, laneDueAt }: Pick<WebhookEndpoint, 'laneWaiting' | 'laneDueAt'>,

@@ -2,10 +2,10 @@ import { hours } from '#shared/values/durations.ts';
 import type { Attempt } from './delivery.ts';
 import type { DisabledReason, WebhookEndpoint } from './endpoint.ts';
 
-/** An endpoint that has failed for this time is disabled at its next failure. */
+/** After this time of failures, the next failure disables the endpoint. */
 export const disableAfterMs = hours(24);
 
-/** `null` means that the endpoint remains. With `410 Gone`, the server requests its end. */
+/** `null` means that the endpoint remains. `410 Gone` requests its end. */
 export function disablingReason(
   { status }: Pick<Attempt, 'status'>,
   { failingSince = '' }: Pick<WebhookEndpoint, 'failingSince'>,

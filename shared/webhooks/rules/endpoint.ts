@@ -3,20 +3,20 @@ import type { WebhookEventType } from '#shared/messages/webhook-event-types.ts';
 
 export const maxEndpoints = 10;
 
-/** The previous secret still signs for this time after a rotation. */
+/** The previous secret still signs for this time. */
 export const rotationHours = 24;
 export const maxPrevious = 3;
 
 /**
- * `suspended` means that its account is inactive. `recovered` means that another person may have created the
- * endpoint before the account's recovery.
+ * `suspended`: its account is inactive. `recovered`: another person may have created the endpoint before the
+ * account's recovery.
  */
 export const disabledReasons = ['owner', 'failing', 'gone', 'suspended', 'recovered'] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 
 /**
- * A failing or slow endpoint has a lane: its deliveries wait in the log, and one worker at a time sends them
- * in order, so that it delays no other endpoint.
+ * Deliveries of a failing or slow endpoint wait in its lane, and one worker at a time sends them in order, so
+ * that it delays no other endpoint.
  */
 export type WebhookEndpoint = {
   id: string;
@@ -30,26 +30,26 @@ export type WebhookEndpoint = {
   disabledReason?: DisabledReason;
   disabledAt?: string;
   secret: string;
-  /** The newest secret comes first. Each stops signing at `endsAt`. */
+  /** Newest first. Each secret stops signing at `endsAt`. */
   previous?: readonly { secret: string; endsAt: string }[];
   createdAt: string;
-  /** Older endpoints lack the account's `tokensValidAfter` at the creation. */
+  /** The account's `tokensValidAfter` at the creation; older endpoints lack it. */
   sessionEpoch?: number;
-  /** Sessions from before the recovery with this `tokensValidAfter` cannot enable the endpoint. */
+  /** Sessions from before this `tokensValidAfter` of a recovery cannot enable the endpoint. */
   endedEpoch?: number;
-  /** Undelivered events from this time on are sent once the endpoint is enabled again. */
+  /** Undelivered events from this time on are sent once the endpoint is enabled. */
   suspendedFrom?: string;
   rotatedAt?: string;
   /** No delivery succeeded since this time. */
   failingSince?: string;
   failing?: readonly string[];
-  /** A message with a number before the lane's latest run is void. */
+  /** Messages with a number before the lane's latest run are void. */
   laneTick?: number;
-  /** All deliveries before this position in the log are handled, except waiting deliveries. */
+  /** Deliveries before this position in the log are handled, except waiting deliveries. */
   lanePosition?: string;
   /** The position began to wait since the worker last read, or is `laneEnd`. It is absent without a lane. */
   laneWaiting?: string;
-  /** No delivery succeeded in this number of consecutive runs. */
+  /** Consecutive runs without a successful delivery. */
   laneFailures?: number;
   laneDueAt?: string;
   /** The replay also sends earlier failed deliveries. */

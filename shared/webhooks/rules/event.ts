@@ -18,7 +18,6 @@ export type WebhookEvent = {
 export const eventIdOf = ({ source, accountId }: Pick<WebhookEvent, 'source' | 'accountId'>) =>
   `evt_${sha256(`${accountId} ${source}`).slice(0, 32)}`;
 
-/** Every endpoint and attempt gets the same body. */
 export const payloadOf = (event: WebhookEvent): string =>
   JSON.stringify({
     type: event.type,

@@ -19,14 +19,13 @@ export type WebhookDeliveries = ReturnType<typeof webhookDeliveriesIn>;
 type Of = Pick<Delivery, 'accountId' | 'endpointId'>;
 type Stored = StoredDelivery;
 
-/** A run of a lane seldom handles more, and it pays for each item that it reads. */
+/** A run of a lane seldom handles more, and pays for each item that it reads. */
 const lanePageItems = 100;
 /** A call of a filtered page reads at most this number of items. */
 const maxRead = 500;
 
-/** An endpoint's deliveries are in the order of their events. */
 export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }) => {
-  /** `turn` makes the attempts distinct, including attempts after a replay. */
+  /** `turn` distinguishes attempts, including attempts after a replay. */
   const workOf = (
     delivery: Pick<Delivery, keyof Of | 'at' | 'eventId' | 'attempts'>,
     turn: string,
@@ -46,8 +45,8 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
 
   return {
     /**
-     * A delivery is caused once; a disabled endpoint gets only the record. Returns the stored delivery, and
-     * whether the endpoint's lane must read it.
+     * A disabled endpoint gets only the record. Returns the stored delivery, and whether the endpoint's lane
+     * must read it.
      */
     async add(
       event: WebhookEvent,
@@ -59,7 +58,7 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
         ...item,
         ...(!isHeld && { effects: workOf(item, 'first') }),
       });
-      // An earlier attempt stored the delivery and may have died before it changed the lane.
+      // An earlier attempt may have died before it changed the lane.
       return { delivery: stored ?? item, isForLane: stored !== null && isForLane(stored) };
     },
 
@@ -75,7 +74,7 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
         pageItems: lanePageItems,
       }),
 
-    /** The newest delivery comes first. A filtered page can be short. */
+    /** Newest first. A filtered page can be short. */
     async page(
       of: Of,
       {
@@ -119,8 +118,8 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
 
     /**
      * Another worker's record, or a success, remains. With `ownTimer` the delivery is retried at `nextAt`;
-     * otherwise the endpoint's lane retries it. After the last attempt it has failed. `restarts` marks a
-     * replay with all its attempts.
+     * otherwise the lane retries it. After the last attempt it has failed. `restarts` marks a replay with all
+     * its attempts.
      */
     async failed(
       delivery: Delivery,
@@ -150,7 +149,7 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
       );
     },
 
-    /** The replay has all attempts. `null` means that the delivery does not exist. */
+    /** The replay has all attempts. `null` is an unknown delivery. */
     async replay(of: Of, place: string): Promise<Delivery | null> {
       const delivery = await this.at(of, place);
       if (!delivery) return null;

@@ -10,7 +10,6 @@ type Context = {
   forget(accountId: number): void;
 };
 
-/** The account's end or suspension includes its endpoints. */
 export function endpointEndingsIn(table: Table, { now, list, replayFrom, forget }: Context) {
   const status = { '#status': 'status' };
   const keyAt = ({ accountId, id }: WebhookEndpoint) => keyOf.webhookEndpoint(accountId, id);
@@ -40,7 +39,7 @@ export function endpointEndingsIn(table: Table, { now, list, replayFrom, forget 
     );
   }
 
-  /** The mark remains until the replay of missed events is ordered, so that a retry orders it. */
+  /** A retry orders the replay of missed events, because the mark remains until then. */
   async function resume(endpoint: WebhookEndpoint): Promise<void> {
     const { accountId, id, suspendedFrom } = endpoint;
     await tookEffect(
@@ -66,7 +65,7 @@ export function endpointEndingsIn(table: Table, { now, list, replayFrom, forget 
   }
 
   return {
-    /** Enabled endpoints of an inactive account are suspended, and enabled with the account. Repeatable. */
+    /** Endpoints of an inactive account are suspended, and enabled with the account. Repeatable. */
     async suspend(accountId: number, isSuspended: boolean): Promise<void> {
       if (isSuspended) await gate(accountId, 'SET isSuspended = :yes', undefined, { ':yes': true });
       else await gate(accountId, 'REMOVE isSuspended', 'attribute_exists(pk)');
@@ -76,14 +75,13 @@ export function endpointEndingsIn(table: Table, { now, list, replayFrom, forget 
       forget(accountId);
     },
 
-    /** Sessions from before `sessionEpoch` cannot create endpoints. */
     async refuseEndpointsBefore(accountId: number, sessionEpoch: number): Promise<void> {
       await gate(accountId, 'SET minEpoch = :epoch', 'attribute_not_exists(minEpoch) OR minEpoch < :epoch', {
         ':epoch': sessionEpoch,
       });
     },
 
-    /** The endpoint is from before a recovery. It remains if its new owner enabled it since. Repeatable. */
+    /** The endpoint remains if its new owner enabled it since the recovery. Repeatable. */
     async endRecovered(accountId: number, id: string, sessionEpoch: number): Promise<void> {
       await tookEffect(
         table.update({

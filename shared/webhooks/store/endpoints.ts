@@ -75,7 +75,7 @@ export function webhookEndpointsIn(
     }),
     list,
 
-    /** The endpoints are at most `cacheSeconds` old. */
+    /** At most `cacheSeconds` old. */
     cached(accountId: number): Promise<WebhookEndpoint[]> {
       const known = cache.get(accountId);
       if (known && isAhead(known.until, now(), cacheSeconds * 1000)) return known.endpoints;
@@ -92,7 +92,7 @@ export function webhookEndpointsIn(
     find: (accountId: number, id: string): Promise<WebhookEndpoint | null> =>
       table.get<Stored>(key(accountId, id), { consistent: true }),
 
-    /** `null` means no identical earlier request. */
+    /** `null` is no identical earlier request. */
     async completedRequest(
       accountId: number,
       request: WebhookRequest,
@@ -105,7 +105,7 @@ export function webhookEndpointsIn(
     },
 
     /**
-     * The endpoint and its count share a transaction. `repeated` means that an earlier request had this
+     * The endpoint and its count share a transaction. `repeated` is an earlier request with this
      * `Idempotency-Key`. `session_ended` means that the account was ended or recovered after the
      * authentication.
      */
@@ -179,8 +179,8 @@ export function webhookEndpointsIn(
     },
 
     /**
-     * Failures are cleared. `null` means that the endpoint does not exist, its account is suspended, or a
-     * recovery disabled it and the session (`sessionEpoch`) is older.
+     * Clears failures. `null` means that the endpoint does not exist, its account is suspended, or a recovery
+     * disabled it and the session (`sessionEpoch`) is older.
      */
     enable: (
       accountId: number,
@@ -200,7 +200,7 @@ export function webhookEndpointsIn(
         },
       }),
 
-    /** The owner gets a mail, unless the owner did it. `null` means an unknown endpoint. */
+    /** The owner gets a mail, unless the owner did it. `null` is an unknown endpoint. */
     async disable(
       endpoint: WebhookEndpoint,
       reason: DisabledReason,

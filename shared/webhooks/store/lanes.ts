@@ -9,8 +9,8 @@ type Stored = Item & WebhookEndpoint;
 
 /**
  * An endpoint that fails, is slow or has a backlog has a lane. `laneWaiting` is the first position that began
- * to wait since the worker last read, so that it closes the lane only when nothing waits. The write that
- * makes a numbered run due contains its effect.
+ * to wait since the worker last read, so it closes the lane only when nothing waits. The write that makes a
+ * numbered run due contains its effect.
  */
 export const lanesIn = (table: Table, { now }: { now: () => number }) => {
   const keyAt = ({ accountId, id }: WebhookEndpoint) => keyOf.webhookEndpoint(accountId, id);
@@ -33,7 +33,7 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
   const before = ({ laneTick }: WebhookEndpoint) => (laneTick === undefined ? {} : { ':before': laneTick });
 
   return {
-    /** Returns false for an existing lane. The first run reads from `place` when it is due. */
+    /** Returns false for an existing lane. The first run reads from `place`. */
     async openLane(
       endpoint: WebhookEndpoint,
       { place, failures, dueAt }: { place: string; failures: number; dueAt: string },
@@ -57,8 +57,8 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
     },
 
     /**
-     * Everything from `place` on is sent in the endpoint's lane, which is opened if necessary. A repeat sends
-     * nothing twice. One read and at most one write, more only if other writers interfere.
+     * Everything from `place` on is sent in the endpoint's lane. A repeat sends nothing twice. One read and
+     * at most one write, more only if other writers interfere.
      */
     async waitInLane(of: Pick<WebhookEndpoint, 'accountId' | 'id'>, place: string): Promise<void> {
       for (;;) {
@@ -75,7 +75,7 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
       }
     },
 
-    /** Returns `false` without a lane. Usually writes nothing, because an earlier delivery already waits. */
+    /** Returns `false` without a lane. Usually an earlier delivery already waits, and nothing is written. */
     async leaveToLane(endpoint: WebhookEndpoint, place: string): Promise<boolean> {
       if (endpoint.laneWaiting === undefined) return false;
       if (endpoint.laneWaiting <= place) return true;
@@ -91,7 +91,7 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
     },
 
     /**
-     * After the start, new deliveries are recorded separately. Returns the position to read from, or `null`
+     * New deliveries after the start are recorded separately. Returns the position to read from, or `null`
      * for a void run. `isSeenTo` means that this run handled everything that waited until now.
      */
     async startRun(
@@ -116,9 +116,7 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
       return null;
     },
 
-    /**
-     * The next run continues at `place` when it is due. `failures` counts consecutive runs without success.
-     */
+    /** The next run continues at `place`. `failures` counts consecutive runs without success. */
     async continueLane(
       endpoint: WebhookEndpoint,
       { place, failures, dueAt }: { place?: string; failures: number; dueAt: string },
@@ -148,8 +146,8 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
     },
 
     /**
-     * Every undelivered event from `since` on is sent again, in a lane. `null` means that the endpoint is
-     * gone or disabled.
+     * Sends undelivered events from `since` on again, in a lane. `null` means that the endpoint is gone or
+     * disabled.
      */
     async replayFrom(accountId: number, id: string, since: string): Promise<WebhookEndpoint | null> {
       const at = new Date(now()).toISOString();

@@ -34,7 +34,7 @@ export function newDelivery({ event, endpoint }: WantedDelivery, now: number): S
 
 export const isForLane = (stored: StoredDelivery) => stored.status === 'pending' && !('effects' in stored);
 
-/** Enough items for the batches of one call, so that other calls run in between. */
+/** Other calls run between groups of this size. */
 const itemsAtOnce = 500;
 
 /**

@@ -67,6 +67,28 @@ describe('joins of spend and clicks', () => {
     expect(after.clicks_without_spend.map((one) => one.campaign)).toEqual(['elsewhere', 'unsold']);
   });
 
+  it('spend of an import that names a pixel joins the clicks of this pixel alone', async () => {
+    const later = '2026-11-20';
+    const other = (await owner.issue({ name: 'Second', kind: 'public', environment: 'live' })).key;
+    await owner.click('svc_campaign=two_shops');
+    await app.settle();
+    const rows = [campaign('two_shops', '3.00', { day: later })];
+    await imported(app, owner.headers, rows, { network: 'meta', pixel_key: other });
+    const read = async () =>
+      bodyOf(await app.spend.listSpendJoins({ query: { from: later, to: day }, headers: owner.headers }));
+    const before = await read();
+    expect(before.spend_without_clicks).toContainEqual(
+      expect.objectContaining({ campaign: 'two_shops', pixel_key: other, candidates: [] }),
+    );
+    expect(before.clicks_without_spend).toContainEqual(
+      expect.objectContaining({ campaign: 'two_shops', pixel_key: owner.pixelKey, clicks: 1 }),
+    );
+    await imported(app, owner.headers, rows, { network: 'meta' });
+    const after = await read();
+    expect(after.spend_without_clicks.map((one) => one.campaign)).not.toContain('two_shops');
+    expect(after.clicks_without_spend.map((one) => one.campaign)).not.toContain('two_shops');
+  });
+
   it('joins need every value that both sides have: an ad of that name in another campaign is another ad', () => {
     const row = {
       ...{
@@ -110,6 +132,9 @@ describe('joins of spend and clicks', () => {
     const before = process.cpuUsage();
     const result = joined(days as never, [...cells, nearRow10], []);
     const { user } = process.cpuUsage(before);
+    let pairs = 0;
+    joined(days as never, [...cells, nearRow10], [], () => pairs++);
+    expect(pairs).toBe(10);
     expect(result.joined).toEqual([{ currency: 'USD', rows: 10, spend: '55.00' }]);
     expect(result.spend_without_clicks).toHaveLength(100);
     expect(result.spend_without_clicks[0]).toMatchObject({ campaign_id: '3999', spend: '4000.00' });

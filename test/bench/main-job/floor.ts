@@ -2,8 +2,8 @@ import { fdatasync, openSync, writeSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-// The least that an answer costs which promises that the event is kept: Node's HTTP server, JSON, one append to a file, and
-// one fdatasync for all requests that wait for one. It knows no keys, no clicks and no duplicates. Argument: the file.
+// The minimal cost of a durable response: Node's HTTP server, JSON, an append, and an fdatasync for all
+// waiting requests. It has no keys, clicks or duplicates. The argument is the file.
 const file = openSync(process.argv[2] as string, 'a');
 let written: (() => void)[] = [];
 let isSyncing = false;
@@ -39,5 +39,5 @@ const server = createServer((request, response) => {
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
 });
-// It ends with the bench, however that ends.
+// The process ends with the bench.
 process.stdin.resume().on('close', () => process.exit());

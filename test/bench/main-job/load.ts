@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** Sends requests one after another over a kept connection, with as little CPU as can be: the machine is the server's. */
+/** Requests on a kept connection use little CPU, because the server shares the machine. */
 export type Connection = {
-  /** Sends a request's bytes and answers the status and the body. */
   send(request: Buffer): Promise<{ status: number; body: string }>;
   close(): void;
 };
@@ -39,7 +38,6 @@ export async function openConnection(port: number): Promise<Connection> {
   };
 }
 
-/** A request's bytes. */
 export function requestOf(path: string, headers: Record<string, string>, body: string): Buffer {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return Buffer.from(

@@ -2,8 +2,8 @@
 import { measureMainJob, printedMainJob, ratiosOf } from './main-job.ts';
 
 /**
- * The median of the rounds is 7 to 8 on 2 cores: CPU time, in turns with the floor, depends little on what else runs, so
- * a loss of 1.5 times is above this. A machine with ten times the work that it can do doubles it: then it is measured again.
+ * The median is 7 to 8 on 2 cores, so a slowdown of 1.5 exceeds this. Other load affects the ratio little,
+ * unless it is tenfold: then the ratio is measured again.
  */
 const mostCpuOfFloor = 11;
 const mostTries = 3;
@@ -15,7 +15,7 @@ it('an accepted event takes at most so many times the CPU of writing it down', a
     const report = await measureMainJob(budget, { signal: new AbortController().signal, tell: () => {} });
     const { cpuOfFloor, ofFloor } = ratiosOf(report.rounds, 'single events');
     expect(ofFloor).toBeGreaterThan(0);
-    // A batch shares what single events each pay for.
+    // The events of a batch share the cost of a request.
     expect(ratiosOf(report.rounds, 'batches of 1,000').cpuOfFloor).toBeLessThan(cpuOfFloor);
     expect(printedMainJob(report)).toContain('single events, 16 in flight');
     least = Math.min(least, cpuOfFloor);

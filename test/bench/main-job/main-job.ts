@@ -18,12 +18,15 @@ export type MainJobBudget = {
   rounds: number;
   cellSeconds: number;
   warmUpSeconds: number;
-  /** Before the host counts as at rest: V8 tidies up for some seconds after a load. */
+  /** V8 collects garbage for some seconds after a load. */
   pauseSeconds: number;
   idleSeconds: number;
 };
 export const mainJobBudgets = {
-  /** About five minutes. The warm-up lasts until V8 has compiled what runs often, as in a service that runs for days. */
+  /**
+   * This takes about five minutes. The warm-up lasts until V8 has compiled the hot code, as in a long-running
+   * service.
+   */
   full: { rounds: 9, cellSeconds: 3, warmUpSeconds: 20, pauseSeconds: 20, idleSeconds: 20 },
   quick: { rounds: 3, cellSeconds: 1, warmUpSeconds: 2, pauseSeconds: 2, idleSeconds: 5 },
 } as const satisfies Record<string, MainJobBudget>;
@@ -34,20 +37,19 @@ const kinds = {
 } as const;
 export type Kind = keyof typeof kinds;
 
-/** One server's answers to one kind of request, over one round. */
 export type MainJobCell = {
   eventsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** Of the server's processes, for each event; `undefined` where Linux does not tell it. */
+  /** CPU of the server's processes per event; `undefined` without Linux. */
   cpuMicros: number;
-  /** Written to the disk, for each event. */
+  /** Disk writes per event. */
   kilobytes: number;
-  /** From the last answer until the report counted every event; 0 of servers without a report. */
+  /** Milliseconds from the last response until the report has every event; 0 without a report. */
   behindMs: number;
 };
 type Name = 'ours' | 'floor' | 'postgres';
-/** `postgres` takes single events only, where PostgreSQL is on the machine. */
+/** `postgres` accepts only single events, and needs PostgreSQL on the machine. */
 export type MainJobRound = Record<
   Kind,
   Partial<Record<Name, MainJobCell>> & Record<'ours' | 'floor', MainJobCell>
@@ -58,18 +60,16 @@ type Server = {
   pids(): readonly (number | undefined)[];
   port: number;
   headers: Record<string, string>;
-  /** The body of a request with so many new events. */
   body(events: number): string;
-  /** Throws for an answer that is not right. */
+  /** Throws for a wrong response. */
   check(answer: { status: number; body: string }): void;
-  /** Events that its report counts. */
   counted?(): Promise<number>;
 };
 
 /**
- * The main job as a customer's server meets it: new conversions of a known click, each kept on the disk before the answer, on the whole of `npm start`
- * with its workers. Beside it, in turns, the floor: a server that only writes them down (`floor.ts`); and where it is asked for, and PostgreSQL is on the machine, what a team
- * would write in its place (`packaged/fastify-postgres.ts`).
+ * New conversions of a known click run against `npm start` with its workers, each durable before its
+ * response. The floor (`floor.ts`) runs in turns with it, and optionally a team's alternative with PostgreSQL
+ * (`packaged/fastify-postgres.ts`).
  */
 export async function measureMainJob(
   { rounds, cellSeconds, warmUpSeconds, pauseSeconds, idleSeconds }: MainJobBudget,
@@ -155,7 +155,7 @@ export async function measureMainJob(
   }
 }
 
-/** A server in a process of its own, which prints its port. */
+/** The server prints its port. */
 async function startServer(
   file: string,
   args: readonly string[],
@@ -210,7 +210,7 @@ async function cellOf(
   for (const { close } of connections) close();
   const events = latencies.length * perRequest;
   const answeredAt = performance.now();
-  // What is left to the workers is this cell's cost, and not the next one's.
+  // The workers' backlog belongs to the cost of this cell.
   while (counted && (await counted()) < countedBefore + events) {
     if (performance.now() - answeredAt > longestBehindMs)
       throw new Error('The report does not count every event.');
@@ -231,13 +231,13 @@ const longestBehindMs = 60_000;
 const sum = (figures: readonly number[]) => figures.reduce((total, one) => total + one, 0);
 const cpuOf = (pids: ReturnType<Server['pids']>) => sum(pids.map((pid) => cpuMicros(pid) ?? Number.NaN));
 
-/** What processes have had written to the disk, as Linux counts it. */
+/** Linux counts these bytes per process. */
 async function writtenBytes(pids: ReturnType<Server['pids']>): Promise<number> {
   const texts = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/io`, 'utf8').catch(() => '')));
   return sum(texts.map((text) => Number(/write_bytes: (\d+)/.exec(text)?.[1] ?? Number.NaN)));
 }
 
-/** Medians of ratios within a round: events a second over the floor's single events, and CPU over the floor's. */
+/** Ratios within a round to the floor's single events: events a second, and CPU. */
 export function ratiosOf(
   rounds: readonly MainJobRound[],
   kind: Kind,

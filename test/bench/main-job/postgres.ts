@@ -6,16 +6,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 export type Postgres = {
-  /** The folder of its socket. */
   socket: string;
-  /** Its processes: it has one for each connection. */
+  /** PostgreSQL has a process for each connection. */
   pids(): number[];
   stop(): Promise<void>;
 };
 
 const run = promisify(execFile);
 
-/** A PostgreSQL of its own in `directory`, with its usual settings (each commit is on the disk); `undefined` where the machine has none. */
+/**
+ * Each commit is on the disk, which is the default. Returns `undefined` without PostgreSQL on the machine.
+ */
 export async function startPostgres(directory: string): Promise<Postgres | undefined> {
   const [binaries] = [
     ...(process.env.PATH ?? '').split(':'),

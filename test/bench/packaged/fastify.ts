@@ -7,7 +7,7 @@ import type { Route } from '../../../lib/local/gateway.ts';
 import { securityHeaders } from '../../../shared/http/headers.ts';
 import { work } from '../peers/work.ts';
 
-/** The work as a Fastify application behind its Lambda adapter; the body is parsed by us, as numbers must stay exact. */
+/** Our parser keeps numbers exact. */
 export async function makeHandler(): Promise<Route['handler']> {
   const deps = makeConversionDeps();
   const app = Fastify();

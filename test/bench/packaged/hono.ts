@@ -7,7 +7,6 @@ import { sendConversion } from '../../../functions/http/conversions/endpoints.ts
 import type { Route } from '../../../lib/local/gateway.ts';
 import { work } from '../peers/work.ts';
 
-/** The work as a Hono application behind its Lambda adapter. */
 export function makeHandler(): Route['handler'] {
   const deps = makeConversionDeps();
   const app = new Hono();

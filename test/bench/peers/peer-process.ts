@@ -8,14 +8,14 @@ export type PeerProcess = { name: string; pid: number | undefined; api: string; 
 type Settings = {
   directory: string;
   env: NodeJS.ProcessEnv;
-  /** What it is told as JSON. */
+  /** The process receives it as JSON. */
   told: object;
   script?: URL;
 };
 
 const usual = new URL('./peer.ts', import.meta.url);
 
-/** Starts a peer; what it prints goes into a file, as a function's lines do on the host. */
+/** The output goes into a file, like a function's log on the host. */
 export async function startPeer(
   name: string,
   { directory, env, told, script = usual }: Settings,

@@ -17,12 +17,12 @@ import { idempotencyTable } from './work.ts';
 
 export type PeersBudget = { rounds: number; cellSeconds: number; warmUpSeconds: number; restSeconds: number };
 export const peersBudgets = {
-  /** About a minute and a half. */
+  /** This takes about 90 s. */
   full: { rounds: 9, cellSeconds: 1, warmUpSeconds: 2, restSeconds: 0.2 },
   quick: { rounds: 3, cellSeconds: 0.5, warmUpSeconds: 1, restSeconds: 0.1 },
 } as const satisfies Record<string, PeersBudget>;
 
-/** In the order in which they are shown; the first is what all others are measured against. */
+/** Results appear in this order. The first peer is the base of all ratios. */
 export const peers = {
   loop: 'read + write, hand-signed, no HTTP',
   raw: 'read + write behind the gateway',
@@ -32,11 +32,11 @@ export const peers = {
   fastify: 'our work on Fastify',
   powertools: 'Powertools idempotency, AWS SDK',
 } as const;
-/** Those without packages of their own: what `npm test` drives. */
+/** `npm test` runs the peers without further packages. */
 export const barePeers: readonly (keyof typeof peers)[] = ['loop', 'raw', 'bare', 'ours'];
 export const inFlight = 16;
 
-/** All peers, one after the other in turns, on one engine. No worker runs beside them, as on Lambda. */
+/** Peers run in turns on one engine. No worker runs at the same time, as on Lambda. */
 export async function measurePeers(
   budget: PeersBudget,
   { signal, tell, only }: Around & { only?: readonly string[] },

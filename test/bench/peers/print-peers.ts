@@ -3,7 +3,7 @@ import type { Cell } from '../rounds.ts';
 import { median } from '../statistics.ts';
 import { inFlight, peers } from './peers.ts';
 
-/** One peer over all rounds; ratios are taken within a round. */
+/** Ratios are within a round. */
 export type PeerResult = {
   name: string;
   opsPerSecond: number;
@@ -11,10 +11,10 @@ export type PeerResult = {
   p99Ms: number;
   cpuMicros: number | undefined;
   engineCpuMicros: number | undefined;
-  /** CPU over that of read + write: by the client alone, and behind the same gateway. */
+  /** CPU as a ratio to read + write: by the client alone, and behind the same gateway. */
   ofLoop: number;
   ofRaw: number;
-  /** ops/s over those of our endpoint. */
+  /** The ratio to the ops/s of our endpoint. */
   ofOurs: number;
 };
 

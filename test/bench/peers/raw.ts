@@ -11,7 +11,7 @@ const settings = () => ({
   credentials: () => ({ accessKeyId: 'local', secretAccessKey: 'local' }),
 });
 
-/** The read and the conditional write by the hand-signed client, and nothing else: what everything is measured against. */
+/** The hand-signed client does only the read and the conditional write, as the base of all ratios. */
 function readAndWrite(storedEvent: WireItem) {
   const dynamo = signedDynamo(settings());
   const TableName = process.env.TABLE_ATTRIBUTION;
@@ -29,7 +29,7 @@ function readAndWrite(storedEvent: WireItem) {
   };
 }
 
-/** The same behind the door and the gateway that all are served by. */
+/** All peers have the same gateway. */
 export function rawHandler(storedEvent: WireItem): Route['handler'] {
   const run = readAndWrite(storedEvent);
   return async ({ body }) => {
@@ -44,7 +44,7 @@ export function rawHandler(storedEvent: WireItem): Route['handler'] {
   };
 }
 
-/** The same in a loop of its own, without HTTP before it: asked for a while of it, answers each one's milliseconds. */
+/** The loop has no HTTP. A request asks for a duration, and the response lists milliseconds. */
 export function rawLoop(storedEvent: WireItem): Route['handler'] {
   const run = readAndWrite(storedEvent);
   return async ({ body }) => {

@@ -4,14 +4,14 @@ import { ConversionEventBody, ConversionResult } from '#shared/conversions/event
 import { parseConversionEvent } from '#shared/conversions/parse-conversion-event.ts';
 import { parseExactly } from '#shared/values/json.ts';
 
-/** Where the peer of Powertools keeps what it has answered. */
+/** The table of the Powertools peer. */
 export const idempotencyTable = 'idempotency';
 
 export type Answer = { status: 200 | 202 | 401 | 422; body: object };
 
 /**
- * Our endpoint's work, written down once more without our kit: key, schema, the read of the click and the conditional
- * write, and the answer in the contract's form. What other frames are put around, so that only the frame differs.
+ * Our endpoint's work without our kit: key, schema, the read of the click, the conditional write and the
+ * response. Only the framework around it differs.
  */
 export async function work(
   authorization: string | undefined,

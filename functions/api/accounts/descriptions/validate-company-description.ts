@@ -73,7 +73,7 @@ export const validateCompanyDescription = defineEndpoint<Deps>()({
     const text = plainDescription(body.company_description);
     const digest = digestOf(text, deps);
     const cachedFinding = await findings.of(digest);
-    // The caller has no account, so no paying account.
+    // A caller without an account does not pay.
     if (!cachedFinding) await assertBudget([], deps);
     const finding = cachedFinding ?? (await moderateDescription(text, deps));
     let flagged: FlagOutcome = 'not_signed_in';
@@ -83,7 +83,7 @@ export const validateCompanyDescription = defineEndpoint<Deps>()({
       else if (body.email && (await flagAddress(body.email, networkOf(sourceIp), flag, deps)))
         flagged = 'waitlisted';
     }
-    // An incomplete finding is not stored. An error of the store does not affect the response.
+    // An incomplete finding is not stored, and an error of the store is ignored.
     if (!cachedFinding && finding.meaning !== null)
       await findings.keep(digest, finding).catch((error: Error) => log.warn('finding not kept', { error }));
     return ok(verdictOf(finding, flagged), rateLimitHeaders(limit, remaining));
@@ -91,9 +91,9 @@ export const validateCompanyDescription = defineEndpoint<Deps>()({
 });
 
 /**
- * The address is unverified, so the flag applies only to accounts from the same network. The write precedes
- * the look-up, so that an account created in parallel sees the flag or is seen. Returns whether an account of
- * the address is now on the waitlist.
+ * The address is unverified, so the flag applies only to accounts from the same network. An account created
+ * in parallel sees the flag or is seen, because the write comes first. Returns whether an account of the
+ * address is now on the waitlist.
  */
 async function flagAddress(email: string, network: string, flag: Flag, deps: Deps): Promise<boolean> {
   const { users, waitlist } = deps;

@@ -90,7 +90,7 @@ export const discover = defineEndpoint<Deps>()({
   },
 });
 
-/** Stores the website in the profile, so that `my-ads/auto-discover` and the like know it. */
+/** `my-ads/auto-discover` and other operations read the website in the profile. */
 async function keepFirstWebsite({ userId, user }: Actors['view'], website: string, { users }: Deps) {
   if (user.companyWebsite !== null) return;
   await users.change(
@@ -100,7 +100,6 @@ async function keepFirstWebsite({ userId, user }: Actors['view'], website: strin
   );
 }
 
-/** The named website's problem is a problem of the request. */
 function failureOf({ error, errorCode }: UserTask, headers: Record<string, string>) {
   if (!errorCode) return fail('discovery_failed', { headers, ...(error && { detail: error }) });
   const problem = { type: errorCode, loc: ['body', 'company_website'], msg: error ?? errorCode };

@@ -18,8 +18,8 @@ export const discoveryLimit = (
 type Asked = { website: string; subject: string; companyName: string | null };
 
 /**
- * A new discovery is charged when it succeeds, and the balance must cover it. Parallel requests and a retry
- * after a crash get the same ID. New discoveries, and waiting for them, are limited because they cost money.
+ * A discovery is charged when it succeeds, and the balance must cover it. Parallel requests and a retry after
+ * a crash get the same ID. Discoveries, and waiting for them, cost money and are limited.
  */
 export async function startDiscovery(
   { userId, user, signedIn }: Actors['view'],

@@ -8,7 +8,7 @@ import { knownEvents } from '#shared/licences/rules/partner-events.ts';
 import { log } from '#shared/log.ts';
 import { storableText } from '#shared/values/plain-text.ts';
 
-/** The partner sends epoch seconds or milliseconds. Handlers receive milliseconds. */
+/** The partner sends epoch seconds or milliseconds; the output is milliseconds. */
 const Time = z
   .number()
   .min(0)
@@ -92,7 +92,7 @@ export const receivePartnerEvent = defineEndpoint<Deps>()({
       // An undated event counts as the oldest, so any event that ends a licence wins.
       at: body.created_at ?? 0,
     };
-    // An account with an unverified address could have been created to obtain its owner's licence.
+    // An unverified account could obtain the licence of the address's owner.
     const holder = user?.isActive && user.emailVerified ? user.id : null;
     const { outcome, userId } = await licences.report(partnerEvent, holder);
     await grantAtActivation(userId, deps);

@@ -15,8 +15,7 @@ type EndDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'billingRecords' | 'invali
 
 /**
  * The same write frees e-mail and identity, and suspends keys and webhook endpoints. Racing requests return
- * the same record. Sessions remain stored for a reactivation. Fails with `billing_subscription_live` without
- * any change.
+ * the same record. A reactivation keeps sessions. Fails with `billing_subscription_live` without any change.
  */
 export async function endAccount(
   read: User,
@@ -52,7 +51,7 @@ export async function endAccount(
   throw fail('unavailable');
 }
 
-/** An e-mail that begins with digits may have taken a number of another e-mail. */
+/** An e-mail that begins with digits may have taken the number of another. */
 async function freeNumber(email: string, from: number, { users }: EndDeps): Promise<number> {
   let number = from;
   while (await users.isTaken(invalidatedEmail(email, number))) number++;

@@ -90,7 +90,7 @@ export const revokeKeys = defineEndpoint<Deps>()({
     ]);
     if (!isRecorded) throw fail('unavailable');
     const revoked: z.input<typeof RevokedKey>[] = [];
-    // The keys are revoked in sequence, because each change updates the account's count.
+    // Each change updates the account's count.
     for (const { id, kind, environment, prefix, last4 } of active) {
       const noted = await activity('key_revoked', user.id, { key_id: id, kind, environment });
       const key = await keys.revoke(user.id, id, () => [noted]);

@@ -8,7 +8,7 @@ import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
 import { SecretMissing, type Secrets } from '#shared/secrets.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 
-/** The form differs from every vendor's keys, so that no operator stores a key here by mistake. */
+/** Vendors' keys have another form, so no operator stores a key here by mistake. */
 const CredentialRef = z
   .string()
   .regex(/^assistant_[a-z0-9_]{1,60}$/)

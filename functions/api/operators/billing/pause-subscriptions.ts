@@ -22,8 +22,8 @@ const keyMs = hours(1);
 type PauseDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'billing' | 'billingRecords'>;
 
 /**
- * The processor's confirmed states are stored. Fails with `no_billing_subscription`, or with
- * `VendorUnavailable` if no pause is confirmed.
+ * The confirmed states are stored. Fails with `no_billing_subscription`, or with `VendorUnavailable` if no
+ * pause is confirmed.
  */
 export async function pauseSubscriptions(
   userId: number,
@@ -78,8 +78,7 @@ async function paused(
   const current = await billing.subscription(id);
   if (!current) throw fail('no_billing_subscription');
   if (!isLive(current)) return { subscription: current, wasLive: false };
-  // The processor repeats its first response per key for a day, including failures, so the key changes
-  // hourly.
+  // The processor repeats its first response per key for a day, even a failure, so the key changes hourly.
   const key = `pause-${id}-${generation}-${Math.floor(now() / keyMs)}`;
   const subscription = await billing.pause(id, key);
   if (!subscription) throw fail('no_billing_subscription');

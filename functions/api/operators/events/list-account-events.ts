@@ -9,7 +9,7 @@ import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 
 const shownDays = 7;
-/** The maximum of log pages per search, each of which costs up to `logPageCost`. */
+/** Each page of the log costs up to `logPageCost`. */
 const maxPages = 10;
 
 export const listAccountEvents = defineEndpoint<Deps>()({

@@ -44,7 +44,7 @@ export const loginDevUser = defineEndpoint<Deps>()({
       ...{ email: body.email, network, isKnown: isKnownNetwork(known, network, now()) },
       ...{ account: devUser?.id ?? null, isOperator: true },
     };
-    // The attempt is reserved before the password is verified, so that parallel guesses stay within ten.
+    // Reserving the attempt first keeps parallel guesses within ten.
     const attempt = await signInAttempt(operatorLoginLimit, caller, { limits });
     const { isRight } = await verifyPassword(body.password, devUser?.isActive ? devUser.passwordHash : null);
     if (!devUser || !isRight) throw await attempt.failed();

@@ -24,8 +24,7 @@ export const exampleDevAuthResponse = {
 type Used = { changes?: DevUserChanges; unused?: Expression & { condition: string } };
 
 /**
- * The record of the sign-in and the account's changes share a transaction. `null` means that the condition
- * `unused` failed.
+ * The record and the account's changes share a transaction. `null` means that the condition `unused` failed.
  */
 export async function signIn(
   devUser: DevUser,

@@ -84,7 +84,7 @@ async function update(
   if (losesWrite && devUser.isActive && devUser.role === 'write') {
     const other = (await devUsers.all()).find((one) => one.id !== devUser.id && mayWrite(one));
     if (!other) throw fail('last_operator');
-    // If two operators remove each other in parallel, the second request finds no other operator.
+    // Two operators who remove each other must not both succeed.
     stays.push(devUsers.mayWritePart(other.id));
   }
   const isDone = await devUsers.change(devUser, changes, { also: [...stays, ...also] });

@@ -23,7 +23,7 @@ export const deleteDeadLetters = defineEndpoint<Deps>()({
 
   async handle({ params, body, actor: { by } }, { deadLetters, audit }) {
     const { queue } = params;
-    // The audit entry is first, so that no action lacks an entry.
+    // No action may lack an entry.
     await audit.record({
       ...{ actor: by, action: 'delete_dead_letters', userId: null },
       details: { queue, ...reasonDetails(body?.reason) },

@@ -56,5 +56,5 @@ function masked(value: unknown): unknown {
   );
 }
 
-/** A request may move messages for this number of milliseconds. */
+/** Milliseconds in which a request may move messages. */
 export const handleMs = 15_000;

@@ -28,7 +28,7 @@ const FailedRun = z.union([
   Run,
 ]);
 
-/** A larger number of accounts is not recounted at once, because it indicates a general problem. */
+/** More accounts indicate a general problem. */
 const maxAccounts = 200;
 
 /** A failure is removed after its retry; a repeated retry is harmless. */
@@ -95,9 +95,7 @@ async function indexAgain(changes: readonly Change[], { searchIndex }: Deps): Pr
   return { isDone: true };
 }
 
-/**
- * Totals apply records in the order of the stream, so skipped records need a recount of their events' days.
- */
+/** Totals apply records in the order of the stream, so skipped records need a recount of their days. */
 async function recountAgain(
   changes: readonly Change[],
   { id, actor }: { id: string; actor: AuditActor },
@@ -128,7 +126,6 @@ async function recountAgain(
     : { isDone: false, note: 'Another recount is under way. Send it back again when that is completed.' };
 }
 
-/** The same run continues and repeats nothing. */
 async function runAgain(body: unknown, deps: Deps): Promise<Done> {
   const { data: run } = FailedRun.safeParse(body);
   const job = run && jobs[run.job];

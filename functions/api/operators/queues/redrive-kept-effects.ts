@@ -25,7 +25,7 @@ export const redriveKeptEffects = defineEndpoint<Deps>()({
   },
 
   async handle({ body, actor: { by } }, { deadEffects, audit }) {
-    // The audit entry is first, so that no action lacks an entry.
+    // No action may lack an entry.
     await audit.record({
       ...{ actor: by, action: 'redrive_kept_effects', userId: null },
       details: reasonDetails(body?.reason),

@@ -8,7 +8,6 @@ import { tables } from '#shared/store/tables.ts';
 import { service } from '#shared/values/service.ts';
 
 const days = 7;
-/** Functions that consume the changes of a table. */
 const streams = [
   ...new Set(Object.values(tables).flatMap((table) => table.stream.map((one) => one.function))),
 ];
@@ -193,7 +192,7 @@ const alarmsOf = ({ alarms }: Measured): z.input<typeof Alarm>[] =>
     })
     .sort((a, b) => order[a.state] - order[b.state] || (a.id < b.id ? -1 : 1));
 
-/** The result has at least two decimal places. */
+/** At least two decimal places. */
 const inDollars = (micros: number): string => {
   const text = (micros / 1_000_000).toFixed(6).replace(/0{1,4}$/, '');
   return text;

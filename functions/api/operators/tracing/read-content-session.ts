@@ -71,7 +71,7 @@ export const readContentSession = defineEndpoint<Deps>()({
     const session = await sessions.byId(session_id);
     await audit.record({
       ...{ actor: by, action: 'read_content_session', userId: session?.userId ?? null },
-      // A text that names no session may be anything, such as an address, so it is not recorded.
+      // A wrong ID may be any text, such as an address.
       details: session ? { session_id } : { found: false },
     });
     if (!session) throw fail('not_found');

@@ -11,7 +11,7 @@ export const readUnits = (bytes: number, isConsistent: boolean | undefined): num
   Math.max(1, Math.ceil(bytes / 4096)) * (isConsistent ? 1 : 0.5);
 const writeUnits = (bytes: number) => Math.max(1, Math.ceil(bytes / 1024));
 
-/** A write consumes the larger of both images, and in each index the entry removed and the entry added. */
+/** A write consumes the larger image, and in each index the removed and the added entry. */
 export function changeUnits(
   table: Table,
   before: Item | undefined,

@@ -9,8 +9,8 @@ export type CheckpointSettings = {
 };
 
 /**
- * Checkpoints run in a thread of their own, so that no request waits. Two run during writes; the third holds
- * writes for the small remainder, and SQLite restarts the log. The default is about 80 MB of log.
+ * A separate thread delays no request. Two checkpoints run during writes; the third holds writes for the
+ * small remainder, and SQLite restarts the log. The default is about 80 MB of log.
  */
 export function checkpointsOf(
   path: string,
@@ -33,7 +33,7 @@ export function checkpointsOf(
   const run = async () => {
     running = true;
     before = rows();
-    // Few writes arrive during the second checkpoint, so the third holds writes for 4 ms instead of 14.
+    // The third checkpoint then holds writes for 4 ms instead of 14.
     await checkpoint();
     await checkpoint();
     hold();

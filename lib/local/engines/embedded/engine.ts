@@ -21,11 +21,11 @@ type Waiting = {
   reject(error: unknown): void;
 };
 
-/** The limit keeps a flood of writes from delaying everything else. */
+/** A flood of writes must not delay everything else. */
 const maxPerCommit = 128;
 /**
- * A commit takes at least this number of batches (of up to 25 items), plus one per `writesPerBatch` other
- * writes. Two batched items follow each event, so batches keep up and a single write does not wait for all.
+ * Minimum batches (of up to 25 items) of a commit, plus one per `writesPerBatch` other writes. Two batched
+ * items follow each event, so batches keep up and a single write does not wait for all.
  */
 const minBatchesPerCommit = 4;
 const writesPerBatch = 10;
@@ -33,9 +33,8 @@ const enoughToCommit = 8;
 const inMemory = ':memory:';
 
 /**
- * The engine implements the part of DynamoDB that the service uses, over one SQLite file (or `:memory:`). All
- * writes of one turn of the event loop share a transaction. An answer waits until the data that it saw or
- * wrote is synced.
+ * A part of DynamoDB over one SQLite file (or `:memory:`). All writes of one turn of the event loop share a
+ * transaction. An answer waits until the data that it saw or wrote is synced.
  */
 export function openEngine(
   path: string,
@@ -72,11 +71,11 @@ export function openEngine(
     ...catalogue.writes,
   } as Record<string, (input: never) => object>;
 
-  // The log entries of a killed process may not be synced yet.
+  // A killed process may leave unsynced log entries.
   syncer.committed([]);
 
   const waiting: Waiting[] = [];
-  /** Most batches follow a request that is already answered, so they run after other writes. */
+  /** Most batches follow an answered request, so they run last. */
   const batches: Waiting[] = [];
   const waitingCount = () => waiting.length + batches.length;
   let isHeld = false;
@@ -95,7 +94,7 @@ export function openEngine(
     if (waitingCount() > 0) flush();
   }
 
-  /** During a sync no answer would come sooner, and one larger commit costs less than two. */
+  /** During a sync, one larger commit costs less than two. */
   function flush(): void {
     if (isHeld || isClosed || waitingCount() === 0 || syncer.isRunning()) return;
     const batch = waiting.splice(0, maxPerCommit);
@@ -110,8 +109,7 @@ export function openEngine(
           const answer = run();
           answers.push(() => resolve(answer));
         } catch (error) {
-          // A rejection comes before the first write of its request. An error after a write rolls back the
-          // whole turn.
+          // An error after a write of its request rolls back the whole turn.
           if (rows(changesTables) !== before) throw error;
           if (changesTables) catalogue.load();
           answers.push(() => reject(error));
@@ -158,7 +156,7 @@ export function openEngine(
     if (waitingCount() === 0) setImmediate(flush);
     return new Promise((resolve, reject) => {
       lane.push({ ...write, resolve, reject });
-      // The disk works while the rest of the turn is computed.
+      // The disk works while the turn continues.
       if (waiting.length >= enoughToCommit) flush();
     });
   }
@@ -182,7 +180,7 @@ export function openEngine(
         return enqueue(lane, { run: () => write(input as never), changesTables });
       }
       const answer = read?.(input as never) ?? {};
-      // Committed data may not be synced yet, and then the answer waits for the sync.
+      // Committed data may not be synced yet.
       const seen = reads.takeSeen();
       return seen && syncer.areSynced(seen) ? Promise.resolve(answer) : synced(() => answer);
     } catch (error) {
@@ -198,8 +196,7 @@ export function openEngine(
   }
 
   /**
-   * Each delete is conditional, because the item may have got a later expiry. A call deletes at most a
-   * thousand.
+   * The item may have a later expiry now, so each delete is conditional. A call deletes at most a thousand.
    */
   async function expire(): Promise<void> {
     const now = Math.floor(Date.now() / 1000);
@@ -221,7 +218,6 @@ export function openEngine(
 
   return {
     call,
-    /** A reader in another thread has validated the batch. */
     writeRows: (rows: PreparedRows): Promise<object> =>
       isClosed
         ? Promise.reject(new Error('The embedded engine is closed.'))

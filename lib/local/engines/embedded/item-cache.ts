@@ -2,15 +2,12 @@ import type { Item, Value } from './item.ts';
 import type { KeyText } from './keys.ts';
 
 const maxCharacters = 4096;
-/** The cache has two generations of this size, and drops the older when the younger is full. */
+/** Each of two generations has this size; the older is dropped when the younger is full. */
 const maxItems = 5000;
 
 export type ItemCache = ReturnType<typeof itemCache>;
 
-/**
- * The locks of a read from the file cost more than the look-up. Only the writing engine may have a cache: it
- * removes an item before it changes.
- */
+/** The locks of a read from the file cost more than the look-up. Only the writing engine may have a cache. */
 export function itemCache() {
   let young = new Map<string, Item>();
   let old = new Map<string, Item>();

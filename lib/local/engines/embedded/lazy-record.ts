@@ -4,7 +4,7 @@ import { namesOf } from './keys.ts';
 import type { RecordRow } from './records.ts';
 import { setOwn, sizeOfItem } from './values.ts';
 
-/** Most consumers look at few records, so a record parses its images on first access. */
+/** Most consumers read few records, so images are parsed on first access. */
 class LazyChange {
   readonly ApproximateCreationDateTime: number;
   readonly SequenceNumber: string;
@@ -68,6 +68,6 @@ export type { LazyChange };
 
 export const lazyChange = (table: Table, row: RecordRow): LazyChange => new LazyChange(table, row);
 
-/** The test is cheap, and may return true for an image without the attribute. */
+/** May return true for an image without the attribute. */
 export const mayHave = (change: object, name: string): boolean =>
   !(change instanceof LazyChange) || change.mayHave(name);

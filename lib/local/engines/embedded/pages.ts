@@ -73,7 +73,7 @@ export function rowsOf(
           )
     ) as Iterable<EntryRow>;
   }
-  // The database applies the range and the start position, so a page costs only its own items.
+  // The database applies the range, so a page costs only its own items.
   const [low, high] = start ? (forward ? [start.sk, to] : [from, start.sk]) : [from, to];
   const rows = (forward ? store.up : store.down).iterate(
     id,
@@ -101,8 +101,7 @@ export function pageOf(
   };
   const { Limit = Number.POSITIVE_INFINITY } = input;
   const items: Item[] = [];
-  // Counting bytes costs as much as reading, so it is skipped while the length of the text is far below the
-  // limit.
+  // Counting bytes costs as much as reading, so short texts are not counted.
   let [bound, bytes] = [0, 0];
   let LastEvaluatedKey: Item | undefined;
   return {

@@ -7,7 +7,7 @@ const conditional = `ConditionExpression ${placeholders} ReturnValuesOnCondition
 const reported = 'ReturnConsumedCapacity ReturnItemCollectionMetrics';
 const paged = `IndexName ProjectionExpression ${placeholders} Limit ExclusiveStartKey ConsistentRead ReturnConsumedCapacity`;
 
-/** The names are DynamoDB's. `!` marks a required parameter. */
+/** `!` marks a required parameter of DynamoDB. */
 const parameterTypes = {
   GetItem:
     'TableName! Key! ConsistentRead ProjectionExpression ExpressionAttributeNames ReturnConsumedCapacity',

@@ -25,25 +25,24 @@ export type Step = { Put?: PutInput; Delete?: KeyedInput; Update?: UpdateInput; 
 export type TransactInput = Reported & { TransactItems: Step[]; ClientRequestToken?: string };
 
 export type Written = { item: Item; text: string };
-/** `decide` computes the effect from the stored item. */
 export type Prepared = {
   table: Table;
   key: KeyText;
   decide(before: Item | undefined): Written | undefined;
-  /** A put without a condition sets this, so that a new item needs no read. */
+  /** A put without a condition needs no read of a new item. */
   ifNew?: Written | undefined;
 };
 
 /**
- * No stream reader subscribes to these items, and no index holds them. `cells` has key, text and expiry of
- * each item in turn, because a list per item would double the cost of sending them to another thread.
+ * Items without stream readers and indexes. `cells` has key, text and expiry of each item in turn, because a
+ * list per item would double the cost of sending them to another thread.
  */
 export type PreparedRows = { table: string; cells: (string | number | null)[] };
 
 const itemBytes = 400 * 1024;
 const batchWrites = 25;
 
-/** The preparation does all work that needs no stored item. */
+/** The preparation needs no stored item. */
 export function preparesWith(catalogue: Catalogue) {
   function put(input: PutInput): Prepared {
     const table = catalogue.of(input.TableName);
@@ -158,7 +157,7 @@ function conditionIn(input: Conditional) {
 
 function wholeText(table: Table, item: Item, tooLarge: string): string {
   const text = JSON.stringify(item);
-  // Counting is slow, and DynamoDB counts at most three bytes per character of the text.
+  // Counting is slow, and a character has at most three bytes.
   if (text.length * 3 > itemBytes && sizeOfItem(item) > itemBytes) throw invalid(tooLarge);
   for (const index of table.indexes) indexKey(index, item);
   return text;

@@ -4,8 +4,7 @@ import { wholeText } from './stored-text.ts';
 export type RecordRow = { seq: number; at: number; old: string | null; new: string };
 
 /**
- * Each table has its own table of records, so that records are appended. `new` is empty for a removal, and
- * null while the item itself holds the new image.
+ * Records of a table are appended. `new` is empty for a removal, and null while the item holds the new image.
  */
 export const createRecords = (table: number): string =>
   `CREATE TABLE IF NOT EXISTS records_${table} (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, pk ANY, sk ANY, old TEXT,
@@ -26,8 +25,7 @@ export function recordsIn(database: DatabaseSync) {
          WHERE r.seq > ? AND r.seq <= ? ORDER BY r.seq LIMIT ?`,
       ),
       ends: database.prepare(`SELECT MIN(seq) AS oldest, MAX(seq) AS newest FROM ${name}`),
-      // Times grow with sequence numbers, which SQLite cannot know, so the statement reads only the oldest
-      // records.
+      // Times grow with sequence numbers, which SQLite cannot know.
       trim: database.prepare(
         `DELETE FROM ${name} WHERE seq IN
          (SELECT seq FROM (SELECT seq, at FROM ${name} WHERE seq < ? ORDER BY seq LIMIT ?) WHERE at <= ?)`,
@@ -45,7 +43,7 @@ export function recordsIn(database: DatabaseSync) {
       database.exec(`DROP TABLE IF EXISTS records_${table}`);
       openTables.delete(table);
     },
-    /** A prepared table may be gone after a rollback, or after another thread changed tables. */
+    /** After a rollback, a prepared table may be gone. */
     forget: () => openTables.clear(),
   };
 }

@@ -7,8 +7,7 @@ export type SharedState = ReturnType<typeof sharedState>;
 export type SharedBuffer = SharedArrayBuffer;
 
 /**
- * The engine and its readers in other threads (`reader.ts`) share synced commits, readable stream positions,
- * whether a checkpoint holds writes, and whether tables changed.
+ * Threads (`reader.ts`) share synced commits, stream positions, holds of checkpoints, and changes of tables.
  */
 export function sharedState(buffer: SharedBuffer = new SharedArrayBuffer(countersBytes + 8 * maxTables)) {
   const counts = new Int32Array(buffer, 0, countersBytes / 4);
@@ -24,12 +23,12 @@ export function sharedState(buffer: SharedBuffer = new SharedArrayBuffer(counter
     await Atomics.waitAsync(counts, counters[name], from).value;
     Atomics.sub(counts, waitersFrom + counters[name], 1);
   };
-  /** The difference stays correct after the counters overflow. */
+  /** The difference survives an overflow. */
   const ahead = (one: number, other: number) => (one - other) | 0;
 
   return {
     buffer,
-    /** The call precedes a commit, so that a reader that sees the commit does not take it for synced. */
+    /** Called before a commit, so that no reader takes it for synced. */
     startCommit: () => void Atomics.add(counts, counters.begun, 1),
     commits: () => load('begun'),
     synced: (commits: number) => store('synced', commits),
@@ -38,7 +37,7 @@ export function sharedState(buffer: SharedBuffer = new SharedArrayBuffer(counter
       for (let synced = load('synced'); ahead(seen, synced) > 0; synced = load('synced'))
         await changed('synced', synced);
     },
-    /** Readers start nothing while the log is being emptied. */
+    /** Readers wait while the log is emptied. */
     hold: (isHeld: boolean) => store('held', isHeld ? 1 : 0),
     async untilReleased(): Promise<void> {
       while (load('held') === 1) await changed('held', 1);
@@ -46,7 +45,7 @@ export function sharedState(buffer: SharedBuffer = new SharedArrayBuffer(counter
     tablesChanged: () => void Atomics.add(counts, counters.tables, 1),
     tablesVersion: () => load('tables'),
     news: () => store('news', load('news') + 1),
-    /** `listen` runs at most once within `everyMs`; later news waits for the next call. */
+    /** Later news waits for the next call. */
     async followNews(listen: () => void, everyMs: number): Promise<never> {
       for (let seen = load('news'); ; ) {
         await changed('news', seen);
@@ -55,7 +54,7 @@ export function sharedState(buffer: SharedBuffer = new SharedArrayBuffer(counter
         await new Promise((resolve) => setTimeout(resolve, everyMs));
       }
     },
-    /** The stored number is higher by 1, because 0 means none. */
+    /** 0 means none, so the stored number is higher by 1. */
     published: {
       get(id: number): number | undefined {
         const value = id < maxTables ? Number(Atomics.load(published, id)) : 0;

@@ -10,9 +10,9 @@ import type { EngineSettings } from './engine-settings.ts';
 import { type SharedBuffer, sharedState } from './shared-state.ts';
 
 export type StreamRecords = {
-  /** The call costs nothing. 0 means no record. */
+  /** 0 means no record. The call costs nothing. */
   newest(tableName: string): number;
-  /** Records must also be older than `keepSeconds` (an hour by default). */
+  /** Records must also be older than `keepSeconds` (default: an hour). */
   trim(tableName: string, sequenceNumber: number, keepSeconds?: number): void;
 };
 
@@ -34,13 +34,10 @@ type Settings = {
   key?: string | undefined;
 } & Pick<EngineSettings, 'hasSubscriber'>;
 
-/** Expired items are kept this long after the clock jumped ahead. */
+/** Expired items stay this long after the clock jumped ahead. */
 const holdMs = 3_600_000;
 
-/**
- * Readers in other threads can follow the engine. Expired items are deleted every `sweepSeconds`, or never
- * with 0.
- */
+/** Readers in other threads can follow. With `sweepSeconds` 0, expired items stay. */
 export async function startEmbedded(
   directory: string,
   { sweepSeconds = 3, hasSubscriber, key }: Settings = {},
@@ -62,7 +59,7 @@ export async function startEmbedded(
   let heldUntil = 0;
   const expire = () => {
     const byMs = jumpedBy();
-    // A clock that jumped ahead may be wrong, and items that expire by it would be lost.
+    // A clock that jumped ahead may be wrong, and expired items would be lost.
     if (byMs !== 0) heldUntil = byMs > 0 ? performance.now() + holdMs : 0;
     if (performance.now() >= heldUntil) void engine.expire();
   };
@@ -78,7 +75,7 @@ export async function startEmbedded(
       newest: (name) => engine.streams.newestOf(engine.tableId(name)),
       trim(name, before, keepSeconds = 3600) {
         const again = () => {
-          // Each turn of the event loop trims one part, until no old record remains.
+          // Each turn of the event loop trims one part.
           if (engine.streams.trim(engine.tableId(name), before, keepSeconds)) setImmediate(again);
         };
         again();

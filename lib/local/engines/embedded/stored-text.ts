@@ -1,6 +1,6 @@
 const keyHead = (pk: string, sk: string) => `{"pk":{"S":"${pk}"},"sk":{"S":"${sk}"}`;
 
-/** A row has its key in columns, so the stored text does not repeat it. */
+/** Columns of the row hold the key. */
 export function withoutKey(pk: string, sk: string, text: string): string {
   const head = keyHead(pk, sk);
   return text.startsWith(head) ? text.slice(head.length) : text;

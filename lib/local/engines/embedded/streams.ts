@@ -12,10 +12,10 @@ import type { Store } from './store.ts';
 import { setOwn, sizeOfItem } from './values.ts';
 
 export type Imaged = { seq: number; at: number; before: Item | undefined; after: Item | undefined };
-/** `bytes` is the size of the images' texts. The images are dropped once `record` exists. */
+/** `bytes` is the size of the images' texts, which are dropped once `record` exists. */
 type Kept = Pick<Imaged, 'seq' | 'at'> & Partial<Imaged> & { bytes: number; record?: StreamRecord };
 export type Pending = Kept & { id: number };
-/** `seq` is the number of the stream record that takes its new image from this item. */
+/** `seq` is the stream record whose new image is this item. */
 export type Stored = { item: Item; text: string; seq: number | null };
 type Asked = { TableName?: string; Limit?: number; ExclusiveStartStreamArn?: string };
 type Described = { StreamArn: string; ExclusiveStartShardId?: string };
@@ -27,8 +27,8 @@ type IteratorInput = {
 };
 
 /**
- * Readers that keep up read the newest records from memory; older records are read from the file. In a
- * reader's thread, records stay until every reader of that thread has passed.
+ * The newest records are read from memory, older records from the file. In a reader's thread, records stay
+ * until all its readers have passed.
  */
 const memoryBytes = { written: 16 * 1_048_576, read: 1_048_576, none: 0 };
 const pageBytes = 4 * 1_048_576;
@@ -49,7 +49,7 @@ type StreamSettings = Pick<EngineSettings, 'hasSubscriber'> & {
   keeps?: 'written' | 'read' | 'none';
 };
 
-/** Each table's stream has one shard with endless numbers in the file. */
+/** A table's stream has one shard with endless numbers. */
 export function streamsOf(
   store: Store,
   catalogue: Catalogue,
@@ -82,7 +82,7 @@ export function streamsOf(
     kept.bytes += record.bytes;
     const most = memoryBytes[keeps];
     if (kept.bytes <= 2 * most) return;
-    // Each cut moves the remaining records, so the memory is cut by halves.
+    // Each cut moves the remaining records, so it removes half.
     let count = 0;
     for (; kept.bytes > most && count < kept.records.length - 1; count++)
       kept.bytes -= kept.records[count]?.bytes ?? 0;
@@ -161,10 +161,7 @@ export function streamsOf(
       return lastIn(given, id) + 1;
     },
 
-    /**
-     * The record refers to the item for its new image, which is written out only when the item changes
-     * (`keep`). Most items never change.
-     */
+    /** The item is the record's new image until it changes (`keep`). Most items never change. */
     add(
       { id }: Table,
       { pk, sk }: KeyText,
@@ -179,10 +176,7 @@ export function streamsOf(
       open.push({ id, seq, at, bytes, before: before?.item, after: after?.item });
     },
 
-    /**
-     * The call precedes a change of the item: it writes out the new image of the record that refers to the
-     * item.
-     */
+    /** Called before a change of the item, to write out the new image of its record. */
     keep({ id }: Table, { pk, sk }: KeyText, { text, seq }: Stored): void {
       if (seq !== null) store.records.of(id).keepImage.run(text, seq, pk, sk);
     },
@@ -208,7 +202,7 @@ export function streamsOf(
 
     trim(id: number, before: number, keepSeconds: number): boolean {
       const until = seconds() - keepSeconds;
-      // The newest record stays, so that the numbers continue after a restart.
+      // The newest record keeps the numbers continuous after a restart.
       const end = Math.min(before, newestOf(id));
       const kept = memory.get(id);
       if (kept) {

@@ -11,18 +11,17 @@ type SyncerSettings = {
 type Waiting = { done(): void; refused(error: Error): void };
 
 /**
- * The log is synced outside the event loop; commits during a sync share the next sync. Calls back once all
- * commits so far survive a power cut. After a failed sync the state of the disk is unknown, so everything is
- * rejected.
+ * Syncs outside the event loop; commits during a sync share the next sync. Calls back once all commits so far
+ * survive a power cut. A failed sync leaves the disk's state unknown, so everything is rejected.
  */
 export function syncerOf(walPath: string, { failed, ended, sync = fdatasync, shared }: SyncerSettings) {
   const file = openSync(walPath, 'r+');
   let running = false;
-  /** The running sync may have begun before the commits of these requests. */
+  /** The running sync may predate these commits. */
   let next: Waiting[] = [];
   let covered: Waiting[] = [];
   let isDirty = false;
-  /** Partitions have unsynced changes since the running sync began, and before. */
+  /** Partitions with unsynced changes since the running sync began, and before. */
   let changed = new Set<string>();
   let syncing = new Set<string>();
   let hasSynced = false;
@@ -44,7 +43,7 @@ export function syncerOf(walPath: string, { failed, ended, sync = fdatasync, sha
       }
       const synced = covered;
       covered = [];
-      // The next sync starts first, because answers take time.
+      // Answers take time, so the next sync starts first.
       ended();
       if (isDirty && !running && !failure) start();
       for (const { done } of synced) done();
@@ -75,7 +74,6 @@ export function syncerOf(walPath: string, { failed, ended, sync = fdatasync, sha
   };
 }
 
-/** An engine in memory needs no sync. */
 export const noSyncer: ReturnType<typeof syncerOf> = {
   isRunning: () => false,
   committed() {},

@@ -4,7 +4,7 @@ import type { Item } from './item.ts';
 import { itemKey, type KeySchema } from './keys.ts';
 import { recordsIn } from './records.ts';
 
-/** The version grows when earlier code cannot read the file. Files before versions have 0. */
+/** Earlier code cannot read a file of a higher version. Files before versions have 0. */
 const version = 1;
 
 export function noteVersion(database: DatabaseSync): void {

@@ -8,11 +8,11 @@ export type SetType = 'SS' | 'NS' | 'BS';
 
 const maxDepth = 32;
 
-/** An inherited name like `constructor` is no attribute of a map. */
+/** `constructor` is inherited, so it is no attribute. */
 export const own = (map: Item, name: string): Value | undefined =>
   Object.hasOwn(map, name) ? map[name] : undefined;
 
-/** A plain assignment of `__proto__` would set the prototype and store nothing. */
+/** Assigning `__proto__` would set the prototype. */
 export function setOwn(map: Item, name: string, value: Value): void {
   if (name === '__proto__')
     Object.defineProperty(map, name, { value, enumerable: true, writable: true, configurable: true });
@@ -52,7 +52,7 @@ export function checkValue(value: Value, depth = 1): void {
   }
   if ('N' in value && typeof value.N === 'string') {
     const number = canonical(value.N);
-    // A value that the engine read is already canonical, and frozen.
+    // A stored value is canonical and frozen.
     if (number !== value.N) value.N = number;
   } else if ('BOOL' in value && typeof value.BOOL === 'boolean') return;
   else if ('NULL' in value) {
@@ -89,7 +89,7 @@ export function checkItem(map: Item, depth = 1): void {
   }
 }
 
-/** Sets are equal in any order, as in DynamoDB. Numbers must be canonical. */
+/** Sets are equal in any order. Numbers must be canonical. */
 export function same(a: Value, b: Value): boolean {
   const type = typeOf(a);
   if (type !== typeOf(b)) return false;
@@ -123,7 +123,7 @@ export function compare(a: Value, b: Value): number | undefined {
   return undefined;
 }
 
-/** Beyond the basic plane, the order of UTF-8 bytes differs from the order of JavaScript strings. */
+/** Beyond the basic plane, UTF-8 bytes and JavaScript strings sort differently. */
 export const compareText = (a: string, b: string): number =>
   a === b
     ? 0

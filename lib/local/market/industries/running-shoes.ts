@@ -1,6 +1,6 @@
 import type { IndustryTable } from '../read-industry.ts';
 
-/** The demo account, `Northwind Shoes`, belongs to this market. */
+/** The demo account is `Northwind Shoes` of this market. */
 export const runningShoes: IndustryTable = {
   industry: 'footwear',
   category: 'running shoes',

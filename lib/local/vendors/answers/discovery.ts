@@ -18,7 +18,7 @@ type Candidate = { number: number; domain: string };
 const hostOf = (url: string) => URL.parse(url)?.hostname.replace(/^www\./, '') ?? '';
 const categories = [...new Set(companies.map(({ category }) => category))];
 const isIn = (text: string, words: string) => text.toLowerCase().includes(words.toLowerCase());
-// The formatter is not cached: creating it takes 12 ms, which every start would wait for.
+// Creating the formatter takes 12 ms of every start.
 const countryNamed = (code: string) => new Intl.DisplayNames(['en'], { type: 'region' }).of(code);
 
 export const discoveryProfile: FormAnswer = (asked) => {
@@ -50,7 +50,7 @@ const nothing = {
   ...{ geography: '', country: null, language: '', description: '', search_terms: [] },
 };
 
-/** The pages must mention a company of the category. Like a model, it adds a wrong proposal of each sort. */
+/** Pages must mention a company of the category. A wrong proposal of each sort is added, as by a model. */
 export const discoveryCandidates: FormAnswer = (asked) => {
   const { company, pages = [] } = givenIn<{ company: Profile; pages: Page[] }>(asked);
   const found = new Map<string, { of: MadeUpCompany; evidence: number[] }>();

@@ -39,7 +39,7 @@ const looks = [
   },
 ];
 
-/** Equal pictures get equal prompts, which never contain the advertiser's name. */
+/** Equal pictures get equal prompts, without the advertiser's name. */
 export function imagePrompt(asked: FormAsked) {
   const given = givenIn<Given>(asked);
   const pictures = asked.images.map((bytes) => bytes ?? Buffer.alloc(0));

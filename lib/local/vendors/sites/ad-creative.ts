@@ -3,7 +3,7 @@ import { companies } from '#lib/local/market/market.ts';
 import { pictureOf } from '#lib/local/market/pictures.ts';
 import type { Answer, Asked } from '../vendor-server.ts';
 
-/** A picture of an ad has the path `/ads/<ad id>/<n>.png`, and expires as its signature says. */
+/** The path is `/ads/<ad id>/<n>.png`; its signature expires. */
 export function adCreative({ path, query }: Pick<Asked, 'path' | 'query'>, now: number): Answer | null {
   const [, adId = '', number = ''] = /^\/ads\/(\d{1,20})\/(\d{1,2})\.png$/.exec(path) ?? [];
   const ad = adId && adWith(adId, now);

@@ -5,10 +5,7 @@ import { escaped, page } from './page.ts';
 import { paletteOf } from './palettes.ts';
 import { type Phrases, phrasesOf } from './phrases.ts';
 
-/**
- * A third of the sites name their profiles only in links, a third only in structured data, and a third in
- * both.
- */
+/** A third of the sites names profiles in links, a third in structured data, and a third in both. */
 const tellsIn = (company: MadeUpCompany): { link: boolean; data: boolean } => {
   const way = companies.indexOf(company) % 3;
   return { link: way !== 1, data: way !== 0 };

@@ -22,7 +22,7 @@ a{display:inline-block;margin-top:16px;padding:12px 22px;background:#1f7ae0;colo
 `,
 });
 
-/** A site that takes every visitor for a robot shows this page. */
+/** A site that rejects robots shows this page. */
 export const wall: Answer = {
   status: 403,
   headers: { ...html, 'cache-control': 'no-store' },

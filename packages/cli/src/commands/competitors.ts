@@ -5,7 +5,6 @@ import { Failure, usage } from '../failure.ts';
 import { table } from '../table.ts';
 import { writeOut } from '../visible.ts';
 
-/** Polls a task until it ends. */
 async function finished({ api, note, json }: Context, path: string): Promise<Record<string, unknown>> {
   for (let last = ''; ; await delay(1000)) {
     const { body } = await api('GET', path);

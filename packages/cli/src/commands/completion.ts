@@ -2,7 +2,6 @@ import type { Command } from '../command.ts';
 import { completionScript, shells } from '../completion.ts';
 import { usage } from '../failure.ts';
 
-/** The command reads the declarations of all commands, including its own. */
 export const completionOf = (commands: () => readonly Command[]): Command => ({
   name: 'completion',
   summary: 'Print the completion script of a shell: bash, zsh or fish',

@@ -99,7 +99,6 @@ export const listen: Command = {
       await delay(1000);
       const fresh: Entry[] = [];
       let cursor: string | undefined;
-      // A burst of events needs further pages.
       for (let pages = 0; pages === 0 || (cursor && pages < 20); pages++) {
         const { events, next_cursor } = (await withRetry(() => read(cursor), note)).body as Page;
         const unseen = events.filter(
@@ -194,7 +193,6 @@ function field(pair: string): [string, unknown] {
   try {
     return [pair.slice(0, at), JSON.parse(value)];
   } catch {
-    // The text has no quotation marks, as users type it.
     return [pair.slice(0, at), value];
   }
 }

@@ -25,14 +25,12 @@ type Forwarded = { status: number | null; error: string | null; duration_ms: num
 
 const endpoints = '/api/v1/webhook-endpoints';
 const pollMs = 1000;
-/** A target that restarts is retried for this time. */
 const restartMs = 60_000;
 const answerMs = 10_000;
 
 /**
- * Forwards the account's events to a local address, with the service's signature. The service cannot reach
- * this machine, so a disabled endpoint collects events and its log is read. Logs of the environment's other
- * endpoints are read too, for their test events and replays.
+ * The service cannot reach this machine, so a disabled endpoint collects events and its log is read. Logs of
+ * other endpoints provide their test events and replays.
  */
 export async function forward(target: string, context: Context, count: number): Promise<void> {
   const { api, note, print, json, atEnd } = context;
@@ -88,7 +86,7 @@ function targetOf(text: string): string {
   );
 }
 
-/** Marks endpoints of this machine, so that the next start deletes endpoints of killed processes. */
+/** The next start deletes endpoints of killed processes by this mark. */
 const descriptionOf = (pid: number) => `adtrail listen ${hostname().slice(0, 100)} ${pid}`;
 
 async function deleteLeftovers(api: Api): Promise<void> {
@@ -135,7 +133,6 @@ async function deleteEndpoint(api: Api, id: string, note: (text: string) => void
   }
 }
 
-/** Returns new and replayed deliveries of all endpoints of the environment, oldest first, each event once. */
 async function newDeliveries(api: Api, environment: string, seen: Map<string, Known>) {
   const { body } = await api('GET', endpoints);
   const fresh = new Map<string, { delivery: Delivery; isReplay: boolean }>();
@@ -165,7 +162,6 @@ async function newDeliveries(api: Api, environment: string, seen: Map<string, Kn
   return [...fresh.values()].sort((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1));
 }
 
-/** A completed delivery was sent again, or its attempts started again. */
 const isReplayed = (before: Known, { status, attempts, delivered_at }: Delivery) =>
   (before.delivered_at !== null && delivered_at !== before.delivered_at) ||
   (before.status === 'delivered' && status !== 'delivered') ||

@@ -5,7 +5,6 @@ import type { Config } from '../config.ts';
 import { Failure, usage } from '../failure.ts';
 import { ask } from '../prompt.ts';
 
-/** Signs in, and stores the token or a secret key in a file that only its owner can read. */
 export const login: Command = {
   name: 'login',
   summary: 'Sign in, or store a secret key',
@@ -86,7 +85,7 @@ export const logout: Command = {
   examples: ['adtrail logout'],
   async run({ config, print }) {
     const { storedSession } = config;
-    // The file is removed first, even if the service does not respond.
+    // The file is removed even if the service does not respond.
     config.forget();
     const session_ended = storedSession && (await endSession(storedSession, config).catch(() => false));
     print(
@@ -98,7 +97,7 @@ export const logout: Command = {
   },
 };
 
-/** Ends the session of a stored token at the service. Returns `null` if the token has no session any more. */
+/** Returns `null` if the token has no session any more. */
 async function endSession(
   { baseUrl, accessToken }: NonNullable<Config['storedSession']>,
   config: Config,

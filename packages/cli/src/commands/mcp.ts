@@ -21,8 +21,7 @@ export const mcp: Command = {
     const isSignedIn = config.readKey === undefined && config.accessToken !== undefined;
     serve({
       ...{ zone, isSignedIn, baseUrl: config.baseUrl },
-      // The configuration is read for each question, because a server runs for weeks and sign-ins are
-      // renewed.
+      // A server runs for weeks, and sign-ins are renewed.
       configNow,
     });
     note(`Reads ${config.baseUrl}${isSignedIn ? '' : ', reports only'}. It ends with its stdin.`);

@@ -15,7 +15,7 @@ const names = [
 const shown: Record<string, string> = {
   ...{ cost_per_conversion: 'per conversion', return_on_ad_spend: 'return' },
 };
-/** Unknown is not 0. */
+/** An unknown figure is not 0. */
 const lineOf = (row: Side) =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [shown[name] ?? name, value ?? '–']));
 

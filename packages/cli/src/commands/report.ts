@@ -25,7 +25,7 @@ export const reportQuery = (context: Context) => ({
   ...{ pixel_key: context.text('pixel'), environment: environmentOf(context), ...clientOf(context) },
 });
 
-/** Reads a report, or writes it to the file of `--csv` and returns nothing. */
+/** Returns nothing if the report goes to the file of `--csv`. */
 export async function readReport(context: Context, path: string, query: Record<string, string | undefined>) {
   const { api, text, print } = context;
   const file = text('csv');

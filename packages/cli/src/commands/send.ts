@@ -6,7 +6,6 @@ import type { Command, Context } from '../command.ts';
 import { exits, Failure, usage } from '../failure.ts';
 import { oneLine } from '../visible.ts';
 
-/** Returns the client of `@adtrail/node` with the configured key. */
 export function clientOf({ config }: Pick<Context, 'config'>, validateOnly = false): Adtrail {
   if (!config.secretKey)
     throw new Failure(
@@ -98,7 +97,7 @@ export const send: Command = {
   },
 };
 
-/** Returns a number if it is exact, so that the service does not warn of a text. */
+/** The service warns of a number that arrives as text. */
 export const exact = (value: string) => (String(Number(value)) === value ? Number(value) : value);
 
 function property(pair: string): [string, unknown] {
@@ -107,7 +106,6 @@ function property(pair: string): [string, unknown] {
   return [pair.slice(0, at), pair.slice(at + 1)];
 }
 
-/** Every line gets its own line of output, in the order of the file. */
 async function sendFile(client: Adtrail, file: string, { json, print, stdin }: Context): Promise<void> {
   let content: string;
   try {

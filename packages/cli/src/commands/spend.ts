@@ -28,7 +28,7 @@ import { oneLine } from '../visible.ts';
 
 const uploadMs = 600_000;
 
-/** A secret key alone decides the environment itself. */
+/** A secret key alone decides the environment. */
 const environment = (context: Context): 'test' | 'live' | undefined =>
   !context.isSet('test') && context.config.secretKey && !context.config.accessToken
     ? undefined
@@ -137,7 +137,6 @@ function sentences(done: SpendImport, isDry: boolean): string {
 }
 const named = ({ import_id: id }: SpendImport) => (id === null ? '' : `, ${id}`);
 
-/** Prints the problems of a refused import by line. */
 function failureOf(error: unknown, { json, print }: Context): unknown {
   if (!(error instanceof AdtrailError)) return error;
   const exit = error.code === 'no_response' ? exits.unreachable : exits.failed;

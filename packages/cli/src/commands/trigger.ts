@@ -16,7 +16,6 @@ type Step = {
 type Story = { summary: string; steps: readonly Step[] };
 const order = { event_type: 'order_created', value: 25.99 };
 
-/** The visitor's steps after the ad click. */
 export const stories: Record<string, Story> = {
   purchase: {
     summary: 'click, sign-up, checkout, order',
@@ -39,7 +38,7 @@ export const stories: Record<string, Story> = {
   },
 };
 
-/** Creates an invented ad click and its events, all through the real API. */
+/** Creates an invented click and its events through the real API. */
 export const trigger: Command = {
   name: 'trigger',
   summary: 'Make an ad click and an event that it earns, or a whole story',

@@ -3,19 +3,17 @@ import { exits, Failure } from '../failure.ts';
 import type { Reader } from './tool.ts';
 
 type Caller = {
-  /** The address of the API, without a trailing slash. */
   apiUrl: string;
   fetch: typeof fetch;
-  /** The read-only key of the caller. */
   key: string;
   zone: string;
   now(): number;
 };
 
-/** The limit is below a gateway's limit, because a client waits for the answer. There is one attempt. */
+/** The timeout is below a gateway's limit, because a client waits for the answer. */
 const timeoutMs = 20_000;
 
-/** Reads with the key of the caller, so the API applies its rights and limits and records its use. */
+/** The API applies the rights and limits of the caller's key. */
 export const keyReader = ({ apiUrl, fetch, key, zone, now }: Caller): Reader => ({
   ...{ zone, now },
   async get(path, query = {}, also = []) {

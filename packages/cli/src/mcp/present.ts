@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { visible } from '../visible.ts';
 
 /**
- * Third parties write names of campaigns and ads and texts of competitors' ads, and may address an assistant
- * with them. They remain readable as data, and characters that hide or move text are escaped.
+ * Third parties write names of campaigns and texts of ads, and may address an assistant with them. Characters
+ * that hide or move text are escaped.
  */
 export const clean = (text: string): string =>
   text.length > longest ? `${visible(text.slice(0, longest))}… (cut)` : visible(text);
 const longest = 1000;
 
-/** Cleans all texts of a value. It also cleans field names, because some reports use names as fields. */
+/** Some reports use names as fields, so field names are cleaned too. */
 export function cleaned<T>(value: T): T {
   if (typeof value === 'string') return clean(value) as T;
   if (Array.isArray(value)) return value.map(cleaned) as T;
@@ -25,7 +25,7 @@ type Answer = {
   structuredContent: Record<string, unknown>;
 };
 
-/** Returns `summary` in our own words, then the data between two marks that no data can predict. */
+/** No data can predict the two marks around it. */
 export function answerOf(summary: readonly string[], data: Record<string, unknown>): Answer {
   const safe = cleaned(data);
   const mark = `data-${randomBytes(8).toString('hex')}`;

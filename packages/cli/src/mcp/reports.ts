@@ -60,7 +60,7 @@ export const conversions = tool({
     const named = names.map(([field]) => field);
     const groups = [...new Set([...input.group_by, ...named])];
     const grouped = input.group_by.length > 0 ? await read(groups.join(','), { interval }) : undefined;
-    // The service adds the totals: they are exact and include all rows.
+    // Only the service's totals are exact and include all rows.
     const totals = await read(named.length > 0 ? named.join(',') : 'currency');
     const totalRows = (totals.rows as Row[]).filter(isAsked);
     const others = new Set((totals.rows as Row[]).map((row) => String(row.campaign)));

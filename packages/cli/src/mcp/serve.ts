@@ -6,7 +6,6 @@ import { readerOf } from './tool.ts';
 
 type Served = { zone: string; baseUrl: string; isSignedIn: boolean; configNow(): Config };
 
-/** Serves until stdin ends. */
 export function serve({ zone, isSignedIn, configNow }: Served): void {
   const reader = () => readerOf(openApi(configNow()), zone);
   serveStdio(() => mcpServer({ zone, isSignedIn, reader }), {

@@ -10,9 +10,8 @@ import type { Reader } from './tool.ts';
 
 type Served = {
   zone: string;
-  /** A user is signed in; a read-only key reads only reports. */
+  /** A read-only key reads only reports. */
   isSignedIn: boolean;
-  /** Returns the reader for one question. */
   reader(): Reader;
 };
 
@@ -27,7 +26,7 @@ const instructions = ({ zone, isSignedIn }: Served) =>
       : ['A read-only key is in use: reports only, no single events, competitors or credits.']),
   ].join(' ');
 
-/** The tools for a program that starts this process (`serve`), or calls the service over HTTP. */
+/** A program starts this process (`serve`), or calls the service over HTTP. */
 export function mcpServer(served: Served): McpServer {
   const tools = [
     ...reportTools,
@@ -58,7 +57,6 @@ export function mcpServer(served: Served): McpServer {
   return server;
 }
 
-/** Returns the sentence that the assistant shows to its user. */
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Failure))
     return 'The answer of the service was not understood. Is the command line up to date?';

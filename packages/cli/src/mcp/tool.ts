@@ -24,7 +24,6 @@ export type Tool = {
   output: z.ZodObject;
   run(input: never, reader: Reader): Promise<ReturnType<typeof answerOf>>;
 };
-/** Gives `run` the types of the tool's schemas. */
 export const tool = <I extends z.ZodObject>(
   one: Omit<Tool, 'input' | 'run'> & {
     input: I;
@@ -33,8 +32,8 @@ export const tool = <I extends z.ZodObject>(
 ): Tool => ({ ...one, input: strict(one.input) }) as unknown as Tool;
 
 /**
- * A wrong argument is an error, because an assistant would otherwise take the whole account's figures for the
- * requested figures.
+ * An assistant would take the whole account's figures for the requested figures if a wrong argument were
+ * ignored.
  */
 const strict = ({ shape }: z.ZodObject): z.ZodObject =>
   z.strictObject(shape, {
@@ -54,7 +53,6 @@ export const Day = z.iso.date();
 const zoneText =
   'IANA time zone of the days, such as Europe/Lisbon. Ask the user if days matter and it is unknown.';
 
-/** Selects the events by key and environment. */
 export const scopeFields = {
   environment: z.enum(['live', 'test']).default('live').describe('Live or test events; never mixed.'),
   pixel_key: z
@@ -105,7 +103,6 @@ function daysIn(period: Period, zone: string, now: number) {
   }
 }
 
-/** Fields of every answer about a period. */
 export const periodAnswer = {
   from: z.string(),
   to: z.string(),
