@@ -43,7 +43,7 @@ export type AdjustmentResult = {
   adjustment: Adjustment;
   /** `null` while the event has not arrived: the adjustment is pending. */
   event: Conversion | null;
-  /** Another adjustment is newer, so that this one does not change the net. */
+  /** Another adjustment is newer, and decides the net. */
   isSuperseded: boolean;
   /** It was stored already. */
   isUnchanged: boolean;
@@ -122,7 +122,7 @@ function problemsOf(
       event && refusalOf({ ...(currency && { currency }), ...(pixelKey && { pixelKey }) }, event);
     return [
       ...(refusal ? [{ index, code: refusal }] : []),
-      // Of two at the same instant the lower net would win, which the request does not say.
+      // The lower net of two at the same instant would win, which the request does not say.
       ...(some.length > 1 && effectiveAt === undefined
         ? [{ index, code: 'effective_at_missing' as const }]
         : []),

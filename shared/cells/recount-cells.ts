@@ -169,8 +169,8 @@ async function clicksCounted(accountId: number, range: Range, deps: RecountCells
 }
 
 /**
- * Whether the cells had an item before this recount. An older item that an interrupted call has marked is taken for one
- * that they had not, so that its day rather keeps its click cells.
+ * Returns whether the cells had an item before this recount. An older item that an interrupted call has marked counts as
+ * new, so that its day rather keeps its click cells.
  */
 const wasCounted = (item: Counted, generation: number, since: string): boolean =>
   (item.cellGeneration ?? 0) >= generation ? arrivalOf(item) >= since : isTaken(item, since);

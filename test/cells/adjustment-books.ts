@@ -10,8 +10,8 @@ type Event = Counted & Item & { kind: 'conversion' };
 type Read = { series: string; names: readonly string[]; value: string };
 
 /**
- * What a client has sent of adjustments and withdrawn, and what an accountant makes of it: the newest net of each event,
- * and of equal times the lowest. The accountant shares no code with the service.
+ * An accountant knows the adjustments that a client has sent and withdrawn. The newest net of each event decides, and the
+ * lowest of equal times. The accountant shares no code with the service.
  */
 export function adjustmentBooks({ random, accountId }: { random: () => number; accountId: number }) {
   const sent = new Map<string, Map<string, Sent>>();
@@ -63,7 +63,7 @@ export function adjustmentBooks({ random, accountId }: { random: () => number; a
     },
     listedOn: (day: string) => listed.get(day) ?? [],
 
-    /** What the service has wrong: the net of an event, or the sums of its cells. */
+    /** Returns a mistake of the service: the net of an event, or the sums of its cells. */
     fault(
       items: readonly (Counted & Item)[],
       counted: readonly Counted[],

@@ -33,7 +33,7 @@ const anyOrder = fc
   .map(([day, at, value, quarter, lag]) =>
     cell('click', dayAt(day), { ...namesOf(at), lag }, 1, value, quarter),
   );
-/** What an adjustment changes, of an order of the same days and ads or of another. */
+/** An adjustment changes an order of the same days and ads, or another order. */
 const anyNet = fc
   .tuple(dayNumber, ad, decimal, fc.integer({ min: 0, max: 95 }), fc.constantFrom('adjusted', 'voided'))
   .map(([day, at, value, quarter, matched_by]) =>

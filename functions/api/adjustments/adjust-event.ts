@@ -18,7 +18,7 @@ export const adjustEvent = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Adjust the value of an event',
   description:
-    'States what remains of the value of an event after a refund, a cancellation or a correction. The net stands beside the gross value: it changes no answer, receipt value or total of today, and shows in `reportPerformance` as `net_value`.\n\n' +
+    'States what remains of the value of an event after a refund, a cancellation or a correction. The net appears next to the gross value: it changes no answer, receipt value or total of today, and shows in `reportPerformance` as `net_value`.\n\n' +
     `Retries are safe, and adjustments may come in any order, before the event too. ${historyText} An erased event keeps its net. Without \`effective_at\`, the same \`net_value\` and \`reason\` as the newest adjustment is a repeat.`,
   params: z.object({ event_id: EventId }),
   query: z.object({ environment: environmentField }),

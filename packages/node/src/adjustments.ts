@@ -9,7 +9,7 @@ export type AdjustmentReason = 'refund' | 'cancellation' | 'correction' | 'test'
 /** An order's event is `order_created:<orderId>`. */
 export type AdjustedEvent = { eventId: string } | { orderId: string | number };
 type Statement = {
-  /** What remains of the value, in units of the currency. It is no difference. */
+  /** The value that remains, in units of the currency. It is no difference. */
   netValue: number | string;
   /** The currency of the event, which is the default. */
   currency?: string | undefined;

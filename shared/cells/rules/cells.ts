@@ -73,8 +73,8 @@ export type Contribution = Cell & Quarter;
 /** A stored click or event, as the table's stream shows it. */
 export type Counted = ({ kind: 'session' } & Click & Marked) | ({ kind: 'conversion' } & Conversion & Marked);
 /**
- * The newest recount that has counted an item, whether the stream's worker marked it and not the recount itself, and the
- * day of the adjustment by which a recount found it.
+ * The newest recount that has counted an item, and whether the stream's worker marked it and not the recount itself.
+ * `cellMarkedOn` has the day of the adjustment by which a recount found it.
  */
 export type Marked = { cellGeneration?: number; cellMarkedLate?: number; cellMarkedOn?: string };
 export type Owner = { accountId: number; environment: Environment };

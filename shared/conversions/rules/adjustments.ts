@@ -47,7 +47,7 @@ export function withAdjustments<T extends Adjustment>(
 export const newestAdjustment = ({ adjustments }: Pick<Adjusted, 'adjustments'>): Adjustment | undefined =>
   adjustments?.at(-1);
 
-/** What remains of the value. */
+/** The value that remains. */
 export const netOf = (event: Adjusted): Decimal => newestAdjustment(event)?.net ?? event.value;
 
 /** An erased event keeps its figures, without what people wrote. */

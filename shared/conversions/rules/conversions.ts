@@ -45,7 +45,7 @@ export type Conversion = Omit<ConversionEvent, 'occurredAt'> & {
    */
   matchedAt?: string;
   conflict?: Conflict;
-  /** The newest comes last, and its net stands beside `value`, which never changes. */
+  /** The newest comes last. `value` is the gross value, and never changes. */
   adjustments?: readonly Adjustment[];
   /** Each change of the adjustments has a number. */
   adjustmentsVersion?: number;

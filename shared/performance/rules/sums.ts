@@ -8,7 +8,7 @@ export type Counted = { count: number; value: Signed };
 export type Money = {
   conversions: number;
   value: Signed;
-  /** What adjustments change of the value, and how many conversions they adjusted, and voided. */
+  /** Adjustments change the value by this sum. `adjusted` and `voided` count their conversions. */
   netChange: Signed;
   adjusted: number;
   voided: number;

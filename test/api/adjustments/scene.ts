@@ -5,7 +5,6 @@ import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harne
 export const began = Date.parse('2026-11-21T12:00:00Z');
 type Body = Parameters<TestApp['adjustments']['adjustEvent']>[0]['body'];
 type Query = { environment?: 'live' | 'test' };
-type Headers = Record<string, string>;
 
 /** An advertiser with a click, and an order of 100.00 EUR. */
 export async function scene(at = began, app?: TestApp) {
