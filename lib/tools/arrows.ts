@@ -70,7 +70,7 @@ const folders: Record<string, readonly string[]> = {
 /** No area of the console imports another area. */
 const consoleAreas = [
   ...['account', 'assistant', 'channels', 'competitors', 'events', 'funnel', 'keys', 'keywords', 'links'],
-  ...['operators', 'overview', 'palette', 'sign-in', 'start', 'webhooks'],
+  ...['operators', 'overview', 'palette', 'sign-in', 'start', 'traffic', 'webhooks'],
 ].map((area) => `web/console/${area}`);
 const consoleGround = ['web/console/core', 'web/console/kit'];
 const consoleTypes = ['functions/groups.ts', 'shared/http/client.ts'];

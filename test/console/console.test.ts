@@ -605,6 +605,7 @@ const pages: [path: string, title: string][] = [
   ['/funnel', 'Funnel'],
   ['/links', 'Link builder'],
   ['/channels', 'Channels'],
+  ['/traffic', 'Traffic'],
   ['/keys', 'Keys and settings'],
   ['/webhooks', 'Webhooks'],
   ['/competitors', 'Competitors'],

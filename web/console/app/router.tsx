@@ -16,6 +16,7 @@ import { overviewSearch } from '../kit/period-search.ts';
 import type { OperatorRoutes } from '../operators/routes.ts';
 import { signInSearch } from '../sign-in/search.ts';
 import { SignInPage } from '../sign-in/sign-in.tsx';
+import { trafficSearch } from '../traffic/search.ts';
 import { webhooksSearch } from '../webhooks/search.ts';
 import { Shell } from './shell.tsx';
 
@@ -76,6 +77,12 @@ const channels = createRoute({
   path: '/channels',
   validateSearch: channelsSearch,
   component: lazyRouteComponent(() => import('../channels/channels.tsx'), 'ChannelsPage'),
+});
+const traffic = createRoute({
+  getParentRoute: () => shell,
+  path: '/traffic',
+  validateSearch: trafficSearch,
+  component: lazyRouteComponent(() => import('../traffic/traffic.tsx'), 'TrafficPage'),
 });
 const keys = page(
   '/keys',
@@ -143,6 +150,7 @@ const signedIn = shell.addChildren([
   funnel,
   links,
   channels,
+  traffic,
   keys,
   webhooks,
   competitors,

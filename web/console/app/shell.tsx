@@ -21,6 +21,7 @@ const areas = [
       ['/', 'Overview', 'overview'],
       ['/events', 'Events', 'events'],
       ['/funnel', 'Funnel', 'funnel'],
+      ['/traffic', 'Traffic', 'traffic'],
     ],
   },
   {
