@@ -93,7 +93,7 @@ function Verdicts({ report: { verdicts } }: { report: Report }) {
     <Section title="Clicks by verdict" padding={0}>
       <DataTable
         minWidth={280}
-        label="Clicks by verdict"
+        label="Verdicts"
         heads={['Verdict', ['Clicks', 'number'], ['Share', 'number']]}
       >
         {verdicts.map(({ traffic, clicks, share }) => (
@@ -113,7 +113,7 @@ function Channels({ report: { channels } }: { report: Report }) {
     <Section title="Effect by channel" padding={0} about="The rate of people, beside that of all clicks.">
       <DataTable
         minWidth={480}
-        label="Effect by channel"
+        label="Rates by channel"
         heads={[
           'Channel',
           ['People', 'number'],
