@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { dayText } from '../kit/dates.ts';
 import { countText, percentText } from '../kit/money.ts';
-import type { Report } from './traffic.tsx';
+import type { Report } from './rules.ts';
 
 type Finding = Report['findings'][number];
 

@@ -10,6 +10,7 @@ import { Loaded, Section } from '../kit/page.tsx';
 import { Moves } from './moves.tsx';
 import {
   queryKey,
+  type Report,
   type Rule,
   type RuleId,
   type Rules,
@@ -17,7 +18,6 @@ import {
   ruleTitles,
   trafficTitles,
 } from './rules.ts';
-import type { Report } from './traffic.tsx';
 import { useDryRun } from './use-dry-run.ts';
 
 export function RuleTable({ rules, counted }: { rules: Rules; counted: Report['rules'] }) {

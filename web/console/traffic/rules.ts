@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Answer, call } from '../core/api.ts';
 
+export type Report = Answer<'reportTraffic'>;
 export type Rules = Answer<'readTrafficRules'>;
 export type Rule = Rules['rules'][number];
 export type RuleId = Rule['id'];

@@ -1,6 +1,6 @@
 import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type Answer, call } from '../core/api.ts';
+import { call } from '../core/api.ts';
 import { useScope } from '../core/scope.ts';
 import { channelTitle } from '../kit/channels.ts';
 import { DataTable } from '../kit/data-table.tsx';
@@ -12,9 +12,7 @@ import { livePoll } from '../kit/use-poll.ts';
 import { Apply } from './apply.tsx';
 import { Findings } from './findings.tsx';
 import { RuleTable } from './rule-table.tsx';
-import { trafficTitles, useRules } from './rules.ts';
-
-export type Report = Answer<'reportTraffic'>;
+import { type Report, trafficTitles, useRules } from './rules.ts';
 
 /** The report covers at most a year. */
 const limit: PeriodLimit = { most: 366, usual: '30d' };

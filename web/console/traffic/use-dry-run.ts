@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../core/api.ts';
 import type { DryRun, RuleId } from './rules.ts';
 
-/** What stored clicks would be by other rules. An account has 20 dry runs a day, so the answer is kept. */
+/** Judges stored clicks by other rules without a change. An account has 20 dry runs a day, so the answer is kept. */
 export const useDryRun = (version: number, rulesOff: readonly RuleId[]) =>
   useQuery<DryRun>({
     queryKey: ['traffic-dry-run', version, rulesOff],
