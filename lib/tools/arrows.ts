@@ -71,7 +71,7 @@ const folders: Record<string, readonly string[]> = {
 
 const consoleAreas = [
   ...['account', 'assistant', 'channels', 'competitors', 'events', 'funnel', 'keys', 'keywords', 'links'],
-  ...['operators', 'overview', 'palette', 'performance', 'sign-in', 'spend', 'start', 'webhooks'],
+  ...['operators', 'overview', 'palette', 'performance', 'sign-in', 'spend', 'start', 'traffic', 'webhooks'],
 ].map((area) => `web/console/${area}`);
 const consoleGround = ['web/console/core', 'web/console/kit'];
 const consoleTypes = ['functions/groups.ts', 'shared/http/client.ts'];

@@ -15,7 +15,7 @@ const writesAtOnce = 16;
 type Deps = Pick<ReclassificationDeps, 'clicks' | 'storedFacts' | 'networkKeys' | 'identities'>;
 
 /**
- * Tells events of staff from others as their clicks do; all other events are of people, whatever their click is. An event
+ * Gives events of staff the traffic of their clicks. All other events are of people, whatever their click is. An event
  * whose click this application made internal, or no longer internal, counts.
  */
 export async function rejudgeEvents(

@@ -123,7 +123,7 @@ async function floods(created: readonly Click[], deps: CandidateDeps): Promise<V
   return found;
 }
 
-/** The recent clicks of a network and ad, also those that other processes have stored. */
+/** Returns the recent clicks of a network and ad, with the clicks that other processes have stored. */
 async function recentOfSubject(
   { accountId, environment, subject }: Pick<Click, 'accountId' | 'environment'> & { subject: string },
   more: readonly RecentClick[],

@@ -36,7 +36,9 @@ export async function scene(at = began) {
           readCells(owner, series, { from: dayOf(at - 30 * dayMs), to: dayOf(at + 30 * dayMs) }, deps),
         )),
       );
-    const short = cells.map((cell) => {
+    // An order proves its click human, which leaves the cell of the first verdict empty.
+    const filled = cells.filter(({ count, value }) => count !== 0 || value !== '0');
+    const short = filled.map((cell) => {
       const { series, day, count, value } = cell;
       const name = (one: Parameters<typeof nameOf>[1]) => nameOf(cell.names, one);
       return [series, day, name('campaign'), name('ad_id'), name('channel'), name('lag'), count, value].join(

@@ -606,6 +606,7 @@ const pages: [path: string, title: string][] = [
   ['/spend', 'Spend'],
   ['/links', 'Link builder'],
   ['/channels', 'Channels'],
+  ['/traffic', 'Traffic'],
   ['/keys', 'Keys and settings'],
   ['/webhooks', 'Webhooks'],
   ['/competitors', 'Competitors'],

@@ -20,6 +20,7 @@ const pages: Shot[] = [
   { name: 'start', path: '/start' },
   { name: 'links', path: '/links' },
   { name: 'channels', path: '/channels?link=https%3A%2F%2Fshop.example%2F%3Futm_source%3Dchatgpt.com' },
+  { name: 'traffic', path: '/traffic?period=30d' },
   { name: 'keys', path: '/keys' },
   { name: 'webhooks', path: '/webhooks' },
   { name: 'competitors', path: '/competitors' },

@@ -17,14 +17,14 @@ import { rootedKinds, type SecretKind, type VendorSecret, vendorSecretKinds } fr
  * of zod would add 350.
  */
 const budget: Record<string, number> = {
-  attribution: 590,
+  attribution: 630,
   auth: 900,
   erasure: 205,
   'spend-import': 275,
   reconciliation: 400,
-  export: 222,
+  export: 226,
   'click-verdicts': 230,
-  conversions: 280,
+  conversions: 290,
   docs: 1120,
   maintenance: 570,
   'description-checks': 640,
@@ -64,7 +64,7 @@ const budget: Record<string, number> = {
   'grant-jobs': 225,
   backup: 205,
   prune: 195,
-  recount: 285,
+  recount: 305,
   'night-jobs': 215,
   'account-erasure': 235,
   grants: 225,

@@ -109,11 +109,17 @@ describe('the address of a stage', () => {
     expect([first, ...more].sort()).toEqual([
       '/api/v1/pixel/events',
       '/api/v1/pixel/identify',
+      '/api/v1/pixel/interactions',
       '/api/v1/pixel/sessions',
       '/pixel/p.js',
     ]);
     expectOrigin(originOf(atPath('/api/v1/pixel/server-events*')), 'conversions');
-    for (const path of ['/api/v1/pixel/identify', '/api/v1/pixel/sessions', '/pixel/p.js'])
+    for (const path of [
+      '/api/v1/pixel/identify',
+      '/api/v1/pixel/interactions',
+      '/api/v1/pixel/sessions',
+      '/pixel/p.js',
+    ])
       expectOrigin(originOf(atPath(path)), 'pixel');
     expect(urlOf('conversions')?.properties.Qualifier).toBe('live');
     const open = ofType('Lambda::Permission').filter(({ properties }) => properties.Principal === '*');

@@ -81,7 +81,7 @@ export function interleaving(seed: number, { engine, accountId }: { engine: Engi
       applications: { byId: async () => null } as never,
     };
   }
-  /** Whether the work came to its end; a process can die. */
+  /** Returns whether the work came to its end, since a process can die. */
   const survives = async (work: Promise<unknown>) =>
     work.then(
       () => true,
@@ -94,7 +94,7 @@ export function interleaving(seed: number, { engine, accountId }: { engine: Engi
     for (let turn = below(turns); turn > 0; turn--) await nextTurn();
   };
 
-  /** As the stream's worker does: the index, then what follows from it, and cells beside. */
+  /** Works as the stream's worker does: the index, then the proof, and cells at the same time. */
   async function work(shardId: string, changes: readonly Streamed[], of: Fate): Promise<void> {
     const deps = depsOf(of);
     const events = changes.flatMap(({ before, after }) =>

@@ -18,7 +18,7 @@ const apply = async (body: { from?: string; dry_run?: boolean } = {}) =>
   scene.app.clicks.applyTrafficRules({ body: { from, ...body }, headers: await signedIn() });
 const staff = '203.0.113.9';
 
-/** Clicks for which each signal fires, alone and with others, some with orders. */
+/** Makes clicks for which each signal fires, some with several signals, some with orders. */
 async function everySignal() {
   const { app, click, order, interact, judged } = scene;
   await put({ staff_networks: ['203.0.113.0/24'] });

@@ -95,7 +95,7 @@ export function actsOf(app: TestApp, owner: Advertiser) {
     to: new Date(now() + dayMs).toISOString().slice(0, 10),
   });
 
-  /** The cells as `series traffic rule count`, those of 0 left out. */
+  /** The cells are `series traffic rule count`, without empty cells. */
   async function cells() {
     const sums = new Map<string, number>();
     for (const series of allSeries)

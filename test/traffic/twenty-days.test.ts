@@ -8,9 +8,9 @@ const assumed = {
   days: 20,
   clicksOfDay: 100,
   bots: 0.4,
-  /** Of bots: real Chrome without a driver, in a data centre. */
+  /** This share of the bots is real Chrome without a driver, in a data centre. */
   chromeInDataCentres: 1 / 3,
-  /** Of people. */
+  /** The further shares are shares of people. */
   behindVpn: 0.05,
   leaveAtOnce: 0.15,
   buy: 0.03,

@@ -156,6 +156,7 @@ export class Edge extends Construct {
         '/api/v1/pixel/server-events*': { ...toApi, origin: originOf('conversions') },
         '/api/v1/pixel/sessions': { ...toApi, origin: pixelOrigin, cachePolicy: withCountry },
         '/api/v1/pixel/identify': { ...toApi, origin: pixelOrigin },
+        '/api/v1/pixel/interactions': { ...toApi, origin: pixelOrigin },
         '/api/v1/pixel/events': {
           ...toApi,
           origin: apiOrigin,

@@ -39,7 +39,7 @@ export function rangeOfNetwork(
   return { ipv6: [start, start + size - 1n] };
 }
 
-/** Sorts ranges and joins those that overlap or touch. */
+/** Sorts ranges and joins ranges that overlap or touch. */
 export function joinedRanges<T extends number | bigint>(
   ranges: readonly IpRange<T>[],
   following: (end: T) => T,

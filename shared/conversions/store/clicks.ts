@@ -91,8 +91,8 @@ export function clicksIn(table: Table) {
     },
 
     /**
-     * Notes that a person used the page of a click, if the browser was asked to report it, the click came at `from` or
-     * later, and it is not judged yet. One write and no read.
+     * Notes that a person used the page of a click. It changes only a click whose browser was asked, which came at `from`
+     * or later and is not judged yet. One write and no read.
      */
     async noteInteraction(
       sid: string,

@@ -24,7 +24,7 @@ export function staffOfDay(
   return new Set(networks.flatMap(addressesIn).map((address) => hash(accountId, networkOf(address))));
 }
 
-/** What the rules say of a stored click. Without the key of its day, its network stays what it was. */
+/** Judges a stored click by the rules. Without the key of its day, its network stays what it was. */
 export function rejudged(
   { facts }: Click,
   { rulesOff }: Pick<AppliedTrafficRules, 'rulesOff'>,

@@ -12,7 +12,7 @@ export const flood = { clicks: 20, withinMs: minutes(10) };
 /** From this many clicks of one network and ad on, browsers are asked to report interaction. */
 export const crowdFrom = 3;
 
-/** Adds clicks to others and keeps the newest within the time, each once. */
+/** Adds clicks to earlier clicks and keeps the newest within the time, each once. */
 export function merged(
   clicks: readonly RecentClick[],
   more: readonly RecentClick[],
@@ -25,7 +25,7 @@ export function merged(
   return all.filter(({ at }) => at >= from).slice(-most);
 }
 
-/** Returns the clicks that lie in some ten minutes with 20 clicks or more. */
+/** Returns the clicks of which 20 or more came within ten minutes. */
 export function floodedIn<T extends { at: number }>(clicks: readonly T[]): T[] {
   const sorted = clicks.toSorted((one, other) => one.at - other.at);
   const isFlooded = sorted.map(() => false);

@@ -6,7 +6,7 @@ import type { ReportDays } from '#shared/values/quarter-hours.ts';
 /** Clicks of a channel with one verdict by one rule. Without a rule, none decided or none was stored. */
 export type TrafficRow = { channel: Channel; traffic: Traffic; rule: TrafficSignal | null; clicks: number };
 export type Counts = { clicks: number; conversions: number };
-/** Clicks, and those of them that are of programs. */
+/** All clicks, and the clicks of programs among them. */
 export type Automated = { clicks: number; automated: number };
 export type TrafficSums = {
   rows: Map<string, TrafficRow>;

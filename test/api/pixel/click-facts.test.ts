@@ -159,7 +159,11 @@ describe('an event', () => {
       channel: 'email',
       paid: false,
       traffic: 'human',
-      click: { medium: 'email', channel: 'email', traffic: 'bot', signals: ['webdriver'], device: 'mobile' },
+      // The counted event proves that a person clicked.
+      click: {
+        ...{ medium: 'email', channel: 'email', traffic: 'human', device: 'mobile' },
+        signals: ['counted_event', 'webdriver'],
+      },
     });
     const { events } = await scene.log(advertiser, { channel: 'email' });
     expect(events).toMatchObject([{ event_id: 'by-mail', channel: 'email', paid: false, traffic: 'human' }]);

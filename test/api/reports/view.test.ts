@@ -37,6 +37,8 @@ beforeAll(async () => {
   [client, manager] = [await newAdvertiser(app), await newAdvertiser(app)];
   await convert(client, 'order_created', 70);
   await convert(manager, 'signup_completed', 5);
+  // The figures of both differ in each report.
+  await manager.click();
   const refused = await app.conversions.sendConversion({
     body: { event_type: 'order_created', event_id: 'order-2', svc_click_id: '', value: 'much' },
     headers: client.key,
@@ -66,6 +68,8 @@ const asks: Record<string, (asking: Asking) => Promise<{ status: number; body: u
     app.reports.reportPerformance({ query: { traffic: 'all', ...query }, ...rest }),
   reportPerformanceCsv: ({ query, ...rest }) =>
     app.reports.reportPerformanceCsv({ query: { traffic: 'all', ...query }, ...rest }),
+  reportTraffic: (asking) => app.reports.reportTraffic({ query: {}, ...asking }),
+  reportTrafficCsv: (asking) => app.reports.reportTrafficCsv({ query: {}, ...asking }),
   listEvents: ({ query, ...rest }) =>
     app.events.listEvents({ query: { outcome: 'matched', ...query }, ...rest }),
   readSentEvent: (asking) => app.events.readSentEvent({ params: { event_id: rejectedId }, ...asking }),
@@ -188,11 +192,14 @@ it('writes are refused for a client, and licences stay out of the view', async (
         'previewChannel',
         'readTrafficRules',
         'changeTrafficRules',
+        'applyTrafficRules',
+        'readTrafficRulesApplication',
       ],
     ].sort(),
   );
   expect(viewed.filter(({ method }) => method !== 'GET').map(({ id }) => id)).toEqual([
     'applyChannelRules',
+    'applyTrafficRules',
     'changeChannelRules',
     'changeTrafficRules',
   ]);

@@ -18,6 +18,7 @@ import { performanceSearch } from '../performance/search.ts';
 import { signInSearch } from '../sign-in/search.ts';
 import { SignInPage } from '../sign-in/sign-in.tsx';
 import { spendSearch } from '../spend/search.ts';
+import { trafficSearch } from '../traffic/search.ts';
 import { webhooksSearch } from '../webhooks/search.ts';
 import { Shell } from './shell.tsx';
 
@@ -84,6 +85,12 @@ const channels = createRoute({
   path: '/channels',
   validateSearch: channelsSearch,
   component: lazyRouteComponent(() => import('../channels/channels.tsx'), 'ChannelsPage'),
+});
+const traffic = createRoute({
+  getParentRoute: () => shell,
+  path: '/traffic',
+  validateSearch: trafficSearch,
+  component: lazyRouteComponent(() => import('../traffic/traffic.tsx'), 'TrafficPage'),
 });
 const keys = page(
   '/keys',
@@ -159,6 +166,7 @@ const signedIn = shell.addChildren([
   spend,
   links,
   channels,
+  traffic,
   keys,
   webhooks,
   competitors,

@@ -24,6 +24,7 @@ const paths = {
   down: 'M6 9l6 6 6-6',
   up: 'M6 15l6-6 6 6',
   channels: 'M4 6h6l4 12h6M4 18h6l1-3M14 6h6M17 3l3 3-3 3M17 15l3 3-3 3',
+  traffic: 'M4 20V4M4 12h7l3-3 3 3h3M8 16h.01M12 16h.01M16 16h.01',
   outside: 'M14 4h6v6M20 4l-9 9M18 14v6H4V6h6',
 } as const;
 export type IconName = keyof typeof paths;

@@ -1,0 +1,71 @@
+// Slow: it walks pages in a browser.
+import type { Page } from 'playwright-core';
+import { until } from '#test/local/until.ts';
+import { openSite } from './site.ts';
+import { expectAccessible, expectToFit, loaded } from './walk.ts';
+
+const site = openSite({ withHistory: true });
+
+type Rules = { version: number; rules: { id: string; is_on: boolean }[] };
+type Report = {
+  people: { clicks: number; conversions: number };
+  all: { clicks: number };
+  left_out: { clicks: number };
+};
+const offRules = async () =>
+  (await site.read<Rules>('/api/v1/pixel/traffic-rules')).rules
+    .filter(({ is_on }) => !is_on)
+    .map(({ id }) => id);
+const report = () => site.read<Report>('/api/v1/pixel/reports/traffic');
+/** The demo's 30 days are there. */
+beforeAll(async () => {
+  let before = -1;
+  await until(async () => {
+    const now = (await report()).all.clicks;
+    const isSettled = now === before && now > 10;
+    before = now;
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    return isSettled;
+  }, 90);
+}, 120_000);
+
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+describe('the page of traffic', () => {
+  it('shows the rates as the API has them, previews a switched rule by a dry run, and switches it', async () => {
+    await site.walk(async ({ page }) => {
+      const answered = page.waitForResponse(/reports\/traffic/);
+      await site.openDemo(page, '/console/traffic?period=30d');
+      const { people, left_out: leftOut } = (await (await answered).json()) as Report;
+      await loaded(page, 'Traffic');
+      const text = await page.locator('.tiles').first().textContent();
+      for (const count of [people.clicks, leftOut.clicks, people.conversions])
+        expect(text).toContain(new Intl.NumberFormat('en').format(count));
+      expect(await offRules()).toEqual(['data_centre']);
+      expect(await page.getByRole('switch', { name: 'Data centre' }).isDisabled()).toBe(true);
+      await page.getByRole('switch', { name: 'No user agent' }).focus();
+      await page.keyboard.press('Space');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText(/stored clicks since .* were examined/).waitFor();
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      expect(await offRules()).toEqual(['data_centre']);
+      await page.getByRole('switch', { name: 'No user agent' }).click({ force: true });
+      await dialog.getByRole('button', { name: 'Switch the rule off' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      expect(await offRules()).toEqual(['no_user_agent', 'data_centre']);
+      await page.getByRole('button', { name: 'Dry run' }).click();
+      await region(page, 'Apply to stored clicks')
+        .getByText(/Dry run: .* clicks examined/)
+        .waitFor();
+    });
+  });
+
+  it('is accessible and fits every width', async () => {
+    await site.walk(async ({ page }) => {
+      await site.openDemo(page, '/console/traffic?period=30d');
+      await loaded(page, 'Traffic');
+      await expectAccessible(page, 'traffic');
+      await expectToFit(page, 'traffic', [360, 768, 1280]);
+    });
+  });
+});

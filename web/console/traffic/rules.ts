@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Answer, call } from '../core/api.ts';
+
+export type Report = Answer<'reportTraffic'>;
+export type Rules = Answer<'readTrafficRules'>;
+export type Rule = Rules['rules'][number];
+export type RuleId = Rule['id'];
+export type DryRun = NonNullable<Answer<'changeTrafficRules'>['would']>;
+export type Application = Answer<'readTrafficRulesApplication'>;
+export type Traffic = Rule['traffic'];
+
+export const queryKey = ['traffic-rules'];
+export const useRules = () => useQuery({ queryKey, queryFn: () => call('readTrafficRules', {}) });
+
+export const trafficTitles: Record<Traffic, string> = {
+  human: 'People',
+  bot: 'Bots',
+  preview: 'Previews',
+  internal: 'Your staff',
+  suspect: 'Suspect',
+  unknown: 'No verdict',
+};
+
+export const ruleTitles: Record<RuleId, string> = {
+  internal_network: 'Network of your staff',
+  internal_visitor: 'Marked as your staff',
+  preview_host: 'Preview of your site',
+  counted_event: 'Proved by an event',
+  bot_user_agent: 'Crawler or other program',
+  no_user_agent: 'No user agent',
+  webdriver: 'Driven browser',
+  prefetch: 'Loaded, not opened',
+  data_centre: 'Data centre',
+  shared_click_id: 'Shared click ID',
+  click_flood: 'Flood of clicks',
+};
+
+/** The rules that are off after one of them was switched. */
+export const rulesOffAfter = (rules: Rules, { id, is_on: isOn }: Rule): RuleId[] =>
+  rules.rules
+    .filter((rule) => rule.is_available && (rule.id === id ? isOn : !rule.is_on))
+    .map((rule) => rule.id);

@@ -1,0 +1,141 @@
+import { Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../core/api.ts';
+import { useScope } from '../core/scope.ts';
+import { channelTitle } from '../kit/channels.ts';
+import { DataTable } from '../kit/data-table.tsx';
+import { countText, percentText } from '../kit/money.ts';
+import { Empty, Loaded, Page, Section } from '../kit/page.tsx';
+import { PeriodBar, type PeriodLimit, usePeriod } from '../kit/period-bar.tsx';
+import { Tile, Tiles } from '../kit/tiles.tsx';
+import { livePoll } from '../kit/use-poll.ts';
+import { Apply } from './apply.tsx';
+import { Findings } from './findings.tsx';
+import { RuleTable } from './rule-table.tsx';
+import { type Report, trafficTitles, useRules } from './rules.ts';
+
+/** The report covers at most a year. */
+const limit: PeriodLimit = { most: 366, usual: '30d' };
+
+export function TrafficPage() {
+  const { environment, zone } = useScope();
+  const query = { environment, time_zone: zone, ...usePeriod(limit) };
+  const report = useQuery({
+    queryKey: ['traffic', query],
+    queryFn: () => call('reportTraffic', { query }),
+    refetchInterval: livePoll(1),
+  });
+  const rules = useRules();
+  return (
+    <Page
+      title="Traffic"
+      about="Which clicks are of people. Rates count people; programs and your staff are left out, and no order ever is."
+      actions={<PeriodBar limit={limit} />}
+    >
+      <Loaded query={report} height={320}>
+        {(data) =>
+          data.all.clicks === 0 ? (
+            <Section title="Clicks">
+              <Empty title="No clicks in this period">Choose another period.</Empty>
+            </Section>
+          ) : (
+            <>
+              <Effect report={data} />
+              <Findings findings={data.findings} />
+              <Verdicts report={data} />
+              <Channels report={data} />
+            </>
+          )
+        }
+      </Loaded>
+      <Loaded query={rules} height={480}>
+        {(data) => (
+          <>
+            <RuleTable rules={data} counted={report.data?.rules ?? []} />
+            <Apply rules={data} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+const rateText = (rate: string | null) => (rate === null ? '–' : percentText(Number(rate), 2));
+
+function Effect({ report: { people, all, left_out: leftOut } }: { report: Report }) {
+  return (
+    <Tiles>
+      <Tile
+        label="Conversion rate"
+        value={rateText(people.conversion_rate)}
+        hint="Orders divided by clicks of people."
+      />
+      <Tile
+        label="Rate of all clicks"
+        value={rateText(all.conversion_rate)}
+        hint="What the rate would be if every rule were off."
+      />
+      <Tile label="Clicks of people" value={countText(people.clicks)} />
+      <Tile label="Left out" value={countText(leftOut.clicks)} note={`Of ${countText(all.clicks)} clicks`} />
+      <Tile
+        label="Orders"
+        value={countText(people.conversions)}
+        note={leftOut.conversions > 0 ? `${countText(leftOut.conversions)} more of your staff` : undefined}
+      />
+    </Tiles>
+  );
+}
+
+function Verdicts({ report: { verdicts } }: { report: Report }) {
+  return (
+    <Section title="Clicks by verdict" padding={0}>
+      <DataTable
+        minWidth={280}
+        label="Verdicts"
+        heads={['Verdict', ['Clicks', 'number'], ['Share', 'number']]}
+      >
+        {verdicts.map(({ traffic, clicks, share }) => (
+          <Table.Tr key={traffic}>
+            <Table.Td>{trafficTitles[traffic]}</Table.Td>
+            <Table.Td className="number">{countText(clicks)}</Table.Td>
+            <Table.Td className="number">{percentText(share)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </DataTable>
+    </Section>
+  );
+}
+
+function Channels({ report: { channels } }: { report: Report }) {
+  return (
+    <Section title="Effect by channel" padding={0} about="The rate of people, beside that of all clicks.">
+      <DataTable
+        minWidth={480}
+        label="Rates by channel"
+        heads={[
+          'Channel',
+          ['People', 'number'],
+          ['Left out', 'number'],
+          ['Orders', 'number'],
+          ['Rate', 'number'],
+          ['Rate of all', 'number'],
+        ]}
+      >
+        {channels.map(({ channel, people, all }) => (
+          <Table.Tr key={channel}>
+            <Table.Td>
+              <Text span fz="sm">
+                {channelTitle(channel)}
+              </Text>
+            </Table.Td>
+            <Table.Td className="number">{countText(people.clicks)}</Table.Td>
+            <Table.Td className="number">{countText(all.clicks - people.clicks)}</Table.Td>
+            <Table.Td className="number">{countText(people.conversions)}</Table.Td>
+            <Table.Td className="number">{rateText(people.conversion_rate)}</Table.Td>
+            <Table.Td className="number">{rateText(all.conversion_rate)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </DataTable>
+    </Section>
+  );
+}
