@@ -195,7 +195,13 @@ export const access = {
   },
   pixel: { tables: { attribution: ['GetItem', 'PutItem', 'UpdateItem'] }, secrets: ['hashing'] },
   'conversion-totals': {
-    tables: { attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem'] },
+    tables: {
+      attribution: [
+        ...['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem'],
+        // Adjustments that came before their event move to the event.
+        'DeleteItem',
+      ],
+    },
     // Later events reach their erasure, and events that the log refused are recounted.
     sends: ['erasure', 'recount'],
   },

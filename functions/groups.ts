@@ -1,6 +1,7 @@
 import * as accountsDescriptions from '#functions/api/accounts/descriptions/endpoints.ts';
 import * as accounts from '#functions/api/accounts/endpoints.ts';
 import * as activity from '#functions/api/activity/endpoints.ts';
+import * as adjustments from '#functions/api/adjustments/endpoints.ts';
 import * as assistantAds from '#functions/api/assistant-ads/endpoints.ts';
 import * as billing from '#functions/api/billing/endpoints.ts';
 import * as clicks from '#functions/api/clicks/endpoints.ts';
@@ -42,6 +43,7 @@ import * as webhooks from '#functions/api/webhooks/endpoints.ts';
 export const groups = {
   accounts: { ...accounts, ...accountsDescriptions },
   activity,
+  adjustments,
   'assistant-ads': assistantAds,
   billing,
   clicks,

@@ -143,6 +143,12 @@ const sections: readonly Section[] = [
       'Every order of the shop accounted for: orders compared with events, the reason for each difference, and repairs. Requires an access token.',
   },
   {
+    tag: 'adjustments',
+    title: 'Adjustments',
+    description:
+      'Refunds, cancellations and corrections: the net beside the gross value of an event. Requires an access token or a secret key.',
+  },
+  {
     tag: 'events',
     title: 'Event log',
     description:

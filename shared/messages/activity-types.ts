@@ -43,7 +43,10 @@ export const activityTypes = [
   'exchange_rates_changed',
   'reconciliation_created',
   'reconciliation_repaired',
+  'reconciliation_repair_undone',
   'reconciliation_rules_changed',
+  'events_adjusted',
+  'adjustment_withdrawn',
 ] as const;
 export type ActivityType = (typeof activityTypes)[number];
 

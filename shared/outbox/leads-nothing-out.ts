@@ -38,7 +38,8 @@ export const leadsNothingOut = {
   'It returns a secret of a key or an endpoint again, which has ended.': ['KEYREQUEST', 'WEBHOOKREQUEST'],
   'It is written by pixels, events and imports of spend, and read by reports.': [
     ...['SESSION', 'ALIAS', 'CLICK', 'EXTUSER', 'PIXEL', 'PIXELDAY', 'ACTIVITY', 'ACTIVITYNAMES', 'TALLY'],
-    ...['CELLS', 'CELLNAMES', 'CELLSEALS', 'LOGCLICK', 'RULEAPPLICATIONS'],
+    ...['CELLS', 'CELLNAMES', 'CELLSEALS', 'LOGCLICK', 'LOGADJUSTED', 'RULEAPPLICATIONS'],
+    ...['ADJUSTMENTS'],
     ...['USERCLICK', 'CLICKUSER', 'CONFLICTALERT', 'ALERT', 'EVENTCOUNT'],
     ...['SPENDDAYS', 'SPENDIMPORTS', 'SPENDVERSION', 'SPENDRUN', 'SPENDSTOPS', 'SPENDALIASES'],
     ...['SPENDPRUNED', 'EXCHANGERATES'],

@@ -297,6 +297,16 @@ export const keyOf = {
     pk: `CONVERSION#${accountId}#${environment}#${eventId}`,
     sk: 'CONVERSION',
   }),
+  /** Adjustments of an event that has not arrived. */
+  pendingAdjustments: (accountId: number, environment: string, eventId: string) => ({
+    pk: `ADJUSTMENTS#${accountId}#${environment}#${eventId}`,
+    sk: 'PENDING',
+  }),
+  /** The UTC day has an adjustment of the event, so that a recount of the day finds the event. */
+  adjustedRow: (accountId: number, environment: string, day: string, eventId: string) => ({
+    pk: `LOGADJUSTED#${accountId}#${environment}#${day}`,
+    sk: eventId,
+  }),
   /** `part` is a part of a busy UTC day of arrival. */
   logEntry: (
     accountId: number,

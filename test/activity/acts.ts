@@ -499,6 +499,25 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
       },
     };
   },
+  async reconciliation_repair_undone(app) {
+    const owner = await newOwner(app);
+    const sent = { body: { rows: [orderOfDay] }, query: {}, headers: owner.headers };
+    const made = body(await app.reconciliation.createReconciliation(sent)) as { reconciliation_id: string };
+    const of = { params: { id: made.reconciliation_id }, query: {} };
+    await app.work('reconciliation');
+    const repair = { repair: 'void_doubles' as const };
+    const preview = body(
+      await app.reconciliation.previewRepair({ ...of, body: repair, headers: owner.headers }),
+    ) as { preview_id: string };
+    const { preview_id } = preview;
+    await app.reconciliation.voidDoubles({ ...of, body: { preview_id }, headers: owner.headers });
+    await app.work('reconciliation');
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.reconciliation.undoRepair({ ...of, body: repair, headers: { ...owner.headers, ...headers } }),
+    };
+  },
   async reconciliation_rules_changed(app) {
     const owner = await newOwner(app);
     const rules = { excluded_statuses: ['draft'], excluded_channels: [], exclude_tests: true };
@@ -518,6 +537,36 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
       happen: (headers, on = app) =>
         on.spend.setExchangeRates({
           body: { rates: [{ day: '2026-11-01', from: 'EUR', to: 'USD', rate: '1.1' }] },
+          headers: { ...owner.headers, ...headers },
+        }),
+    };
+  },
+  async events_adjusted(app) {
+    const owner = await newOwner(app);
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.adjustments.adjustEvent({
+          params: { event_id: 'e1' },
+          query: {},
+          body: { net_value: 1, reason: 'refund' },
+          headers: { ...owner.headers, ...headers },
+        }),
+    };
+  },
+  async adjustment_withdrawn(app) {
+    const owner = await newOwner(app);
+    const params = { event_id: 'e1' };
+    const sent = { net_value: 1, reason: 'refund' as const };
+    const { adjustment } = body(
+      await app.adjustments.adjustEvent({ params, query: {}, body: sent, headers: owner.headers }),
+    ) as { adjustment: { adjustment_id: string } };
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.adjustments.withdrawAdjustment({
+          params,
+          query: { adjustment_id: adjustment.adjustment_id },
           headers: { ...owner.headers, ...headers },
         }),
     };

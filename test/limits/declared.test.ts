@@ -28,7 +28,11 @@ const limits: Record<string, readonly [uses: number, seconds: number, endpoints:
   'image-downloads': [120, hour, 'reportImageDownload'],
   'image-prompts': [60, hour, 'generateAdPrompt generateTemplatePrompt'],
   'channel-rules': [1, day, 'applyChannelRules'],
-  ingest: [2000, 10, 'sendChannelEvents sendConversion sendWithKey'],
+  ingest: [
+    2000,
+    10,
+    'adjustEvent adjustEvents sendChannelEvents sendConversion sendWithKey withdrawAdjustment',
+  ],
   'keyword-plans': [20, hour, 'planKeywords'],
   login: [10, 15 * minute, 'changePassword deleteAccount enrollMfa login restoreAccount'],
   mfa: [10, hour, 'confirmDevUserMfa confirmMfa disableMfa loginDevUserMfa loginMfa'],

@@ -11,6 +11,7 @@ import { Bom } from '#shared/values/csv.ts';
 import { Format } from './report-csv.ts';
 
 export const maxPerformanceDays = 366;
+export const adjustedDays = ['order', 'adjustment'] as const;
 const maxRows = 10_000;
 const usualRows = 1000;
 export const usualGroups: readonly Grouping[] = ['campaign', 'ad_group', 'ad_id'];
@@ -86,6 +87,10 @@ export const PerformanceQuery = Period.extend({
   time_basis: z.enum(['click', 'occurred']).default('click').meta({
     description:
       'The time that assigns a conversion to a day: of its click, or its own. By `occurred`, conversions are not those of the same clicks, so there is no `conversion_rate`.',
+  }),
+  adjusted_on: z.enum(adjustedDays).default('order').meta({
+    description:
+      'The day on which an adjustment changes `net_value`: of its order, by `time_basis`, which is right for returns; or of the adjustment itself (`effective_at`), which is right for books.',
   }),
   model: z.enum(['last_click']).default('last_click').meta({
     description: 'The attribution model. `last_click` is the click of the receipt.',

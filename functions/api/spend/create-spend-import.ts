@@ -1,3 +1,4 @@
+import { actorOf } from '#functions/api/owner-scope.ts';
 import { pixelFilter } from '#functions/api/read-scope.ts';
 import { rowProblems } from '#functions/api/row-problems.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
@@ -22,7 +23,7 @@ import { orderInBackground } from './order-in-background.ts';
 import { differenceFieldsOf } from './spend-answer.ts';
 import { contentOfRequest, factsOf } from './spend-content.ts';
 import { SpendImportQuery, SpendImportRequest } from './spend-request.ts';
-import { actorOf, spendScope } from './spend-scope.ts';
+import { spendScope } from './spend-scope.ts';
 
 const limit: RateLimit = { name: 'spend-imports', limit: 20, windowSeconds: daysInSeconds(1) };
 /** Imports of more rows run in the background. */

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { activityLogIn } from '#shared/activity/store/activity-log.ts';
+import { adjustmentsIn } from '#shared/adjustments/store/adjustments.ts';
 import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
 import { createContext } from '#shared/aws/context.ts';
 import { objectStore } from '#shared/aws/object-stores.ts';
@@ -52,6 +53,7 @@ export function makeDeps(host: Overrides = {}) {
     logDays: env.PIXEL_EVENTS_RETENTION_DAYS,
     clicks: clicksIn(attribution()),
     conversions: conversionsIn(attribution()),
+    adjustments: adjustmentsIn(attribution(), { now }),
     totals: totalsIn(attribution(), { now, scale }),
     activity: activityIn(attribution(), { now }),
     ...{ cells, cellStart, cellStates },

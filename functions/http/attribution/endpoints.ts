@@ -1,3 +1,4 @@
+export * from '#functions/api/adjustments/endpoints.ts';
 export * from '#functions/api/clicks/endpoints.ts';
 export * from '#functions/api/events/endpoints.ts';
 export * from '#functions/api/keys/endpoints.ts';

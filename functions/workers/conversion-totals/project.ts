@@ -1,5 +1,7 @@
+import { applyPending } from '#shared/adjustments/apply-pending.ts';
 import { matchLate } from '#shared/conversions/match-late.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
+import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import type { UserClick } from '#shared/conversions/store/identities.ts';
 import { heedErasures } from '#shared/event-log/heed-erasures.ts';
 import { publish } from '#shared/webhooks/publish.ts';
@@ -54,6 +56,7 @@ async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
   const logged = Promise.all([
     logEvents([...shown, ...reclassified], conflicting, deps),
     deps.clickRows.write(clicksToList(changes)),
+    deps.adjustedRows.write(conversions),
   ]);
   await Promise.all([
     placement.then((placed) => addToTotals(batch, deps, placed)),
@@ -63,6 +66,8 @@ async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
     ),
     // A recount reads the log: one that this batch does not know yet finds the batch's rows there.
     logged.then(() => countCells(batch, deps)),
+    // An event is stored before its adjustments are looked for, and an adjustment before its event is.
+    applyPending(created<Conversion>('conversion'), deps),
     alertOfConflicts(conflicting, deps),
     withEndpoints(conversions, deps).then((some) =>
       publish(

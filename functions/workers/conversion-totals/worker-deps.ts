@@ -1,4 +1,6 @@
+import { adjustmentsIn } from '#shared/adjustments/store/adjustments.ts';
 import { cellDepsOver } from '#shared/cells/cell-deps.ts';
+import { adjustedRowsIn } from '#shared/event-log/store/adjusted-rows.ts';
 import { clickRowsIn } from '#shared/event-log/store/click-rows.ts';
 import { projectionDepsOver } from '#shared/reports/projection-deps.ts';
 import type { Table } from '#shared/store/table.ts';
@@ -10,6 +12,8 @@ export function workerDepsOver(table: Table, given: Parameters<typeof projection
   return {
     ...projection,
     ...cellDepsOver(table, { now, scale: projection.scale }),
+    adjustments: adjustmentsIn(table, { now }),
+    adjustedRows: adjustedRowsIn(table, { now, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
     clickRows: clickRowsIn(table, { now, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
   };
 }

@@ -1,4 +1,4 @@
-import { type CountedCell, nameOf } from '#shared/cells/rules/cells.ts';
+import { type CountedCell, isNetSeries, nameOf } from '#shared/cells/rules/cells.ts';
 import { addSigned, type Signed } from '#shared/cells/rules/signed.ts';
 import { type Channel, isPaid } from '#shared/clicks/rules/channels.ts';
 import type { SpendAlias } from '#shared/spend/rules/joins.ts';
@@ -10,7 +10,7 @@ import { addTo, type LeftOut, type LeftOuts, noLeftOuts, ofTraffic } from './lef
 import { isWithin, type ReportPeriod } from './periods.ts';
 import { spendPlaces } from './place-spend.ts';
 import type { Converter } from './rates.ts';
-import { addKnown, addOfType, later, type MatchWay, moneyIn, noSums, type Sums } from './sums.ts';
+import { addKnown, addOfType, later, type MatchWay, type Money, moneyIn, noSums, type Sums } from './sums.ts';
 
 export type PaidFilter = 'true' | 'false' | 'all';
 export type Groups = Map<string, { names: GroupNames; sums: Sums }>;
@@ -85,16 +85,25 @@ export function collector(
       ...{ pixelKey: pixel, campaign: name('campaign') },
       ...{ adGroup: name('ad_group'), adId: name('ad_id') },
     };
+    const isNet = isNetSeries(cell.series);
     for (const { period, groups, leftOut } of collected)
       for (const [day, { count, value }] of amountsByDay(cell, period)) {
-        const ad = clicked.adOf(named);
-        const bound = cell.series === 'click' ? period.boundOf(day) : undefined;
+        // An adjustment makes no ad known to spend.
+        const ad = isNet ? named : clicked.adOf(named);
+        const isOfClickDay = cell.series === 'click' || cell.series === 'net_click';
+        const bound = isOfClickDay ? period.boundOf(day) : undefined;
         if (bound !== undefined && !isWithin(name('lag'), bound)) continue;
         const isClick = cell.series === 'clicks';
         if (isClick && isHuman(kind)) clicked.add(ad, day, channel, count);
         const out = leftOutOf(leftOut, kind, channel);
-        const amount = isClick ? undefined : converter.convert(name('currency'), day, value);
         const isNumerator = name('event_type') === conversion;
+        if (isNet && (out || !isNumerator)) continue;
+        const amount = isClick ? undefined : converter.convert(name('currency'), day, value);
+        if (isNet && amount) {
+          const sums = sumsAt(groups, { ...ad, day: period.shownOn(day), channel });
+          addNet(moneyIn(sums, amount.currency), amount.value, count, name('matched_by') === 'voided');
+          continue;
+        }
         if (out) {
           if (!amount) out.clicks += count;
           else if (isNumerator) {
@@ -157,6 +166,12 @@ export function collector(
     }
   }
   return { addCell, addSpend, collected };
+}
+
+function addNet(money: Money, change: Signed, count: number, isVoided: boolean): void {
+  money.netChange = addSigned(money.netChange, change);
+  money.adjusted += count;
+  if (isVoided) money.voided += count;
 }
 
 /** A cell's amounts by the days of a period. */

@@ -325,9 +325,9 @@ it('a call reads the cells of each series in two queries, the spend in one, and 
     // The account.
     'GetItem accounts': 1,
     // The aliases, the start of counting and, for each series, the state of its cells. The pixel is cached.
-    'GetItem attribution': 4,
+    'GetItem attribution': 5,
     // Cells and seals of two series, spend, rates.
-    'Query attribution': 6,
+    'Query attribution': 8,
   });
 });
 
