@@ -230,7 +230,9 @@ export const access = {
     secrets: ['hashing'],
   },
   erasure: {
-    tables: { attribution: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem'] },
+    tables: {
+      attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    },
     sends: ['erasure'],
     works: ['erasure'],
     erasures: ['PutObject'],
@@ -269,7 +271,7 @@ export const access = {
     tables: {
       // The table has the turns of accounts.
       accounts: ['PutItem', 'UpdateItem', 'DeleteItem'],
-      attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
+      attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     },
     sends: ['reconciliation'],
     works: ['reconciliation'],

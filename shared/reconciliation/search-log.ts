@@ -75,11 +75,10 @@ async function candidatesOf(
   entries: readonly LogEntry[],
   { accountId, environment, eventType }: Reconciliation,
   { ids, amounts }: Wanted,
-  { conversions, now }: Deps,
+  { conversions }: Deps,
 ): Promise<ArrivedEvent[]> {
-  const isWanted = (entry: LogEntry & { ttl?: unknown }) =>
+  const isWanted = (entry: LogEntry) =>
     (entry.outcome === 'matched' || entry.outcome === 'unmatched') &&
-    !(Number(entry.ttl) * 1000 <= now()) &&
     entry.eventId !== undefined &&
     !ids.has(entry.eventId) &&
     (entry.eventType === eventType ||

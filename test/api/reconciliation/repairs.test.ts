@@ -1,4 +1,6 @@
+import { inflateRawSync } from 'node:zlib';
 import { bodyOf } from '#test/journeys/answers.ts';
+import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { orderRow, previewed, read, reconciled, sendAll, sentOrder } from './scene.ts';
 
@@ -169,6 +171,12 @@ it('send-missing sends neither click nor user of a person who was erased after t
     bodyOf((await app.privacy.erase({ body, headers: owner.headers })) as { status: number; body: unknown });
   await app.settle();
   await app.work('erasure');
+  const items = await allItems(app.world, 'attribution');
+  const parts = items.filter(({ kind }) => kind === 'reconciliation_part');
+  const texts = parts.map(({ packed }) => inflateRawSync(Buffer.from(String(packed), 'base64')).toString());
+  expect(texts.join()).toContain('"1"');
+  expect(texts.join()).not.toContain(svc_click_id);
+  expect(texts.join()).not.toMatch(/[0-9a-f]{64}/);
   const { attributed } = await preview(done.reconciliation_id, 'send_missing');
   expect(attributed).toBe(0);
   await repaired(done.reconciliation_id, 'send_missing');
