@@ -234,7 +234,9 @@ export const access = {
     secrets: ['hashing'],
   },
   erasure: {
-    tables: { attribution: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem'] },
+    tables: {
+      attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    },
     sends: ['erasure'],
     works: ['erasure'],
     erasures: ['PutObject'],
@@ -273,7 +275,7 @@ export const access = {
     tables: {
       // The table has the turns of accounts.
       accounts: ['PutItem', 'UpdateItem', 'DeleteItem'],
-      attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
+      attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     },
     sends: ['reconciliation'],
     works: ['reconciliation'],

@@ -43,7 +43,7 @@ const capabilities: Record<string, readonly string[]> = {
   reclassification: ['accounts', 'event-log', 'conversions', 'clicks', 'api-keys'],
   traffic: ['performance', 'cells', 'event-log', 'conversions', 'clicks', 'api-keys'],
   spend: ['activity', 'api-keys', 'conversions'],
-  reconciliation: ['cells', 'spend', 'event-log', 'conversions', 'clicks', 'api-keys', 'activity'],
+  reconciliation: ['adjustments', 'cells', 'spend', 'event-log', 'conversions', 'clicks', 'api-keys', 'activity'],
   performance: ['cells', 'spend', 'reports', 'clicks'],
   'site-check': [],
   backup: ['accounts', 'cells'],

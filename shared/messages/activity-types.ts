@@ -43,6 +43,7 @@ export const activityTypes = [
   'adjustment_withdrawn',
   'reconciliation_created',
   'reconciliation_repaired',
+  'reconciliation_repair_undone',
   'reconciliation_rules_changed',
 ] as const;
 export type ActivityType = (typeof activityTypes)[number];

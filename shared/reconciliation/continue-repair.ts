@@ -1,4 +1,5 @@
-import { addDecimals } from '#shared/values/decimal.ts';
+import { addSigned } from '#shared/cells/rules/signed.ts';
+import { adjustRows, withdrawRows } from './adjust-rows.ts';
 import type { ReconciliationDeps } from './deps.ts';
 import type { Bounds } from './reconcile.ts';
 import { partsOfRepair, readRows } from './repaired-rows.ts';
@@ -8,16 +9,7 @@ import type { RepairCounts, RepairName, RepairRun } from './rules/repairs.ts';
 import { sendRows } from './send-missing.ts';
 import type { Named } from './store/parts.ts';
 
-/** Changes what some rows say. A repeat of the same rows returns the same counts. */
-export type RepairRows = (
-  rows: readonly Placed[],
-  current: Reconciliation,
-  deps: ReconciliationDeps,
-) => Promise<RepairCounts>;
-
-const repairs: Partial<Record<RepairName, RepairRows>> = { send_missing: sendRows };
-
-/** Continues a repair part by part. Returns whether it ended. */
+/** Continues a repair, or its undoing, part by part. Returns whether it ended. */
 export async function continueRepair(
   of: Omit<Named, 'createdAt'>,
   repair: RepairName,
@@ -28,30 +20,44 @@ export async function continueRepair(
   let current = await read();
   for (;;) {
     const run: RepairRun | undefined = current?.repairs[repair];
-    if (!current || run?.status !== 'running') return true;
+    if (!current || (run?.status !== 'running' && run?.status !== 'undoing')) return true;
     if (performance.now() >= until) return false;
     const part = partsOfRepair(current, repair)[run.done];
-    if (part) {
-      const rows = await readRows(current, part, deps);
-      const counts = await repairs[repair]?.(rows, current, deps);
-      if (!counts) return true;
-      const after = { ...run, done: run.done + 1, counts: sumOf(run.counts, counts) };
-      current = (await change(current, repair, after, deps)) ?? (await read());
-      continue;
-    }
-    const completedAt = new Date(deps.now()).toISOString();
-    const ended = { ...run, status: 'completed' as const, completedAt };
-    current = (await change(current, repair, ended, deps)) ?? (await read());
+    const after = part
+      ? await afterPart(await readRows(current, part, deps), { run, repair }, current, deps)
+      : ended(run, new Date(deps.now()).toISOString());
+    const changes = { repairs: { ...current.repairs, [repair]: after } };
+    current = (await deps.reconciliations.change(current, changes)) ?? (await read());
   }
 }
 
-const change = (current: Reconciliation, repair: RepairName, run: RepairRun, deps: ReconciliationDeps) =>
-  deps.reconciliations.change(current, { repairs: { ...current.repairs, [repair]: run } });
+/** A repeat of the same rows has the same result. */
+async function afterPart(
+  rows: readonly Placed[],
+  { run, repair }: { run: RepairRun; repair: RepairName },
+  current: Reconciliation,
+  deps: ReconciliationDeps,
+): Promise<RepairRun> {
+  const done = run.done + 1;
+  if (repair === 'send_missing')
+    return { ...run, done, counts: sumOf(run.counts, await sendRows(rows, current, deps)) };
+  const own = { repair, at: run.startedAt };
+  if (run.status === 'undoing') {
+    await withdrawRows(rows, own, current, deps);
+    return { ...run, done };
+  }
+  return { ...run, done, counts: sumOf(run.counts, await adjustRows(rows, own, current, deps)) };
+}
+
+const ended = (run: RepairRun, at: string): RepairRun =>
+  run.status === 'undoing'
+    ? { ...run, status: 'undone', undoneAt: at }
+    : { ...run, status: 'completed', completedAt: at };
 
 export const sumOf = (one: RepairCounts, other: RepairCounts): RepairCounts => {
   const values = { ...one.values };
   for (const [currency, value] of Object.entries(other.values))
-    values[currency] = addDecimals(values[currency] ?? '0', value);
+    values[currency] = addSigned(values[currency] ?? '0', value);
   return {
     orders: one.orders + other.orders,
     changes: one.changes + other.changes,

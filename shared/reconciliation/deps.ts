@@ -1,3 +1,4 @@
+import type { Adjustments } from '#shared/adjustments/store/adjustments.ts';
 import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
 import type { ObjectStore } from '#shared/aws/object-store.ts';
 import type { AccountSettingsStore } from '#shared/conversions/store/account-settings.ts';
@@ -21,6 +22,7 @@ export type ReconciliationDeps = {
   objects: Pick<ObjectStore, 'get' | 'remove'>;
   secrets: Secrets;
   conversions: Conversions;
+  adjustments: Adjustments;
   dayPages: ReturnType<typeof dayPagesIn>;
   dayRegistry: DayRegistry;
   tombstones: Tombstones;

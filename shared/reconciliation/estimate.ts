@@ -4,6 +4,7 @@ import { openReasons } from '#shared/conversions/rules/late-match.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { ReconciliationDeps } from './deps.ts';
 import type { Order } from './rules/orders.ts';
+import { isNamed } from './rules/packed-rows.ts';
 import type { Reconciliation } from './rules/reconciliations.ts';
 
 type Deps = Pick<ReconciliationDeps, 'clicks' | 'identities' | 'accountSettings' | 'now'>;
@@ -25,7 +26,7 @@ export async function attributableOf(
 ): Promise<Set<string>> {
   const caller = callerOf(current);
   const receivedAt = now();
-  const named = orders.filter(({ clickId, userHash }) => clickId !== null || userHash !== null);
+  const named = orders.filter(isNamed);
   const attributable = new Set<string>();
   if (named.length === 0) return attributable;
   const found = await clicks.named(

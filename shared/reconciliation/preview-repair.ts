@@ -1,11 +1,19 @@
-import { addDecimals } from '#shared/values/decimal.ts';
+import { addSigned } from '#shared/cells/rules/signed.ts';
 import { hours } from '#shared/values/durations.ts';
 import { newId } from '#shared/values/ids.ts';
+import { previewAdjusting } from './adjust-rows.ts';
 import { sumOf } from './continue-repair.ts';
 import type { ReconciliationDeps } from './deps.ts';
 import { partsOfRepair, readRows, rowsOfRepair } from './repaired-rows.ts';
+import { differenceOf } from './rules/figures.ts';
 import type { Reconciliation } from './rules/reconciliations.ts';
-import { noRepairCounts, type Preview, type RepairCounts, type RepairName } from './rules/repairs.ts';
+import {
+  noRepairCounts,
+  type Preview,
+  type RepairCounts,
+  type RepairName,
+  repairedCategories,
+} from './rules/repairs.ts';
 import { previewSending } from './send-missing.ts';
 import type { Previews } from './store/previews.ts';
 
@@ -35,8 +43,14 @@ export async function previewRepair(
 
 async function countLive(current: Reconciliation, repair: RepairName, deps: Deps): Promise<RepairCounts> {
   let counts = noRepairCounts;
-  for (const part of partsOfRepair(current, repair))
-    counts = sumOf(counts, await previewSending(await readRows(current, part, deps), current, deps));
+  for (const part of partsOfRepair(current, repair)) {
+    const rows = await readRows(current, part, deps);
+    const ofPart =
+      repair === 'send_missing'
+        ? await previewSending(rows, current, deps)
+        : await previewAdjusting(rows, repair, current, deps);
+    counts = sumOf(counts, ofPart);
+  }
   return counts;
 }
 
@@ -48,8 +62,14 @@ async function countStored(
   const orders = rowsOfRepair(current, repair);
   const figures = await parts.figures(current, current.attempt);
   const values: RepairCounts['values'] = {};
-  for (const category of ['missing', 'rejected'] as const)
-    for (const [currency, { shop }] of Object.entries(figures.byCategory[category].byCurrency))
-      values[currency] = addDecimals(values[currency] ?? '0', shop);
-  return { orders, changes: orders, attributed: current.attributable, skipped: 0, values };
+  for (const category of repairedCategories[repair])
+    for (const [currency, amounts] of Object.entries(figures.byCategory[category].byCurrency))
+      values[currency] = addSigned(values[currency] ?? '0', differenceOf(amounts));
+  return {
+    orders,
+    changes: orders,
+    attributed: repair === 'send_missing' ? current.attributable : 0,
+    skipped: 0,
+    values,
+  };
 }

@@ -1,4 +1,5 @@
 import type { ReconciliationDeps } from './deps.ts';
+import { eraseNames } from './erase-names.ts';
 import { matchPart } from './match-orders.ts';
 import { readUpload } from './read-upload.ts';
 import { isRunning, type Reconciliation } from './rules/reconciliations.ts';
@@ -40,5 +41,10 @@ export async function reconcile(
     current = (await reconciliations.change(current, changes)) ?? (await read());
   }
   if (current?.file) await deps.objects.remove(current.file.key);
+  if (current?.status === 'completed') {
+    // An erasure before the completion did not see these rows.
+    await eraseNames(current, deps);
+    await deps.parts.removeSteps(current);
+  }
   return true;
 }

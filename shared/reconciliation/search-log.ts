@@ -18,11 +18,15 @@ const entriesOfCall = 10_000;
 export async function wantedOf(current: Reconciliation, { parts }: Pick<Deps, 'parts'>): Promise<Wanted> {
   const ids = new Set<string>();
   const amounts = new Set<string>();
-  for (let part = 0; part < current.parts; part++)
+  for (let part = 0; part < current.parts; part++) {
     for (const order of await parts.orders(current, part)) {
       ids.add(eventIdOf(current.idTemplate, order.orderId));
       amounts.add(amountOf(order));
     }
+    // A double has the amount of the other event, which can differ from that of the order.
+    for (const event of await parts.events(current, part))
+      if (event) amounts.add(amountOf({ value: event.gross, currency: event.currency }));
+  }
   return { ids, amounts };
 }
 
@@ -71,11 +75,10 @@ async function candidatesOf(
   entries: readonly LogEntry[],
   { accountId, environment, eventType }: Reconciliation,
   { ids, amounts }: Wanted,
-  { conversions, now }: Deps,
+  { conversions }: Deps,
 ): Promise<ArrivedEvent[]> {
-  const isWanted = (entry: LogEntry & { ttl?: unknown }) =>
+  const isWanted = (entry: LogEntry) =>
     (entry.outcome === 'matched' || entry.outcome === 'unmatched') &&
-    !(Number(entry.ttl) * 1000 <= now()) &&
     entry.eventId !== undefined &&
     !ids.has(entry.eventId) &&
     (entry.eventType === eventType ||

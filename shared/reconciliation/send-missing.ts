@@ -1,7 +1,7 @@
+import { addSigned } from '#shared/cells/rules/signed.ts';
 import { accept } from '#shared/conversions/accept.ts';
 import { clickNamed } from '#shared/conversions/click-named.ts';
 import type { ConversionEvent } from '#shared/conversions/rules/conversions.ts';
-import { addDecimals } from '#shared/values/decimal.ts';
 import { ApiError } from '#shared/values/errors.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { ReconciliationDeps } from './deps.ts';
@@ -74,7 +74,7 @@ const counted = (counts: RepairCounts, order: Order, isAttributed: boolean): Rep
   attributed: counts.attributed + (isAttributed ? 1 : 0),
   values: {
     ...counts.values,
-    [order.currency]: addDecimals(counts.values[order.currency] ?? '0', order.value),
+    [order.currency]: addSigned(counts.values[order.currency] ?? '0', order.value),
   },
 });
 

@@ -10,7 +10,7 @@ import type { ArrivedEvent, Rejection } from './rules/events.ts';
 import { addPlaced, noFigures } from './rules/figures.ts';
 import { eventIdOf } from './rules/id-template.ts';
 import type { Order } from './rules/orders.ts';
-import { rowsOfPart } from './rules/packed-rows.ts';
+import { isNamed, isSendable, rowsOfPart } from './rules/packed-rows.ts';
 import { innerPeriod, noCounts, type Reconciliation } from './rules/reconciliations.ts';
 
 type Deps = Pick<ReconciliationDeps, 'parts' | 'now' | 'clicks' | 'identities' | 'accountSettings'>;
@@ -39,10 +39,10 @@ export async function sortOrders(
     }
   }
   for (const event of extra(innerPeriod(current))) await add(placedExtra(event));
-  const { counts, attributable } = await writer.end();
+  const { counts, attributable, named } = await writer.end();
   await deps.parts.writeFigures(current, attempt, figures);
   const changes: Partial<Reconciliation> = {
-    ...{ status: 'completed', stage: 'done', attempt, counts, attributable, total: figures.total },
+    ...{ status: 'completed', stage: 'done', attempt, counts, attributable, named, total: figures.total },
     completedAt: new Date(deps.now()).toISOString(),
   };
   return { changes, effects: coverageLowEffects({ ...current, ...changes }) };
@@ -69,7 +69,7 @@ function rowWriter(current: Reconciliation, attempt: string, deps: Deps) {
     Placed[]
   >;
   const counts = { ...noCounts };
-  let attributable = 0;
+  let [attributable, named] = [0, 0];
   async function write(category: Category): Promise<void> {
     const rows = open[category];
     if (rows.length === 0) return;
@@ -81,8 +81,9 @@ function rowWriter(current: Reconciliation, attempt: string, deps: Deps) {
       Math.ceil(counts[category] / rowsOfPart) - 1,
       rows,
     );
-    if (category === 'missing' || category === 'rejected') {
+    if (isSendable(category)) {
       const orders = rows.flatMap(({ order }): Order[] => (order ? [order] : []));
+      named += orders.filter(isNamed).length;
       attributable += (await attributableOf(orders, current, deps)).size;
     }
   }
@@ -93,7 +94,7 @@ function rowWriter(current: Reconciliation, attempt: string, deps: Deps) {
     },
     async end() {
       for (const category of categories) await write(category);
-      return { counts, attributable };
+      return { counts, attributable, named };
     },
   };
 }

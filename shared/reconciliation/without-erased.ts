@@ -1,5 +1,6 @@
 import type { ReconciliationDeps } from './deps.ts';
 import type { Order } from './rules/orders.ts';
+import { isNamed } from './rules/packed-rows.ts';
 import type { Reconciliation } from './rules/reconciliations.ts';
 
 /** Orders lose the clicks and users that were erased after the file was sent. */
@@ -8,7 +9,7 @@ export async function withoutErased(
   { accountId, createdAt }: Pick<Reconciliation, 'accountId' | 'createdAt'>,
   { tombstones }: Pick<ReconciliationDeps, 'tombstones'>,
 ): Promise<Order[]> {
-  const named = orders.filter(({ clickId, userHash }) => clickId !== null || userHash !== null);
+  const named = orders.filter(isNamed);
   if (named.length === 0) return [...orders];
   const erasures = await tombstones.erasuresFor(
     named.map(({ clickId, userHash }) => ({

@@ -102,6 +102,7 @@ export const errorCodes = {
     409,
     'This preview expired, or a later repair changed the events. Create a new preview and check it.',
   ],
+  not_repaired: [409, 'This repair was not made, so there is nothing to undo.'],
   not_rotatable: [409, 'This key cannot be rotated.'],
   rotated_meanwhile: [
     409,

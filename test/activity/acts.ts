@@ -510,6 +510,25 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
       },
     };
   },
+  async reconciliation_repair_undone(app) {
+    const owner = await newOwner(app);
+    const sent = { body: { rows: [orderOfDay] }, query: {}, headers: owner.headers };
+    const made = body(await app.reconciliation.createReconciliation(sent)) as { reconciliation_id: string };
+    const of = { params: { id: made.reconciliation_id }, query: {} };
+    await app.work('reconciliation');
+    const repair = { repair: 'void_doubles' as const };
+    const preview = body(
+      await app.reconciliation.previewRepair({ ...of, body: repair, headers: owner.headers }),
+    ) as { preview_id: string };
+    const { preview_id } = preview;
+    await app.reconciliation.voidDoubles({ ...of, body: { preview_id }, headers: owner.headers });
+    await app.work('reconciliation');
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.reconciliation.undoRepair({ ...of, body: repair, headers: { ...owner.headers, ...headers } }),
+    };
+  },
   async reconciliation_rules_changed(app) {
     const owner = await newOwner(app);
     const rules = { excluded_statuses: ['draft'], excluded_channels: [], exclude_tests: true };

@@ -134,6 +134,57 @@ describe('a crash at any call', () => {
     });
   });
 
+  /** Order 1 has another value. */
+  async function adjustable(app: TestApp) {
+    const owner = await newAdvertiser(app);
+    await sendAll(app, owner, [sentOrder(1, '15.00')]);
+    const { reconciliation_id: id } = await reconciled(app, owner, [orderRow(1)]);
+    const { preview_id } = bodyOf(await previewed(app, owner, id, 'adjust_values'));
+    const of = { params: { id }, query: {}, headers: owner.headers };
+    await app.reconciliation.adjustOrderValues({ ...of, body: { preview_id } });
+    return { owner, id, of };
+  }
+  const netValue = async (app: TestApp, { headers }: Owner) => {
+    const params = { event_id: 'order_created:1' };
+    const receipt = await app.events.readConversion({ params, query: {}, headers });
+    return (bodyOf(receipt) as { net_value?: string }).net_value;
+  };
+
+  it('of the worker of adjust-values, and its message again: each event is adjusted once', async () => {
+    await crashTest({
+      alsoTries: ['two_faults'],
+      prepare: adjustable,
+      operation: (app) => app.work('reconciliation'),
+      async check(app, { owner, id }) {
+        expect((await read(app, owner, id)).repairs).toMatchObject([
+          { status: 'completed', changes: 1, skipped: 0, values: [{ value: '5.00' }] },
+        ]);
+        expect(await netValue(app, owner)).toBe('20.00');
+      },
+    });
+  });
+
+  it('of undoing adjust-values and of its worker, and a retry: the net value is the gross value', async () => {
+    await crashTest({
+      async prepare(app) {
+        const context = await adjustable(app);
+        await app.work('reconciliation');
+        return context;
+      },
+      async operation(app, { of }) {
+        const answer = await app.reconciliation.undoRepair({ ...of, body: { repair: 'adjust_values' } });
+        if (answer.status < 500) await app.work('reconciliation');
+        return answer;
+      },
+      async check(app, { owner, id }, answer) {
+        expect(answer.status).toBe(202);
+        await workLater(app);
+        expect((await read(app, owner, id)).repairs).toMatchObject([{ status: 'undone' }]);
+        expect((await netValue(app, owner)) ?? '15.00').toBe('15.00');
+      },
+    });
+  });
+
   it('of changing the rules, and a retry: they are stored', async () => {
     const body = {
       ...{ excluded_statuses: ['draft'], excluded_channels: ['pos'], exclude_tests: false },

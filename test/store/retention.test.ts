@@ -80,6 +80,10 @@ const retention: Record<string, { file: string | readonly string[]; seconds: num
   rate_limit: { file: 'shared/limits/rate-limits.ts', seconds: [60, 900, hour, days(1)] },
   recent_clicks: { file: 'shared/traffic/store/recent-clicks.ts', seconds: days(2) },
   received_webhook: { file: 'shared/operators/store/received-webhooks.ts', seconds: days(90) },
+  reconciliation: { file: 'shared/reconciliation/store/reconciliations.ts', seconds: days(90) },
+  reconciliation_part: { file: 'shared/reconciliation/store/parts.ts', seconds: days(90) },
+  reconciliation_preview: { file: 'shared/reconciliation/store/previews.ts', seconds: hour },
+  reconciliation_request: { file: 'shared/reconciliation/store/reconciliations.ts', seconds: days(1) },
   recount_claim: { file: 'shared/reports/store/recounts.ts', seconds: days(7) },
   registration_network: { file: 'shared/accounts/store/waitlist.ts', seconds: days(1) },
   reset_request: { file: 'shared/accounts/store/reset-requests.ts', seconds: days(1) },
@@ -152,6 +156,16 @@ async function keptSeconds(): Promise<Map<string, Set<number>>> {
     bodyOf(await app.adjustments.adjustEvent({ params: { event_id }, ...adjustment }));
   await app.settle();
   bodyOf(await app.clicks.applyChannelRules({ body: { from: '2026-11-20' }, headers }));
+  const order = { order_id: 'o1', occurred_at: '2026-11-20T10:00:00Z', value: 5, currency: 'USD' };
+  const { reconciliation_id } = bodyOf(
+    await app.reconciliation.createReconciliation({ body: { rows: [order] }, query: {}, headers }),
+  );
+  await app.work('reconciliation');
+  bodyOf(
+    await app.reconciliation.previewRepair({
+      ...{ params: { id: reconciliation_id }, query: {}, body: { repair: 'send_missing' }, headers },
+    }),
+  );
   bodyOf(await app.events.createExport({ body: { from: '2026-11-01', to: '2026-11-30' }, headers }));
   await app.settle();
   await app.accounts.register({ body: { email: 'ada@company.example', password: 'correct horse battery' } });

@@ -10,7 +10,7 @@ const groups: [title: string, pattern: RegExp][] = [
   ],
   [
     'Run and understand',
-    /^(guides\/(not-attributed|where-visitors-come-from|import-spend|what-each-ad-earned|test-and-live|limits-and-versions)|findings|console|webhooks)$/,
+    /^(guides\/(not-attributed|where-visitors-come-from|import-spend|what-each-ad-earned|when-figures-differ|test-and-live|limits-and-versions)|findings|console|webhooks)$/,
   ],
   ['Host and manage', /^guides\/(self-hosting|from-one-machine-to-aws|agencies|assistants|migrate-.*)$/],
   ['API', /^api(\/|$)/],

@@ -1,3 +1,4 @@
+export { adjustOrderValues } from './adjust-values.ts';
 export { changeReconciliationRules } from './change-reconciliation-rules.ts';
 export { createReconciliation } from './create-reconciliation.ts';
 export { listReconciliationRows } from './list-reconciliation-rows.ts';
@@ -6,3 +7,5 @@ export { previewRepair } from './preview-repair.ts';
 export { readReconciliation } from './read-reconciliation.ts';
 export { readReconciliationRules } from './read-reconciliation-rules.ts';
 export { sendMissingOrders } from './send-missing-orders.ts';
+export { undoRepair } from './undo-repair.ts';
+export { voidDoubles } from './void-doubles.ts';

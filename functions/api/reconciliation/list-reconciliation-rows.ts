@@ -25,6 +25,7 @@ const EventOfOrder = z.object({
   event_id: z.string(),
   event_type: z.string(),
   value: z.string(),
+  net_value: z.string().meta({ description: 'What remains of the value after adjustments. It is compared.' }),
   currency: z.string(),
   occurred_at: z.iso.datetime(),
   counted: z.boolean(),
@@ -55,7 +56,15 @@ const Row = z.object({
 type RowAnswer = z.input<typeof Row>;
 const columns = [
   ...(['order_id', 'event_id', 'occurred_at', 'value', 'currency', 'status', 'sales_channel'] as const),
-  ...(['reason', 'difference', 'difference_is', 'event_type', 'event_value', 'event_currency'] as const),
+  ...([
+    'reason',
+    'difference',
+    'difference_is',
+    'event_type',
+    'event_value',
+    'event_net_value',
+    'event_currency',
+  ] as const),
   ...(['event_occurred_at', 'channel', 'pixel_key', 'doubles'] as const),
 ] as const;
 
@@ -131,7 +140,8 @@ export const listReconciliationRows = defineEndpoint<Deps>()({
 });
 
 const eventAnswer = (event: ArrivedEvent): z.input<typeof EventOfOrder> => ({
-  ...{ event_id: event.eventId, event_type: event.eventType, value: money(event.value) },
+  ...{ event_id: event.eventId, event_type: event.eventType, value: money(event.gross) },
+  net_value: money(event.value),
   ...{ currency: event.currency, occurred_at: new Date(event.occurredAt).toISOString() },
   ...{ counted: event.isCounted, channel: event.channel, pixel_key: event.pixelKey },
 });
@@ -157,7 +167,12 @@ function rowOf({ order, event, doubles, reason, differenceName }: Placed, idTemp
 
 const lineOf = ({ event, doubles, ...row }: RowAnswer) => ({
   ...row,
-  ...{ event_type: event?.event_type, event_value: event?.value, event_currency: event?.currency },
+  ...{
+    event_type: event?.event_type,
+    event_value: event?.value,
+    event_net_value: event?.net_value,
+    event_currency: event?.currency,
+  },
   ...{ event_occurred_at: event?.occurred_at, channel: event?.channel, pixel_key: event?.pixel_key },
   doubles: doubles.map(({ event_id }) => event_id).join(' '),
 });

@@ -2,12 +2,11 @@ import * as z from 'zod';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { previewRepair as previewOf } from '#shared/reconciliation/preview-repair.ts';
-import { money } from '#shared/values/decimal.ts';
+import { repairNames } from '#shared/reconciliation/rules/repairs.ts';
 import { fail } from '#shared/values/errors.ts';
-import { exampleId } from './reconciliation-answer.ts';
+import { exampleId, signedMoney } from './reconciliation-answer.ts';
 import { assertCompleted, idParams, reconciliationOf } from './reconciliation-of.ts';
 import { environmentField } from './reconciliation-request.ts';
-import { offeredRepairs } from './repair-schema.ts';
 
 export const examplePreviewId = 'preview_7Rk2VbXq9LmT4cWz0NpYsA';
 
@@ -21,11 +20,12 @@ export const previewRepair = defineEndpoint<Deps>()({
   summary: 'Preview a repair',
   description:
     'Says what a repair would do, and changes nothing. Send the `preview_id` to the repair within an hour. A preview that is older than the newest repair of the account is stale.\n\n' +
-    '`send_missing` sends the orders of the categories `missing` and `rejected` as events, with their own times. An order without click and user is accepted with the reason `no_click_id`: the coverage rises, and totals by ad do not. `attributed` says how many lead to an ad. It cannot be undone.',
+    '`send_missing` sends the orders of the categories `missing` and `rejected` as events, with their own times. An order without click and user is accepted with the reason `no_click_id`: the coverage rises, and totals by ad do not. `attributed` says how many lead to an ad. It cannot be undone.\n\n' +
+    '`adjust_values` gives the events of `value_differs` the value of the order as their net value. `void_doubles` gives the second event of each of `doubled` the net value 0, and the event of the template stays. Both are adjustments, which change no gross figure, and can be undone.',
   params: idParams,
   query: z.object({ environment: environmentField }),
   body: z
-    .object({ repair: z.enum(offeredRepairs).meta({ description: 'The repair to preview.' }) })
+    .object({ repair: z.enum(repairNames).meta({ description: 'The repair to preview.' }) })
     .meta({ id: 'PreviewRepairRequest' }),
   responses: {
     200: z
@@ -35,14 +35,16 @@ export const previewRepair = defineEndpoint<Deps>()({
         as_of: z.iso.datetime().meta({
           description: 'Above 2,000 rows the preview is as of the reconciliation, otherwise as of now.',
         }),
-        repair: z.enum(offeredRepairs),
-        changes: z.int().meta({ description: 'Number of events that would be sent.' }),
+        repair: z.enum(repairNames),
+        changes: z.int().meta({ description: 'Number of events that would be sent, or adjusted.' }),
         attributed: z.int().meta({ description: 'Number of them that would lead to an ad.' }),
         unattributed: z.int().meta({ description: 'Number of them that would lead to no ad.' }),
-        skipped: z.int().meta({ description: 'Number of orders that arrived since the reconciliation.' }),
+        skipped: z
+          .int()
+          .meta({ description: 'Number of orders whose event arrived or changed since the reconciliation.' }),
         values: z
           .array(z.object({ currency: z.string(), value: z.string() }))
-          .meta({ description: 'Value of the orders, one row for each currency.' }),
+          .meta({ description: "By how much adtrail's value would change, one row for each currency." }),
         undoable: z.boolean().meta({ description: 'Whether the repair can be undone.' }),
       })
       .meta({ id: 'RepairPreview' }),
@@ -71,10 +73,15 @@ export const previewRepair = defineEndpoint<Deps>()({
     const { changes, attributed, skipped, values } = preview.counts;
     return ok({
       ...{ preview_id: preview.id, expires_at: preview.expiresAt, as_of: preview.asOf, repair: body.repair },
-      ...{ changes, attributed, unattributed: changes - attributed, skipped },
+      ...{
+        changes,
+        attributed,
+        unattributed: body.repair === 'send_missing' ? changes - attributed : 0,
+        skipped,
+      },
       values: Object.entries(values)
         .sort(([one], [other]) => (one < other ? -1 : 1))
-        .map(([currency, value]) => ({ currency, value: money(value) })),
+        .map(([currency, value]) => ({ currency, value: signedMoney(value) })),
       undoable: body.repair !== 'send_missing',
     });
   },

@@ -75,8 +75,8 @@ const RepairRun = z.object({
   attributed: count('Number of sent events that lead to an ad.'),
   skipped: count('Number of orders that had changed since the reconciliation, and were left alone.'),
   values: z
-    .array(z.object({ currency: z.string(), value: amount('Value of the orders') }))
-    .meta({ description: 'Value of the changed orders, one row for each currency.' }),
+    .array(z.object({ currency: z.string(), value: amount("The change of adtrail's value") }))
+    .meta({ description: "By how much adtrail's value changed, one row for each currency." }),
   started_at: z.iso.datetime(),
   completed_at: z.iso.datetime().nullable(),
   undone_at: z.iso.datetime().nullable(),
@@ -152,7 +152,7 @@ export const reconciliationRecordOf = (one: Reconciliation): z.input<typeof Reco
     return [
       {
         ...{ repair, status: run.status, changes, attributed, skipped },
-        values: inOrder(values).map(([currency, value]) => ({ currency, value: money(value) })),
+        values: inOrder(values).map(([currency, value]) => ({ currency, value: signedMoney(value) })),
         ...{ started_at: run.startedAt, completed_at: run.completedAt, undone_at: run.undoneAt },
       },
     ];

@@ -102,7 +102,7 @@ export const ReconciliationQuery = z
       })
       .optional()
       .meta({
-        description: 'Only with a file. A JSON object, such as `{"order_id":"Beleg","value":"Brutto"}`.',
+        description: 'Only with a file. A JSON object, such as `{"order_id":"Receipt","value":"Gross"}`.',
       }),
   });
 

@@ -1,14 +1,13 @@
 import { log } from '#shared/log.ts';
 import type { Message } from '#shared/messages/queues.ts';
+import { eraseNamesOf } from '#shared/reconciliation/erase-names.ts';
 import type { Deps } from './deps.ts';
 
 /** These take a few seconds, far below the timeout. */
 const eventsAtATime = 1000;
 
-export async function continueErasure(
-  message: Message<'erasure'>,
-  { erasures, erasureFiles, queues, now }: Deps,
-): Promise<void> {
+export async function continueErasure(message: Message<'erasure'>, deps: Deps): Promise<void> {
+  const { erasures, erasureFiles, queues, now } = deps;
   const { account_id, task_id, selector, until = new Date(now()).toISOString(), late } = message;
   // A failed message returns, so the file is first. Late events already have the file of their erasure.
   if (!late) await erasureFiles.put({ accountId: account_id, selector, until });
@@ -16,4 +15,5 @@ export async function continueErasure(
   const { events, clicks, isDone } = await erasures.erase(account_id, selector, extent);
   log.info('erased', { task_id, events, clicks, done: isDone });
   if (!isDone) await queues.send('erasure', message);
+  else if (!late) await eraseNamesOf(account_id, deps);
 }

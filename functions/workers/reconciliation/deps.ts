@@ -1,3 +1,4 @@
+import { adjustmentsIn } from '#shared/adjustments/store/adjustments.ts';
 import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
 import { createContext } from '#shared/aws/context.ts';
 import { objectStore } from '#shared/aws/object-stores.ts';
@@ -28,6 +29,7 @@ export function makeDeps(host: Overrides = {}) {
     objects: objectStore(env),
     secrets,
     conversions: conversionsIn(table),
+    adjustments: adjustmentsIn(table, { now }),
     dayPages: dayPagesIn(table),
     dayRegistry: dayRegistryIn(table, { now }),
     tombstones: tombstonesIn(table),

@@ -69,6 +69,21 @@ const spendImportFields = [
   ...['id', 'network', 'adAccount', 'mode', 'currency', 'timeZone', 'pixelKey', 'status', 'rows', 'days'],
   ...['from', 'to', 'difference', 'createdAt', 'completedAt', 'undoneAt'],
 ];
+const reconciliationFields = [
+  ...[
+    'id',
+    'status',
+    'eventType',
+    'idTemplate',
+    'timeZone',
+    'windowHours',
+    'tolerance',
+    'rules',
+    'from',
+    'to',
+  ],
+  ...['orders', 'counts', 'total', 'repairs', 'problems', 'createdAt', 'completedAt'],
+];
 const applicationFields = [
   ...['id', 'isDry', 'from', 'to', 'channelVersion', 'channelRules', 'listVersion', 'status', 'clicks'],
   ...['kept', 'moves', 'events', 'createdAt', 'completedAt'],
@@ -135,6 +150,21 @@ const sections: readonly Section[] = [
       rows: spendRowsOf(environment),
     },
   ]),
+  // The orders come from the owner's own file, and `listReconciliationRows` returns what was found of each.
+  ...(['live', 'test'] as const).map(
+    (environment): Section => ({
+      name: `reconciliation_${environment}`,
+      table: 'attribution',
+      pk: (id) => keyOf.reconciliation(id, environment, '').pk,
+      show: only(reconciliationFields),
+    }),
+  ),
+  {
+    name: 'reconciliation_rules',
+    table: 'attribution',
+    pk: (id) => keyOf.reconciliationRules(id).pk,
+    show: only(['excludedStatuses', 'excludedChannels', 'excludesTests', 'coverageBound']),
+  },
   {
     name: 'spend_stop',
     table: 'attribution',

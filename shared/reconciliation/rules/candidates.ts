@@ -6,6 +6,8 @@ import type { Order } from './orders.ts';
 export const amountOf = ({ value, currency }: { value: string; currency: string }): string =>
   `${value} ${currency}`;
 
+const grossOf = ({ gross, currency }: ArrivedEvent) => amountOf({ value: gross, currency });
+
 /**
  * Candidates are accepted events whose ID does not fit the template. They are doubles of orders, events of orders under
  * another ID, or extra.
@@ -23,7 +25,7 @@ export function matcher(
     const fitting = (byNumber.get(order.orderId) ?? []).filter(
       (event) =>
         !used.has(event.eventId) &&
-        (event.eventType === eventType || (event.isCounted && amountOf(event) === amountOf(order))),
+        (event.eventType === eventType || (event.isCounted && grossOf(event) === amountOf(order))),
     );
     // An event of the wanted type comes first, then the earliest.
     const rank = (event: ArrivedEvent) =>

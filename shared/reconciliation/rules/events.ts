@@ -1,4 +1,5 @@
 import type { Channel } from '#shared/clicks/rules/channels.ts';
+import { netOf } from '#shared/conversions/rules/adjustments.ts';
 import { type Conversion, pixelOf } from '#shared/conversions/rules/conversions.ts';
 import { isSameSale, orderNumberOf, type Sale } from '#shared/conversions/rules/sales.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
@@ -7,7 +8,9 @@ import type { Decimal } from '#shared/values/decimal.ts';
 export type ArrivedEvent = {
   eventId: string;
   eventType: string;
+  /** What remains of the value after adjustments. */
   value: Decimal;
+  gross: Decimal;
   currency: string;
   /** Epoch milliseconds. */
   occurredAt: number;
@@ -26,9 +29,10 @@ export type Rejection = { eventId: string; code: string; receivedAt: string };
 export const notCounted = 'event_type_not_counted';
 
 export function arrivedEventOf(conversion: Conversion): ArrivedEvent {
-  const { eventId, eventType, value, currency, occurredAt, receivedAt, counts, click, reason } = conversion;
+  const { eventId, eventType, currency, occurredAt, receivedAt, counts, click, reason } = conversion;
   return {
-    ...{ eventId, eventType, value, currency, occurredAt: Date.parse(occurredAt), receivedAt },
+    ...{ eventId, eventType, value: netOf(conversion), gross: conversion.value, currency, receivedAt },
+    occurredAt: Date.parse(occurredAt),
     isCounted: counts,
     reason: click ? (counts ? null : notCounted) : (reason ?? 'no_click_id'),
     pixelKey: pixelOf(conversion) ?? null,
@@ -38,10 +42,12 @@ export function arrivedEventOf(conversion: Conversion): ArrivedEvent {
   };
 }
 
-const saleOf = ({ eventId, eventType, value, currency, isCounted, orderNumber, receivedAt }: ArrivedEvent) =>
-  isCounted && value !== '0' && orderNumber !== ''
-    ? ({ eventId, eventType, value, currency, orderNumber, at: receivedAt } satisfies Sale)
-    : null;
+/** A voided event is no sale any more. */
+function saleOf(event: ArrivedEvent): Sale | null {
+  const { eventId, eventType, gross, currency, orderNumber, receivedAt: at } = event;
+  const isSale = event.isCounted && gross !== '0' && event.value !== '0' && orderNumber !== '';
+  return isSale ? { eventId, eventType, value: gross, currency, orderNumber, at } : null;
+}
 
 /** The rule is that of the finding `same_sale_counted_twice`: one click and one sale under two types. */
 export function isDouble(event: ArrivedEvent, other: ArrivedEvent): boolean {
@@ -55,6 +61,7 @@ export type PackedEvent = (string | number | null)[];
 export const packedEvent = (event: ArrivedEvent): PackedEvent => [
   ...[event.eventId, event.eventType, event.value, event.currency, event.occurredAt, event.receivedAt],
   ...[event.isCounted ? 1 : 0, event.reason, event.pixelKey, event.channel, event.sid, event.orderNumber],
+  event.gross,
 ];
 
 export function unpackedEvent(packed: PackedEvent): ArrivedEvent {
@@ -64,5 +71,6 @@ export function unpackedEvent(packed: PackedEvent): ArrivedEvent {
     ...{ eventId: text(0), eventType: text(1), value: text(2), currency: text(3) },
     ...{ occurredAt: Number(packed[4]), receivedAt: text(5), isCounted: packed[6] === 1, reason: orNull(7) },
     ...{ pixelKey: orNull(8), channel: orNull(9) as Channel | null, sid: text(10), orderNumber: text(11) },
+    gross: text(12),
   };
 }

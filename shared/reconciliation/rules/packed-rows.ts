@@ -1,6 +1,6 @@
 import type { Category, DifferenceName, Placed } from './categories.ts';
 import { type PackedEvent, packedEvent, unpackedEvent } from './events.ts';
-import { type PackedOrder, packedOrder, unpackedOrder } from './orders.ts';
+import { type Order, type PackedOrder, packedOrder, unpackedOrder } from './orders.ts';
 
 /** A part holds this many rows of a category. */
 export const rowsOfPart = 1000;
@@ -13,10 +13,11 @@ export type PackedRow = [
   differenceName: DifferenceName | null,
 ];
 
-export const packedRow = ({ order, event, doubles, reason, differenceName }: Placed): PackedRow => [
-  order && packedOrder(order),
-  event && packedEvent(event),
-  doubles.map(packedEvent),
+/** Only orders that can be sent need their click and user, and no row needs the clicks of events. */
+export const packedRow = ({ category, order, event, doubles, reason, differenceName }: Placed): PackedRow => [
+  order && packedOrder(isSendable(category) ? order : { ...order, clickId: null, userHash: null }),
+  event && packedEvent({ ...event, sid: '' }),
+  doubles.map((double) => packedEvent({ ...double, sid: '' })),
   reason,
   differenceName,
 ];
@@ -30,5 +31,11 @@ export const unpackedRow = (
   event: event && unpackedEvent(event),
   doubles: doubles.map(unpackedEvent),
 });
+
+export const isSendable = (category: Category): boolean => category === 'missing' || category === 'rejected';
+
+/** Whether a person can be found by the order. */
+export const isNamed = ({ clickId, userHash }: Pick<Order, 'clickId' | 'userHash'>): boolean =>
+  clickId !== null || userHash !== null;
 
 export const partsOfRows = (count: number): number => Math.ceil(count / rowsOfPart);

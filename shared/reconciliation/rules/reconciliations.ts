@@ -75,6 +75,8 @@ export type Reconciliation = ReconciliationOrder &
     counts: Record<Category, number>;
     /** How many of the missing and rejected orders have a click or user that leads to an ad. */
     attributable: number;
+    /** How many of them have a click or a user. An erasure looks at their rows. */
+    named: number;
     total: Sum;
     problems: OrderProblem[];
     problemCount: number;

@@ -1,4 +1,4 @@
-import type { Decimal } from '#shared/values/decimal.ts';
+import type { Signed } from '#shared/cells/rules/signed.ts';
 
 export const repairNames = ['send_missing', 'adjust_values', 'void_doubles'] as const;
 export type RepairName = (typeof repairNames)[number];
@@ -19,7 +19,8 @@ export type RepairCounts = {
   attributed: number;
   /** Rows that had changed since the reconciliation, and were left alone. */
   skipped: number;
-  values: Record<string, Decimal>;
+  /** The change of adtrail's value, by currency. */
+  values: Record<string, Signed>;
 };
 export const noRepairCounts: RepairCounts = { orders: 0, changes: 0, attributed: 0, skipped: 0, values: {} };
 

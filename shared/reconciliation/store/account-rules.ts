@@ -4,8 +4,6 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 
-export type ReconciliationRulesStore = ReturnType<typeof reconciliationRulesIn>;
-
 export const reconciliationRulesIn = (table: Table) => ({
   async read(accountId: number): Promise<ReconciliationRules> {
     const key = keyOf.reconciliationRules(accountId);

@@ -26,6 +26,7 @@ export type FoundInLog = { candidates: ArrivedEvent[]; rejections: Rejection[] }
 
 /** An item of the store holds 400 KB. */
 const pieceCharacters = 300_000;
+const keysOfCall = 100;
 const [deflated, inflated] = [promisify(deflateRaw), promisify(inflateRaw)];
 const digits = (number: number) => String(number).padStart(4, '0');
 
@@ -101,6 +102,18 @@ export const reconciliationPartsIn = (table: Table) => {
       (await stored<PackedRow[]>(of, rowsName(attempt, category, part))).map((row) =>
         unpackedRow(row, category),
       ),
+
+    /** Removes what only the steps of a reconciliation need. Repeatable. */
+    async removeSteps(of: Named): Promise<void> {
+      for (const name of ['ORDERS#', 'EVENTS#', 'FOUND#']) {
+        const { pk, sk } = keyFor(of, name);
+        for (;;) {
+          const keys = await table.firstKeys(pk, [sk, afterPrefix(sk)], keysOfCall);
+          for (const key of keys) await table.remove(key);
+          if (keys.length < keysOfCall) break;
+        }
+      }
+    },
 
     writeFigures: (of: Named, attempt: string, figures: Figures) => write(of, `FIGURES#${attempt}`, figures),
     figures: (of: Named, attempt: string): Promise<Figures> => stored(of, `FIGURES#${attempt}`),

@@ -77,7 +77,14 @@ export const reconciliationsIn = (table: Table, { now }: { now: () => number }) 
         ...order,
         ...facts,
         ...{ status: 'pending', stage: order.file ? 'reading' : 'matching', matchedParts: 0 },
-        ...{ search: { day: '', parts: 0 }, logFrom: null, attempt: '', counts: noCounts, attributable: 0 },
+        ...{
+          search: { day: '', parts: 0 },
+          logFrom: null,
+          attempt: '',
+          counts: noCounts,
+          attributable: 0,
+          named: 0,
+        },
         ...{ total: { orders: 0, excluded: 0, arrived: 0, byCurrency: {} }, problems: [], problemCount: 0 },
         ...{ repairs: {}, completedAt: null, change: 0 },
       };

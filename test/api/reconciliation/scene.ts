@@ -88,7 +88,7 @@ export const previewed = (
   app: TestApp,
   { headers }: Pick<Owner, 'headers'>,
   id: string,
-  repair: 'send_missing',
+  repair: 'send_missing' | 'adjust_values' | 'void_doubles',
 ) => app.reconciliation.previewRepair({ params: { id }, query: {}, body: { repair }, headers });
 
 export async function sendFile(

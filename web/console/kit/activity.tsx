@@ -48,6 +48,7 @@ const sentences: Record<Entry['type'], string> = {
   exchange_rates_changed: 'Exchange rates were changed',
   reconciliation_created: 'Orders were reconciled',
   reconciliation_repaired: 'A reconciliation was repaired',
+  reconciliation_repair_undone: 'A repair of a reconciliation was undone',
   reconciliation_rules_changed: 'Reconciliation rules were changed',
   events_adjusted: 'Values of events were adjusted',
   adjustment_withdrawn: 'An adjustment was withdrawn',

@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/attribution/deps.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { undoRepair as undo } from '#shared/reconciliation/undo-repair.ts';
+import {
+  exampleId,
+  exampleReconciliation,
+  ReconciliationRecord,
+  reconciliationRecordOf,
+} from './reconciliation-answer.ts';
+import { assertCompleted, idParams, reconciliationOf } from './reconciliation-of.ts';
+import { environmentField } from './reconciliation-request.ts';
+
+export const undoRepair = defineEndpoint<Deps>()({
+  id: 'undoRepair',
+  method: 'POST',
+  path: '/api/v1/pixel/reconciliations/{id}/undo',
+  auth: 'view',
+  unknownFields: 'refused',
+  cors: 'front_ends',
+  summary: 'Undo a repair',
+  description:
+    'Withdraws the adjustments of `adjust_values` or `void_doubles`, in the background: poll `status_url`. `send_missing` cannot be undone, since the events count. The same request again returns the same repair. 409 `not_repaired` when the repair was not made.',
+  params: idParams,
+  query: z.object({ environment: environmentField }),
+  body: z
+    .object({
+      repair: z
+        .enum(['adjust_values', 'void_doubles'])
+        .meta({ description: 'The repair whose adjustments are withdrawn.' }),
+    })
+    .meta({ id: 'UndoRepairRequest' }),
+  responses: { 202: ReconciliationRecord },
+  answers: { 202: 'The adjustments are withdrawn in the background. Poll `status_url`.' },
+  errors: ['not_found', 'still_running', 'reconciliation_failed', 'not_repaired', 'account_inactive'],
+  example: {
+    params: { id: exampleId },
+    body: { repair: 'void_doubles' },
+    responses: {
+      202: {
+        ...exampleReconciliation,
+        repairs: [
+          {
+            ...{ repair: 'void_doubles', status: 'undoing', changes: 12, attributed: 0, skipped: 0 },
+            ...{
+              values: [],
+              started_at: '2026-11-21T09:46:00.000Z',
+              completed_at: '2026-11-21T09:46:09.000Z',
+              undone_at: null,
+            },
+          },
+        ],
+      },
+    },
+  },
+
+  async handle({ params, query, body, actor }, deps) {
+    const stored = await reconciliationOf(actor.userId, query, params, deps);
+    assertCompleted(stored);
+    return reply(202, reconciliationRecordOf(await undo(stored, body.repair, deps)));
+  },
+});

@@ -1,0 +1,48 @@
+import { activity } from '#shared/activity/activity.ts';
+import type { Sender } from '#shared/messages/sender.ts';
+import { fail } from '#shared/values/errors.ts';
+import { newId } from '#shared/values/ids.ts';
+import type { ReconciliationDeps } from './deps.ts';
+import { continueSeconds } from './order-reconciliation.ts';
+import type { Reconciliation } from './rules/reconciliations.ts';
+import type { RepairName } from './rules/repairs.ts';
+import type { Previews } from './store/previews.ts';
+
+type Deps = Pick<ReconciliationDeps, 'reconciliations'> & {
+  previews: Previews;
+  queues: Pick<Sender, 'send'>;
+};
+
+/** Starts to withdraw the adjustments of a repair. Repeatable. */
+export async function undoRepair(
+  current: Reconciliation,
+  repair: Exclude<RepairName, 'send_missing'>,
+  deps: Deps,
+): Promise<Reconciliation> {
+  const { accountId, environment, id } = current;
+  const message = { account_id: accountId, environment, reconciliation_id: id, repair };
+  const run = current.repairs[repair];
+  if (!run) throw fail('not_repaired');
+  if (run.status === 'running') throw fail('still_running');
+  if (run.status === 'undone') return current;
+  let stored: Reconciliation | null = current;
+  if (run.status === 'completed') {
+    // The message goes first, so that a worker continues if this process dies.
+    await deps.queues.send('reconciliation', message, { delaySeconds: continueSeconds });
+    const newest = await deps.previews.newest(current);
+    const changes = {
+      repairs: { ...current.repairs, [repair]: { ...run, status: 'undoing' as const, done: 0 } },
+    };
+    const facts = { reconciliation_id: id, repair, environment };
+    const effects = [await activity('reconciliation_repair_undone', accountId, facts)];
+    const also = [deps.previews.newestPart(current, newId('undo'), newest)];
+    stored =
+      (await deps.reconciliations.change(current, changes, { effects, also })) ??
+      (await deps.reconciliations.byId(accountId, environment, id));
+    const status = stored?.repairs[repair]?.status;
+    // Another request changed the reconciliation, or repaired another one, at this moment.
+    if (!stored || (status !== 'undoing' && status !== 'undone')) throw fail('still_running');
+  }
+  await deps.queues.send('reconciliation', message);
+  return stored;
+}

@@ -1,0 +1,224 @@
+import { bodyOf } from '#test/journeys/answers.ts';
+import { newAdvertiser, newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { mailsTo } from '#test/mail/scene.ts';
+import { run, subscriber, verified } from '#test/webhooks/scene.ts';
+import { create, orderIds, orderRow, read, reconciled, sendAll, sendFile, sentOrder } from './scene.ts';
+
+let app: TestApp;
+let owner: Awaited<ReturnType<typeof newAdvertiser>>;
+beforeEach(async () => {
+  app = await startApp(await newWorld());
+  owner = await newAdvertiser(app);
+});
+const problemsOf = (answer: { body: unknown }) =>
+  (answer.body as { detail: { type: string; loc: unknown[] }[] }).detail.map(({ type, loc }) =>
+    [...loc, type].join(' '),
+  );
+
+describe('creating a reconciliation', () => {
+  it('lists all problems of rows and unknown fields as 422, by row', async () => {
+    const rows = [
+      orderRow(1),
+      orderRow(1, '-1'),
+      { ...orderRow(2), occurred_at: 'soon', currency: 'US' },
+      { ...orderRow(3), price: 1 },
+    ];
+    expect(problemsOf(await create(app, owner, rows.slice(0, 3)))).toEqual([
+      'body rows 1 value negative',
+      'body rows 1 order_id repeated_order',
+      'body rows 2 currency not_a_currency',
+      'body rows 2 occurred_at not_a_time',
+    ]);
+    expect(problemsOf(await create(app, owner, rows.slice(3)))).toEqual([
+      'body rows 0 price extra_forbidden',
+    ]);
+    const odd = { id_template: 'order', window_hours: -1, time_zone: 'Mars', tolerance: 'x', account: 1 };
+    expect(problemsOf(await create(app, owner, [orderRow(1)], odd as object)).sort()).toEqual(
+      ['account', 'id_template', 'time_zone', 'tolerance', 'window_hours'].map((name) =>
+        expect.stringContaining(`body ${name}`),
+      ),
+    );
+    expect((await create(app, owner, undefined)).status).toBe(422);
+    expect(problemsOf(await create(app, owner, [orderRow(1)], { from: '2026-11-21' }))).toEqual([
+      'body rows 0 occurred_at outside_period',
+    ]);
+  });
+
+  it('lists all problems of a file as 422, by line, and takes its facts from the query', async () => {
+    const file = 'order_id,occurred_at,value\n1,2026-11-20,5\n2,x,y\n';
+    const answer = await sendFile(app, owner.headers, file, { currency: 'usd' });
+    expect(problemsOf(answer)).toEqual([
+      'body line 3 value not_a_number',
+      'body line 3 occurred_at not_a_time',
+    ]);
+    const good = await sendFile(app, owner.headers, file.replace('2,x,y\n', ''), { currency: 'usd' });
+    expect(good).toMatchObject({ status: 202, body: { format: 'own', orders: 1 } });
+    const misplaced = await app.reconciliation.createReconciliation({
+      ...{ body: { rows: [orderRow(1)] }, query: { time_zone: 'UTC' }, headers: owner.headers },
+    });
+    expect(problemsOf(misplaced)).toEqual(['query time_zone extra_forbidden']);
+  });
+
+  it('fails an uploaded file with its problems, and deletes the file', async () => {
+    const upload_id = 'upload_0123456789abcdefABCDEF';
+    const key = `uploads/${owner.id}/${upload_id}`;
+    app.world.objects.files.set(key, Buffer.from('order_id,occurred_at,value,currency\n1,soon,5,USD\n'));
+    const { reconciliation_id: id } = bodyOf(await create(app, owner, undefined, { upload_id }));
+    await app.work('reconciliation');
+    expect(await read(app, owner, id)).toMatchObject({
+      ...{ status: 'failed', problem_count: 1 },
+      problems: [{ line: 2, field: 'occurred_at', code: 'not_a_time' }],
+    });
+    expect(app.world.objects.files.has(key)).toBe(false);
+    const query = { category: 'ok' as const };
+    const rows = await app.reconciliation.listReconciliationRows({
+      params: { id },
+      query,
+      headers: owner.headers,
+    });
+    expect(rows).toMatchObject({ status: 409, body: { code: 'reconciliation_failed' } });
+    expect((await create(app, owner, undefined, { upload_id })).status).toBe(422);
+  });
+
+  it('parallel equal requests are one reconciliation, and the eleventh of a day is 429', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => create(app, owner, [orderRow(1)])));
+    expect(new Set(answers.map((answer) => bodyOf(answer).reconciliation_id)).size).toBe(1);
+    for (let at = 2; at <= 10; at++) expect((await create(app, owner, [orderRow(at)])).status).toBe(202);
+    expect((await create(app, owner, [orderRow(11)])).status).toBe(429);
+    expect((await create(app, owner, [orderRow(1)])).status).toBe(202);
+  });
+
+  it("an account's reconciliations run one at a time, and delay no other account", async () => {
+    const other = await newAdvertiser(app);
+    for (let at = 0; at < 5; at++) await create(app, owner, [orderRow(at)]);
+    const { reconciliation_id: id } = bodyOf(await create(app, other, [orderRow(1)]));
+    await app.work('reconciliation');
+    expect(await read(app, other, id)).toMatchObject({ status: 'completed' });
+    const { headers } = owner;
+    const all = bodyOf(await app.reconciliation.listReconciliations({ query: { limit: 3 }, headers }));
+    expect(all.reconciliations.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed']);
+    const query = { limit: 3, cursor: all.next_cursor ?? '' };
+    const rest = bodyOf(await app.reconciliation.listReconciliations({ query, headers }));
+    expect(rest).toMatchObject({ reconciliations: [{ orders: 1 }, { orders: 1 }], next_cursor: null });
+  });
+});
+
+describe('who may call', () => {
+  it('another account, a key and the other environment see nothing', async () => {
+    const { reconciliation_id: id } = await reconciled(app, owner, [orderRow(1)]);
+    const eve = await newUser(app);
+    const readBy = (headers: Record<string, string>, query = {}) =>
+      app.reconciliation.readReconciliation({ params: { id }, query, headers });
+    expect((await readBy(eve.headers)).status).toBe(404);
+    expect((await readBy(owner.key)).status).toBe(401);
+    expect((await readBy(owner.headers, { environment: 'test' })).status).toBe(404);
+    const test = await reconciled(app, owner, [orderRow(1)], { environment: 'test' });
+    expect(test).toMatchObject({ environment: 'test', categories: { missing: 1 } });
+  });
+
+  it('a linked manager reconciles for a client, and a stranger is 403', async () => {
+    const eve = await newUser(app);
+    const query = { client_user_id: String(owner.id) } as object;
+    const body = { rows: [orderRow(1)] };
+    const answer = await app.reconciliation.createReconciliation({ body, query, headers: eve.headers });
+    expect(answer.status).toBe(403);
+  });
+});
+
+describe('what a reconciliation says', () => {
+  it('rejected orders have the reason of their newest attempt, and rules exclude orders', async () => {
+    const headers = owner.headers;
+    const rules = { excluded_statuses: ['Draft'], excluded_channels: ['POS'], exclude_tests: true };
+    bodyOf(
+      await app.reconciliation.changeReconciliationRules({
+        body: { ...rules, coverage_bound: 0.5 },
+        headers,
+      }),
+    );
+    await app.conversions.sendConversion({
+      ...{ body: { ...sentOrder(1), svc_click_id: 's_1', currency: 'DOLLAR' }, headers: owner.key },
+    });
+    await app.settle();
+    const done = await reconciled(app, owner, [
+      orderRow(1),
+      orderRow(2, 20, { status: 'draft' }),
+      orderRow(3, 20, { channel: 'pos' }),
+      orderRow(4, 20, { test: true }),
+      orderRow(5, 20, { status: 'pending' }),
+    ]);
+    expect(done).toMatchObject({
+      ...{ orders: 5, excluded: 3, arrived: 0, coverage: 0 },
+      categories: { excluded: 3, rejected: 1, missing: 1 },
+      by_sales_channel: [
+        { name: null, orders: 4 },
+        { name: 'pos', orders: 1 },
+      ],
+      findings: [{ code: 'orders_rejected' }],
+    });
+    const query = { category: 'rejected' as const };
+    const params = { id: done.reconciliation_id };
+    const { rows } = bodyOf(await app.reconciliation.listReconciliationRows({ params, query, headers }));
+    expect(rows).toMatchObject([{ order_id: '1', reason: 'validation_failed', difference: '20.00' }]);
+  });
+
+  it('events inside the period without an order are extra, and rows come in pages and as a file', async () => {
+    await sendAll(
+      app,
+      owner,
+      [1, 2, 3, 4, 5].map((id) => sentOrder(id)),
+    );
+    const period = { from: '2026-11-17', to: '2026-11-22', window_hours: 24 };
+    const done = await reconciled(app, owner, [orderRow(1), orderRow('=2', 20)], period);
+    const id = done.reconciliation_id;
+    expect(done.categories).toMatchObject({ unattributed: 1, missing: 1, extra: 4 });
+    expect(await orderIds(app, owner, id, 'extra')).toEqual([2, 3, 4, 5].map((at) => `order_created:${at}`));
+    const list = (query: object) =>
+      app.reconciliation.listReconciliationRows({
+        ...{ params: { id }, query: { category: 'extra', ...query }, headers: owner.headers },
+      });
+    const first = bodyOf(await list({ limit: 3 }));
+    const next = bodyOf(await list({ limit: 3, cursor: first.next_cursor }));
+    expect([first.rows.length, next.rows.length, next.next_cursor, next.total]).toEqual([3, 1, null, 4]);
+    const file = await list({ category: 'missing', format: 'csv' });
+    expect(String(file.body)).toContain("'=2,order_created:=2,2026-11-20T10:00:00.000Z,20.00,USD,paid");
+  });
+
+  it('the same file twice has equal figures, and its rows in another order, too', async () => {
+    await sendAll(app, owner, [sentOrder(1), sentOrder(2, 15)]);
+    const rows = [orderRow(1), orderRow(2), orderRow(3)];
+    const figuresOf = async (some: typeof rows) => {
+      const {
+        reconciliation_id: _,
+        status_url: __,
+        created_at: ___,
+        ...rest
+      } = await reconciled(app, owner, some);
+      return { ...rest, completed_at: null };
+    };
+    const first = await figuresOf(rows);
+    expect(await figuresOf(rows)).toEqual(first);
+    expect(await figuresOf(rows.toReversed())).toEqual(first);
+  });
+});
+
+it('reconciliation.coverage_low is sent with an e-mail, once for a live file of at least 20 orders', async () => {
+  const told = await subscriber(app);
+  const headers = await app.signIn(told.id);
+  const rows = (count: number) => Array.from({ length: count }, (_, at) => orderRow(at));
+  const low = await reconciled(app, { headers }, rows(20));
+  await reconciled(app, { headers }, rows(19));
+  await app.work('reconciliation');
+  await run(app);
+  const events = verified(app, told.endpoint.secret).filter(
+    ({ type }) => type === 'reconciliation.coverage_low',
+  );
+  expect(events.map(({ data }) => data)).toEqual([
+    {
+      ...{ reconciliation_id: low.reconciliation_id, from: '2026-11-20', to: '2026-11-20', orders: 20 },
+      ...{ arrived: 0, missing: 20, rejected: 0, coverage: 0, bound: 0.9 },
+    },
+  ]);
+  const mails = mailsTo(app, told.email).filter(({ subject }) => subject.startsWith('Only '));
+  expect(mails.map(({ subject }) => subject)).toEqual(['Only 0 % of your orders arrived']);
+  expect(low.findings).toMatchObject([{ code: 'coverage_low', severity: 'critical' }]);
+});
