@@ -87,7 +87,7 @@ export const access = {
       // The check of a page is a task.
       analysis: ['GetItem', 'PutItem', 'UpdateItem'],
     },
-    sends: ['erasure', 'export', 'spend_import', 'recount'],
+    sends: ['erasure', 'export', 'spend_import', 'reconciliation', 'recount'],
     objects: ['GetObject'],
     uploads: ['GetObject', 'PutObject'],
     secrets: ['sessions', 'operators', 'hashing'],
@@ -193,9 +193,21 @@ export const access = {
   },
   pixel: { tables: { attribution: ['GetItem', 'PutItem', 'UpdateItem'] }, secrets: ['hashing'] },
   'conversion-totals': {
-    tables: { attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem'] },
+    tables: {
+      attribution: [
+        ...['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem'],
+        // Adjustments that came before their event move to the event.
+        'DeleteItem',
+      ],
+    },
     // Later events reach their erasure, and events that the log refused are recounted.
-    sends: ['erasure', 'recount'],
+    // Clicks that may be of programs are judged later.
+    sends: ['erasure', 'recount', 'verdicts'],
+  },
+  'click-verdicts': {
+    tables: { attribution: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'] },
+    sends: ['verdicts'],
+    works: ['verdicts'],
   },
   outbox: {
     tables: {
@@ -255,6 +267,18 @@ export const access = {
     sends: ['spend_import'],
     works: ['spend_import'],
     uploads: ['GetObject'],
+    memoryMb: 1024,
+  },
+  reconciliation: {
+    tables: {
+      // The table has the turns of accounts.
+      accounts: ['PutItem', 'UpdateItem', 'DeleteItem'],
+      attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
+    },
+    sends: ['reconciliation'],
+    works: ['reconciliation'],
+    uploads: ['GetObject', 'DeleteObject'],
+    secrets: ['hashing'],
     memoryMb: 1024,
   },
   effects: {

@@ -1,6 +1,7 @@
 import * as accountsDescriptions from '#functions/api/accounts/descriptions/endpoints.ts';
 import * as accounts from '#functions/api/accounts/endpoints.ts';
 import * as activity from '#functions/api/activity/endpoints.ts';
+import * as adjustments from '#functions/api/adjustments/endpoints.ts';
 import * as assistantAds from '#functions/api/assistant-ads/endpoints.ts';
 import * as billing from '#functions/api/billing/endpoints.ts';
 import * as clicks from '#functions/api/clicks/endpoints.ts';
@@ -32,6 +33,7 @@ import * as operatorsTracing from '#functions/api/operators/tracing/endpoints.ts
 import * as pixel from '#functions/api/pixel/endpoints.ts';
 import * as privacy from '#functions/api/privacy/endpoints.ts';
 import * as prompts from '#functions/api/prompts/endpoints.ts';
+import * as reconciliation from '#functions/api/reconciliation/endpoints.ts';
 import * as reports from '#functions/api/reports/endpoints.ts';
 import * as siteCheck from '#functions/api/site-check/endpoints.ts';
 import * as spend from '#functions/api/spend/endpoints.ts';
@@ -41,6 +43,7 @@ import * as webhooks from '#functions/api/webhooks/endpoints.ts';
 export const groups = {
   accounts: { ...accounts, ...accountsDescriptions },
   activity,
+  adjustments,
   'assistant-ads': assistantAds,
   billing,
   clicks,
@@ -71,6 +74,7 @@ export const groups = {
   pixel,
   privacy,
   prompts,
+  reconciliation,
   reports,
   'site-check': siteCheck,
   spend,

@@ -25,6 +25,10 @@ const texts: Record<WebhookEventType, readonly [summary: string, description: st
     'The spend of an ad account stopped',
     'an ad account with spend on each of seven days has none on a later complete day of its newest import or download. Sent once until spend returns.',
   ],
+  'reconciliation.coverage_low': [
+    'Many orders of the shop are missing',
+    'a file of at least 20 orders has a coverage under your bound: too few of its orders arrived as events. Sent once for each reconciliation.',
+  ],
   'discovery.completed': ['A discovery is done', 'a discovery of competitors is done.'],
 };
 

@@ -355,6 +355,10 @@ export const variables = {
     () => whole(1, 3650).default(90),
     'Number of days that events of browsers and the event log are kept.',
   ],
+  DATA_CENTRES_FILE: [
+    () => z.string().default(''),
+    'File of data-centre addresses that replaces the built-in list, as `npm run data-centres` writes it.',
+  ],
 } as const satisfies Record<string, readonly [form: () => z.ZodType, purpose: string]>;
 
 type Variables = typeof variables;

@@ -1,13 +1,17 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { makeDeps } from '#functions/http/maintenance/deps.ts';
 import { beginReports } from '#shared/assistant-ads/begin-reports.ts';
 import { days } from '#shared/values/durations.ts';
 import type { Demo } from './demo.ts';
 
+type Reported = { directory: string; demo: Demo; isStopped: () => boolean };
 type Host = { api: string; directory: string; operatorToken: string; demo: Demo; shop: string };
 
 const reportDays = 5;
+const waitMs = 100;
+const maxWaits = 300;
 const licenceKey = '0d3f2b6a-5c41-4e7d-9a8b-2f6c1e0d4b7a';
 
 /**
@@ -15,7 +19,7 @@ const licenceKey = '0d3f2b6a-5c41-4e7d-9a8b-2f6c1e0d4b7a';
  * again.
  */
 export async function addDemoExtras({ api, directory, operatorToken, demo, shop }: Host): Promise<void> {
-  if (!(await isPlanned(directory))) return;
+  if ((await stateIn(directory)) !== 'planned') return;
   const send = async <T>(
     method: string,
     path: string,
@@ -65,21 +69,40 @@ export async function addDemoExtras({ api, directory, operatorToken, demo, shop 
       await send('POST', `webhook-endpoints/${id}/test`, { event_type: 'conversion.attributed' });
     }
   }
+  await writeState(directory, 'begun');
+}
+
+/**
+ * The oldest report imports the spend of the 28 days before it, and the newest one adds the days after it. One waits for
+ * the other, because an account imports spend once at a time.
+ */
+export async function addDemoReports({ directory, demo, isStopped }: Reported): Promise<void> {
+  if ((await stateIn(directory)) !== 'begun') return;
   const { assistantReports, now } = makeDeps();
-  for (let day = 0; day < reportDays; day++)
-    await beginReports({ scheduledAt: new Date(now() - days(day)).toISOString() }, assistantReports);
-  await writeState(directory, 'added');
+  const begin = (daysAgo: number) =>
+    beginReports({ scheduledAt: new Date(now() - days(daysAgo)).toISOString() }, assistantReports);
+  for (const daysAgo of [reportDays - 1, 0]) {
+    const { day } = await begin(daysAgo);
+    for (let wait = 0; wait < maxWaits && !isStopped(); wait++) {
+      const { reports } = await assistantReports.reports.page(demo.user_id, { before: undefined, limit: 5 });
+      if (reports.some((report) => report.day === day)) break;
+      await delay(waitMs);
+    }
+  }
+  for (let daysAgo = 1; daysAgo < reportDays - 1; daysAgo++) if (!isStopped()) await begin(daysAgo);
+  if (!isStopped()) await writeState(directory, 'added');
 }
 
 const fileIn = (directory: string) => join(directory, 'demo-extras.json');
-const writeState = (directory: string, state: 'planned' | 'added') =>
+type State = 'planned' | 'begun' | 'added';
+const writeState = (directory: string, state: State) =>
   writeFile(fileIn(directory), JSON.stringify({ state }), { mode: 0o600 });
 
 /** The plan is a file, so that a host that is killed before the account exists still adds the extras. */
 export const planDemoExtras = (directory: string): Promise<void> => writeState(directory, 'planned');
 
-const isPlanned = (directory: string): Promise<boolean> =>
+const stateIn = (directory: string): Promise<State | null> =>
   readFile(fileIn(directory), 'utf8').then(
-    (text) => JSON.parse(text).state === 'planned',
-    () => false,
+    (text) => JSON.parse(text).state,
+    () => null,
   );

@@ -8,97 +8,11 @@ import * as pixel from '#functions/http/pixel/endpoints.ts';
 import { client } from '#shared/http/client.ts';
 import { httpLambda } from '#shared/http/lambda.ts';
 import { days, hours, minutes } from '#shared/values/durations.ts';
+import { historyDays, pickAd, randomFrom, startOfDay, visitAt, visitorsOn } from './demo-ads.ts';
 import { demoVisitor } from './demo-visitors.ts';
 import { gateway, type Route } from './gateway.ts';
 
 type Keys = { public_key: string; secret_key: string };
-type Ad = {
-  campaign: string;
-  group: string;
-  ad: string;
-  weight: number;
-  buys: number;
-  price: number;
-  currency: string;
-};
-
-const ads: readonly Ad[] = [
-  {
-    campaign: 'spring_sale',
-    group: 'running_shoes',
-    ad: 'ad_42',
-    weight: 9,
-    buys: 0.17,
-    price: 89,
-    currency: 'USD',
-  },
-  {
-    campaign: 'spring_sale',
-    group: 'running_shoes',
-    ad: 'ad_43',
-    weight: 6,
-    buys: 0.12,
-    price: 89,
-    currency: 'USD',
-  },
-  {
-    campaign: 'spring_sale',
-    group: 'trail_shoes',
-    ad: 'ad_51',
-    weight: 4,
-    buys: 0.15,
-    price: 119,
-    currency: 'USD',
-  },
-  {
-    campaign: 'brand_search',
-    group: 'brand_exact',
-    ad: 'ad_11',
-    weight: 5,
-    buys: 0.3,
-    price: 79,
-    currency: 'USD',
-  },
-  {
-    campaign: 'brand_search',
-    group: 'brand_exact',
-    ad: 'ad_12',
-    weight: 3,
-    buys: 0.24,
-    price: 79,
-    currency: 'USD',
-  },
-  {
-    campaign: 'europe_autumn',
-    group: 'hiking_boots',
-    ad: 'ad_61',
-    weight: 5,
-    buys: 0.14,
-    price: 139,
-    currency: 'EUR',
-  },
-  {
-    campaign: 'europe_autumn',
-    group: 'hiking_boots',
-    ad: 'ad_62',
-    weight: 3,
-    buys: 0.1,
-    price: 139,
-    currency: 'EUR',
-  },
-  {
-    campaign: 'europe_autumn',
-    group: 'cart_leavers',
-    ad: 'ad_71',
-    weight: 5,
-    buys: 0.02,
-    price: 109,
-    currency: 'EUR',
-  },
-];
-const organicWeight = 9;
-const weekdays = [1.15, 0.95, 0.9, 0.9, 1, 1.1, 1.25];
-const historyDays = 30;
 const lanesAtOnce = 24;
 const dayMs = days(1);
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -135,17 +49,6 @@ function apiAt(clock: { now: number }) {
   return { ...client(pixel, send), ...client(conversions, send) };
 }
 
-/** The numbers from 0 up to 1 are the same for a seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 type Progress = { until: number; days: number };
 const progressFile = (directory: string) => join(directory, 'demo-history.json');
 
@@ -174,7 +77,7 @@ export async function addDemoHistory(
     return { clock, api: apiAt(clock) };
   });
   for (let day = progress.days; day < historyDays; day++) {
-    const start = Math.floor(progress.until / dayMs) * dayMs - (historyDays - 1 - day) * dayMs;
+    const start = startOfDay(day, progress.until);
     const visitors = dayOf(day, start, keys);
     // Each lane has its own clock: visitors run in parallel, and the requests of a visitor in order.
     await Promise.all(
@@ -222,14 +125,13 @@ function dayOf(day: number, start: number, { public_key: key, secret_key }: Keys
       }),
     );
 
-  const weekday = new Date(start).getUTCDay();
-  const sessions = Math.round((32 + day * 0.55 + random() * 8) * (weekdays[weekday] ?? 1));
+  const sessions = visitorsOn(day, start, random());
   let number = 0;
   let hasCustomer = false;
   for (let visit = 0; visit < sessions; visit++) {
     visitors.push([]);
-    const at = start + (0.25 + 0.72 * Math.sqrt(random())) * dayMs;
-    const ad = pick(random());
+    const at = visitAt(start, random());
+    const ad = pickAd(random());
     const sid = id('s_');
     // Since a change of its links, an ad names its group by a macro that its network does not know.
     const group = ad?.ad === 'ad_62' && day >= 14 ? '{{adset.name}}' : ad?.group;
@@ -307,13 +209,3 @@ function dayOf(day: number, start: number, { public_key: key, secret_key }: Keys
 }
 
 const customerOf = (day: number) => `customer-${day}`;
-
-const total = ads.reduce((sum, { weight }) => sum + weight, organicWeight);
-function pick(random: number): Ad | null {
-  let rest = random * total;
-  for (const ad of ads) {
-    rest -= ad.weight;
-    if (rest < 0) return ad;
-  }
-  return null;
-}

@@ -143,12 +143,19 @@ async function start(
   ]);
   await beginCells(ownOrAt(dynamodb));
   const { addDemoHistory, planDemoHistory } = await import('./demo-history.ts');
-  const { addDemoExtras, planDemoExtras } = await import('./demo-extras.ts');
+  const { addDemoExtras, addDemoReports, planDemoExtras } = await import('./demo-extras.ts');
+  const { addDemoSpend, planDemoSpend } = await import('./demo-spend.ts');
   const { demoToken, seedDemo } = await import('./demo.ts');
   const { demoOperatorToken } = await import('./demo-operator.ts');
   const demoFile = join(directory, 'demo.json');
   const isPlanned = !empty && !existsSync(demoFile);
-  if (isPlanned) await Promise.all([planDemoExtras(directory), planDemoHistory(directory, Date.now())]);
+  const now = Date.now();
+  if (isPlanned)
+    await Promise.all([
+      planDemoExtras(directory),
+      planDemoHistory(directory, now),
+      planDemoSpend(directory, now),
+    ]);
   const demo = await seedDemo({ directory, offers, isPlanned });
 
   const handlerOf = (name: string) => handlers.get(name) as Route['handler'];
@@ -222,6 +229,10 @@ async function start(
     const adding = addDemoHistory(demo, { directory, isStopped: () => isStopped }).catch((error) =>
       log.write('The data of the demo account could not be added.', error),
     );
+    const spend = () =>
+      addDemoSpend({ api, directory, accessToken: demo.access_token }).catch((error) =>
+        log.write('The spend of the demo account could not be added.', error),
+      );
     const extras = () =>
       addDemoExtras({ api, directory, operatorToken: secrets.operator_token, demo, shop: shown.shop }).catch(
         (error) => log.write('The rest of the demo data could not be added.', error),
@@ -231,10 +242,22 @@ async function start(
         ? Promise.race([workers.catchUp(), delay(catchUpMs, undefined, { ref: false })])
         : delay(800, undefined, { ref: false });
     demoData = adding.then((isAdded) => (isAdded ? counted() : undefined));
-    extrasAdded = demoData.then(() => (!isStopped && offers.mock_servers ? extras() : undefined));
+    extrasAdded = demoData.then(async () => {
+      if (!isStopped) await spend();
+      if (!isStopped && offers.mock_servers) await extras();
+    });
+    const reports = () =>
+      addDemoReports({ directory, demo, isStopped: () => isStopped }).catch((error) =>
+        log.write('The reports of the demo account could not be added.', error),
+      );
+    let reporting: Promise<void> | undefined;
+    // The sign-in does not wait for the reports.
+    void extrasAdded.then(() => {
+      if (!isStopped && offers.mock_servers) reporting = reports();
+    });
     atStop(() => {
       isStopped = true;
-      return adding;
+      return Promise.all([adding, reporting]);
     });
   }
 

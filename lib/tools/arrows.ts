@@ -36,11 +36,14 @@ const capabilities: Record<string, readonly string[]> = {
   'keyword-plans': ['competitors', 'credits', 'accounts'],
   clicks: [],
   conversions: ['api-keys', 'clicks'],
+  adjustments: ['activity', 'conversions', 'api-keys'],
   'event-log': ['spend', 'conversions', 'clicks', 'api-keys', 'credits'],
   reports: ['event-log', 'conversions', 'api-keys'],
   cells: ['reports', 'event-log', 'conversions', 'clicks', 'api-keys'],
-  reclassification: ['event-log', 'conversions', 'clicks', 'api-keys'],
+  reclassification: ['accounts', 'event-log', 'conversions', 'clicks', 'api-keys'],
+  traffic: ['performance', 'cells', 'event-log', 'conversions', 'clicks', 'api-keys'],
   spend: ['activity', 'api-keys', 'conversions'],
+  reconciliation: ['cells', 'spend', 'event-log', 'conversions', 'clicks', 'api-keys', 'activity'],
   performance: ['cells', 'spend', 'reports', 'clicks'],
   'site-check': [],
   backup: ['accounts', 'cells'],
@@ -68,7 +71,7 @@ const folders: Record<string, readonly string[]> = {
 
 const consoleAreas = [
   ...['account', 'assistant', 'channels', 'competitors', 'events', 'funnel', 'keys', 'keywords', 'links'],
-  ...['operators', 'overview', 'palette', 'sign-in', 'start', 'webhooks'],
+  ...['operators', 'overview', 'palette', 'performance', 'sign-in', 'spend', 'start', 'webhooks'],
 ].map((area) => `web/console/${area}`);
 const consoleGround = ['web/console/core', 'web/console/kit'];
 const consoleTypes = ['functions/groups.ts', 'shared/http/client.ts'];

@@ -14,6 +14,7 @@ export const packages = {
       spool: 'packages/node/src/spool.ts',
       testing: 'packages/node/src/testing.ts',
       spend: 'packages/node/src/spend.ts',
+      adjustments: 'packages/node/src/adjustments.ts',
       express: 'web/snippets/express.ts',
       next: 'web/snippets/next.ts',
       edge: 'web/snippets/edge.ts',

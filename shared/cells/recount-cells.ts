@@ -19,10 +19,14 @@ import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import { daysBetween } from '#shared/values/quarter-hours.ts';
 
-/** The stored clicks and events of a UTC day of arrival with an id above `after`, in parts. */
+/**
+ * The stored clicks and events of a UTC day of arrival, and the events with adjustments of a day, with an id above `after`,
+ * in parts.
+ */
 export type StoredOfDay = {
   clicks(owner: Owner, day: string, after?: string): AsyncIterable<StoredPart>;
   events(owner: Owner, day: string, after?: string): AsyncIterable<StoredPart>;
+  adjusted(owner: Owner, day: string, after?: string): AsyncIterable<StoredPart>;
 };
 export type RecountCellsDeps = {
   cells: Cells;
@@ -60,15 +64,18 @@ export async function recountCells(
   const { generation, counted } = recount;
   const since = await deps.cellStart.since();
   let { progress } = recount;
-  for (const { name, day, isOfClicks, stored } of stepsOf(accountId, recount, deps)) {
+  for (const { name, day, isOfClicks, isOwn, on, stored } of stepsOf(accountId, recount, deps)) {
     if (progress.done.includes(name)) continue;
     let { after, present, marked } = progress.place?.name === name ? progress.place : stepStart;
     if (deps.now() >= until) return { isDone: false };
     for await (const { items, last } of stored(after)) {
-      const all = await markAll(items, generation, deps);
+      const all = await markAll(items.filter(isOwn), generation, on, deps);
       after = last;
       present += all.filter(({ item }) => wasCounted(item, generation, since)).length;
-      marked += all.filter(({ mark }) => mark.cellMarkedLate !== generation).length;
+      // An event may have adjustments of several days. It counts where it was marked.
+      marked += all.filter(
+        ({ mark }) => mark.cellMarkedLate !== generation && (on === undefined || mark.cellMarkedOn === on),
+      ).length;
       if (deps.now() < until) continue;
       const place = { name, after, present, marked };
       await deps.cellStates.marking(accountId, generation, { ...progress, place });
@@ -109,20 +116,45 @@ async function opened(
   return await deps.cellStates.openRecount(accountId, range, { counted, since, taskId });
 }
 
-/** The days of arrival whose items are marked: of events also those before, and all until now. */
-function stepsOf(accountId: number, { from, to }: Range, { now, storedOfDay }: RecountCellsDeps) {
-  const eventDays = daysBetween(dayAt(Date.parse(from) - earlyMs), dayAt(now() + clockRoomMs));
+type Step = {
+  name: string;
+  day: string;
+  isOfClicks: boolean;
+  isOwn(item: Counted): boolean;
+  on?: string;
+  stored(after: string): AsyncIterable<StoredPart>;
+};
+
+/**
+ * The days of arrival whose items are marked: of events also those before, and all until now. Older events are marked for
+ * their adjustments of these days.
+ */
+function stepsOf(
+  accountId: number,
+  { from, to, generation }: CellRecount,
+  { now, storedOfDay }: RecountCellsDeps,
+): Step[] {
+  const firstDay = dayAt(Date.parse(from) - earlyMs);
+  const isAny = () => true;
+  const isOlder = (item: Counted) => dayOf(arrivalOf(item)) < firstDay;
   return environments.flatMap((environment) => {
     const owner = { accountId, environment };
     return [
-      ...eventDays.map((day) => ({
-        ...{ name: `${environment} events ${day}`, day, isOfClicks: false },
+      ...daysBetween(firstDay, dayAt(now() + clockRoomMs)).map((day) => ({
+        ...{ name: `${environment} events ${day}`, day, isOfClicks: false, isOwn: isAny },
         stored: (after: string) => storedOfDay.events(owner, day, after),
       })),
-      ...daysBetween(from, to).map((day) => ({
-        ...{ name: `${environment} clicks ${day}`, day, isOfClicks: true },
-        stored: (after: string) => storedOfDay.clicks(owner, day, after),
-      })),
+      ...daysBetween(from, to).flatMap((day) => [
+        {
+          ...{ name: `${environment} clicks ${day}`, day, isOfClicks: true, isOwn: isAny },
+          stored: (after: string) => storedOfDay.clicks(owner, day, after),
+        },
+        {
+          ...{ name: `${environment} adjusted ${day}`, day, isOfClicks: false, isOwn: isOlder },
+          on: `${generation} ${day}`,
+          stored: (after: string) => storedOfDay.adjusted(owner, day, after),
+        },
+      ]),
     ];
   });
 }
@@ -147,12 +179,13 @@ const wasCounted = (item: Counted, generation: number, since: string): boolean =
 async function markAll(
   items: readonly Counted[],
   generation: number,
+  on: string | undefined,
   { cellMarks }: RecountCellsDeps,
 ): Promise<{ item: Counted; mark: Marked }[]> {
   const present: { item: Counted; mark: Marked }[] = [];
   await forEachConcurrent(items, marksAtOnce, async (item) => {
     const isMarked = (item.cellGeneration ?? 0) >= generation;
-    const mark = isMarked ? item : await cellMarks.mark(item, generation);
+    const mark = isMarked ? item : await cellMarks.mark(item, generation, { on });
     if (mark) present.push({ item, mark });
   });
   return present;

@@ -15,7 +15,7 @@ export const isDecimalText = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= 64 && /^\s*\d+(\.\d+)?\s*$/.test(value);
 
 /** A JSON number or a text from 0 to 10^12 becomes an exact decimal. */
-const Value = z
+export const Value = z
   .custom<number | string>(
     (value) => typeof value === 'number' || isRawNumber(value) || isDecimalText(value),
     { error: 'Input should be a valid number', params: { type: 'float_type' } },
@@ -66,7 +66,7 @@ const SentProperties = z
     ],
   });
 
-const OccurredAt = z
+export const OccurredAt = z
   .string()
   .transform((value, context) => {
     const epoch = epochOf(value);

@@ -5,10 +5,10 @@ import { epochOf } from '#shared/values/iso-date.ts';
 const aheadMs = days(1);
 
 /** The rule needs the clock: an event may be at most 24 hours ahead. It sees the event as sent. */
-export function futureTimestampProblems(sent: unknown, now: number): Problem[] {
-  const occurredAt =
-    typeof sent === 'object' && sent !== null && 'occurred_at' in sent ? sent.occurred_at : undefined;
-  const epoch = typeof occurredAt === 'string' ? epochOf(occurredAt) : null;
+export function futureTimestampProblems(sent: unknown, now: number, field = 'occurred_at'): Problem[] {
+  const time =
+    typeof sent === 'object' && sent !== null ? (sent as Record<string, unknown>)[field] : undefined;
+  const epoch = typeof time === 'string' ? epochOf(time) : null;
   if (epoch === null || epoch <= now + aheadMs) return [];
-  return [{ type: 'datetime_future', loc: ['occurred_at'], msg: 'More than 24 hours in the future' }];
+  return [{ type: 'datetime_future', loc: [field], msg: 'More than 24 hours in the future' }];
 }

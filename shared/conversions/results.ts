@@ -47,5 +47,5 @@ export function duplicateResult(
 }
 
 /** A key scoped to one pixel learns nothing of another pixel's events, not even by repeating their IDs. */
-export const mayRead = ({ pixelKey }: ConversionCaller, { click }: Conversion) =>
+export const mayRead = ({ pixelKey }: Pick<ConversionCaller, 'pixelKey'>, { click }: Conversion) =>
   pixelKey === null || !click || click.pixelKey === pixelKey;

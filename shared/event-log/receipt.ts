@@ -1,3 +1,4 @@
+import { type Adjustment, netOf } from '#shared/conversions/rules/adjustments.ts';
 import type { Conflict, Conversion } from '#shared/conversions/rules/conversions.ts';
 import { eventFactsOf, pixelOf } from '#shared/conversions/rules/conversions.ts';
 import { money } from '#shared/values/decimal.ts';
@@ -5,6 +6,7 @@ import { parseExactly } from '#shared/values/json.ts';
 
 export function receiptOf(conversion: Conversion) {
   const { click, matchedAt, matchedBy, requestId, reason, clickId, properties, conflict } = conversion;
+  const { adjustments = [] } = conversion;
   const pixelKey = pixelOf(conversion);
   return {
     event_id: conversion.eventId,
@@ -34,9 +36,18 @@ export function receiptOf(conversion: Conversion) {
     key_id: conversion.keyId,
     ...(requestId && { request_id: requestId }),
     ...(conflict && { conflict: conflictOf(conflict) }),
+    ...(adjustments.length > 0 && {
+      net_value: money(netOf(conversion)),
+      adjustments: adjustments.map(shownAdjustment).reverse(),
+    }),
     ...(conversion.erasedAt && { erased: true as const }),
   };
 }
+
+export const shownAdjustment = ({ id, net, reason, effectiveAt, at, by, note }: Adjustment) => ({
+  ...{ adjustment_id: id, net_value: money(net), reason, effective_at: effectiveAt, adjusted_at: at },
+  ...{ adjusted_by: { ...by }, ...(note && { note }) },
+});
 
 const conflictOf = ({ at, fields, sent, storedAs, keyId, requestId }: Conflict) => ({
   at,

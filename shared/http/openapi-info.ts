@@ -137,6 +137,18 @@ const sections: readonly Section[] = [
       'What networks charged for your ads: imports with their difference, undo, joins with clicks, exchange rates. Requires an access token or a secret key.',
   },
   {
+    tag: 'adjustments',
+    title: 'Adjustments',
+    description:
+      'Refunds, cancellations and corrections: the net beside the gross value of an event. Requires an access token or a secret key.',
+  },
+  {
+    tag: 'reconciliation',
+    title: 'Reconciliation',
+    description:
+      'Every order of the shop accounted for: orders compared with events, the reason for each difference, and repairs. Requires an access token.',
+  },
+  {
     tag: 'events',
     title: 'Event log',
     description:

@@ -99,6 +99,15 @@ export const lifecycleWords: Record<LifecycleType, (data: Data) => Words> = {
     first: 'dashboard',
     reason: 'You are receiving this e-mail because you import the spend of your ads into adtrail.',
   }),
+  coverage_low: ({ from = '', to = '', orders = '', arrived = '', coverage = '', bound = '' }) => ({
+    subject: `Only ${coverage} of your orders arrived`,
+    paragraphs: [
+      `You uploaded the orders from ${longDay(from)} to ${longDay(to)}. Of ${orders} orders, ${arrived} arrived as events: ${coverage}, under your bound of ${bound}.`,
+      'The reconciliation lists the missing orders, with the reason for each rejected attempt. It can send the missing orders from your file.',
+    ],
+    first: 'dashboard',
+    reason: 'You are receiving this e-mail because you reconcile the orders of your shop with adtrail.',
+  }),
   cart_abandoned: () => ({
     subject: 'Your credits are still waiting',
     paragraphs: [

@@ -37,6 +37,8 @@ const data = {
   headline: 'More clicks for less: trail shoes carry the week.',
   figures: '412 clicks and 9 conversions for $231.40 on this day.',
   ...{ network: 'google_ads', ad_account: '123-456-7890', last_day: '2026-11-19', spend: '84.20' },
+  ...{ from: '2026-11-01', to: '2026-11-20', orders: '1000', arrived: '863' },
+  ...{ coverage: '86.3 %', bound: '90 %' },
   ...{ currency: 'USD', stopped_on: '2026-11-20' },
   problems: '1 thing in the report needs your attention.',
 };

@@ -29,6 +29,7 @@ export const activityTypes = [
   'channel_rules_changed',
   'channel_rules_applied',
   'traffic_rules_changed',
+  'traffic_rules_applied',
   'member_invited',
   'invitation_withdrawn',
   'member_joined',
@@ -38,6 +39,11 @@ export const activityTypes = [
   'spend_import_undone',
   'spend_aliases_changed',
   'exchange_rates_changed',
+  'events_adjusted',
+  'adjustment_withdrawn',
+  'reconciliation_created',
+  'reconciliation_repaired',
+  'reconciliation_rules_changed',
 ] as const;
 export type ActivityType = (typeof activityTypes)[number];
 

@@ -5,7 +5,13 @@ export const nudgeTypes = ['cart_abandoned', 'download_gate'] as const;
 export type NudgeType = (typeof nudgeTypes)[number];
 
 /** Users can unsubscribe from these mails. The report is the daily report of the assistant's ads. */
-export const lifecycleTypes = [...emailTypes, ...nudgeTypes, 'assistant_report', 'spend_stopped'] as const;
+export const lifecycleTypes = [
+  ...emailTypes,
+  ...nudgeTypes,
+  'assistant_report',
+  'spend_stopped',
+  'coverage_low',
+] as const;
 /** Bulk mails wait for a slot, so that a code never waits for them. */
 export const bulkTypes = [
   'one_week_checkin',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { activityActorKinds } from './activity-types.ts';
+import { candidateSignals } from './candidate-signals.ts';
 import { Effect, MailEffect, WebhookWork } from './effects.ts';
 import { nudgeTypes } from './lifecycle-mails.ts';
 
@@ -153,6 +154,24 @@ export const queues = {
     maxReceives: 30,
     retrySeconds: [5, 300],
   },
+  /** The message continues a reconciliation of orders, or a repair of it. */
+  reconciliation: {
+    message: z.object({
+      account_id: z.int(),
+      environment: z.enum(['live', 'test']),
+      reconciliation_id: z.string(),
+      repair: z.enum(['send_missing', 'adjust_values', 'void_doubles']).optional(),
+    }),
+    function: 'reconciliation',
+    timeoutSeconds: 180,
+    visibilitySeconds: 190,
+    maxConcurrency: 4,
+    // One reconciliation of an account runs at a time.
+    accountTurns: 1,
+    batchSize: 1,
+    maxReceives: 30,
+    retrySeconds: [5, 300],
+  },
   /** A message without a shard checks the task's progress. */
   grants: {
     message: z.object({ task_id: z.string(), shard: z.int().min(0).nullable() }),
@@ -213,6 +232,19 @@ export const queues = {
     timeoutSeconds: 120,
     maxConcurrency: 2,
     batchSize: 1,
+    maxReceives: 8,
+    retrySeconds: [5, 300],
+  },
+  /** Clicks that may be of programs wait twice for 15 minutes, the longest delay of a queue. */
+  verdicts: {
+    message: z.object({
+      signal: z.enum(candidateSignals),
+      click_ids: z.array(z.string()).min(1).max(100),
+      wait: z.int().min(1).max(2),
+    }),
+    function: 'click-verdicts',
+    timeoutSeconds: 60,
+    maxConcurrency: 4,
     maxReceives: 8,
     retrySeconds: [5, 300],
   },

@@ -67,6 +67,17 @@ export const webhookEventData = {
     currency: z.string(),
     stopped_on: day.meta({ description: 'The first complete day of the import or download without spend.' }),
   }),
+  'reconciliation.coverage_low': z.object({
+    reconciliation_id: z.string(),
+    from: day.meta({ description: 'First day of the orders.' }),
+    to: day.meta({ description: 'Last day of the orders, included.' }),
+    orders: z.int().meta({ description: 'Number of orders that are not excluded.' }),
+    arrived: z.int().meta({ description: 'Number of them that arrived as events.' }),
+    missing: z.int().meta({ description: 'Number of orders without any event or attempt.' }),
+    rejected: z.int().meta({ description: 'Number of orders whose attempts were all rejected.' }),
+    coverage: z.number().meta({ description: 'Share of the orders that arrived, from 0 to 1.' }),
+    bound: z.number().meta({ description: 'The coverage under which this event is sent, from 0 to 1.' }),
+  }),
   'discovery.completed': z.object({
     task_id: z.string(),
     company_website: z.string(),

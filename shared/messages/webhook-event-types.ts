@@ -6,6 +6,7 @@ export const webhookEventTypes = [
   'report.ready',
   'credits.low',
   'spend.stopped',
+  'reconciliation.coverage_low',
   'discovery.completed',
 ] as const;
 export type WebhookEventType = (typeof webhookEventTypes)[number];

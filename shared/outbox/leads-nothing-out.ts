@@ -38,10 +38,15 @@ export const leadsNothingOut = {
   'It returns a secret of a key or an endpoint again, which has ended.': ['KEYREQUEST', 'WEBHOOKREQUEST'],
   'It is written by pixels, events and imports of spend, and read by reports.': [
     ...['SESSION', 'ALIAS', 'CLICK', 'EXTUSER', 'PIXEL', 'PIXELDAY', 'ACTIVITY', 'ACTIVITYNAMES', 'TALLY'],
-    ...['CELLS', 'CELLNAMES', 'CELLSEALS', 'LOGCLICK', 'RULEAPPLICATIONS'],
+    ...['CELLS', 'CELLNAMES', 'CELLSEALS', 'LOGCLICK', 'LOGADJUSTED', 'RULEAPPLICATIONS', 'RECENTCLICKS'],
+    ...['ADJUSTMENTS'],
     ...['USERCLICK', 'CLICKUSER', 'CONFLICTALERT', 'ALERT', 'EVENTCOUNT'],
     ...['SPENDDAYS', 'SPENDIMPORTS', 'SPENDVERSION', 'SPENDRUN', 'SPENDSTOPS', 'SPENDALIASES'],
     ...['SPENDPRUNED', 'EXCHANGERATES'],
+  ],
+  'It compares orders with events. Only the signed-in owner writes and reads it.': [
+    ...['RECONCILIATIONS', 'RECONCILIATIONPARTS', 'RECONCILIATIONREQUEST', 'RECONCILIATIONRULES'],
+    'RECONCILIATIONREPAIRS',
   ],
   'It is bookkeeping of the service itself.': [
     ...['DELETIONS', 'USED', 'LIMIT', 'DESCRIPTION', 'MIGRATION', 'TASK', 'JOB', 'BACKUP', 'CANARY'],

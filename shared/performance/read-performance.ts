@@ -20,6 +20,8 @@ export type PerformanceDeps = {
 type Question = Omit<CollectOptions, 'aliases' | 'converter' | 'windowOf' | 'asked'> & {
   periods: readonly ReportPeriod[];
   basis: 'click' | 'occurred';
+  /** The day on which an adjustment changes the net: of the order, by `basis`, or its own. */
+  adjustedOn: 'order' | 'adjustment';
   currency: string | null;
 };
 
@@ -29,12 +31,12 @@ export type Bound = keyof typeof bounds;
 
 /**
  * Reads and sums the cells and the spend of a report's periods. Per stretch of days: two queries of clicks, two of
- * conversions and one of spend, in pages of 1 MB. Before them the state of the cells, the aliases and, if amounts are
+ * conversions, two of adjustments and one of spend, in pages of 1 MB. Before them the state of the cells, the aliases and, if amounts are
  * converted, the rates. `exceeded` throws what the caller answers to a report that is too large.
  */
 export async function readPerformance(
   owner: Owner,
-  { periods, basis, currency, ...question }: Question,
+  { periods, basis, adjustedOn, currency, ...question }: Question,
   deps: PerformanceDeps,
   {
     windowOf,
@@ -61,7 +63,8 @@ export async function readPerformance(
     windowOf: (pixel) => windows.get(pixel) ?? 0,
     asked: (times) => add('joins', times),
   });
-  for (const series of ['clicks', basis] as const satisfies Series[])
+  const net = adjustedOn === 'order' ? (`net_${basis}` as const) : ('net_adjusted' as const);
+  for (const series of ['clicks', basis, net] as const satisfies Series[])
     for (const span of utcSpans)
       for await (const cell of readCells(owner, series, span, deps)) {
         add('cells', 1);

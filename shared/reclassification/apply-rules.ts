@@ -1,6 +1,8 @@
 import type { ReclassificationDeps } from './deps.ts';
 import { moveClicks } from './move-clicks.ts';
 import { moveEvents } from './move-events.ts';
+import { rejudgeClicks } from './rejudge-clicks.ts';
+import { rejudgeEvents } from './rejudge-events.ts';
 import { addCounts, type RuleApplication } from './rules/applications.ts';
 import { isLate, isOfClicks, type Progress, remainingSteps, type Step, stepsOf } from './rules/steps.ts';
 
@@ -86,7 +88,11 @@ async function afterPage(
   deps: ReclassificationDeps,
 ): Promise<Partial<RuleApplication>> {
   const move = isOfClicks(step.stage) ? moveClicks : moveEvents;
-  const counts = await move(ids, step.environment, application, deps);
+  const rejudge = isOfClicks(step.stage) ? rejudgeClicks : rejudgeEvents;
+  const { trafficRules } = application;
+  const counts = trafficRules
+    ? await rejudge(ids, step, { ...application, trafficRules }, deps)
+    : await move(ids, step.environment, application, deps);
   const progress = { ...step, ...(place && { place }) };
   return isLate(step.stage) ? { progress } : { ...addCounts(application, counts), progress };
 }

@@ -1,3 +1,5 @@
+import { networkKeysIn } from '#shared/clicks/store/network-keys.ts';
+import { clicksIn } from '#shared/conversions/store/clicks.ts';
 import { identitiesIn } from '#shared/conversions/store/identities.ts';
 import { dayPagesIn } from '#shared/event-log/store/day-pages.ts';
 import { dayRegistryIn } from '#shared/event-log/store/day-registry.ts';
@@ -5,7 +7,7 @@ import type { Table } from '#shared/store/table.ts';
 import { applicationsIn } from './store/applications.ts';
 import { storedFactsIn } from './store/stored-facts.ts';
 
-/** An application of channel rules works with these. */
+/** An application of channel or traffic rules works with these. */
 export const reclassificationOver = (table: Table, { now }: { now: () => number }) => ({
   now,
   applications: applicationsIn(table, { now }),
@@ -13,6 +15,8 @@ export const reclassificationOver = (table: Table, { now }: { now: () => number 
   dayPages: dayPagesIn(table),
   dayRegistry: dayRegistryIn(table, { now }),
   identities: identitiesIn(table),
+  clicks: clicksIn(table),
+  networkKeys: networkKeysIn(table, now),
 });
 
 export type ReclassificationDeps = ReturnType<typeof reclassificationOver>;

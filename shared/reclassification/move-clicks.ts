@@ -10,7 +10,7 @@ const writesAtOnce = 16;
 /** A click rarely changes twice while it is being moved. */
 const maxTries = 5;
 
-type Deps = Pick<ReclassificationDeps, 'applications' | 'storedFacts' | 'identities'>;
+type Deps = Pick<ReclassificationDeps, 'applications' | 'clicks' | 'storedFacts' | 'identities'>;
 
 /** Moves the stored clicks with these IDs. A click that this application moved before counts again. */
 export async function moveClicks(
@@ -19,7 +19,7 @@ export async function moveClicks(
   application: RuleApplication,
   deps: Deps,
 ): Promise<Counts> {
-  const clicks = await deps.storedFacts.clicks(ids);
+  const clicks = await deps.clicks.stored(ids);
   let counts: Counts = { ...noCounts, clicks: clicks.length };
   await forEachConcurrent(clicks, writesAtOnce, async (click) => {
     if (keepsChannel(click)) {
@@ -60,6 +60,6 @@ async function moved(click: Click, application: RuleApplication, deps: Deps): Pr
   // After the click, so that a repeat after a crash also moves the links.
   if (current.identifiedUsers)
     for await (const link of deps.identities.linksOfClick(current))
-      await deps.identities.moveLink(link, current.facts.channel);
+      await deps.identities.moveLink(link, { channel: current.facts.channel });
   return { from: from as Channel, to: current.facts.channel };
 }

@@ -9,7 +9,7 @@ import { keepsChannel, movedFrom, reclassify } from './rules/reclassify.ts';
 
 const writesAtOnce = 16;
 
-type Deps = Pick<ReclassificationDeps, 'storedFacts' | 'identities'>;
+type Deps = Pick<ReclassificationDeps, 'clicks' | 'storedFacts' | 'identities'>;
 
 /** Gives events the channels of their clicks. An event of a click that this application moved counts. */
 export async function moveEvents(
@@ -20,7 +20,7 @@ export async function moveEvents(
 ): Promise<Counts> {
   const events = await deps.storedFacts.events(application.accountId, environment, ids);
   const sids = events.flatMap(({ click }) => (click?.sid ? [click.sid] : []));
-  const clicks = new Map((await deps.storedFacts.clicks(sids)).map((click) => [click.sid, click]));
+  const clicks = new Map((await deps.clicks.stored(sids)).map((click) => [click.sid, click]));
   let count = 0;
   await forEachConcurrent(events, writesAtOnce, async (event) => {
     const click = clicks.get(event.click?.sid ?? '');
@@ -48,7 +48,7 @@ async function moved(
   if (!channel || (event.click?.channel === channel && !isMoved)) return false;
   if (event.click?.channel !== channel) await deps.storedFacts.moveEvent(event, channel);
   const link = linkOfEvent(event);
-  if (link) await deps.identities.moveLink(link, channel);
+  if (link) await deps.identities.moveLink(link, { channel });
   // A later event had the new channel when it was accepted.
   return isMoved && event.receivedAt <= application.createdAt;
 }

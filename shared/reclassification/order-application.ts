@@ -3,14 +3,14 @@ import type { Sender } from '#shared/messages/sender.ts';
 import { randomText } from '#shared/values/ids.ts';
 import { applyRules } from './apply-rules.ts';
 import type { ReclassificationDeps } from './deps.ts';
-import { type ApplicationOrder, applicationId, type RuleApplication } from './rules/applications.ts';
+import { type ApplicationOrder, applicationId, kindOf, type RuleApplication } from './rules/applications.ts';
 
 /** A worker continues after this time, which exceeds a request and the time that copies of rules are cached. */
 export const settleSeconds = 90;
 /** A request works for at most this time and pages. Most accounts need no worker. */
 const inRequest = { ms: 5000, maxPages: 50 };
 
-/** Applies an account's channel rules to its stored clicks. Returns the application as far as it is. */
+/** Applies an account's channel or traffic rules to its stored clicks. Returns the application as far as it is. */
 export async function orderApplication(
   order: ApplicationOrder,
   effects: readonly Effect[],
@@ -18,7 +18,7 @@ export async function orderApplication(
 ): Promise<RuleApplication> {
   const id = applicationId(order, randomText(12));
   const { accountId } = order;
-  if (!order.isDry) await replaceEarlier(accountId, id, deps);
+  if (!order.isDry) await replaceEarlier(order, id, deps);
   // The message goes first, so that a worker continues if this process dies.
   const message = { account_id: accountId, application_id: id };
   await queues.send('recount', message, { delaySeconds: settleSeconds });
@@ -29,13 +29,13 @@ export async function orderApplication(
   return after;
 }
 
-/** Only one application of an account runs at a time, and the newest rules apply. */
+/** Only one application of a kind runs at a time, and the newest rules apply. */
 async function replaceEarlier(
-  accountId: number,
+  order: ApplicationOrder,
   id: string,
   { applications }: Pick<ReclassificationDeps, 'applications'>,
 ): Promise<void> {
-  let earlier = await applications.newest(accountId);
+  let earlier = await applications.newest(order.accountId, kindOf(order));
   while (earlier && earlier.id !== id && earlier.status !== 'replaced' && !earlier.isSettled)
     earlier = await applications.change(earlier, { status: 'replaced' });
 }

@@ -23,8 +23,11 @@ export async function pruneReplaced(
   const after = await prunedSpend.through(accountId, environment);
   const before = now() - days(undoDays + marginDays);
   for (const one of await spendImports.aged(accountId, environment, { after, before, limit: importsEach })) {
-    // A worker still continues it.
-    if (one.status !== 'completed' && one.status !== 'undone' && one.status !== 'failed') return;
+    // An import that has not ended by now never will. Its days stay, and later imports do not wait for it.
+    if (one.status !== 'completed' && one.status !== 'undone' && one.status !== 'failed') {
+      await prunedSpend.note(accountId, environment, one.id);
+      continue;
+    }
     const versions = await Array.fromAsync(spendImports.versions(one));
     const counted = await spendDays.on(
       one,

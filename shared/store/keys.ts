@@ -254,6 +254,27 @@ export const keyOf = {
     pk: `EXCHANGERATES#${accountId}`,
     sk: `${from}#${to}#${year}`,
   }),
+  /** The ID grows with time. */
+  reconciliation: (accountId: number, environment: string, id: string) => ({
+    pk: `RECONCILIATIONS#${accountId}#${environment}`,
+    sk: id,
+  }),
+  /** The orders, events, rows and previews of a reconciliation. */
+  reconciliationPart: (accountId: number, environment: string, id: string, name: string) => ({
+    pk: `RECONCILIATIONPARTS#${accountId}#${environment}#${id}`,
+    sk: name,
+  }),
+  /** Equal requests share a reconciliation. */
+  reconciliationRequest: (accountId: number, digest: string) => ({
+    pk: `RECONCILIATIONREQUEST#${accountId}#${digest}`,
+    sk: 'REQUEST',
+  }),
+  reconciliationRules: (accountId: number) => ({ pk: `RECONCILIATIONRULES#${accountId}`, sk: 'RULES' }),
+  /** The newest repair of an account. */
+  reconciliationRepair: (accountId: number, environment: string) => ({
+    pk: `RECONCILIATIONREPAIRS#${accountId}`,
+    sk: environment,
+  }),
   /** Networks of visitors are hashed with this key on a day. It expires. */
   networkKey: (day: string) => ({ pk: `NETWORK_KEY#${day}`, sk: 'KEY' }),
   click: (sid: string) => ({ pk: `SESSION#${sid}`, sk: 'SESSION' }),
@@ -264,6 +285,16 @@ export const keyOf = {
   conversion: (accountId: number, environment: string, eventId: string) => ({
     pk: `CONVERSION#${accountId}#${environment}#${eventId}`,
     sk: 'CONVERSION',
+  }),
+  /** Adjustments of an event that has not arrived. */
+  pendingAdjustments: (accountId: number, environment: string, eventId: string) => ({
+    pk: `ADJUSTMENTS#${accountId}#${environment}#${eventId}`,
+    sk: 'PENDING',
+  }),
+  /** The UTC day has an adjustment of the event, so that a recount of the day finds the event. */
+  adjustedRow: (accountId: number, environment: string, day: string, eventId: string) => ({
+    pk: `LOGADJUSTED#${accountId}#${environment}#${day}`,
+    sk: eventId,
   }),
   /** `part` is a part of a busy UTC day of arrival. */
   logEntry: (
@@ -438,6 +469,11 @@ export const keyOf = {
   ) => ({
     pk: `LOGCLICK#${accountId}#${environment}#${day}${partSuffix(part)}`,
     sk: `${at}#${id}`,
+  }),
+  /** The newest clicks of a network and ad, or of a click ID of an ad network. */
+  recentClicks: (accountId: number, environment: string, subject: string) => ({
+    pk: `RECENTCLICKS#${accountId}#${environment}#${subject}`,
+    sk: 'CLICKS',
   }),
   /** The table has many stream shards if the scale exists; a shard's mark names its last processed record. */
   streamScale: () => ({ pk: 'STREAMSCALE', sk: 'SCALE' }),

@@ -61,7 +61,10 @@ export const tables = {
     stream: [
       {
         function: 'conversion-totals',
-        filter: { name: 'kind', values: ['conversion', 'session', 'user_click', 'pixel_event', 'tally'] },
+        filter: {
+          name: 'kind',
+          values: ['conversion', 'session', 'user_click', 'pixel_event', 'tally', 'alias'],
+        },
         batchSize: 1000,
         gatherSeconds: 1,
         needsShardId: true,

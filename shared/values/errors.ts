@@ -93,6 +93,15 @@ export const errorCodes = {
     'An import can be undone for 90 days. Import the days again with their former figures.',
   ],
   import_failed: [409, 'This import failed and changed nothing.'],
+  still_running: [
+    409,
+    'This reconciliation, or a repair of it, is running. Poll its status_url and retry once it is done.',
+  ],
+  reconciliation_failed: [409, 'This reconciliation failed and has no rows. Its `problems` say why.'],
+  preview_stale: [
+    409,
+    'This preview expired, or a later repair changed the events. Create a new preview and check it.',
+  ],
   not_rotatable: [409, 'This key cannot be rotated.'],
   rotated_meanwhile: [
     409,

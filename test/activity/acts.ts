@@ -87,6 +87,8 @@ const deleted = async (app: TestApp) => {
 const day = (app: TestApp) => new Date(app.world.clock.now).toISOString().slice(0, 10);
 let phones = 345_670;
 
+const orderOfDay = { order_id: '1', occurred_at: '2026-11-20T10:00:00Z', value: 20, currency: 'USD' };
+
 /** A new type has no test without an entry here. */
 export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
   async account_created(app) {
@@ -368,6 +370,17 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
         }),
     };
   },
+  async traffic_rules_applied(app) {
+    const owner = await newOwner(app);
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.clicks.applyTrafficRules({
+          body: { from: day(app) },
+          headers: { ...owner.headers, ...headers },
+        }),
+    };
+  },
   async member_invited(app) {
     const { params, ...holder } = await newHolder(app);
     return {
@@ -462,6 +475,53 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
         }),
     };
   },
+  async reconciliation_created(app) {
+    const owner = await newOwner(app);
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.reconciliation.createReconciliation({
+          body: { rows: [orderOfDay] },
+          query: {},
+          headers: { ...owner.headers, ...headers },
+        }),
+    };
+  },
+  async reconciliation_repaired(app) {
+    const owner = await newOwner(app);
+    const sent = { body: { rows: [orderOfDay] }, query: {}, headers: owner.headers };
+    const made = body(await app.reconciliation.createReconciliation(sent)) as { reconciliation_id: string };
+    const params = { id: made.reconciliation_id };
+    await app.work('reconciliation');
+    const preview = body(
+      await app.reconciliation.previewRepair({
+        ...{ params, query: {}, body: { repair: 'send_missing' }, headers: owner.headers },
+      }),
+    ) as { preview_id: string };
+    return {
+      ...owner,
+      async happen(headers, on = app) {
+        const answer = await on.reconciliation.sendMissingOrders({
+          ...{ params, query: {}, body: { preview_id: preview.preview_id } },
+          headers: { ...owner.headers, ...headers },
+        });
+        await on.work('reconciliation');
+        return answer;
+      },
+    };
+  },
+  async reconciliation_rules_changed(app) {
+    const owner = await newOwner(app);
+    const rules = { excluded_statuses: ['draft'], excluded_channels: [], exclude_tests: true };
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.reconciliation.changeReconciliationRules({
+          body: { ...rules, coverage_bound: 0.8 },
+          headers: { ...owner.headers, ...headers },
+        }),
+    };
+  },
   async exchange_rates_changed(app) {
     const owner = await newOwner(app);
     return {
@@ -469,6 +529,36 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
       happen: (headers, on = app) =>
         on.spend.setExchangeRates({
           body: { rates: [{ day: '2026-11-01', from: 'EUR', to: 'USD', rate: '1.1' }] },
+          headers: { ...owner.headers, ...headers },
+        }),
+    };
+  },
+  async events_adjusted(app) {
+    const owner = await newOwner(app);
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.adjustments.adjustEvent({
+          params: { event_id: 'e1' },
+          query: {},
+          body: { net_value: 1, reason: 'refund' },
+          headers: { ...owner.headers, ...headers },
+        }),
+    };
+  },
+  async adjustment_withdrawn(app) {
+    const owner = await newOwner(app);
+    const params = { event_id: 'e1' };
+    const sent = { net_value: 1, reason: 'refund' as const };
+    const { adjustment } = body(
+      await app.adjustments.adjustEvent({ params, query: {}, body: sent, headers: owner.headers }),
+    ) as { adjustment: { adjustment_id: string } };
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.adjustments.withdrawAdjustment({
+          params,
+          query: { adjustment_id: adjustment.adjustment_id },
           headers: { ...owner.headers, ...headers },
         }),
     };

@@ -8,9 +8,14 @@ type Item = NonNullable<ReturnType<typeof plain>>;
 /** How a worker's calls go wrong: at which call, and whether it has its effect. */
 export type Fate = { diesAt?: number; afterEffect?: boolean; random?: () => number };
 
-const writes = new Set<Operation>(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem']);
+const writes = new Set<Operation>([
+  ...(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems'] as const),
+]);
+type Keyed = WireMap & { pk: { S: string } };
+type Written = { Key?: Keyed; Item?: Keyed; TransactItems?: { Update?: { Key: Keyed } }[] };
+const isOfStream = (pk: string | undefined) => /^(SESSION|CONVERSION)#/.test(pk ?? '');
 
-/** Creates a table on an engine of its own. `changed` receives each change of a click or an event by the service. */
+/** Creates a table on an engine of its own. `changed` receives each state of a click or an event. */
 export async function cellTable(changed: (after: Item) => void) {
   const engine = openEngine(':memory:');
   await engine.call('CreateTable', {
@@ -34,10 +39,14 @@ export async function cellTable(changed: (after: Item) => void) {
         throw new Error('The worker died.');
       for (let turns = random ? Math.floor(random() * 4) : 0; turns > 0; turns--) await nextTurn();
       const output = await engine.dynamo(operation, input);
-      const { Key } = input as { Key?: WireMap };
-      const pk = Key?.pk as { S: string } | undefined;
-      if (operation === 'UpdateItem' && pk && /^(SESSION|CONVERSION)#/.test(pk.S))
-        changed(plainItem(output.Attributes) as Item);
+      const { Key, Item, TransactItems } = input as Written;
+      if (operation === 'UpdateItem' && isOfStream(Key?.pk.S)) changed(plainItem(output.Attributes) as Item);
+      if (operation === 'PutItem' && isOfStream(Item?.pk.S)) changed(plainItem(Item) as Item);
+      for (const { Update } of TransactItems ?? [])
+        if (isOfStream(Update?.Key.pk.S)) {
+          const read = { TableName: 'attribution', Key: Update?.Key, ConsistentRead: true };
+          changed(plainItem((await engine.dynamo('GetItem', read)).Item) as Item);
+        }
       if (calls === diesAt) throw new Error('The worker died.');
       return output;
     };

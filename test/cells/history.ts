@@ -1,5 +1,9 @@
 import { countCells } from '#functions/workers/conversion-totals/count-cells.ts';
 import { seeded } from '#lib/tools/simulate/seeded.ts';
+import { adjustEvents } from '#shared/adjustments/adjust-events.ts';
+import { applyPending } from '#shared/adjustments/apply-pending.ts';
+import { adjustmentsIn } from '#shared/adjustments/store/adjustments.ts';
+import { withdrawAdjustment } from '#shared/adjustments/withdraw-adjustment.ts';
 import { cellDepsOver } from '#shared/cells/cell-deps.ts';
 import { readCells } from '#shared/cells/read-cells.ts';
 import { recountCells } from '#shared/cells/recount-cells.ts';
@@ -19,10 +23,12 @@ import type { StoredPart } from '#shared/cells/store/stored-of-day.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
 import { clickOf, type EarningClick } from '#shared/conversions/rules/conversions.ts';
 import { lateMatchMs } from '#shared/conversions/rules/limits.ts';
+import { conversionsIn } from '#shared/conversions/store/conversions.ts';
 import { type StreamScale, streamScaleIn } from '#shared/reports/store/stream-scale.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Change } from '#shared/worker/stream-worker.ts';
+import { adjustmentBooks } from './adjustment-books.ts';
 import type { cellTable, Fate } from './cell-table.ts';
 
 const hourMs = 3_600_000;
@@ -49,12 +55,14 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
   const oneOf = <T>(all: readonly T[]): T => all[below(all.length)] as T;
   const clock = { now: start + below(dayMs) };
   const owner: Owner = { accountId, environment: 'live' };
+  const scope = { ...owner, by: { kind: 'key' as const, id: 'k' } };
   const own = engine.tableOf();
   /** `items` holds what is stored. `truth` also holds removed items, in their last state. */
   const items = new Map<string, Stored>();
   const truth = new Map<string, Stored>();
   const streams = new Map(shards.map((shard) => [shard, { records: [] as Streamed[], done: 0 }]));
   const rows = { session: new Map<string, Stored>(), conversion: new Map<string, Stored>() };
+  const books = adjustmentBooks({ random, accountId });
   let sequence = 10n ** 20n + BigInt(below(1000));
   let count = 0;
   const log: string[] = [];
@@ -70,21 +78,14 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
       ...{ before, after },
     });
   }
-  /** The service has changed an item of this account. */
+  /** An item of this account was written. */
   function changed(after: Item): void {
-    const before = items.get(after.pk);
-    if (!before) return;
+    const before = items.get(after.pk) ?? null;
     items.set(after.pk, after as Stored);
     truth.set(after.pk, after as Stored);
     emit(before, after as Stored);
   }
-  async function store(item: Stored): Promise<void> {
-    const before = items.get(item.pk) ?? null;
-    await own.put(item);
-    items.set(item.pk, item);
-    truth.set(item.pk, item);
-    emit(before, item);
-  }
+  const store = async (item: Stored): Promise<void> => await own.put(item);
 
   const fate = (): Fate =>
     chance(0.3) ? { diesAt: 1 + below(12), afterEffect: chance(0.5), random } : { random };
@@ -94,7 +95,14 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
     const scale = streamScaleIn(table, { now });
     const cellNames = cellNamesIn(table, { now, ...bound });
     const deps = { ...cellDepsOver(table, { now, scale }), cellStart: startOf(since), cellNames };
-    return { ...deps, now, seals: sealsIn(table, { now, scale, cellStates: deps.cellStates }) };
+    const seals = sealsIn(table, { now, scale, cellStates: deps.cellStates });
+    return {
+      ...deps,
+      now,
+      seals,
+      conversions: conversionsIn(table),
+      adjustments: adjustmentsIn(table, { now }),
+    };
   };
   /** The version with cells takes over. Items that arrive from some minutes later on count automatically. */
   async function upgrade(): Promise<void> {
@@ -127,9 +135,20 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
       const isMarked = before !== null && before.cellGeneration !== item?.cellGeneration;
       const isListed = item?.kind === 'session' ? !isOlder || isMarked : !isMarked;
       if (item && (!before || isMarked) && isListed) rows[item.kind].set(item.pk, item);
+      if (item?.kind === 'conversion') books.list(item.pk, item.adjustments ?? []);
     }
     if (isOlder) return true;
-    return await dies(countCells({ shardId: shard, changes }, depsOf(of)));
+    const arrived = changes.flatMap(({ before, after }) =>
+      !before && after?.kind === 'conversion' ? [after as unknown as Stored & { kind: 'conversion' }] : [],
+    );
+    const deps = depsOf(of);
+    return await dies(
+      Promise.all([countCells({ shardId: shard, changes }, deps), applyPending(arrived, deps)]),
+    );
+  }
+  /** As a client does: the same call again until it succeeds. */
+  async function untilDone(call: (deps: ReturnType<typeof depsOf>) => Promise<unknown>): Promise<void> {
+    while (!(await dies(call(depsOf(fate()))))) await engine.idle();
   }
   async function deliver(shard: string, of: Fate, most = 1 + below(8)): Promise<void> {
     const stream = streams.get(shard) as { records: Streamed[]; done: number };
@@ -160,6 +179,11 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
   const storedOfDay = {
     clicks: listed('session', (item) => (item as Stored & { createdAt: string }).createdAt),
     events: listed('conversion', (item) => (item as Stored & { receivedAt: string }).receivedAt),
+    async *adjusted(of: Owner, day: string, after = ''): AsyncGenerator<StoredPart> {
+      const pks = of.environment === 'live' ? [...books.listedOn(day)] : [];
+      for (const last of pks.filter((pk) => pk > after).sort())
+        yield { items: [items.get(last) ?? []].flat(), last };
+    },
   };
   const dayAt = (epoch: number) => new Date(epoch).toISOString().slice(0, 10);
 
@@ -190,8 +214,8 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
       async () => {
         const sessions = all('session');
         const session = sessions.length > 0 && chance(0.7) ? oneOf(sessions) : null;
-        const eventId = `e_${accountId}_${count++}`;
-        await store({
+        const eventId = books.expected(chance(0.5)) ?? `e_${accountId}_${count++}`;
+        const storing = store({
           ...{ ...keyOf.conversion(accountId, 'live', eventId), kind: 'conversion', ...owner, eventId },
           ...{ eventType: oneOf(['order_created', 'signup_completed']), currency: oneOf(['EUR', 'USD']) },
           ...{
@@ -205,6 +229,43 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
             ? { click: clickFields(session), counts: chance(0.9) }
             : { counts: false, reason: 'x' }),
         } as unknown as Stored);
+        if (isOlder || chance(0.8)) return await storing;
+        // An adjustment meets its event, and the records of both.
+        const one = books.next(eventId, clock.now);
+        await Promise.all([
+          storing,
+          untilDone((deps) => adjustEvents(scope, [one], deps)),
+          deliver(oneOf(shards), fate()),
+        ]);
+        books.sent(one);
+      },
+    ],
+    adjust: [
+      8,
+      async () => {
+        const events = all('conversion') as unknown as { eventId: string }[];
+        const isEarly = events.length === 0 || chance(0.2);
+        const eventId = isEarly ? `e_${accountId}_${count++}` : oneOf(events).eventId;
+        const sent = Array.from({ length: 1 + below(3) }, () => books.next(eventId, clock.now));
+        await Promise.all([
+          ...sent.map((one) => untilDone((deps) => adjustEvents(scope, [one], deps))),
+          chance(0.4) ? deliver(oneOf(shards), fate()) : undefined,
+          chance(0.1) ? dies(depsOf(fate()).seals.seal(accountId, { fewest: 1 })) : undefined,
+        ]);
+        for (const one of sent) books.sent(one);
+        if (isEarly) books.expect(eventId);
+      },
+    ],
+    withdraw: [
+      3,
+      async () => {
+        const one = books.any();
+        if (!one) return;
+        await Promise.all([
+          untilDone((deps) => withdrawAdjustment(scope, one, deps)),
+          chance(0.4) ? deliver(oneOf(shards), fate()) : undefined,
+        ]);
+        books.withdrawn(one);
       },
     ],
     match: [
@@ -257,9 +318,16 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
     remove: [
       1,
       async () => {
-        // A click goes by its age, long after its records.
+        // A click goes by its age, long after its records: none of them is on its way.
+        const onTheirWay = new Set(
+          [...streams.values()].flatMap(({ records, done }) =>
+            records.slice(done).map(({ before, after }) => (after ?? before)?.pk),
+          ),
+        );
         const sessions = all('session').filter(
-          (item) => Date.parse((item as never as { createdAt: string }).createdAt) < clock.now - 3 * dayMs,
+          (item) =>
+            Date.parse((item as never as { createdAt: string }).createdAt) < clock.now - 3 * dayMs &&
+            !onTheirWay.has(item.pk),
         );
         if (sessions.length === 0) return;
         const item = oneOf(sessions);
@@ -271,7 +339,7 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
     time: [
       4,
       async () => {
-        const ms = oneOf([60_000, hourMs, 12 * hourMs, dayMs, 4 * dayMs]) * random();
+        const ms = oneOf([60_000, hourMs, 12 * hourMs, dayMs, 4 * dayMs, 20 * dayMs]) * random();
         // Nothing is left to be delivered when a stream forgets it.
         if (ms > hourMs || chance(0.3)) await drain();
         clock.now += Math.floor(ms);
@@ -359,6 +427,8 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
         `Seed ${seed}: ${name} is ${found.get(name)} instead of ${wanted.get(name)} after ${log.join(', ')}`,
       );
     }
+    const fault = books.fault([...items.values()], counted, read);
+    if (fault) throw new Error(`Seed ${seed}: ${fault} after ${log.join(', ')}`);
   }
 
   return {
@@ -381,6 +451,10 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
         await take({}, 1);
       }
       await check();
+      const { recounts } = await depsOf({}).cellStates.one(accountId);
+      const stuck = recounts.find(({ marked, closedAt }) => marked !== undefined && !closedAt);
+      if (stuck)
+        throw new Error(`Seed ${seed}: the recount ${stuck.generation} has all marks and stays open.`);
       const left = [...items.values()].filter(isOld);
       if (left.length > 0) throw new Error(`Seed ${seed}: ${left.length} items are in no cell.`);
     },
@@ -388,7 +462,7 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
 }
 
 /** Only the version with cells does these steps. */
-const ofCells = new Set(['seal', 'sealBeside', 'recount', 'take', 'check']);
+const ofCells = new Set(['seal', 'sealBeside', 'recount', 'take', 'check', 'adjust', 'withdraw']);
 const noScale = { largeFrom: async () => null } as unknown as StreamScale;
 const startOf = (since: string) => ({ since: async () => since }) as CellStart;
 

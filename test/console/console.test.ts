@@ -497,16 +497,15 @@ describe('the console', () => {
     const sum = (of: (row: (typeof rows)[number]) => number) => rows.reduce((all, row) => all + of(row), 0);
     const cents = sum(({ spend }) => Math.round(Number(spend) * 100));
     const conversions = sum((row) => row.conversions);
-    const dollars = (of: number) =>
-      (of / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+    const euros = (of: number) => (of / 100).toLocaleString('en-US', { style: 'currency', currency: 'EUR' });
     await site.walk(async ({ page }) => {
       await site.openDemo(page, '/console/assistant-ads');
       const tiles = page.locator('.tiles');
       await tiles.getByText('Cost per conversion').waitFor();
       const figures = await tiles.textContent();
-      expect(figures).toContain(dollars(cents));
+      expect(figures).toContain(euros(cents));
       expect(figures).toContain(sum((row) => row.clicks).toLocaleString('en-US'));
-      expect(figures).toContain(dollars(Math.floor(cents / conversions + 0.5)));
+      expect(figures).toContain(euros(Math.floor(cents / conversions + 0.5)));
       expect(figures).toContain(`On ${rows.length} days`);
     });
   });
@@ -601,8 +600,10 @@ describe('the console', () => {
 
 const pages: [path: string, title: string][] = [
   ['/', 'Overview'],
+  ['/performance', 'Performance'],
   ['/start', 'Get started'],
   ['/funnel', 'Funnel'],
+  ['/spend', 'Spend'],
   ['/links', 'Link builder'],
   ['/channels', 'Channels'],
   ['/keys', 'Keys and settings'],

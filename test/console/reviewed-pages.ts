@@ -11,8 +11,12 @@ const tab = (name: string) => async (page: Page) => {
 };
 const pages: Shot[] = [
   { name: 'overview', path: '/?period=30d' },
+  { name: 'performance', path: '/performance?period=30d&expanded=%5B%5B%22spring_sale%22%5D%5D' },
   { name: 'events', path: '/events' },
   { name: 'funnel', path: '/funnel?period=30d' },
+  { name: 'spend', path: '/spend' },
+  { name: 'spend-joins', path: '/spend?tab=joins' },
+  { name: 'spend-rates', path: '/spend?tab=rates' },
   { name: 'start', path: '/start' },
   { name: 'links', path: '/links' },
   { name: 'channels', path: '/channels?link=https%3A%2F%2Fshop.example%2F%3Futm_source%3Dchatgpt.com' },
@@ -32,6 +36,11 @@ const pages: Shot[] = [
 /** What opens on a page of the demo account. */
 const opened: Shot[] = [
   {
+    name: 'performance-ad',
+    path: '/performance?by=ad',
+    open: (page) => page.getByRole('button', { name: 'Details of ad_42' }).click(),
+  },
+  {
     name: 'events-details',
     path: '/events',
     open: (page) =>
@@ -46,6 +55,15 @@ const opened: Shot[] = [
     name: 'keys-create',
     path: '/keys',
     open: (page) => page.getByRole('button', { name: 'Create a key' }).click(),
+  },
+  {
+    name: 'spend-details',
+    path: '/spend',
+    open: (page) =>
+      page
+        .getByRole('button', { name: /^Details of/ })
+        .first()
+        .click(),
   },
   { name: 'competitors-ads', path: '/competitors', open: tab('Their ads') },
   { name: 'competitors-yours', path: '/competitors', open: tab('Your ads') },

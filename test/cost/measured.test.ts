@@ -3,14 +3,20 @@ import { maxRows } from '#shared/credits/store/daily-rows.ts';
 import { operator } from '#test/credits/grants/scene.ts';
 import { engine } from '#test/kit/engine.ts';
 import { newAdvertiser, newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { actsOf, dataCentre, dataCentreFile } from '#test/traffic/scene.ts';
 
 type Units = Record<string, { readUnits: number; writeUnits: number }>;
 type Prepared = () => Promise<unknown>;
 
-async function unitsOf(times: number, prepare: (app: TestApp) => Promise<Prepared>): Promise<Units> {
+async function unitsOf(
+  times: number,
+  prepare: (app: TestApp) => Promise<Prepared>,
+  env: Record<string, string> = {},
+): Promise<Units> {
   const units: Units = {};
   let counts = false;
   const app = await startApp(await newWorld(), {
+    env,
     consumed: ({ by, operation }, used) => {
       if (!counts) return;
       units[by] ??= { readUnits: 0, writeUnits: 0 };
@@ -142,6 +148,26 @@ describe('the measured usage of other work', () => {
       };
     });
     expect(sum(units)).toEqual(measured.click);
+  });
+
+  it('a click from a data centre that becomes a bot uses the measured units', async () => {
+    const env = { DATA_CENTRES_FILE: dataCentreFile() };
+    const units = await unitsOf(
+      100,
+      async (app) => {
+        const acts = actsOf(app, await newAdvertiser(app));
+        await acts.click({ address: dataCentre });
+        await acts.judged();
+        return async () => {
+          // Each comes from a network of its own.
+          for (const at of range(100))
+            await acts.click({ address: `2001:db8:dc:${(at * 256).toString(16)}::1` });
+          await acts.judged();
+        };
+      },
+      env,
+    );
+    expect(sum(units)).toEqual(measured.candidate);
   });
 
   it('a browser event uses the measured units', async () => {

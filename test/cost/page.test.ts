@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { browsers, conversions, totalOf } from '#lib/tools/cost/estimate.ts';
+import { browsers, clicksWithCandidates, conversions, totalOf } from '#lib/tools/cost/estimate.ts';
 import { costPage, month } from '#lib/tools/cost/page.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -13,6 +13,11 @@ it('docs/cost.md is what npm run cost -- --write writes', () => {
 it('a million conversions without users cost at most $4.50 one by one, and at most $2.50 in batches of 100', () => {
   expect(totalOf(conversions(1e6, { batchSize: 1 }))).toBeLessThanOrEqual(4.5);
   expect(totalOf(conversions(1e6, { batchSize: 100 }))).toBeLessThanOrEqual(2.5);
+});
+
+it('a million clicks cost at most $3.75, and $5.25 with 40 % that are judged later', () => {
+  expect(totalOf(browsers(1e6, 'click'))).toBeLessThanOrEqual(3.75);
+  expect(totalOf(clicksWithCandidates(1e6, 0.4))).toBeLessThanOrEqual(5.25);
 });
 
 it('a million clicks or browser events cost less than half of what they did through the gateway', () => {

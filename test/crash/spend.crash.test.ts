@@ -120,6 +120,26 @@ describe('spend imports', () => {
     });
   });
 
+  it('a crash of the worker and a repeat of its message after the file expired make a whole import or none, and the next import runs', async () => {
+    await crashTest({
+      async prepare(app) {
+        const { owner } = await uploaded(app);
+        await sendRows(app, owner.headers, undefined, { upload_id });
+        return { owner, tries: { count: 0 } };
+      },
+      operation(app, { tries }) {
+        if (++tries.count > 1) app.world.objects.files.clear();
+        return app.work('spend_import');
+      },
+      async check(app, { owner }) {
+        const made = (await list(app, owner)).filter(({ status }) => status === 'completed');
+        const isMade = made.length === 2;
+        expect(await counted(app, owner.id)).toEqual(isMade ? after : before);
+        await expectWhole(app, owner, [before, after]);
+      },
+    });
+  });
+
   it('a crash while setting exchange rates and aliases, and a retry, set and record them', async () => {
     await crashTest({
       prepare: async (app) => ({ owner: await newAdvertiser(app) }),

@@ -47,6 +47,7 @@ describe('the functions', () => {
     expect(allowed.sort()).toEqual([
       'account-erasure',
       'backup',
+      'click-verdicts',
       'discovery',
       'erasure',
       'export',
@@ -55,6 +56,7 @@ describe('the functions', () => {
       'prune',
       'recount',
       'spend-import',
+      'reconciliation',
       'webhook-deliveries',
     ]);
   });

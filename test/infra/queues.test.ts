@@ -95,6 +95,7 @@ describe('the queues', () => {
       'prune',
       'recount',
       'spend_import',
+      'reconciliation',
       'webhooks',
     ]);
   });

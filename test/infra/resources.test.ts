@@ -11,7 +11,8 @@ const capabilities: Record<string, readonly string[]> = {
   'Conversions, pixel and reports': [
     ...['conversions', 'pixel', 'attribution', 'conversion-totals', 'attribution-conversion-totals-stream'],
     ...['erasure', 'erasure-queue', 'export', 'export-queue', 'recount', 'recount-queue'],
-    ...['spend-import', 'spend_import-queue'],
+    ...['spend-import', 'spend_import-queue', 'click-verdicts', 'verdicts-queue'],
+    ...['spend-import', 'spend_import-queue', 'reconciliation', 'reconciliation-queue'],
   ],
   Webhooks: ['webhooks', 'webhook-deliveries', 'webhooks-queue'],
   'Competitors and keyword plans': [

@@ -3,6 +3,8 @@ import { makeDeps as makeAccountErasureDeps } from '#functions/workers/account-e
 import { makeDeps as makeAssistantReportDeps } from '#functions/workers/assistant-report/deps.ts';
 import { workOnReport } from '#functions/workers/assistant-report/work-on-report.ts';
 import { continueBackup } from '#functions/workers/backup/continue-backup.ts';
+import { decide } from '#functions/workers/click-verdicts/decide.ts';
+import { makeDeps as makeVerdictDeps } from '#functions/workers/click-verdicts/deps.ts';
 import { makeDeps as makeProjectionDeps } from '#functions/workers/conversion-totals/deps.ts';
 import { project } from '#functions/workers/conversion-totals/project.ts';
 import { checkDescription } from '#functions/workers/description-checks/check-description.ts';
@@ -25,6 +27,8 @@ import { sendNudge } from '#functions/workers/nudge-email/send-nudge.ts';
 import { deliverChanges } from '#functions/workers/outbox/deliver-changes.ts';
 import { continuePrune } from '#functions/workers/prune/continue-prune.ts';
 import { makeDeps as makePruneDeps } from '#functions/workers/prune/deps.ts';
+import { continueReconciliation } from '#functions/workers/reconciliation/continue-reconciliation.ts';
+import { makeDeps as makeReconciliationDeps } from '#functions/workers/reconciliation/deps.ts';
 import { continueRecount } from '#functions/workers/recount/continue-recount.ts';
 import { makeDeps as makeRecountDeps } from '#functions/workers/recount/deps.ts';
 import { makeDeps as makeResetCodeDeps } from '#functions/workers/reset-codes/deps.ts';
@@ -81,6 +85,15 @@ export function workersOf(deps: FunctionDeps) {
       continueErasure,
     ),
     export: queueWorker('export', deps.exportDeps, writeExport),
+    reconciliation: queueWorker(
+      'reconciliation',
+      () => ({
+        ...makeReconciliationDeps(host('reconciliation')),
+        queues: queuesOf('reconciliation'),
+        objects: objectsOf('reconciliation'),
+      }),
+      continueReconciliation,
+    ),
     spend_import: queueWorker(
       'spend_import',
       () => ({
@@ -105,6 +118,11 @@ export function workersOf(deps: FunctionDeps) {
       'recount',
       () => ({ ...makeRecountDeps(host('recount')), queues: queuesOf('recount'), pageItems: 7 }),
       continueRecount,
+    ),
+    verdicts: queueWorker(
+      'verdicts',
+      () => ({ ...makeVerdictDeps(host('click-verdicts')), queues: queuesOf('click-verdicts') }),
+      decide,
     ),
     account_erasure: queueWorker(
       'account_erasure',

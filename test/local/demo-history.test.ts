@@ -34,6 +34,45 @@ const read = async (facts: Facts, path: string): Promise<Answers> => {
   return (await response.json()) as Answers;
 };
 
+type Spent = { network: string; status: string; days: number };
+type Performance = {
+  campaign: string;
+  ad_id: string;
+  spend: string | null;
+  return_on_ad_spend: string | null;
+};
+
+/** The spend of each ad, once the assistant's reports have added theirs. */
+async function spendOf(facts: Facts): Promise<Performance[]> {
+  const ofDemo = async <T>(path: string): Promise<T> => {
+    const headers = { authorization: `Bearer ${facts.demo.access_token}` };
+    return (await (await fetch(`${facts.api}/api/v1/${path}`, { headers })).json()) as T;
+  };
+  let imports: Spent[] = [];
+  await until(async () => {
+    ({ imports } = await ofDemo<{ imports: Spent[] }>('spend/imports'));
+    return (
+      imports.filter(({ network, status }) => network === 'assistant' && status === 'completed').length > 1
+    );
+  }, 60);
+  expect(imports.map(({ network, days }) => [network, days])).toEqual([
+    ['assistant', 4],
+    ['assistant', 28],
+    ['meta', 30],
+    ['google_ads', 30],
+  ]);
+  const period = `from=${day(-29)}&to=${day(-1)}`;
+  const grouped = `${period}&group_by=campaign,ad_id&sort=spend`;
+  const { rows } = await ofDemo<{ rows: Performance[] }>(`pixel/reports/performance?${grouped}`);
+  const inEuros = await ofDemo<{ rows: Performance[] }>(
+    `pixel/reports/performance?${period}&group_by=campaign&currency=EUR`,
+  );
+  expect(inEuros.rows).toHaveLength(4);
+  return rows.map(({ campaign, ad_id, spend, return_on_ad_spend }) => {
+    return { campaign, ad_id, spend, return_on_ad_spend };
+  });
+}
+
 async function totalsOf(facts: Facts): Promise<{ rows: Row[]; sessions: number }> {
   const period = `from=${day(-29)}&to=${day(-1)}`;
   const { rows } = await read(facts, `reports/conversions?${period}&group_by=campaign`);
@@ -80,6 +119,19 @@ describe('the data of the demo account', () => {
       count: 3,
       value: '387.00',
     });
+    const spend = await spendOf(facts);
+    const returnOf = (ad: string) => spend.find(({ ad_id }) => ad_id === ad)?.return_on_ad_spend;
+    expect(Number(returnOf('ad_71'))).toBeLessThan(0.8);
+    for (const ad of ['ad_11', 'ad_12', 'ad_42', 'ad_43', 'ad_61', 'ad_62'])
+      expect([ad, Number(returnOf(ad)) > 1.5]).toEqual([ad, true]);
+    const { spend_without_clicks } = (await (
+      await fetch(`${facts.api}/api/v1/spend/joins?from=${day(-29)}&to=${day(0)}`, {
+        headers: { authorization: `Bearer ${facts.demo.access_token}` },
+      })
+    ).json()) as { spend_without_clicks: { campaign: string; candidates: { campaign: string }[] }[] };
+    expect(spend_without_clicks).toMatchObject([
+      { campaign: 'spring_sale 2 (trail)', candidates: [{ campaign: 'spring_sale', ad_id: 'ad_51' }] },
+    ]);
     await whole.end('SIGTERM');
     expect(whole.output.stderr).toBe('');
 
@@ -92,7 +144,9 @@ describe('the data of the demo account', () => {
     await again.end('SIGTERM');
 
     const third = start('killed');
-    expect(await totalsOf(await third.ready())).toEqual({ rows, sessions });
+    const ofThird = await third.ready();
+    expect(await totalsOf(ofThird)).toEqual({ rows, sessions });
+    expect(await spendOf(ofThird)).toEqual(spend);
     await third.end('SIGTERM');
   }, 240_000);
 

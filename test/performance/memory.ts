@@ -55,6 +55,7 @@ export type Question = Partial<Omit<CollectOptions, 'groupBy' | 'converter'>> & 
   compare?: Comparison;
   sameAge?: boolean;
   basis?: 'click' | 'occurred';
+  adjustedOn?: 'order' | 'adjustment';
   currency?: string | null;
   rates?: Parameters<typeof converterTo>[1];
   now?: number;
@@ -67,6 +68,7 @@ export function reportOf(
 ) {
   const { from = '2026-11-01', to = '2026-11-30', zone = 'UTC', groupBy = ['ad_id'] } = question;
   const { compare = 'none', sameAge = false, basis = 'click', currency = null, rates = [] } = question;
+  const { adjustedOn = 'order' } = question;
   const now = question.now ?? Date.parse('2027-06-01T00:00:00Z');
   const { current, previous } = periodsOf({ from, to }, zone, { comparison: compare, sameAge, now });
   const converter = converterTo(currency, rates);
@@ -77,7 +79,8 @@ export function reportOf(
     ...question,
     ...{ groupBy, converter },
   });
-  for (const one of cells) if (one.series === 'clicks' || one.series === basis) collecting.addCell(one);
+  const read: Series[] = ['clicks', basis, adjustedOn === 'order' ? `net_${basis}` : 'net_adjusted'];
+  for (const series of read) for (const one of cells) if (one.series === series) collecting.addCell(one);
   for (const one of spend) collecting.addSpend(one);
   const [now1, before] = collecting.collected;
   if (!now1) throw new Error('A report has a period.');

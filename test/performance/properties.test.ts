@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { CountedCell } from '#shared/cells/rules/cells.ts';
-import { sumSigned } from '#shared/cells/rules/signed.ts';
+import { negative, sumSigned } from '#shared/cells/rules/signed.ts';
 import type { SpendOfAccount } from '#shared/performance/rules/collect.ts';
 import { type Grouping, groupings } from '#shared/performance/rules/dimensions.ts';
 import type { Row } from '#shared/performance/rules/rows.ts';
@@ -33,6 +33,12 @@ const anyOrder = fc
   .map(([day, at, value, quarter, lag]) =>
     cell('click', dayAt(day), { ...namesOf(at), lag }, 1, value, quarter),
   );
+/** What an adjustment changes, of an order of the same days and ads or of another. */
+const anyNet = fc
+  .tuple(dayNumber, ad, decimal, fc.integer({ min: 0, max: 95 }), fc.constantFrom('adjusted', 'voided'))
+  .map(([day, at, value, quarter, matched_by]) =>
+    cell('net_click', dayAt(day), { ...namesOf(at), matched_by }, 1, negative(value), quarter),
+  );
 /** Each network reports at one level, as an import has it. */
 const anySpend = fc
   .tuple(dayNumber, ad, decimal, fc.constantFrom('google_ads', 'meta', 'own_network'))
@@ -43,7 +49,11 @@ const anySpend = fc
   });
 const anyInput = fc.record({
   cells: fc
-    .tuple(fc.array(anyClicks, { maxLength: 30 }), fc.array(anyOrder, { maxLength: 15 }))
+    .tuple(
+      fc.array(anyClicks, { maxLength: 30 }),
+      fc.array(anyOrder, { maxLength: 15 }),
+      fc.array(anyNet, { maxLength: 10 }),
+    )
     .map((both): CountedCell[] => both.flat()),
   spend: fc.array(anySpend, { maxLength: 20 }) as fc.Arbitrary<SpendOfAccount[]>,
 });
@@ -53,6 +63,9 @@ const sumsOf = (rows: readonly Row[]) => ({
   clicks: rows.reduce((sum, { figures }) => sum + figures.clicks, 0),
   conversions: rows.reduce((sum, { figures }) => sum + figures.conversions, 0),
   value: sumSigned(rows.map(({ figures }) => figures.value)),
+  net: sumSigned(rows.map(({ figures }) => figures.net_value)),
+  adjusted: rows.reduce((sum, { figures }) => sum + figures.adjusted, 0),
+  voided: rows.reduce((sum, { figures }) => sum + figures.voided, 0),
   spend: sumSigned(rows.map(({ figures }) => figures.spend ?? '0')),
 });
 const shown = { paid: 'all' } as const;

@@ -78,6 +78,7 @@ it('a report of 90 days and 40 ads with the period before reads at most 300 unit
       ...{
         periods: previous ? [current, previous] : [],
         basis: 'click',
+        adjustedOn: 'order',
         currency: 'EUR',
         pixelKey: undefined,
       },
@@ -124,7 +125,14 @@ describe('a report that is too large', () => {
     return await readPerformance(
       owner,
       {
-        ...{ periods: [current], basis: 'click', currency: null, pixelKey: undefined, groupBy: ['ad_id'] },
+        ...{
+          periods: [current],
+          basis: 'click',
+          adjustedOn: 'order',
+          currency: null,
+          pixelKey: undefined,
+          groupBy: ['ad_id'],
+        },
         ...{ conversion: 'order_created', traffic: 'human', paid: 'true', showsUnjoined: true },
       },
       { ...none, ...deps },

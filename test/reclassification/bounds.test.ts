@@ -18,7 +18,8 @@ it('days of rejected events alone are read within the bounds of a call, and the 
     now: () => Date.parse(`${day}T12:00:00Z`),
     dayRegistry: { partsOfDays: async (days: string[]) => new Map(days.map((one) => [one, 1])) },
     dayPages: { clicks: page, events: page },
-    storedFacts: { clicks: async () => [], events: async () => [] },
+    clicks: { stored: async () => [] },
+    storedFacts: { events: async () => [] },
     applications: { change: async (before: object, changes: object) => ({ ...before, ...changes }) },
   };
   const after = await applyRules(
@@ -39,8 +40,8 @@ it('an application that another one replaced leaves a click that the other one m
   const counts = await moveClicks(['s_1'], 'live', application, {
     identities: {},
     applications: { byId: async () => ({ ...application, status: 'replaced' }) },
+    clicks: { stored: async () => [click('direct')] },
     storedFacts: {
-      clicks: async () => [click('direct')],
       moveClick: async (_: object, { channel }: { channel: string }) => {
         written.push(channel);
         return click('affiliate');

@@ -1,4 +1,5 @@
 import type { dateFormats } from '#shared/spend/rules/files/dates.ts';
+import { networksOf } from '#shared/spend/rules/files/networks.ts';
 import { readFile } from '#shared/spend/rules/files/read-file.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
@@ -254,5 +255,29 @@ describe('dates and figures', () => {
     expect(codesOf(Uint8Array.of(0x44, 0xff, 0xfe, 0x80), 'google_ads')).toEqual([
       { line: null, code: 'not_text' },
     ]);
+  });
+});
+
+describe('the network of a report', () => {
+  it.each([
+    ['google_ads', google],
+    ['meta', 'Reporting starts,Reporting ends,Ad set name,Amount spent (EUR)\n2026-11-01,2026-11-01,a,1\n'],
+    ['microsoft_ads', 'Report Name: x\nTimePeriod,CampaignName,Spend,CurrencyCode\n2026-11-01,a,1,USD\n'],
+    ['tiktok', 'By Day,Campaign name,Cost,Clicks (destination)\n2026-11-01,a,1,1\n'],
+    ['linkedin', 'Start Date (in UTC),Campaign Group Name,Currency,Total Spent\n11/14/2026,a,EUR,1\n'],
+  ])('the network of a report of %s is known by its headings', (network, file) => {
+    expect(networksOf(utf8(file), {})).toEqual([network]);
+    expect(networksOf(utf16(file), {})).toEqual([network]);
+  });
+
+  it('the network of a report is open with headings that two networks have, or without any', () => {
+    expect(networksOf(utf8('Day,Campaign,Cost\n2026-11-01,a,1\n'), {})).toEqual(['google_ads', 'tiktok']);
+    // Only the words for day and cost are known, in German.
+    expect(networksOf(utf8('Datum;Sendung;Kosten\n'), {})).toEqual([]);
+    expect(networksOf(utf8('Datum;Sendung;Kosten\n'), { campaign: 'Sendung' })).toEqual([]);
+    expect(networksOf(utf8('Datum;Kampagne;Kosten\n'), {})).toEqual(['google_ads']);
+    expect(networksOf(utf8('Show,Price\na,1\n'), {})).toEqual([]);
+    expect(networksOf(utf8('"Day,Cost\n'), {})).toEqual([]);
+    expect(networksOf(new Uint8Array([0xff, 0x00, 0xc3, 0x28]), {})).toEqual([]);
   });
 });

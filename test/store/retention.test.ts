@@ -48,6 +48,7 @@ const retention: Record<string, { file: string | readonly string[]; seconds: num
   account_activity: { file: 'shared/activity/store/activity-log.ts', seconds: days(400) },
   account_recovery: { file: 'shared/accounts/store/recoveries.ts', seconds: days(90) },
   activity_names: { file: 'shared/reports/store/activity-names.ts', seconds: days(40) },
+  adjusted_row: { file: 'shared/event-log/store/adjusted-rows.ts', seconds: days(91) - 12 * hour },
   ad_day: { file: 'shared/assistant-ads/store/ad-days.ts', seconds: days(400) },
   address_flag: { file: 'shared/accounts/store/waitlist.ts', seconds: days(1) },
   alias: { file: 'shared/conversions/store/clicks.ts', seconds: days(120) },
@@ -74,8 +75,10 @@ const retention: Record<string, { file: string | readonly string[]; seconds: num
   nudge_of_day: { file: 'shared/notifications/store/nudges.ts', seconds: days(90) },
   page_ads: { file: 'shared/ads/store/ad-cache.ts', seconds: days(30) },
   pixel_event: { file: 'shared/event-log/store/pixel-events.ts', seconds: days(90) },
+  pending_adjustments: { file: 'shared/adjustments/store/adjustments.ts', seconds: days(90) },
   prompt_request: { file: 'shared/prompts/store/prompt-requests.ts', seconds: days(7) },
   rate_limit: { file: 'shared/limits/rate-limits.ts', seconds: [60, 900, hour, days(1)] },
+  recent_clicks: { file: 'shared/traffic/store/recent-clicks.ts', seconds: days(2) },
   received_webhook: { file: 'shared/operators/store/received-webhooks.ts', seconds: days(90) },
   recount_claim: { file: 'shared/reports/store/recounts.ts', seconds: days(7) },
   registration_network: { file: 'shared/accounts/store/waitlist.ts', seconds: days(1) },
@@ -120,6 +123,7 @@ async function keptSeconds(): Promise<Map<string, Set<number>>> {
   );
   bodyOf(await app.keys.rotateKey({ params: { id: key.id }, body: {}, headers }));
   await newEndpoint(app, request);
+  await advertiser.click('svc_campaign=spring&gclid=abc');
   const sid = await advertiser.click('svc_campaign=spring&gclid=abc');
   bodyOf(await app.pixel.identify({ body: { key: advertiser.pixelKey, sid, external_user_id: 'u' } }));
   bodyOf(
@@ -143,6 +147,9 @@ async function keptSeconds(): Promise<Map<string, Set<number>>> {
     { event_id: 'e3', svc_click_id: newSid(), external_user_id: null },
   ])
     await scene.send(advertiser, { ...event, ...more });
+  const adjustment = { query: {}, body: { net_value: 1, reason: 'refund' as const }, headers };
+  for (const event_id of ['e1', 'not_yet'])
+    bodyOf(await app.adjustments.adjustEvent({ params: { event_id }, ...adjustment }));
   await app.settle();
   bodyOf(await app.clicks.applyChannelRules({ body: { from: '2026-11-20' }, headers }));
   bodyOf(await app.events.createExport({ body: { from: '2026-11-01', to: '2026-11-30' }, headers }));

@@ -24,10 +24,15 @@ const messages = {
     ...{ from: '2026-11-20', to: '2026-11-21' },
   }),
   recount: (account_id: number) => ({ account_id, environment: 'live', event_ids: ['order_created:1'] }),
+  reconciliation: (account_id: number) => ({
+    account_id,
+    environment: 'live',
+    reconciliation_id: 'recon_1',
+  }),
   spend_import: (account_id: number) => ({ account_id, environment: 'live', import_id: 'import_1' }),
 } as const;
 
-it.each(['discovery', 'keyword_plan', 'export', 'recount', 'spend_import'] as const)(
+it.each(['discovery', 'keyword_plan', 'export', 'recount', 'spend_import', 'reconciliation'] as const)(
   'a message of %s waits at the end of its queue while its account has its workers, and nobody else waits',
   async (queue) => {
     const [busy, other] = [await newUser(app), await newUser(app)];

@@ -26,11 +26,19 @@ const examples: { [Q in QueueName]: { message: Message<Q>; group: string | undef
     group: '7',
   },
   spend_import: { message: { account_id: 7, environment: 'live', import_id: 's' }, group: '7' },
+  reconciliation: {
+    message: { account_id: 7, environment: 'live', reconciliation_id: 'r' },
+    group: '7',
+  },
   grants: { message: task, group: undefined },
   backup: { message: task, group: undefined },
   prune: { message: task, group: undefined },
   recount: { message: { account_id: 7, environment: 'live', event_ids: ['o'] }, group: '7' },
   account_erasure: { message: task, group: undefined },
+  verdicts: {
+    message: { signal: 'data_centre', click_ids: ['s_4fTq0ZkJ8vW2nRxLmP7aBc'], wait: 1 },
+    group: undefined,
+  },
   reset_codes: {
     message: { email: 'ada@northwind.example', request_id: 'r', network: 'hash' },
     group: 'hash',

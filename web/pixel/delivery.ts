@@ -2,7 +2,7 @@ import { type Click, internal, json, quietly } from './kept-click.ts';
 import type { Settings } from './settings.ts';
 
 export type PageEvent = { event_type: string; url: string; properties?: object };
-type Session = { sid: string; expires_at: string };
+type Session = { sid: string; expires_at: string; verify?: true };
 
 const maxTries = 5;
 const maxEvents = 50;
@@ -10,6 +10,8 @@ const maxWaiting = 200;
 /** The service stores no more users of a click. */
 const maxUsers = 20;
 const missedRetryMs = 20_000;
+/** A person sees a page for at least this time. */
+const usedSeconds = 5;
 /** Browsers accept this size for requests that outlive their page. */
 const keepaliveBytes = 60_000;
 const longestWindowMs = 91 * 86_400_000;
@@ -33,6 +35,7 @@ export function delivery(
   let current: Click;
 
   const url = (path: string) => `${api}/api/v1/pixel/${path}`;
+  const beacon = (path: string, body: string) => quietly(() => navigator.sendBeacon(url(path), body));
   const sessionBody = ({ sid, vid, todo }: Click) =>
     json({
       key,
@@ -81,6 +84,7 @@ export function delivery(
       const end = Date.parse(session.expires_at);
       // The end of a clock that is wrong by months does not count.
       if (Math.abs(end - Date.now()) < longestWindowMs) click.end = end;
+      click.verify = session.verify;
     }
     click.todo = undefined;
     confirmed(click);
@@ -134,6 +138,22 @@ export function delivery(
     timer = setTimeout(send, ms);
   }
 
+  // The service asks whether a person uses the page. Scripts of the page dispatch events too, which are not trusted.
+  let isUsed = false;
+  let seconds = 0;
+  const noteUse = (event: Event) => {
+    isUsed ||= event.isTrusted;
+  };
+  for (const sign of ['scroll', 'keydown', 'pointermove', 'pointerdown'])
+    addEventListener(sign, noteUse, true);
+  setInterval(() => {
+    if (!document.hidden) seconds++;
+    if (isUsed && seconds >= usedSeconds && current.verify) {
+      current.verify = !beacon('interactions', json({ key, sid: current.sid }));
+      confirmed(current);
+    }
+  }, 1000);
+
   addEventListener('online', () => {
     tries = 0;
     later(0);
@@ -169,7 +189,6 @@ export function delivery(
     /** The page ends, so the browser gets everything unconfirmed. */
     last(): void {
       if (refused || !navigator.onLine) return;
-      const beacon = (path: string, body: string) => quietly(() => navigator.sendBeacon(url(path), body));
       if (current.todo) beacon('sessions', sessionBody(current));
       if (events.length > 0) beacon('events', eventsBody(events.splice(0, maxEvents)));
       // The outcome is unknown, so the next page keeps the events too.

@@ -14,6 +14,8 @@ export type Click = {
   known?: number[] | undefined;
   /** The service did not know the click, so it is asked once more. */
   missed?: boolean;
+  /** The service asked whether a person uses the page, and has no answer yet. */
+  verify?: boolean | undefined;
   /** Another page may have widened the cookie's domain. */
   domain?: string | undefined;
   /** The shop's own server sets this when it has issued the cookie again. */

@@ -38,9 +38,7 @@ if (tag && settings && (!scope.svc || Array.isArray(scope.svc))) {
   const begin = () => quietly(() => key && start(tag.src, { ...settings, key }));
   if (!key)
     // biome-ignore lint/suspicious/noConsole: the page's author sees it nowhere else
-    console.warn(
-      'adtrail: the pixel has no key. Add data-key="pk_…" to its script, or ?key=pk_… to its address.',
-    );
+    console.warn('adtrail: the pixel has no key. Add data-key to its script, or ?key=pk_… to its address.');
   // While a page is prerendering, it has no visitor yet.
   else if ((document as { prerendering?: boolean }).prerendering)
     addEventListener('prerenderingchange', begin, { once: true });
@@ -94,7 +92,7 @@ function start(src: string, { key, consent: mode, cookieDomain, say }: Settings 
         text[0] !== '{' ||
         new Blob([text]).size > 4096
       ) {
-        say('not sent: an event is a name in snake_case and an object of at most 4 KB', event_type);
+        say('not sent: an event is a name in snake_case, up to 4 KB', event_type);
         return false;
       }
       const event = {
@@ -167,7 +165,7 @@ function start(src: string, { key, consent: mode, cookieDomain, say }: Settings 
   if (!allowed)
     say(optedOut ? 'Global Privacy Control: nothing is stored' : 'no consent yet: nothing is stored', mode);
   else if (!quietly(() => document.cookie.includes(pixel.sid())))
-    say('the cookie was not stored: cookies are blocked, or data-cookie-domain is not a domain of this page');
+    say('the cookie was not stored: cookies are blocked, or data-cookie-domain is wrong');
   page();
   const lookAgain =
     mode === 'auto' &&

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Channel } from '#functions/api/channel-schema.ts';
 import { Environment } from '#functions/api/key-schema.ts';
+import type { Channel as ChannelName } from '#shared/clicks/rules/channels.ts';
 import { movedClicks, type RuleApplication } from '#shared/reclassification/rules/applications.ts';
 
 export const ChannelRulesApplication = z
@@ -40,10 +41,13 @@ export const ChannelRulesApplication = z
 export const applicationAnswer = (one: RuleApplication): z.input<typeof ChannelRulesApplication> => ({
   ...{ application_id: one.id, dry_run: one.isDry, status: one.status, from: one.from, to: one.to },
   ...{ version: one.channelVersion, list_version: one.listVersion, clicks: one.clicks, kept: one.kept },
-  ...{ moved: movedClicks(one), moves: [...one.moves], events: one.events, created_at: one.createdAt },
+  ...{ moved: movedClicks(one), moves: movesOf(one), events: one.events, created_at: one.createdAt },
   completed_at: one.completedAt ?? null,
   status_url: `/api/v1/pixel/channel-rules/apply/${one.id}`,
 });
+
+const movesOf = ({ moves }: RuleApplication) =>
+  moves.map((move) => ({ ...move, from: move.from as ChannelName, to: move.to as ChannelName }));
 
 export const exampleApplication = {
   ...{ application_id: 'apply_2026-11-26_4fTq0ZkJ8vW2', dry_run: false, status: 'completed' },

@@ -7,10 +7,10 @@ import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { orderApplication } from '#shared/reclassification/order-application.ts';
 import type { ApplicationOrder } from '#shared/reclassification/rules/applications.ts';
-import { days, daysInSeconds } from '#shared/values/durations.ts';
-import { invalid } from '#shared/values/errors.ts';
+import { daysInSeconds } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import { applicationAnswer, ChannelRulesApplication, exampleApplication } from './application-schema.ts';
+import { assertStored } from './assert-stored.ts';
 
 const limit: RateLimit = { name: 'channel-rules', limit: 1, windowSeconds: daysInSeconds(1) };
 const dryLimit: RateLimit = { name: 'channel-rules-dry-runs', limit: 20, windowSeconds: daysInSeconds(1) };
@@ -79,15 +79,5 @@ export const applyChannelRules = defineEndpoint<Deps>()({
     return application.status === 'running' ? reply(202, answer, headers) : ok(answer, headers);
   },
 });
-
-function assertStored(
-  { from, to }: { from: string; to: string },
-  { now, logDays }: Pick<Deps, 'now' | 'logDays'>,
-): void {
-  const first = dayAt(now() - days(logDays - 1));
-  const problem = (msg: string) => invalid({ type: 'value_error', loc: ['body', 'from'], msg });
-  if (from > to) throw problem('`from` is in the future');
-  if (from < first) throw problem(`The log reaches back to ${first}`);
-}
 
 const dayAt = (epoch: number) => dayOf(new Date(epoch).toISOString());

@@ -25,7 +25,7 @@ export const changeTrafficRules = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Update the traffic rules',
   description:
-    'Omitted fields are unchanged; a list that is sent replaces the stored one. A change applies to clicks that are recorded from then on, within 60 seconds; recorded clicks keep their verdict. The same request again changes nothing: after a failure, send it again. `dry_run` changes nothing and says in `would` what the stored clicks of the last 30 days would be. No event is ever dropped for its traffic.',
+    'Omitted fields are unchanged; a list that is sent replaces the stored one. A change applies to clicks that are recorded from then on, within 60 seconds; recorded clicks keep their verdict until you call `applyTrafficRules`. The same request again changes nothing: after a failure, send it again. `dry_run` changes nothing and says in `would` what the stored clicks of the last 30 days would be. No event is ever dropped for its traffic.',
   body: z
     .object({
       staff_networks: trafficFields.staff_networks.nullish(),
@@ -45,7 +45,7 @@ export const changeTrafficRules = defineEndpoint<Deps>()({
     responses: { 200: exampleTrafficRules },
   },
 
-  async handle({ body, actor }, { clickRules, keys, ...deps }) {
+  async handle({ body, actor }, { clickRules, keys, dataCentres, ...deps }) {
     const { userId } = actor;
     const changes: ClickRuleChanges = {
       ...(body.staff_networks && { staffNetworks: body.staff_networks }),
@@ -55,7 +55,7 @@ export const changeTrafficRules = defineEndpoint<Deps>()({
       const headers = await consumeRateLimit(dryLimit, String(userId), deps.limits);
       const rules = changedRules(await clickRules.read(userId), changes);
       const would = await dryRunOf(userId, rules, deps);
-      return ok({ ...trafficRulesAnswer(rules), would }, headers);
+      return ok({ ...trafficRulesAnswer(rules, dataCentres), would }, headers);
     }
     const rules = await clickRules.change(
       userId,
@@ -69,6 +69,6 @@ export const changeTrafficRules = defineEndpoint<Deps>()({
       ],
     );
     await keys.copyClickRules(userId, rules);
-    return ok(trafficRulesAnswer(rules));
+    return ok(trafficRulesAnswer(rules, dataCentres));
   },
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { kindOf } from '#shared/reclassification/rules/applications.ts';
 import { fail } from '#shared/values/errors.ts';
 import { applicationAnswer, ChannelRulesApplication, exampleApplication } from './application-schema.ts';
 
@@ -23,7 +24,7 @@ export const readChannelRulesApplication = defineEndpoint<Deps>()({
 
   async handle({ params, actor }, { reclassification }) {
     const application = await reclassification.applications.byId(actor.userId, params.id);
-    if (!application) throw fail('not_found');
+    if (!application || kindOf(application) !== 'channel') throw fail('not_found');
     return ok(applicationAnswer(application));
   },
 });

@@ -25,7 +25,7 @@ export const readChannelRules = defineEndpoint<Deps>()({
   async handle({ actor }, { clickRules, reclassification }) {
     const [rules, newest] = await Promise.all([
       clickRules.read(actor.userId),
-      reclassification.applications.newest(actor.userId),
+      reclassification.applications.newest(actor.userId, 'channel'),
     ]);
     return ok({ ...channelRulesAnswer(rules), last_application: newest && applicationAnswer(newest) });
   },

@@ -1,5 +1,11 @@
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import type { TrafficApplication } from '#shared/reclassification/rules/rejudge.ts';
+import {
+  exampleTrafficApplication,
+  TrafficRulesApplication,
+  trafficApplicationAnswer,
+} from './traffic-application-schema.ts';
 import { exampleTrafficRules, TrafficRules, trafficRulesAnswer } from './traffic-rules-schema.ts';
 
 export const readTrafficRules = defineEndpoint<Deps>()({
@@ -10,11 +16,23 @@ export const readTrafficRules = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Retrieve the traffic rules',
   description:
-    'Returns the rules that tell clicks of people from those of bots, previews and your own staff, whether each is on, and the networks of your staff.',
-  responses: { 200: TrafficRules },
-  example: { responses: { 200: exampleTrafficRules } },
+    'Returns the rules that tell clicks of people from those of bots, previews and your own staff, whether each is on, the networks of your staff, and when the rules were last applied to stored clicks.',
+  responses: {
+    200: TrafficRules.extend({
+      last_application: TrafficRulesApplication.nullable().meta({
+        description:
+          'The newest application of the last 90 days that was no dry run. `null`: none. Another `version` than now: the rules have changed since.',
+      }),
+    }).meta({ id: 'CurrentTrafficRules' }),
+  },
+  example: { responses: { 200: { ...exampleTrafficRules, last_application: exampleTrafficApplication } } },
 
-  async handle({ actor }, { clickRules }) {
-    return ok(trafficRulesAnswer(await clickRules.read(actor.userId)));
+  async handle({ actor }, { clickRules, dataCentres, reclassification }) {
+    const [rules, newest] = await Promise.all([
+      clickRules.read(actor.userId),
+      reclassification.applications.newest(actor.userId, 'traffic'),
+    ]);
+    const last = newest && trafficApplicationAnswer(newest as TrafficApplication);
+    return ok({ ...trafficRulesAnswer(rules, dataCentres), last_application: last });
   },
 });

@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import { Environment } from '#functions/api/key-schema.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
-import { networkOf } from '#shared/accounts/rules/network.ts';
 import type { ClickRules } from '#shared/clicks/rules/click-rules.ts';
-import { addressesIn } from '#shared/clicks/rules/staff-networks.ts';
-import { type Traffic, trafficKinds, trafficOf, trafficSignals } from '#shared/clicks/rules/traffic.ts';
+import { type Traffic, trafficKinds } from '#shared/clicks/rules/traffic.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
 import type { DayPlace } from '#shared/event-log/rules/day-parts.ts';
+import { rejudged, type StaffOfDay, staffOfDay } from '#shared/reclassification/rules/rejudge.ts';
 import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 
@@ -47,7 +46,7 @@ export async function dryRunOf(
   rules: ClickRules,
   deps: Pick<Deps, 'reclassification' | 'networkKeys' | 'now'>,
 ): Promise<z.input<typeof TrafficDryRun>> {
-  const { dayPages, dayRegistry, storedFacts } = deps.reclassification;
+  const { dayPages, dayRegistry } = deps.reclassification;
   const asked = Array.from({ length: keyDays }, (_, ago) => dayAt(deps.now() - days(ago)));
   const parts = new Map(
     await Promise.all(
@@ -57,14 +56,12 @@ export async function dryRunOf(
       ),
     ),
   );
-  const networks = rules.staffNetworks.flatMap((network) => addressesIn(network).map(networkOf));
   const moves: Moves = new Map();
   let [clicks, since] = [0, asked[0] ?? ''];
   for (const day of asked) {
     if (clicks >= maxClicks) break;
     since = day;
-    const hash = await deps.networkKeys.hasherOf(day);
-    const staff = hash && new Set(networks.map((network) => hash(accountId, network)));
+    const staff = staffOfDay(rules.staffNetworks, accountId, await deps.networkKeys.hasherOf(day));
     for (const environment of environments) {
       const dayParts = parts.get(environment)?.get(day);
       if (dayParts === undefined) continue;
@@ -74,9 +71,9 @@ export async function dryRunOf(
           { accountId, environment, day, parts: dayParts },
           place ?? undefined,
         );
-        for (const click of await storedFacts.clicks(page.ids)) {
+        for (const click of await deps.reclassification.clicks.stored(page.ids)) {
           clicks++;
-          note(moves, click, verdictOf(click, rules, staff));
+          note(moves, click, trafficBy(click, rules, staff));
         }
         place = page.next;
       } while (place && clicks < maxClicks);
@@ -85,18 +82,8 @@ export async function dryRunOf(
   return { since, clicks, moves: [...moves.values()] };
 }
 
-function verdictOf(
-  { facts }: Click,
-  { trafficRulesOff }: ClickRules,
-  staff: ReadonlySet<string> | null,
-): Traffic {
-  if (!facts) return 'unknown';
-  const { signals = [], network } = facts;
-  const isStaff = network && staff ? staff.has(network) : signals.includes('internal_network');
-  const judged = trafficSignals.filter((signal) =>
-    signal === 'internal_network' ? isStaff : signals.includes(signal),
-  );
-  return trafficOf(judged, trafficRulesOff);
+function trafficBy(click: Click, { trafficRulesOff: rulesOff }: ClickRules, staff: StaffOfDay): Traffic {
+  return click.facts ? rejudged(click, { rulesOff }, staff).verdict.traffic : 'unknown';
 }
 
 function note(moves: Moves, { environment, facts, erasedAt }: Click, to: Traffic): void {

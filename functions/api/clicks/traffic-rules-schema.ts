@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type ClickRules, maxStaffNetworks } from '#shared/clicks/rules/click-rules.ts';
+import type { DataCentres } from '#shared/clicks/rules/data-centres.ts';
 import { problemOfNetwork } from '#shared/clicks/rules/staff-networks.ts';
 import { trafficKinds, trafficRules, trafficSignals } from '#shared/clicks/rules/traffic.ts';
 
@@ -37,33 +38,45 @@ export const TrafficRules = z
   .object({
     version: z.int().meta({ description: 'One more with each change. 0: you never changed anything.' }),
     staff_networks: z.array(z.string()),
+    data_centres_date: z.iso.date().nullable().meta({
+      description: 'Day of the list of data-centre addresses. `null`: the service has none.',
+    }),
     rules: z
       .array(
         z.object({
           id: z.enum(trafficSignals),
           traffic: z.enum(trafficKinds).meta({ description: 'The verdict if this rule decides.' }),
           when: z.string().meta({ description: 'What must hold.' }),
-          is_on: z.boolean(),
+          is_on: z.boolean().meta({ description: 'Whether the rule decides.' }),
+          is_available: z.boolean().meta({
+            description:
+              '`false`: this service cannot tell. `data_centre` needs a list of addresses, which the operator of the service installs.',
+          }),
         }),
       )
       .meta({ description: 'In their order: the first that is on and holds decides, else it is `human`.' }),
   })
   .meta({ id: 'TrafficRules' });
 
-export const trafficRulesAnswer = ({
-  trafficVersion,
-  staffNetworks,
-  trafficRulesOff,
-}: Pick<ClickRules, 'trafficVersion' | 'staffNetworks' | 'trafficRulesOff'>): z.input<
-  typeof TrafficRules
-> => ({
+export const trafficRulesAnswer = (
+  {
+    trafficVersion,
+    staffNetworks,
+    trafficRulesOff,
+  }: Pick<ClickRules, 'trafficVersion' | 'staffNetworks' | 'trafficRulesOff'>,
+  { date }: Pick<DataCentres, 'date'>,
+): z.input<typeof TrafficRules> => ({
   version: trafficVersion,
   staff_networks: [...staffNetworks],
-  rules: trafficSignals.map((id) => ({ id, ...trafficRules[id], is_on: !trafficRulesOff.includes(id) })),
+  data_centres_date: date,
+  rules: trafficSignals.map((id) => {
+    const isAvailable = id !== 'data_centre' || date !== null;
+    const isOn = isAvailable && !trafficRulesOff.includes(id);
+    return { id, ...trafficRules[id], is_on: isOn, is_available: isAvailable };
+  }),
 });
 
-export const exampleTrafficRules = trafficRulesAnswer({
-  trafficVersion: 2,
-  staffNetworks: ['203.0.113.0/24'],
-  trafficRulesOff: [],
-});
+export const exampleTrafficRules = trafficRulesAnswer(
+  { trafficVersion: 2, staffNetworks: ['203.0.113.0/24'], trafficRulesOff: [] },
+  { date: '2026-11-20' },
+);

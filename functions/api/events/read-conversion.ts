@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { AdjustmentRecord } from '#functions/api/adjustment-record.ts';
 import { Environment } from '#functions/api/key-schema.ts';
 import { pixelFilter, scopeFields } from '#functions/api/read-scope.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
@@ -49,6 +50,12 @@ const Receipt = z
     }),
     value: z.string().meta({ description: 'Exact decimal.' }),
     currency: z.string(),
+    net_value: z.string().optional().meta({
+      description: 'What adjustments leave of `value`, as an exact decimal. Absent without an adjustment.',
+    }),
+    adjustments: z.array(AdjustmentRecord).optional().meta({
+      description: 'The newest comes first, and decides `net_value`. Absent without an adjustment.',
+    }),
     properties: StoredProperties.nullable(),
     has_external_user: z.boolean(),
     key_id: z.string(),

@@ -13,6 +13,7 @@ import { ClickId } from './click-id.ts';
 import { clickRequestOf } from './click-request.ts';
 import { hasSameOwner } from './has-same-owner.ts';
 import { consumePixel, pixelPolicy } from './pixel-limit.ts';
+import { verifyReasonOf } from './verify-reason.ts';
 
 export const createSession = defineEndpoint<Deps>()({
   id: 'createSession',
@@ -65,6 +66,10 @@ export const createSession = defineEndpoint<Deps>()({
         sid: z.string().meta({ description: 'The click id; send it as `svc_click_id`.' }),
         vid: z.string().nullable().meta({ description: 'The visitor id; null without consent.' }),
         expires_at: z.iso.datetime(),
+        verify: z.literal(true).optional().meta({
+          description:
+            'Present if the click may be of a program. Then send `reportInteraction` once a person uses the page.',
+        }),
       })
       .meta({ id: 'NewSession' }),
   },
@@ -103,21 +108,26 @@ export const createSession = defineEndpoint<Deps>()({
     const network = await networkHash(networkKeys, actor.accountId, sourceIp);
     if (network) facts.network = network;
     const vid = body.consent === false ? null : (body.vid ?? newId('v'));
-    const { sid, expiresAt, ...stored } = await kept(
-      {
-        sid: body.sid ?? newId('s'),
-        ...(vid && { vid }),
-        accountId: actor.accountId,
-        environment,
-        pixelKey: actor.pixelKey,
-        ...landing,
-        facts,
-        createdAt: new Date(createdAt).toISOString(),
-        expiresAt: new Date(createdAt + days(actor.clickWindowDays)).toISOString(),
-      },
-      clicks,
+    const click: Click = {
+      sid: body.sid ?? newId('s'),
+      ...(vid && { vid }),
+      accountId: actor.accountId,
+      environment,
+      pixelKey: actor.pixelKey,
+      ...landing,
+      facts,
+      createdAt: new Date(createdAt).toISOString(),
+      expiresAt: new Date(createdAt + days(actor.clickWindowDays)).toISOString(),
+    };
+    const verify = verifyReasonOf(click, sourceIp, deps);
+    if (verify) facts.verify = verify;
+    const { sid, expiresAt, ...stored } = await kept(click, clicks);
+    const isAsked = stored.facts?.verify !== undefined && !stored.facts.interacted;
+    return reply(
+      201,
+      { sid, vid: stored.vid ?? null, expires_at: expiresAt, ...(isAsked && { verify: true as const }) },
+      headers,
     );
-    return reply(201, { sid, vid: stored.vid ?? null, expires_at: expiresAt }, headers);
   },
 });
 

@@ -96,6 +96,7 @@ export function fileOf(
     ...types.filter((name) => name.startsWith(`${prefix}by_type.`)),
     ...['maturing', 'final_on', 'warnings'].map((name) => `${prefix}${name}`),
   ];
+  const net = ['net_value', 'net_return', 'adjusted', 'voided'] as const satisfies (keyof Figures)[];
   const has = (field: 'previous' | 'age_bound') => rows.some((row) => row[field] !== undefined);
   return {
     columns: [
@@ -104,6 +105,9 @@ export function fileOf(
       ...sideColumns(''),
       ...(has('age_bound') ? ['age_bound'] : []),
       ...(has('previous') ? sideColumns('previous.') : []),
+      // Columns of earlier versions keep their places.
+      ...net,
+      ...(has('previous') ? net.map((name) => `previous.${name}`) : []),
     ],
     lines: flat,
   };

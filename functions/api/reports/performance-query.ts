@@ -1,16 +1,20 @@
 import * as z from 'zod';
 import { CurrencyCode } from '#functions/api/currency-code.ts';
+import { Network } from '#functions/api/network-schema.ts';
 import { Period } from '#functions/api/period.ts';
 import { scopeFields } from '#functions/api/read-scope.ts';
+import { channelNames } from '#shared/clicks/rules/channels.ts';
 import { EventType } from '#shared/conversions/event-fields.ts';
 import { pageCursor } from '#shared/http/page-cursor.ts';
 import { type Grouping, groupings } from '#shared/performance/rules/dimensions.ts';
 import { comparisons } from '#shared/performance/rules/periods.ts';
 import { type RowPlace, type Sort, type SortField, sortFigures } from '#shared/performance/rules/sort.ts';
 import { Bom } from '#shared/values/csv.ts';
+import { adFilters } from '../report-filters.ts';
 import { Format } from './report-csv.ts';
 
 export const maxPerformanceDays = 366;
+export const adjustedDays = ['order', 'adjustment'] as const;
 const maxRows = 10_000;
 const usualRows = 1000;
 export const usualGroups: readonly Grouping[] = ['campaign', 'ad_group', 'ad_id'];
@@ -76,8 +80,32 @@ function parsed(text: string): unknown {
   }
 }
 
+/** Filters of what is summed, with its `left_out`. */
+const rowFilters = {
+  channel: z.enum(channelNames).optional().meta({
+    description: 'Return only clicks, conversions and spend on this channel. `paid` holds as well.',
+  }),
+  campaign: adFilters.ad_group.meta({
+    description: 'Return only this campaign, by its exact name; empty: clicks without one.',
+  }),
+  ad_group: adFilters.ad_group.meta({
+    description: 'Return only this ad group, by its exact name; empty: clicks without one.',
+  }),
+  ad_id: adFilters.ad_id.meta({
+    description: 'Return only this ad, by its exact ID; empty: clicks without one.',
+  }),
+  contains: adFilters.campaign.meta({
+    description: 'Return only ads with this text, in any case, in their campaign, ad group or ID.',
+  }),
+  network: Network.optional().meta({
+    description:
+      'Return only spend of this network, and clicks and conversions of the ads that it belongs to: its ad, or all ads of its ad group or campaign. `left_out` has clicks of every network.',
+  }),
+};
+
 export const PerformanceQuery = Period.extend({
   ...scopeFields,
+  ...rowFilters,
   group_by: GroupBy.optional(),
   conversion: EventType.default('order_created').meta({
     description:
@@ -86,6 +114,10 @@ export const PerformanceQuery = Period.extend({
   time_basis: z.enum(['click', 'occurred']).default('click').meta({
     description:
       'The time that assigns a conversion to a day: of its click, or its own. By `occurred`, conversions are not those of the same clicks, so there is no `conversion_rate`.',
+  }),
+  adjusted_on: z.enum(adjustedDays).default('order').meta({
+    description:
+      'The day on which an adjustment changes `net_value`: of its order, by `time_basis`, which is right for returns; or of the adjustment itself (`effective_at`), which is right for books.',
   }),
   model: z.enum(['last_click']).default('last_click').meta({
     description: 'The attribution model. `last_click` is the click of the receipt.',

@@ -5,6 +5,7 @@ import { lagBounds } from '#shared/cells/rules/lag.ts';
 import { groupings } from '#shared/performance/rules/dimensions.ts';
 import { warnings } from '#shared/performance/rules/figures.ts';
 import { comparisons } from '#shared/performance/rules/periods.ts';
+import { adjustedDays } from './performance-query.ts';
 
 const Amount = z.string().meta({ description: 'Exact decimal.' });
 const ratio = (formula: string, nullIf: string) =>
@@ -45,6 +46,13 @@ export const PerformanceFigures = z
       'Value ÷ spend, with 4 decimals',
       `if the spend is 0 or unknown, ${unlessMixed}`,
     ),
+    net_value: Amount.meta({
+      description:
+        'What adjustments such as refunds leave of `value`, as an exact decimal. It can be negative with `adjusted_on=adjustment`.',
+    }),
+    net_return: ratio('Net value ÷ spend, with 4 decimals', `if the spend is 0 or unknown, ${unlessMixed}`),
+    adjusted: z.int().meta({ description: 'Conversions with an adjustment.' }),
+    voided: z.int().meta({ description: 'Adjusted conversions of which no value is left.' }),
     matched_by: z
       .object({
         svc_click_id: z.int().meta({ description: 'Conversions that named their click.' }),
@@ -134,6 +142,9 @@ export const PerformanceReport = z
     group_by: z.array(z.enum(groupings)),
     conversion: z.string().meta({ description: 'The event type that conversions are of.' }),
     time_basis: z.enum(['click', 'occurred']),
+    adjusted_on: z
+      .enum(adjustedDays)
+      .meta({ description: 'The day on which an adjustment changes `net_value`.' }),
     model: z.enum(['last_click']).meta({ description: 'The attribution model.' }),
     traffic: z.enum(['human', 'all']).meta({ description: 'The traffic that is shown.' }),
     paid: z.enum(['true', 'false', 'all']).meta({ description: 'The channels that are shown.' }),

@@ -85,7 +85,12 @@ export const reportPerformance = defineEndpoint<Deps>()({
       { accountId: actor.userId, environment },
       {
         ...{ periods: previous ? [current, previous] : [current], basis, currency, groupBy, pixelKey },
+        adjustedOn: query.adjusted_on,
         ...{ conversion: query.conversion, traffic: query.traffic, paid: query.paid },
+        filter: {
+          ...{ channel: query.channel, campaign: query.campaign, adGroup: query.ad_group, adId: query.ad_id },
+          ...{ contains: query.contains, network: query.network },
+        },
         showsUnjoined: !isOfPixelKey,
       },
       deps,
@@ -128,7 +133,8 @@ export const reportPerformance = defineEndpoint<Deps>()({
       totalsOf(groups, before, { ...options, withSpend }).map((row) => totalOf(row, ages.lowest));
     return ok({
       ...{ from, to, environment, ...(pixelKey !== undefined && { pixel_key: pixelKey }), time_zone: zone },
-      ...{ group_by: [...groupBy], conversion: query.conversion, time_basis: basis, model: query.model },
+      ...{ group_by: [...groupBy], conversion: query.conversion, time_basis: basis },
+      ...{ adjusted_on: query.adjusted_on, model: query.model },
       ...{ traffic: query.traffic, paid: query.paid, currency, compare: query.compare },
       previous_period: previous && { from: previous.from, to: previous.to },
       as_of: new Date(now).toISOString(),
@@ -174,11 +180,13 @@ const sortProblems = ({ field }: Sort, groupBy: readonly string[]): Problem[] =>
     ? [problem('sort', `Rows are not grouped by ${field}`)]
     : [];
 
-function ageProblems({ compare, compare_age, time_basis }: PerformanceAsked): Problem[] {
+function ageProblems({ compare, compare_age, time_basis, adjusted_on }: PerformanceAsked): Problem[] {
   if (compare_age === 'any') return [];
   return [
     ...(compare === 'none' ? [problem('compare_age', 'Only with `compare`')] : []),
     ...(time_basis === 'occurred' ? [problem('compare_age', 'Only with `time_basis=click`')] : []),
+    // The day of an adjustment says nothing about the age of its order.
+    ...(adjusted_on === 'adjustment' ? [problem('compare_age', 'Only with `adjusted_on=order`')] : []),
   ];
 }
 
@@ -204,6 +212,7 @@ export const reportPerformanceCsv = csvEndpoint(reportPerformance, {
   example:
     'ad_id,currency,impressions,platform_clicks,clicks,conversions,conversion_rate,value,average_value,spend,' +
     'cost_per_click,cost_per_conversion,return_on_ad_spend,matched_by.svc_click_id,matched_by.external_user_id,' +
-    'by_type.signup_completed.count,by_type.signup_completed.value,maturing,final_on,warnings\r\n' +
-    'ad_42,USD,12000,415,400,12,0.030000,1080.00,90.0000,240.00,0.6000,20.0000,4.5000,11,1,30,0.00,true,2026-12-31,\r\n',
+    'by_type.signup_completed.count,by_type.signup_completed.value,maturing,final_on,warnings,' +
+    'net_value,net_return,adjusted,voided\r\n' +
+    'ad_42,USD,12000,415,400,12,0.030000,1080.00,90.0000,240.00,0.6000,20.0000,4.5000,11,1,30,0.00,true,2026-12-31,,1010.00,4.2083,1,0\r\n',
 });

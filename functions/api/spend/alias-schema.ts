@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { Network } from '#functions/api/network-schema.ts';
 import { plainField } from '#shared/conversions/event-fields.ts';
 import { joinLevels, type SpendAlias } from '#shared/spend/rules/joins.ts';
-import { Network } from './spend-request.ts';
 
 const maxAliases = 1000;
 

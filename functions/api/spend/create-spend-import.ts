@@ -1,27 +1,20 @@
+import { actorOf } from '#functions/api/owner-scope.ts';
 import { pixelFilter } from '#functions/api/read-scope.ts';
+import { rowProblems } from '#functions/api/row-problems.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, ok, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
-import {
-  applyImport,
-  contentOf,
-  differenceOfPlan,
-  noteStopIn,
-  type Plan,
-  planOf,
-} from '#shared/spend/apply-import.ts';
-import type { DaysOf, SpendProblem } from '#shared/spend/rules/sent-rows.ts';
-import { importDigest, type SpendImport, type SpendOrder } from '#shared/spend/rules/spend-imports.ts';
+import { applyImport, noteStopIn, planOf } from '#shared/spend/apply-import.ts';
+import { importDigest, type SpendOrder } from '#shared/spend/rules/spend-imports.ts';
 import { newImportId } from '#shared/spend/store/spend-imports.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
-import { exampleResult, SpendImportResult, type SpendResult } from './import-result.ts';
+import { exampleResult, pendingOf, resultOf, resultOfImport, SpendImportResult } from './import-result.ts';
 import { orderInBackground } from './order-in-background.ts';
-import { differenceFieldsOf } from './spend-answer.ts';
 import { contentOfRequest, factsOf } from './spend-content.ts';
 import { SpendImportQuery, SpendImportRequest } from './spend-request.ts';
-import { actorOf, spendScope } from './spend-scope.ts';
+import { spendScope } from './spend-scope.ts';
 
 const limit: RateLimit = { name: 'spend-imports', limit: 20, windowSeconds: daysInSeconds(1) };
 /** Imports of more rows run in the background. */
@@ -62,7 +55,10 @@ export const createSpendImport = defineEndpoint<Deps>()({
     responses: {
       200: { ...exampleResult, import_id: null, dry_run: true, status_url: null },
       201: exampleResult,
-      202: { ...exampleResult, status: 'pending', changed: 0, removed: 0, spend_after: '15.00' },
+      202: {
+        ...exampleResult,
+        ...{ status: 'pending', currencies: [], changed: 0, removed: 0, spend_after: '15.00' },
+      },
     },
   },
 
@@ -87,12 +83,12 @@ export const createSpendImport = defineEndpoint<Deps>()({
       return reply(202, pendingOf(await orderInBackground(sent, deps)), headers);
     }
     const content = contentOfRequest({ facts, body, file }, deps.now());
-    if ('problems' in content) throw refused(content.problems, file !== undefined);
+    if ('problems' in content) throw rowProblems(content.problems, file !== undefined);
     const plan = await planOf(order, content, deps);
     if (plan.mixedDays.length > 0) throw mixed(plan.mixedDays);
     if (plan.isUnchanged && !facts.dry_run) await noteStopIn(order, content, deps);
     if (plan.isUnchanged || facts.dry_run)
-      return ok(resultOf(plan, content, plan.isUnchanged ? plan.unchangedBy : null, facts.dry_run));
+      return ok(resultOf(order, plan, content, plan.isUnchanged ? plan.unchangedBy : null, facts.dry_run));
     const use = importDigest(order, content.days);
     const headers = await consumeRateLimit(limit, String(accountId), deps.limits, use);
     const waiting = async () => reply(202, pendingOf(await orderInBackground(sent, deps)), headers);
@@ -103,24 +99,12 @@ export const createSpendImport = defineEndpoint<Deps>()({
     const applied = await applyImport(order, content, deps);
     if (applied.kind === 'busy') return await waiting();
     if (applied.kind === 'mixed') throw mixed(applied.days);
-    if (applied.kind === 'unchanged') return ok(resultOf(plan, content, applied.importId, false), headers);
+    if (applied.kind === 'unchanged')
+      return ok(resultOf(order, plan, content, applied.importId, false), headers);
     if (applied.spendImport.status === 'failed') throw fail('unavailable');
-    return reply(201, resultOfImport(applied.spendImport), headers);
+    return reply(201, resultOfImport(applied.spendImport, content), headers);
   },
 });
-
-const refused = (problems: readonly SpendProblem[], isFile: boolean) =>
-  fail('validation_failed', {
-    problems: problems.map(({ line, field, code, message }) => ({
-      type: code,
-      loc: [
-        'body',
-        ...(line === null ? [] : [isFile ? 'line' : 'rows', line]),
-        ...(field === null ? [] : [field]),
-      ],
-      msg: message,
-    })),
-  });
 
 const mixed = (days: readonly string[]) =>
   invalid(
@@ -129,24 +113,3 @@ const mixed = (days: readonly string[]) =>
       msg: `The rows that count on ${day} have another level or currency: replace the day`,
     })),
   );
-
-const statusUrl = (id: string) => `/api/v1/spend/imports/${id}`;
-
-const resultOf = (
-  plan: Plan,
-  content: DaysOf & Pick<SpendImport, 'skipped'>,
-  importId: string | null,
-  isDry: boolean,
-): SpendResult => ({
-  ...{ import_id: importId, status: 'completed', unchanged: plan.isUnchanged, dry_run: isDry },
-  ...{ ...contentOf(content), skipped: content.skipped, ...differenceFieldsOf(differenceOfPlan(plan)) },
-  ...{ problems: [], status_url: importId && statusUrl(importId) },
-});
-
-const resultOfImport = (one: SpendImport): SpendResult => ({
-  ...{ import_id: one.id, status: one.status, unchanged: false, dry_run: false },
-  ...{ rows: one.rows, summed: one.summed, days: one.days, from: one.from, to: one.to, skipped: one.skipped },
-  ...{ ...differenceFieldsOf(one.difference), problems: [], status_url: statusUrl(one.id) },
-});
-
-const pendingOf = (one: SpendImport) => resultOfImport(one);

@@ -1,7 +1,12 @@
 import * as z from 'zod';
-import { differenceFields, exampleImport, SpendImportRecord } from './spend-answer.ts';
+import { contentOf, differenceOfPlan, type Plan } from '#shared/spend/apply-import.ts';
+import type { DaysOf } from '#shared/spend/rules/sent-rows.ts';
+import type { SpendImport, SpendOrder } from '#shared/spend/rules/spend-imports.ts';
+import type { SpendDay } from '#shared/spend/rules/spend-rows.ts';
+import { differenceFields, differenceFieldsOf, exampleImport, SpendImportRecord } from './spend-answer.ts';
 
-const { rows, summed, skipped, days, from, to, status } = SpendImportRecord.shape;
+const { rows, summed, skipped, days, from, to, status, network, account, time_zone } =
+  SpendImportRecord.shape;
 
 /** With `dry_run`, the fields state what the import would do. */
 export const SpendImportResult = z
@@ -15,6 +20,13 @@ export const SpendImportResult = z
       .boolean()
       .meta({ description: '`true` if the same content counted already, so that nothing changed.' }),
     dry_run: z.boolean(),
+    network: network.meta({
+      description: 'The network of the request, or else of the headings of the file.',
+    }),
+    ...{ account, time_zone },
+    currencies: z
+      .array(z.string())
+      .meta({ description: 'The currencies of the rows. Empty while an import waits for its rows.' }),
     ...{ rows, summed, skipped, days, from, to },
     ...differenceFields,
     problems: z
@@ -23,11 +35,44 @@ export const SpendImportResult = z
     status_url: z.string().nullable(),
   })
   .meta({ id: 'SpendImportResult' });
-export type SpendResult = z.input<typeof SpendImportResult>;
+type SpendResult = z.input<typeof SpendImportResult>;
 
 export const exampleResult: SpendResult = {
   ...{ import_id: exampleImport.import_id, status: 'completed', unchanged: false, dry_run: false },
+  ...{ network: 'google_ads', account: 'default', time_zone: 'America/New_York', currencies: ['USD'] },
   ...{ rows: 1, summed: 0, skipped: null, days: 1, from: '2026-11-20', to: '2026-11-20' },
   ...{ added: 0, changed: 1, removed: 1, spend_before: '15.00', spend_after: '12.00', problems: [] },
   status_url: `/api/v1/spend/imports/${exampleImport.import_id}`,
 };
+
+const statusUrl = (id: string) => `/api/v1/spend/imports/${id}`;
+
+const currenciesOf = (days: readonly SpendDay[]): string[] =>
+  [...new Set(days.map(({ currency }) => currency))].sort();
+
+const factsOfOrder = ({ network, adAccount, timeZone }: SpendOrder) => ({
+  ...{ network, account: adAccount, time_zone: timeZone },
+});
+
+export const resultOf = (
+  order: SpendOrder,
+  plan: Plan,
+  content: DaysOf & Pick<SpendImport, 'skipped'>,
+  importId: string | null,
+  isDry: boolean,
+): SpendResult => ({
+  ...{ import_id: importId, status: 'completed', unchanged: plan.isUnchanged, dry_run: isDry },
+  ...{ ...factsOfOrder(order), currencies: currenciesOf(content.days) },
+  ...{ ...contentOf(content), skipped: content.skipped, ...differenceFieldsOf(differenceOfPlan(plan)) },
+  ...{ problems: [], status_url: importId && statusUrl(importId) },
+});
+
+export const resultOfImport = (one: SpendImport, { days }: Pick<DaysOf, 'days'>): SpendResult => ({
+  ...{ import_id: one.id, status: one.status, unchanged: false, dry_run: false },
+  ...{ ...factsOfOrder(one), currencies: currenciesOf(days) },
+  ...{ rows: one.rows, summed: one.summed, days: one.days, from: one.from, to: one.to, skipped: one.skipped },
+  ...{ ...differenceFieldsOf(one.difference), problems: [], status_url: statusUrl(one.id) },
+});
+
+/** The rows of an import in the background are not read yet. */
+export const pendingOf = (one: SpendImport) => resultOfImport(one, { days: [] });

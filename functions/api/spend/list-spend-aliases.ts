@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { environmentField } from '#functions/api/owner-scope.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { exampleAliases, SpendAliases } from './alias-schema.ts';
-import { environmentField, spendScope } from './spend-scope.ts';
+import { spendScope } from './spend-scope.ts';
 
 export const listSpendAliases = defineEndpoint<Deps>()({
   id: 'listSpendAliases',

@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import { environmentField } from '#functions/api/owner-scope.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { keyCursor } from '#shared/http/page-cursor.ts';
 import { importIdForm } from '#shared/spend/store/spend-imports.ts';
 import { exampleImport, SpendImportRecord, spendImportRecordOf } from './spend-answer.ts';
-import { environmentField, spendScope } from './spend-scope.ts';
+import { spendScope } from './spend-scope.ts';
 
 const cursor = keyCursor(importIdForm);
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { environmentField } from '#functions/api/owner-scope.ts';
 import { boundedRead, maxCountersRead, Period, periodOf } from '#functions/api/period.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { readCells } from '#shared/cells/read-cells.ts';
@@ -9,7 +10,7 @@ import { spendLevels } from '#shared/spend/rules/spend-rows.ts';
 import type { CountedDay } from '#shared/spend/store/spend-days.ts';
 import { invalid } from '#shared/values/errors.ts';
 import { joined } from './joined.ts';
-import { environmentField, spendScope } from './spend-scope.ts';
+import { spendScope } from './spend-scope.ts';
 
 const Evidence = z.object({
   name_distance: z.int().nullable().meta({

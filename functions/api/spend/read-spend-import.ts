@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { environmentField } from '#functions/api/owner-scope.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
@@ -10,7 +11,7 @@ import {
   SpendImportRecord,
   spendImportRecordOf,
 } from './spend-answer.ts';
-import { environmentField, spendScope } from './spend-scope.ts';
+import { spendScope } from './spend-scope.ts';
 
 export const readSpendImport = defineEndpoint<Deps>()({
   id: 'readSpendImport',

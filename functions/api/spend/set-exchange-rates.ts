@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { CurrencyCode } from '#functions/api/currency-code.ts';
+import { actorOf } from '#functions/api/owner-scope.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { exampleRate, Rate } from './rate-schema.ts';
-import { actorOf, spendScope } from './spend-scope.ts';
+import { spendScope } from './spend-scope.ts';
 
 const maxRates = 5000;
 

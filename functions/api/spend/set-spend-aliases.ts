@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import { actorOf, environmentField } from '#functions/api/owner-scope.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { exampleAliases, SpendAliases, SpendAliasesRequest } from './alias-schema.ts';
-import { actorOf, environmentField, spendScope } from './spend-scope.ts';
+import { spendScope } from './spend-scope.ts';
 
 export const setSpendAliases = defineEndpoint<Deps>()({
   id: 'setSpendAliases',

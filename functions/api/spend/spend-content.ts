@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { readContent, type SpendContent } from '#shared/spend/read-content.ts';
+import { networksOf } from '#shared/spend/rules/files/networks.ts';
 import { sentRows } from '#shared/spend/rules/row-schema.ts';
 import type { SpendProblem } from '#shared/spend/rules/sent-rows.ts';
 import { invalid } from '#shared/values/errors.ts';
@@ -34,9 +35,29 @@ export function factsOf({ body, file, query }: Sent): SpendFacts {
     dry_run,
     ...others
   } = given;
-  if (network === undefined)
-    throw invalid({ type: 'missing', loc: ['query', 'network'], msg: 'Field required' });
-  return { ...others, network, account, time_zone, mode, dry_run: dry_run === 'true' };
+  return {
+    ...others,
+    ...{ network: network ?? networkOf(file, others.columns ?? {}), account, time_zone, mode },
+    dry_run: dry_run === 'true',
+  };
+}
+
+/** Throws 422 unless a single network has the headings of the file. */
+function networkOf(file: Uint8Array, columns: NonNullable<SpendFacts['columns']>): string {
+  const networks = networksOf(file, columns);
+  const [network] = networks;
+  if (network !== undefined && networks.length === 1) return network;
+  throw invalid(
+    network === undefined
+      ? {
+          ...{ type: 'unknown_headings', loc: ['query', 'network'] },
+          msg: 'No headings of a network were recognised: send `network`, and name the columns with `columns`',
+        }
+      : {
+          ...{ type: 'unclear_network', loc: ['query', 'network'] },
+          msg: `These headings are of ${networks.join(' and ')}: send \`network\``,
+        },
+  );
 }
 
 export const contentOfRequest = (

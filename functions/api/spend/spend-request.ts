@@ -1,19 +1,13 @@
 import * as z from 'zod';
+import { Network } from '#functions/api/network-schema.ts';
+import { environmentField } from '#functions/api/owner-scope.ts';
 import { TimeZone } from '#functions/api/read-scope.ts';
 import { plainField } from '#shared/conversions/event-fields.ts';
 import { importModes } from '#shared/spend/rules/difference.ts';
 import { dateFormats } from '#shared/spend/rules/files/dates.ts';
 import { columnFields } from '#shared/spend/rules/files/headings.ts';
 import { Rows } from '#shared/spend/rules/row-schema.ts';
-import { environmentField } from './spend-scope.ts';
 
-export const Network = z
-  .string()
-  .regex(/^[a-z][a-z0-9_]{0,39}$/, 'Lower-case letters, digits and _ expected, such as google_ads')
-  .meta({
-    description:
-      '`google_ads`, `meta`, `microsoft_ads`, `tiktok`, `linkedin`, `assistant`, or a word of your own.',
-  });
 const Columns = z.partialRecord(z.enum(columnFields), z.string().min(1).max(200)).meta({
   description: `The headings of your file, by what each column holds (${columnFields.join(', ')}). Only a file that is not recognised needs them.`,
 });
@@ -73,6 +67,9 @@ export const SpendImportQuery = z
     account: facts.account.removeDefault(),
     time_zone: facts.time_zone.removeDefault(),
     mode: facts.mode.removeDefault(),
+    network: Network.meta({
+      description: `${Network.meta()?.description} It is optional for a report that is recognised by its headings.`,
+    }),
   })
   .partial()
   .extend({

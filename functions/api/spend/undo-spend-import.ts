@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { actorOf, environmentField } from '#functions/api/owner-scope.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { undoImport } from '#shared/spend/undo-import.ts';
 import { fail } from '#shared/values/errors.ts';
 import { continueSeconds } from './create-spend-import.ts';
 import { exampleImport, exampleImportId, SpendImportRecord, spendImportRecordOf } from './spend-answer.ts';
-import { actorOf, environmentField, spendScope } from './spend-scope.ts';
+import { spendScope } from './spend-scope.ts';
 
 export const undoSpendImport = defineEndpoint<Deps>()({
   id: 'undoSpendImport',

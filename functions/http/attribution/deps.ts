@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { activityLogIn } from '#shared/activity/store/activity-log.ts';
+import { adjustmentsIn } from '#shared/adjustments/store/adjustments.ts';
 import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
 import { createContext } from '#shared/aws/context.ts';
 import { objectStore } from '#shared/aws/object-stores.ts';
@@ -7,6 +8,7 @@ import type { Overrides } from '#shared/aws/overrides.ts';
 import { queueSender } from '#shared/aws/sending.ts';
 import { cellDepsOver } from '#shared/cells/cell-deps.ts';
 import { clickRulesIn } from '#shared/clicks/store/click-rules.ts';
+import { dataCentresFrom } from '#shared/clicks/store/data-centres.ts';
 import { networkKeysIn } from '#shared/clicks/store/network-keys.ts';
 import { ingestLimiterOf } from '#shared/conversions/event-limiters.ts';
 import { accountSettingsIn } from '#shared/conversions/store/account-settings.ts';
@@ -17,12 +19,17 @@ import { identitiesIn } from '#shared/conversions/store/identities.ts';
 import { erasuresIn } from '#shared/event-log/store/erasures.ts';
 import { eventLogIn } from '#shared/event-log/store/event-log.ts';
 import { exportsIn } from '#shared/event-log/store/exports.ts';
+import { tombstonesIn } from '#shared/event-log/store/tombstones.ts';
 import { viewDepsOf } from '#shared/http/view-deps.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { tokenBuckets } from '#shared/limits/token-buckets.ts';
 import { mailPreferencesIn } from '#shared/mail/store/mail-preferences.ts';
 import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
 import { reclassificationOver } from '#shared/reclassification/deps.ts';
+import { reconciliationRulesIn } from '#shared/reconciliation/store/account-rules.ts';
+import { reconciliationPartsIn } from '#shared/reconciliation/store/parts.ts';
+import { previewsIn } from '#shared/reconciliation/store/previews.ts';
+import { reconciliationsIn } from '#shared/reconciliation/store/reconciliations.ts';
 import { activityIn } from '#shared/reports/store/activity.ts';
 import { streamScaleIn } from '#shared/reports/store/stream-scale.ts';
 import { totalsIn } from '#shared/reports/store/totals.ts';
@@ -42,11 +49,13 @@ export function makeDeps(host: Overrides = {}) {
     ...viewDepsOf(based),
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
     clickRules: clickRulesIn(attribution()),
+    dataCentres: dataCentresFrom(env.DATA_CENTRES_FILE),
     reclassification: reclassificationOver(attribution(), { now }),
     networkKeys: networkKeysIn(attribution(), now),
     logDays: env.PIXEL_EVENTS_RETENTION_DAYS,
     clicks: clicksIn(attribution()),
     conversions: conversionsIn(attribution()),
+    adjustments: adjustmentsIn(attribution(), { now }),
     totals: totalsIn(attribution(), { now, scale }),
     activity: activityIn(attribution(), { now }),
     ...{ cells, cellStart, cellStates },
@@ -66,6 +75,11 @@ export function makeDeps(host: Overrides = {}) {
     spendStops: spendStopsIn(attribution()),
     spendAliases: spendAliasesIn(attribution()),
     exchangeRates: exchangeRatesIn(attribution()),
+    reconciliations: reconciliationsIn(attribution(), { now }),
+    parts: reconciliationPartsIn(attribution()),
+    previews: previewsIn(attribution()),
+    reconciliationRules: reconciliationRulesIn(attribution()),
+    tombstones: tombstonesIn(attribution()),
     exports: exportsIn(attribution(), { now }),
     objects: objectStore(env),
     queues: queueSender(env, host),

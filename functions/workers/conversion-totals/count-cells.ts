@@ -137,18 +137,37 @@ function markedNow({ recounts }: CellState, before: Counted | null, after: Count
   return recounts.find((one) => isOpen(one) && one.generation === generation);
 }
 
-/** Marks items new to cells that may be missing from the list of a recount, since they came when it was opened. */
+/**
+ * Marks items new to cells that may be missing from the list of a recount, since they came when it was opened. So are older
+ * events, when an adjustment makes them count on a day that was recounted.
+ */
 async function markLate(
   counted: readonly { before: Counted | null; after: Counted }[],
   { states, since }: { states: ReadonlyMap<number, CellState>; since: string },
   { cellMarks }: Pick<CellDeps, 'cellMarks'>,
 ): Promise<void> {
   const late = counted.flatMap(({ before, after }) => {
+    const state = states.get(after.accountId) ?? noState;
     const isNew = !before || (!isTaken(before, since) && isTaken(after, since));
-    const generation = isNew ? generationToMark(states.get(after.accountId) ?? noState, after) : 0;
+    const generation = generationToMark(isNew ? state : withDays(state, adjustedDays(before, after)), after);
     return generation > 0 ? [{ item: after, generation }] : [];
   });
   await forEachConcurrent(late, writesAtOnce, async ({ item, generation }) => {
     await cellMarks.mark(item, generation, { isLate: true });
   });
 }
+
+/** The days of adjustments that an event did not have before. */
+function adjustedDays(before: Counted, after: Counted): string[] {
+  if (before.kind !== 'conversion' || after.kind !== 'conversion') return [];
+  const known = new Set(before.adjustments?.map(({ id }) => id));
+  return (after.adjustments ?? []).flatMap(({ id, effectiveAt }) =>
+    known.has(id) ? [] : [dayOf(effectiveAt)],
+  );
+}
+
+/** The state with the recounts of these days alone. */
+const withDays = (state: CellState, ofDays: readonly string[]): CellState => ({
+  ...state,
+  recounts: state.recounts.filter(({ from, to }) => ofDays.some((day) => day >= from && day <= to)),
+});

@@ -1,7 +1,11 @@
+import { applyPending } from '#shared/adjustments/apply-pending.ts';
 import { matchLate } from '#shared/conversions/match-late.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
+import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import type { UserClick } from '#shared/conversions/store/identities.ts';
 import { heedErasures } from '#shared/event-log/heed-erasures.ts';
+import { findCandidates } from '#shared/traffic/find-candidates.ts';
+import { proveClicks } from '#shared/traffic/prove-clicks.ts';
 import { publish } from '#shared/webhooks/publish.ts';
 import { conversionEvents } from '#shared/webhooks/rules/conversion-events.ts';
 import type { Batch } from '#shared/worker/stream-worker.ts';
@@ -46,14 +50,19 @@ async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
   const indexed = deps.eventIndex.add(shown);
   // After the index, since an erasure keeps the links of users whose events are there.
   const linked = indexed.then(() => deps.identities.add(shown));
-  // Only cells and the log have channels.
+  // Only cells and the log have channels and traffic.
   const reclassified = conversions
-    .filter(({ before, after }) => before?.click && before.click.channel !== after.click?.channel)
+    .filter(
+      ({ before, after }) =>
+        before?.click &&
+        (before.click.channel !== after.click?.channel || before.click.traffic !== after.click?.traffic),
+    )
     .map(({ after }) => after);
   const placement = placementOf(conversions, deps);
   const logged = Promise.all([
     logEvents([...shown, ...reclassified], conflicting, deps),
     deps.clickRows.write(clicksToList(changes)),
+    deps.adjustedRows.write(conversions),
   ]);
   await Promise.all([
     placement.then((placed) => addToTotals(batch, deps, placed)),
@@ -63,6 +72,8 @@ async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
     ),
     // A recount reads the log: one that this batch does not know yet finds the batch's rows there.
     logged.then(() => countCells(batch, deps)),
+    // An event is stored before its adjustments are looked for, and an adjustment before its event is.
+    applyPending(created<Conversion>('conversion'), deps),
     alertOfConflicts(conflicting, deps),
     withEndpoints(conversions, deps).then((some) =>
       publish(
@@ -75,6 +86,9 @@ async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
     linked.then(() =>
       matchLate(conversions, created<Click>('session'), created<UserClick>('user_click'), deps),
     ),
+    // The event is in the index before its click is read, so that a verdict finds the event or the event finds the verdict.
+    indexed.then(() => proveClicks(conversions, deps)),
+    findCandidates(changes, deps),
     // After index and links, since an erasure looks there once it has written its tombstone.
     linked.then(() => heedErasures(shown, deps)),
   ]);

@@ -1,7 +1,12 @@
+import { adjustmentsIn } from '#shared/adjustments/store/adjustments.ts';
 import { cellDepsOver } from '#shared/cells/cell-deps.ts';
+import { clickRulesIn } from '#shared/clicks/store/click-rules.ts';
+import { adjustedRowsIn } from '#shared/event-log/store/adjusted-rows.ts';
 import { clickRowsIn } from '#shared/event-log/store/click-rows.ts';
 import { projectionDepsOver } from '#shared/reports/projection-deps.ts';
 import type { Table } from '#shared/store/table.ts';
+import { floodMemory } from '#shared/traffic/find-candidates.ts';
+import { recentClicksIn } from '#shared/traffic/store/recent-clicks.ts';
 
 /** What is counted and listed from the stream of an attribution table. */
 export function workerDepsOver(table: Table, given: Parameters<typeof projectionDepsOver>[1]) {
@@ -10,6 +15,11 @@ export function workerDepsOver(table: Table, given: Parameters<typeof projection
   return {
     ...projection,
     ...cellDepsOver(table, { now, scale: projection.scale }),
+    adjustments: adjustmentsIn(table, { now }),
+    adjustedRows: adjustedRowsIn(table, { now, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
+    clickRules: clickRulesIn(table),
+    recentClicks: recentClicksIn(table),
+    floods: floodMemory(),
     clickRows: clickRowsIn(table, { now, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
   };
 }

@@ -64,8 +64,14 @@ async function makeOrdered(
   await spendImports.order(order, { status: 'pending' });
   const stored = await spendImports.byId(order.accountId, order.environment, order.id);
   if (!stored || (stored.status !== 'pending' && stored.status !== 'running')) return;
+  // Its days are stored, so that it needs its file no more, which may have expired.
+  if ('stagedAt' in stored) return void (await continueImport(order, deps));
   const content = await contentOfFile(order, deps);
-  if ('problems' in content) return await failWith(order, content.problems, deps);
+  if ('problems' in content) {
+    await failWith(order, content.problems, deps);
+    // An earlier attempt may have begun a run, and the next import would wait for its end.
+    return await spendImports.release(order.accountId, order.id);
+  }
   const applied = await applyImport(order, content, deps);
   const at = new Date(now()).toISOString();
   const unchanged = {

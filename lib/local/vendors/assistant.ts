@@ -14,7 +14,13 @@ export const assistant = (): Vendor => ({
     'GET /ad_account': (asked) => withAccount(asked, ({ account }) => ok(account)),
     'GET /campaigns': (asked) => withAccount(asked, ({ campaigns }) => listed(asked, campaigns)),
     'GET /ad_groups': (asked) => withAccount(asked, ({ adGroups }) => listed(asked, adGroups)),
-    'GET /ads': (asked) => withAccount(asked, ({ ads }) => listed(asked, ads)),
+    'GET /ads': (asked) =>
+      withAccount(asked, ({ ads }) =>
+        listed(
+          asked,
+          ads.map(({ figures: _, ...ad }) => ad),
+        ),
+      ),
     'GET /ad_account/insights': (asked) => withAccount(asked, (account) => insights(asked, account)),
   },
   refusal: (status) => openAiError(status),

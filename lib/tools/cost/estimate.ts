@@ -13,6 +13,10 @@ export const assumed = {
   pixelGb: 1,
   /** Milliseconds of the stream consumer for 100 events. */
   followUpMs: 150,
+  /** Candidates of a batch of 100 clicks, and the milliseconds in which a worker judges them. */
+  candidatesOfMessage: 40,
+  verdictMs: 250,
+  verdictGb: 0.5,
   /** Average months of storage of an expiring item. */
   keptForMonths: 4,
   /** Monthly requests and mails of an active account, each for about one item. */
@@ -65,6 +69,22 @@ export function flood({ perSecond, isBlocked }: { perSecond: number; isBlocked: 
   // The firewall comes before the edge functions and the function.
   const front = isBlocked ? cloudFront + edgeFirewall : edge;
   return (requests * front) / 1e6 + (isBlocked ? 0 : requests * run(assumed.refusedMs));
+}
+
+/** Clicks of which a share may be of programs: each of them is judged later, and a bot. A message has 40 of them. */
+export function clicksWithCandidates(count: number, share: number): Bill {
+  const candidates = count * share;
+  const messages = candidates / assumed.candidatesOfMessage;
+  const { queueRequests } = prices;
+  return {
+    ...browsers(count, 'click'),
+    'tables, with what follows':
+      (count - candidates) * units(measured.click) + candidates * units(measured.candidate),
+    // Each of two waits is sent, received and removed.
+    'queue of verdicts': (messages * 2 * 3 * queueRequests) / 1e6,
+    'function of verdicts':
+      messages * (run(5, assumed.verdictGb) + run(assumed.verdictMs, assumed.verdictGb)),
+  };
 }
 
 /** Each click or event is a request. `byGateway` is the cost before decision 0018. */

@@ -34,10 +34,14 @@ export type TrafficSignal =
   | 'internal_network'
   | 'internal_visitor'
   | 'preview_host'
+  | 'counted_event'
   | 'bot_user_agent'
   | 'no_user_agent'
   | 'webdriver'
-  | 'prefetch';
+  | 'prefetch'
+  | 'data_centre'
+  | 'shared_click_id'
+  | 'click_flood';
 
 /** A receipt reports these facts of an event's click. */
 export type ClickFacts = {

@@ -1,6 +1,7 @@
-import { AdtrailError } from './errors.ts';
-import { jsonOf } from './post.ts';
+import { AdtrailError, RequestRefusedError } from './errors.ts';
+import { jsonOf, sentenceOfProblems } from './post.ts';
 import { backoffMs, retryAfterMs } from './retry.ts';
+import type { Problem } from './types.ts';
 
 export type SpendFetch = (
   url: string,
@@ -49,4 +50,15 @@ export async function putFile(url: string, file: Uint8Array, sending: Sending): 
       code: 'upload_refused',
       status,
     });
+}
+
+export function refusalOf({ status, body }: { status: number; body: Record<string, unknown> }): AdtrailError {
+  const problems = Array.isArray(body.detail) ? (body.detail as Problem[]) : [];
+  const text = problems.length > 0 ? sentenceOfProblems(problems) : body.detail;
+  const message = typeof text === 'string' ? text : `The service responded with status ${status}.`;
+  const code = typeof body.code === 'string' ? body.code : `status_${status}`;
+  const details = { code, status, problems, requestId: body.request_id as string | undefined };
+  return status === 401 || status === 403
+    ? new RequestRefusedError(message, details)
+    : new AdtrailError(message, details);
 }

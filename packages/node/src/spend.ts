@@ -1,10 +1,7 @@
-import { AdtrailError, RequestRefusedError } from './errors.ts';
 import { credentialsOf } from './options.ts';
-import { sentenceOfProblems } from './post.ts';
-import { exchange, putFile, type SpendFetch } from './spend-exchange.ts';
+import { exchange, putFile, refusalOf, type SpendFetch } from './spend-exchange.ts';
 import { type ImportOptions, importSpend, importsPath, type SpendTransport } from './spend-import.ts';
 import type { SpendDayChange, SpendImport, SpendReport, StoredSpendImport } from './spend-types.ts';
-import type { Problem } from './types.ts';
 import { version } from './version.ts';
 
 export { AdtrailError, RequestRefusedError } from './errors.ts';
@@ -88,15 +85,4 @@ export function spendImports(options: SpendOptions = {}) {
     undo: async (id: string): Promise<StoredSpendImport> =>
       (await read('DELETE', pathOf(id))) as StoredSpendImport,
   };
-}
-
-function refusalOf({ status, body }: { status: number; body: Record<string, unknown> }): AdtrailError {
-  const problems = Array.isArray(body.detail) ? (body.detail as Problem[]) : [];
-  const text = problems.length > 0 ? sentenceOfProblems(problems) : body.detail;
-  const message = typeof text === 'string' ? text : `The service responded with status ${status}.`;
-  const code = typeof body.code === 'string' ? body.code : `status_${status}`;
-  const details = { code, status, problems, requestId: body.request_id as string | undefined };
-  return status === 401 || status === 403
-    ? new RequestRefusedError(message, details)
-    : new AdtrailError(message, details);
 }

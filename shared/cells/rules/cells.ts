@@ -5,16 +5,30 @@ import { type Conversion, eventFactsOf } from '#shared/conversions/rules/convers
 import { dayOf } from '#shared/values/iso-date.ts';
 import { quarterOf } from '#shared/values/quarter-hours.ts';
 import { lagOf } from './lag.ts';
+import { netChangeOf, netStepsOf } from './net.ts';
 import { negative, type Signed } from './signed.ts';
 
 /**
  * The series count clicks on their day, and conversions on the day of their click and on the day when they occurred.
- * Days are UTC.
+ * The series of `net` hold what adjustments change of the value: on both days of the conversion, and on the day of the
+ * adjustment. Days are UTC.
  */
-export const allSeries = ['clicks', 'click', 'occurred'] as const;
+export const allSeries = [
+  'clicks',
+  'click',
+  'occurred',
+  'net_click',
+  'net_occurred',
+  'net_adjusted',
+] as const;
 export type Series = (typeof allSeries)[number];
+export const isNetSeries = (series: Series): boolean => series.startsWith('net_');
 
-/** These names identify a cell within its account, series and day. The last four are empty for clicks. */
+/**
+ * These names identify a cell within its account, series and day. Event type, currency and lag are empty for clicks, whose
+ * `matched_by` is the traffic rule that decided. In the series of `net`, `matched_by` is `adjusted`, or `voided` if no value
+ * is left.
+ */
 export const dimensions = [
   'pixel_key',
   'channel',
@@ -58,8 +72,11 @@ export type Contribution = Cell & Quarter;
 
 /** A stored click or event, as the table's stream shows it. */
 export type Counted = ({ kind: 'session' } & Click & Marked) | ({ kind: 'conversion' } & Conversion & Marked);
-/** The newest recount that has counted an item, and whether the stream's worker marked it and not the recount itself. */
-export type Marked = { cellGeneration?: number; cellMarkedLate?: number };
+/**
+ * The newest recount that has counted an item, whether the stream's worker marked it and not the recount itself, and the
+ * day of the adjustment by which a recount found it.
+ */
+export type Marked = { cellGeneration?: number; cellMarkedLate?: number; cellMarkedOn?: string };
 export type Owner = { accountId: number; environment: Environment };
 
 /** The arrival of an item decides whether a recount has to count it. */
@@ -74,25 +91,36 @@ export function contributionsOf(item: Counted): Contribution[] {
 function clickOf(click: Click): Contribution {
   const { pixelKey, campaign, adGroup, adId, createdAt, facts } = click;
   const channel = facts?.channel ?? channelOfOlderClick(click).channel;
-  const traffic = facts?.traffic ?? 'unknown';
+  const { traffic = 'unknown', trafficRule = '' } = facts ?? {};
   return {
     ...{ series: 'clicks', day: dayOf(createdAt), quarter: quarterOf(createdAt), count: 1, value: '0' },
-    names: [pixelKey, channel, campaign, adGroup, adId, traffic, '', '', '', ''],
+    names: [pixelKey, channel, campaign, adGroup, adId, traffic, '', '', trafficRule, ''],
   };
 }
 
 function conversionsOf(event: Conversion): Contribution[] {
-  const { click, counts, eventType, currency, value, matchedBy = 'svc_click_id', occurredAt } = event;
+  const { click, counts, eventType, currency, matchedBy = 'svc_click_id', occurredAt } = event;
   if (!counts || !click) return [];
   const { pixelKey, campaign, adGroup, adId, clickedAt } = click;
   const { channel = 'unknown', traffic = 'human' } = eventFactsOf(event);
-  const names = [pixelKey, channel, campaign, adGroup, adId, traffic, eventType, currency, matchedBy];
-  const on = (series: Series, at: string, lag: string): Contribution => ({
-    ...{ series, day: dayOf(at), quarter: quarterOf(at), count: 1, value },
-    names: [...names, lag],
+  const names = [pixelKey, channel, campaign, adGroup, adId, traffic, eventType, currency];
+  const on = (
+    series: Series,
+    at: string,
+    lag: string,
+    { count, value, way }: Amount & { way: string } = { count: 1, value: event.value, way: matchedBy },
+  ): Contribution => ({
+    ...{ series, day: dayOf(at), quarter: quarterOf(at), count, value },
+    names: [...names, way, lag],
   });
   // Only a report by the day of the click asks how late its conversions came.
-  return [on('click', clickedAt, lagOf(clickedAt, occurredAt)), on('occurred', occurredAt, '')];
+  const lag = lagOf(clickedAt, occurredAt);
+  const change = netChangeOf(event);
+  return [
+    ...[on('click', clickedAt, lag), on('occurred', occurredAt, '')],
+    ...(change ? [on('net_click', clickedAt, lag, change), on('net_occurred', occurredAt, '', change)] : []),
+    ...netStepsOf(event).map((step) => on('net_adjusted', step.at, '', step)),
+  ];
 }
 
 /** Returns what a change of an item adds to cells and takes from them. `counts` selects the states that count at all. */
@@ -133,5 +161,5 @@ const isOpposite = (one: Contribution, other: Contribution) =>
   one.series === other.series &&
   one.day === other.day &&
   one.quarter === other.quarter &&
-  one.value === (other.value.startsWith('-') ? other.value.slice(1) : negative(other.value)) &&
+  one.value === negative(other.value) &&
   one.names.every((name, at) => name === other.names[at]);

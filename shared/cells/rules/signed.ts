@@ -1,4 +1,4 @@
-import { type Decimal, decimalOf, withoutTrailingZeros } from '#shared/values/decimal.ts';
+import { decimalOf, withoutTrailingZeros } from '#shared/values/decimal.ts';
 
 /** A `Decimal` that may be below zero: `-12.5`. An open cell can add a negative amount to a sealed cell. */
 export type Signed = string;
@@ -9,7 +9,10 @@ export function signedOf(stored: unknown): Signed {
   return text.startsWith('-') ? negative(decimalOf(text.slice(1))) : decimalOf(text);
 }
 
-export const negative = (value: Decimal): Signed => (value === '0' ? value : `-${value}`);
+export function negative(value: Signed): Signed {
+  if (value === '0') return value;
+  return value.startsWith('-') ? value.slice(1) : `-${value}`;
+}
 
 export const addSigned = (a: Signed, b: Signed): Signed => {
   if (a === '0') return b;

@@ -8,8 +8,15 @@ export type Marks = ReturnType<typeof marksIn>;
 
 /** Marks stored clicks and events for recounts. The stream counts an item into the recount when it receives the mark. */
 export const marksIn = (table: Table) => ({
-  /** The item as it is then, with the mark; `null` when it is gone. `isLate`: the stream's worker marks it. */
-  async mark(item: Counted, generation: number, { isLate = false } = {}): Promise<Marked | null> {
+  /**
+   * The item as it is then, with the mark; `null` when it is gone. `isLate`: the stream's worker marks it. `on`: a recount
+   * marks it for its adjustments of a day.
+   */
+  async mark(
+    item: Counted,
+    generation: number,
+    { isLate = false, on }: { isLate?: boolean; on?: string | undefined } = {},
+  ): Promise<Marked | null> {
     const key =
       item.kind === 'session'
         ? keyOf.click(item.sid)
@@ -17,13 +24,13 @@ export const marksIn = (table: Table) => ({
     const refusal = await refusalOf(
       table.update({
         key,
-        update: `SET cellGeneration = :generation${isLate ? ', cellMarkedLate = :generation' : ''}`,
+        update: `SET cellGeneration = :generation${isLate ? ', cellMarkedLate = :generation' : ''}${on ? ', cellMarkedOn = :on' : ''}`,
         condition:
           'attribute_exists(pk) AND (attribute_not_exists(cellGeneration) OR cellGeneration < :generation)',
-        values: { ':generation': generation },
+        values: { ':generation': generation, ...(on && { ':on': on }) },
       }),
     );
-    if (!refusal) return { cellGeneration: generation };
+    if (!refusal) return { cellGeneration: generation, ...(on && { cellMarkedOn: on }) };
     return refusal.item as (Item & Marked) | null;
   },
 });

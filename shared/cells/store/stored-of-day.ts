@@ -1,4 +1,5 @@
 import type { Counted, Owner } from '#shared/cells/rules/cells.ts';
+import { adjustedRowsIn } from '#shared/event-log/store/adjusted-rows.ts';
 import { clickRowsIn } from '#shared/event-log/store/click-rows.ts';
 import { dayRegistryIn } from '#shared/event-log/store/day-registry.ts';
 import { eventIdsOfDay } from '#shared/event-log/store/event-ids-of-day.ts';
@@ -12,12 +13,13 @@ export type StoredPart = { items: Counted[]; last: string };
 /** Keys of one call. */
 const partSize = 100;
 
-/** Finds the stored clicks and events of a day by the rows of its log, from the primary copy. */
+/** Finds the stored clicks and events of a day by the rows of its log, and events by rows of adjustments, from the primary copy. */
 export function storedOfDayIn(
   table: Table,
   { now, retentionDays }: { now: () => number; retentionDays: number },
 ) {
   const rows = clickRowsIn(table, { now, retentionDays });
+  const adjusted = adjustedRowsIn(table, { now, retentionDays });
   const eventIds = eventIdsOfDay(table, dayRegistryIn(table, { now }));
 
   /** All ids of a day are in memory, at about 100 bytes each, so that a caller can continue after any of them. */
@@ -40,6 +42,12 @@ export function storedOfDayIn(
     events: ({ accountId, environment }: Owner, day: string, after = '') =>
       stored(
         eventIds(accountId, environment, day),
+        (id) => keyOf.conversion(accountId, environment, id),
+        after,
+      ),
+    adjusted: ({ accountId, environment }: Owner, day: string, after = '') =>
+      stored(
+        adjusted.ofDay(accountId, environment, day),
         (id) => keyOf.conversion(accountId, environment, id),
         after,
       ),

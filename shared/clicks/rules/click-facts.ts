@@ -5,7 +5,7 @@ import { clickSourceOf, type LandingSource, maxFactLength } from './landing-sour
 import { channelOfOlderClick } from './older-clicks.ts';
 import { isPreviewHost } from './preview-hosts.ts';
 import { referrerHostOf } from './referrer.ts';
-import { signalsOf, type Traffic, type TrafficSignal, trafficOf } from './traffic.ts';
+import { signalsOf, type Traffic, type TrafficSignal, verdictOf } from './traffic.ts';
 import type { Device, UserAgentFacts } from './user-agent.ts';
 
 /**
@@ -27,10 +27,18 @@ export type ClickFacts = Partial<LandingSource> & {
   /** `svc_campaign` named the campaign. */
   hasOwnCampaign?: true;
   traffic: Traffic;
+  /** The rule of `trafficRules` that decided the traffic. A click that no rule decides has none. */
+  trafficRule?: TrafficSignal;
   signals?: TrafficSignal[];
+  /** Why the browser was asked to report interaction, and whether it did. */
+  verify?: VerifyReason;
+  interacted?: true;
   /** The text is a keyed hash of the /24 or /56. The key of a day is destroyed after 30 days. */
   network?: string;
 };
+
+/** `crowd`: several clicks of one network and ad came within some minutes. */
+export type VerifyReason = 'data_centre' | 'crowd';
 
 /** Reports keep channel, device and verdict, which identify no person. */
 export const erasedFacts = [
@@ -79,7 +87,7 @@ export function factsOf(request: ClickRequest): ClickFacts {
     isWebdriver: request.isWebdriver,
     isPrefetch: request.isPrefetch,
   });
-  const traffic = trafficOf(signals, rules.trafficRulesOff);
+  const verdict = verdictOf(signals, rules.trafficRulesOff);
   const { channel, paid, rule } = channelOf(
     clickSourceOf(source, landing, networkClickIds),
     rules.channelRules,
@@ -87,7 +95,7 @@ export function factsOf(request: ClickRequest): ClickFacts {
   );
   const { device, browser } = agent;
   // Assignments are faster than a spread: each click would pay for a copy, and for each empty fact.
-  const facts: ClickFacts = { landingPath: pathOf(request.landingPage), channel, paid, rule, traffic };
+  const facts: ClickFacts = { landingPath: pathOf(request.landingPage), channel, paid, rule, ...verdict };
   for (const name of sourceNames) if (source[name]) facts[name] = source[name];
   if (referrerHost) facts.referrerHost = referrerHost;
   // `XX` means unknown. The pattern excludes `T1`, the anonymous network Tor.

@@ -7,10 +7,23 @@ export const trafficRules = {
   internal_network: { traffic: 'internal', when: 'the address belongs to a network of your staff' },
   internal_visitor: { traffic: 'internal', when: 'the page called svc.internal(true)' },
   preview_host: { traffic: 'internal', when: 'the landing page is a preview or a private host' },
+  counted_event: { traffic: 'human', when: 'a counted event names the click' },
   bot_user_agent: { traffic: 'bot', when: 'the user agent is of a crawler or another program' },
   no_user_agent: { traffic: 'bot', when: 'the request names no user agent' },
   webdriver: { traffic: 'bot', when: 'a program drives the browser (navigator.webdriver)' },
   prefetch: { traffic: 'preview', when: 'the browser loaded the page before anybody opened it' },
+  data_centre: {
+    traffic: 'bot',
+    when: 'the address belongs to a data centre, and nobody scrolled, pointed or typed within 30 minutes',
+  },
+  shared_click_id: {
+    traffic: 'suspect',
+    when: 'the click ID of an ad network came from three networks or more within 24 hours',
+  },
+  click_flood: {
+    traffic: 'suspect',
+    when: '20 clicks or more of one network and ad came within ten minutes, and nobody scrolled, pointed or typed',
+  },
 } as const satisfies Record<string, { traffic: Traffic; when: string }>;
 
 export type TrafficSignal = keyof typeof trafficRules;
@@ -26,9 +39,15 @@ export type Visit = {
   isPrefetch: boolean;
 };
 
+/** Later signals fire after the click is recorded. */
+export const lateSignals = ['counted_event', 'data_centre', 'shared_click_id', 'click_flood'] as const;
+export type LateSignal = (typeof lateSignals)[number];
+/** A worker decides about these candidates, half an hour after they became candidates. */
+export type CandidateSignal = Exclude<LateSignal, 'counted_event'>;
+
 /** A signal fires also if its rule is off, since rules can change later. */
 export function signalsOf(visit: Visit): TrafficSignal[] {
-  const fired: Record<TrafficSignal, boolean> = {
+  const fired: Record<Exclude<TrafficSignal, LateSignal>, boolean> = {
     internal_network: visit.isInternalNetwork,
     internal_visitor: visit.isInternalVisitor,
     preview_host: visit.isPreviewHost,
@@ -37,13 +56,28 @@ export function signalsOf(visit: Visit): TrafficSignal[] {
     webdriver: visit.isWebdriver,
     prefetch: visit.isPrefetch,
   };
-  return trafficSignals.filter((signal) => fired[signal]);
+  return trafficSignals.filter((signal) => fired[signal as keyof typeof fired]);
 }
 
-export function trafficOf(
+/** The rule is absent if none decides, so that the click is human. */
+export type Verdict = { traffic: Traffic; trafficRule?: TrafficSignal };
+
+/** The verdict is a function of the signals and the rules that are on, so that each change of rules can be undone. */
+export function verdictOf(
   signals: readonly TrafficSignal[],
   rulesOff: readonly TrafficSignal[] = [],
-): Traffic {
+): Verdict {
   const decisive = trafficSignals.find((signal) => signals.includes(signal) && !rulesOff.includes(signal));
-  return decisive ? trafficRules[decisive].traffic : 'human';
+  return decisive ? { traffic: trafficRules[decisive].traffic, trafficRule: decisive } : { traffic: 'human' };
 }
+
+export const trafficOf = (
+  signals: readonly TrafficSignal[],
+  rulesOff: readonly TrafficSignal[] = [],
+): Traffic => verdictOf(signals, rulesOff).traffic;
+
+/** The result is in the order of the rules. */
+export const withSignals = (
+  signals: readonly TrafficSignal[],
+  more: readonly TrafficSignal[],
+): TrafficSignal[] => trafficSignals.filter((one) => signals.includes(one) || more.includes(one));

@@ -20,6 +20,8 @@ export type Click = {
   facts?: ClickFacts;
   /** The rule application that moved the click last, and the earlier channel. */
   moved?: string;
+  /** The application of traffic rules that changed the verdict last, and the earlier verdict. */
+  judged?: string;
   /** `linkFaultOf` names the fault of the ad's link. */
   linkFault?: string;
   /** ISO 8601 UTC, like `expiresAt`. */

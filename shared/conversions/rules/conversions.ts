@@ -3,6 +3,7 @@ import { type Channel, isPaid } from '#shared/clicks/rules/channels.ts';
 import type { ClickFacts } from '#shared/clicks/rules/click-facts.ts';
 import { channelOfOlderClick } from '#shared/clicks/rules/older-clicks.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
+import type { Adjustment } from './adjustments.ts';
 import type { Click, UnmatchedReason } from './attribution.ts';
 
 /** The Conversion API has parsed and validated the event. */
@@ -44,6 +45,10 @@ export type Conversion = Omit<ConversionEvent, 'occurredAt'> & {
    */
   matchedAt?: string;
   conflict?: Conflict;
+  /** The newest comes last, and its net stands beside `value`, which never changes. */
+  adjustments?: readonly Adjustment[];
+  /** Each change of the adjustments has a number. */
+  adjustmentsVersion?: number;
   /** An erased event has no properties, user or click ID. It stays the claim on its event ID. */
   erasedAt?: string;
   counts: boolean;

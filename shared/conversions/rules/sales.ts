@@ -19,7 +19,7 @@ export function saleOf(conversion: Conversion): Sale | null {
 }
 
 /** The properties have precedence over the event ID of the recommended form (`<type>:<number>`). */
-function orderNumberOf({ properties, eventId, eventType }: Conversion): string {
+export function orderNumberOf({ properties, eventId, eventType }: Conversion): string {
   const fields = properties ? (parseExactly(properties) as Record<string, unknown>) : {};
   const named = orderFields
     .map((name) => fields[name])

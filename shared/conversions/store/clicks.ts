@@ -1,9 +1,10 @@
-import type { ConversionCaller } from '#shared/api-keys/rules/keys.ts';
+import type { ConversionCaller, PixelCaller } from '#shared/api-keys/rules/keys.ts';
+import type { TrafficSignal, Verdict } from '#shared/clicks/rules/traffic.ts';
 import { aliasesOf, type Click, isUnreadable } from '#shared/conversions/rules/attribution.ts';
 import { aliasIn } from '#shared/conversions/rules/late-match.ts';
 import type { Item, Key } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { refusalOf } from '#shared/store/store-errors.ts';
+import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 
@@ -41,6 +42,78 @@ export function clicksIn(table: Table) {
         table.transact([{ put: item, condition: 'attribute_not_exists(pk)' }, ...aliases]),
       );
       return refusal && (refusal.item as Item & Click);
+    },
+
+    /** The clicks that are stored, from the primary copy. */
+    stored: (sids: readonly string[]): Promise<Click[]> =>
+      table.getMany<Item & Click>([...new Set(sids)].map(keyOf.click), { consistent: true }),
+
+    /**
+     * Stores the signals of a click and their verdict. Returns the click as it is then; `null` if it is gone. A click that
+     * was judged, or reported interaction, meanwhile is unchanged. The table's stream moves its cell.
+     */
+    async judge(
+      click: Click,
+      signals: readonly TrafficSignal[],
+      { traffic, trafficRule }: Verdict,
+      mark?: string,
+    ): Promise<Click | null> {
+      const { facts } = click;
+      if (!facts) throw new Error('A click without facts has no verdict.');
+      const refusal = await refusalOf(
+        table.update({
+          key: keyOf.click(click.sid),
+          update:
+            'SET facts.#signals = :signals, facts.#traffic = :traffic' +
+            (mark === undefined ? '' : ', judged = :mark') +
+            (trafficRule ? ', facts.#rule = :rule' : ' REMOVE facts.#rule'),
+          condition: [
+            'attribute_exists(pk) AND attribute_not_exists(erasedAt) AND facts.#traffic = :trafficBefore',
+            facts.signals ? 'facts.#signals = :signalsBefore' : 'attribute_not_exists(facts.#signals)',
+            `attribute_${facts.interacted ? '' : 'not_'}exists(facts.interacted)`,
+          ].join(' AND '),
+          names: { '#signals': 'signals', '#traffic': 'traffic', '#rule': 'trafficRule' },
+          values: {
+            ...{ ':signals': signals, ':traffic': traffic, ':trafficBefore': facts.traffic },
+            ...(facts.signals && { ':signalsBefore': facts.signals }),
+            ...(trafficRule && { ':rule': trafficRule }),
+            ...(mark !== undefined && { ':mark': mark }),
+          },
+        }),
+      );
+      if (refusal) return refusal.item as (Item & Click) | null;
+      const { trafficRule: _, ...others } = facts;
+      return {
+        ...click,
+        ...(mark !== undefined && { judged: mark }),
+        facts: { ...others, signals: [...signals], traffic, ...(trafficRule && { trafficRule }) },
+      };
+    },
+
+    /**
+     * Notes that a person used the page of a click, if the browser was asked to report it, the click came at `from` or
+     * later, and it is not judged yet. One write and no read.
+     */
+    async noteInteraction(
+      sid: string,
+      { accountId, environment, pixelKey }: Pick<PixelCaller, 'accountId' | 'environment' | 'pixelKey'>,
+      from: string,
+    ): Promise<void> {
+      await tookEffect(
+        table.update({
+          key: keyOf.click(sid),
+          update: 'SET facts.interacted = :true',
+          condition:
+            'accountId = :account AND #environment = :environment AND pixelKey = :pixel AND createdAt >= :from AND ' +
+            'attribute_exists(facts.verify) AND attribute_not_exists(facts.interacted) AND attribute_not_exists(erasedAt) AND ' +
+            '(attribute_not_exists(facts.signals) OR NOT (contains(facts.signals, :centre) OR contains(facts.signals, :flood)))',
+          names: { '#environment': 'environment' },
+          values: {
+            ...{ ':account': accountId, ':environment': environment, ':pixel': pixelKey },
+            ...{ ':from': from, ':true': true, ':centre': 'data_centre', ':flood': 'click_flood' },
+          },
+        }),
+      );
     },
 
     /**

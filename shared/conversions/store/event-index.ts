@@ -63,6 +63,20 @@ export const eventIndexIn = (table: Table) => {
       return items.map(({ eventId }) => eventId);
     },
 
+    /** All events that name a click or are credited to it, in parts, from the primary copy. */
+    async *eventsOfClick(accountId: number, environment: Environment, sid: string): AsyncGenerator<string[]> {
+      const { pk } = keyOf.eventOfClick(accountId, environment, sid, '');
+      const range = [' ', afterPrefix('')] as const;
+      let part: string[] = [];
+      for await (const { eventId } of table.query<IndexItem>(pk, range, { consistent: true })) {
+        part.push(eventId);
+        if (part.length < maxSales) continue;
+        yield part;
+        part = [];
+      }
+      if (part.length > 0) yield part;
+    },
+
     /** The result has only sales. */
     async salesOfClick(
       { accountId, environment }: Pick<Conversion, 'accountId' | 'environment'>,

@@ -84,15 +84,16 @@ export const identitiesIn = (table: Table) => ({
     );
   },
 
-  /** Gives a link of a user and a click the channel that the click has now. */
-  async moveLink(link: UserLink, channel: EarningClick['channel']): Promise<void> {
+  /** Gives a link of a user and a click the channel or the traffic that the click has now. */
+  async moveLink(link: UserLink, facts: Pick<EarningClick, 'channel'> | Pick<EarningClick, 'traffic'>) {
+    const [[name, value]] = Object.entries(facts) as [[string, string]];
     await tookEffect(
       table.update({
         key: keyOfLink(link),
-        update: 'SET #click.#channel = :channel',
+        update: 'SET #click.#name = :value',
         condition: 'attribute_exists(pk)',
-        names: { '#click': 'click', '#channel': 'channel' },
-        values: { ':channel': channel },
+        names: { '#click': 'click', '#name': name },
+        values: { ':value': value },
       }),
     );
   },

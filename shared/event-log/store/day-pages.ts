@@ -56,6 +56,14 @@ export function dayPagesIn(table: Table) {
       return { ids: rows.map(({ sk }) => idOf(sk)), next };
     },
 
+    /** The log's entries of a day, with rejected events. */
+    async entries(day: Day, start?: DayPlace): Promise<{ entries: LogEntry[]; next: DayPlace | null }> {
+      const pkOf = (part: number | undefined) =>
+        keyOf.logEntry(day.accountId, day.environment, day.day, { receivedAt: '', id: '', part }).pk;
+      const { rows, next } = await page<Item & LogEntry>(day, start, pkOf);
+      return { entries: rows, next };
+    },
+
     /** The IDs of the events that were accepted on a day. */
     async events(day: Day, start?: DayPlace): Promise<DayPage> {
       const pkOf = (part: number | undefined) =>

@@ -1,5 +1,6 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import { erasedFacts } from '#shared/clicks/rules/click-facts.ts';
+import { withoutNotes } from '#shared/conversions/rules/adjustments.ts';
 import { aliasesOf, type Click } from '#shared/conversions/rules/attribution.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { aliasIn, clickIdsOf } from '#shared/conversions/rules/late-match.ts';
@@ -131,15 +132,22 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
   }
 
   async function blank(event: Conversion): Promise<boolean> {
-    const { accountId, environment, eventId, click, conflict, erasedAt } = event;
+    const { accountId, environment, eventId, click, conflict, adjustments, erasedAt } = event;
     if (erasedAt) return false;
     const key = keyOf.conversion(accountId, environment, eventId);
-    const values = { ':at': at(), ':none': '' };
+    const version = event.adjustmentsVersion;
+    const values = {
+      ...{ ':at': at(), ':none': '' },
+      // Figures stay, and what people wrote about them goes.
+      ...(adjustments && { ':adjustments': withoutNotes(adjustments) }),
+      ...(version !== undefined && { ':version': version }),
+    };
     const update = [
       'SET erasedAt = :at, clickId = :none',
       // Another write may move the click to another channel meanwhile, so only the ID is written.
       ...(click ? ['#click.sid = :none'] : []),
       ...(conflict ? ['#conflict.sent.clickId = :none'] : []),
+      ...(adjustments ? ['adjustments = :adjustments'] : []),
     ].join(', ');
     const stillSo = Object.entries({ click, conflict })
       .map(([name, value]) => `${value ? 'attribute_exists' : 'attribute_not_exists'}(#${name})`)
@@ -149,7 +157,7 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
       update: `${update} REMOVE properties, externalUserHash`,
       names: { '#click': 'click', '#conflict': 'conflict' },
       values,
-      condition: `attribute_exists(pk) AND attribute_not_exists(erasedAt) AND ${stillSo}`,
+      condition: `attribute_exists(pk) AND attribute_not_exists(erasedAt) AND ${stillSo} AND ${version === undefined ? 'attribute_not_exists(adjustmentsVersion)' : 'adjustmentsVersion = :version'}`,
     });
     if (await tookEffect(blanking)) return true;
     // Another erasure, a late match or a repeat changed the event.

@@ -7,6 +7,8 @@ import type { Table } from '#shared/store/table.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
+/** What an erasure compares of an event. */
+type Sent = Pick<Conversion, 'accountId' | 'receivedAt' | 'externalUserHash' | 'clickId' | 'click'>;
 export type Tombstones = ReturnType<typeof tombstonesIn>;
 /** The event arrived after the erasure. */
 export type LateErasure = { accountId: number; selector: Selector; until: string };
@@ -39,7 +41,7 @@ export const tombstonesIn = (table: Table) => ({
   },
 
   /** One read for each user and click among the events, a hundred a call. */
-  async erasuresFor(events: readonly Conversion[]): Promise<LateErasure[]> {
+  async erasuresFor(events: readonly Sent[]): Promise<LateErasure[]> {
     const known = new Map<string, Key>();
     const subjects = events.flatMap((event) =>
       subjectsOf(event, known).map((subject) => ({ event, ...subject })),
@@ -68,7 +70,7 @@ const keysOf = (accountId: number, selector: Selector): Key[] =>
     : [...new Set(selector.clickIds)].map((clickId) => keyOfName(accountId, 'click', clickId));
 
 /** Many events of a batch may have one click, so `known` keys are reused. */
-function subjectsOf(event: Conversion, known: Map<string, Key>): { key: Key; selector: Selector }[] {
+function subjectsOf(event: Sent, known: Map<string, Key>): { key: Key; selector: Selector }[] {
   const { accountId, externalUserHash: userHash } = event;
   const keyOfKnown = (kind: 'user' | 'click', name: string) => {
     const id = `${accountId} ${kind} ${name}`;

@@ -107,6 +107,11 @@ export const mailRules: Readonly<Record<MailName, MailRule>> = {
     'One for each ad account, until its spend returns',
     inConsole,
   ),
+  coverage_low: rule(
+    ...(['limited', 'A reconciliation of orders'] as const),
+    'One for each reconciliation',
+    inConsole,
+  ),
   welcome: rule('waits', 'The verification of the address', 'Once', inConsole),
   one_week_checkin: rule(
     'waits',

@@ -1,4 +1,4 @@
-import { type CountedCell, nameOf } from '#shared/cells/rules/cells.ts';
+import { type CountedCell, isNetSeries, nameOf } from '#shared/cells/rules/cells.ts';
 import { addSigned, type Signed } from '#shared/cells/rules/signed.ts';
 import { type Channel, isPaid } from '#shared/clicks/rules/channels.ts';
 import type { SpendAlias } from '#shared/spend/rules/joins.ts';
@@ -10,7 +10,18 @@ import { addTo, type LeftOut, type LeftOuts, noLeftOuts, ofTraffic } from './lef
 import { isWithin, type ReportPeriod } from './periods.ts';
 import { spendPlaces } from './place-spend.ts';
 import type { Converter } from './rates.ts';
-import { addKnown, addOfType, later, type MatchWay, moneyIn, noSums, type Sums } from './sums.ts';
+import { adsOfNetwork, placeFilter, type RowFilter } from './row-filter.ts';
+import {
+  addKnown,
+  addOfType,
+  addSums,
+  later,
+  type MatchWay,
+  type Money,
+  moneyIn,
+  noSums,
+  type Sums,
+} from './sums.ts';
 
 export type PaidFilter = 'true' | 'false' | 'all';
 export type Groups = Map<string, { names: GroupNames; sums: Sums }>;
@@ -22,6 +33,7 @@ export type CollectOptions = {
   paid: PaidFilter;
   /** A filter by pixel, if any. */
   pixelKey: string | undefined;
+  filter?: RowFilter;
   /** A key of one pixel reads nothing of spend without a pixel. */
   showsUnjoined: boolean;
   aliases: readonly SpendAlias[];
@@ -46,6 +58,7 @@ export function collector(
     traffic,
     paid,
     pixelKey,
+    filter = {},
     showsUnjoined,
     aliases,
     converter,
@@ -61,9 +74,13 @@ export function collector(
     spendZones: new Set<string>(),
   }));
   const isShown = (channel: string) => paid === 'all' || String(isPaid(channel as Channel)) === paid;
+  const matches = placeFilter(filter);
+  const ofNetwork = filter.network === undefined ? undefined : adsOfNetwork();
+  // The ads of a network are known once all spend is read, so each ad has a group until then.
+  const groupings: readonly Grouping[] = ofNetwork ? [...groupBy, ...adNames] : groupBy;
 
   function sumsAt(groups: Groups, place: Place): Sums {
-    const names = groupNames(place, groupBy);
+    const names = groupNames(place, groupings);
     const key = JSON.stringify(names);
     const group = groups.get(key) ?? { names, sums: noSums() };
     groups.set(key, group);
@@ -85,16 +102,26 @@ export function collector(
       ...{ pixelKey: pixel, campaign: name('campaign') },
       ...{ adGroup: name('ad_group'), adId: name('ad_id') },
     };
+    const isNet = isNetSeries(cell.series);
     for (const { period, groups, leftOut } of collected)
       for (const [day, { count, value }] of amountsByDay(cell, period)) {
-        const ad = clicked.adOf(named);
-        const bound = cell.series === 'click' ? period.boundOf(day) : undefined;
+        // An adjustment makes no ad known to spend.
+        const ad = isNet ? named : clicked.adOf(named);
+        const isOfClickDay = cell.series === 'click' || cell.series === 'net_click';
+        const bound = isOfClickDay ? period.boundOf(day) : undefined;
         if (bound !== undefined && !isWithin(name('lag'), bound)) continue;
         const isClick = cell.series === 'clicks';
         if (isClick && isHuman(kind)) clicked.add(ad, day, channel, count);
+        if (!matches({ ...ad, channel })) continue;
         const out = leftOutOf(leftOut, kind, channel);
-        const amount = isClick ? undefined : converter.convert(name('currency'), day, value);
         const isNumerator = name('event_type') === conversion;
+        if (isNet && (out || !isNumerator)) continue;
+        const amount = isClick ? undefined : converter.convert(name('currency'), day, value);
+        if (isNet && amount) {
+          const sums = sumsAt(groups, { ...ad, day: period.shownOn(day), channel });
+          addNet(moneyIn(sums, amount.currency), amount.value, count, name('matched_by') === 'voided');
+          continue;
+        }
         if (out) {
           if (!amount) out.clicks += count;
           else if (isNumerator) {
@@ -127,12 +154,13 @@ export function collector(
     placeOf ??= spendPlaces(clicked, aliases, asked);
     if (pixelKey !== undefined && day.pixelKey !== null && day.pixelKey !== pixelKey) return;
     if (day.pixelKey === null && !showsUnjoined) return;
+    if (filter.network !== undefined && day.network !== filter.network) return;
     for (const one of collected) {
       const { period, groups, leftOut } = one;
       if (day.day < period.from || day.day > period.to) continue;
       for (const row of day.rows) {
-        const { currency, value } = converter.convert(day.currency, day.day, row.spend);
         const leave = (out: LeftOut) => {
+          const { currency, value } = converter.convert(day.currency, day.day, row.spend);
           out.spendRows++;
           out.spend.set(currency, addSigned(out.spend.get(currency) ?? '0', value));
         };
@@ -142,10 +170,13 @@ export function collector(
         }
         const { network, adAccount, level, pixelKey: pixel } = day;
         const place = placeOf({ ...row, network, adAccount, level, day: day.day, pixelKey: pixel });
+        if (!matches(place)) continue;
         if (!isShown(place.channel)) {
           leave(leftOut.channels);
           continue;
         }
+        ofNetwork?.add(place);
+        const { currency, value } = converter.convert(day.currency, day.day, row.spend);
         const sums = sumsAt(groups, { ...place, day: period.shownOn(day.day) });
         const money = moneyIn(sums, currency);
         money.spend = addSigned(money.spend ?? '0', value);
@@ -156,7 +187,35 @@ export function collector(
       }
     }
   }
-  return { addCell, addSpend, collected };
+  return {
+    addCell,
+    addSpend,
+    get collected() {
+      if (!ofNetwork) return collected;
+      return collected.map((one) => ({ ...one, groups: merged(one.groups, groupBy.length, ofNetwork.has) }));
+    },
+  };
+}
+
+const adNames = ['campaign', 'ad_group', 'ad_id'] as const satisfies Grouping[];
+
+/** Groups of ads that `isShown` become groups of their first names. */
+function merged(groups: Groups, length: number, isShown: (ad: GroupNames) => boolean): Groups {
+  const all: Groups = new Map();
+  for (const { names, sums } of groups.values()) {
+    if (!isShown(names.slice(length))) continue;
+    const key = JSON.stringify(names.slice(0, length));
+    const group = all.get(key) ?? { names: names.slice(0, length), sums: noSums() };
+    addSums(group.sums, sums);
+    all.set(key, group);
+  }
+  return all;
+}
+
+function addNet(money: Money, change: Signed, count: number, isVoided: boolean): void {
+  money.netChange = addSigned(money.netChange, change);
+  money.adjusted += count;
+  if (isVoided) money.voided += count;
 }
 
 /** A cell's amounts by the days of a period. */

@@ -1,4 +1,4 @@
-import type { Signed } from '#shared/cells/rules/signed.ts';
+import { addSigned, type Signed } from '#shared/cells/rules/signed.ts';
 import { minorUnitDigits } from '#shared/values/currencies.ts';
 import { money as moneyText } from '#shared/values/decimal.ts';
 import { quotient, rounded } from './exact.ts';
@@ -20,6 +20,10 @@ export type Figures = {
   cost_per_click: string | null;
   cost_per_conversion: string | null;
   return_on_ad_spend: string | null;
+  net_value: string;
+  net_return: string | null;
+  adjusted: number;
+  voided: number;
   matched_by: Record<MatchWay, number>;
   by_type: Record<string, { count: number; value: string }>;
   maturing: boolean;
@@ -58,6 +62,7 @@ export function figuresOf(
   { isConverted, isByClick, isMixed, isOtherZone, today }: FigureOptions,
 ): Figures {
   const { conversions, value, spend, matchedBy, byType } = money;
+  const net = addSigned(value, money.netChange);
   const amount = (exact: Signed) =>
     moneyText(isConverted && currency !== null ? rounded(exact, minorUnitDigits(currency)) : exact);
   const digits = ratioDigits(currency);
@@ -75,6 +80,9 @@ export function figuresOf(
     cost_per_click: ratio(spend, `${clicks}`, digits),
     cost_per_conversion: ratio(spend, `${conversions}`, digits),
     return_on_ad_spend: ratio(value, spend, returnDigits),
+    net_value: amount(net),
+    net_return: ratio(net, spend, returnDigits),
+    ...{ adjusted: money.adjusted, voided: money.voided },
     matched_by: { ...matchedBy },
     by_type: Object.fromEntries(
       [...byType]

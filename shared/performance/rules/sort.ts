@@ -7,9 +7,11 @@ import type { Row } from './rows.ts';
 export const sortFigures = [
   ...['clicks', 'conversions', 'conversion_rate', 'value', 'average_value', 'spend', 'impressions'],
   ...['platform_clicks', 'cost_per_click', 'cost_per_conversion', 'return_on_ad_spend'],
+  ...['net_value', 'net_return', 'adjusted', 'voided'],
 ] as [
   ...['clicks', 'conversions', 'conversion_rate', 'value', 'average_value', 'spend', 'impressions'],
   ...['platform_clicks', 'cost_per_click', 'cost_per_conversion', 'return_on_ad_spend'],
+  ...['net_value', 'net_return', 'adjusted', 'voided'],
 ];
 export type SortField = Grouping | (typeof sortFigures)[number];
 export type Sort = { field: SortField; isDescending: boolean };

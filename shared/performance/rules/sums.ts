@@ -8,6 +8,10 @@ export type Counted = { count: number; value: Signed };
 export type Money = {
   conversions: number;
   value: Signed;
+  /** What adjustments change of the value, and how many conversions they adjusted, and voided. */
+  netChange: Signed;
+  adjusted: number;
+  voided: number;
   matchedBy: Record<MatchWay, number>;
   byType: Map<string, Counted>;
   spend: Signed | null;
@@ -35,6 +39,7 @@ export const noSums = (): Sums => ({
 export const noMoney = (): Money => ({
   conversions: 0,
   value: '0',
+  ...{ netChange: '0', adjusted: 0, voided: 0 },
   matchedBy: { svc_click_id: 0, external_user_id: 0 },
   byType: new Map(),
   spend: null,
@@ -55,6 +60,9 @@ const addKnownValue = (a: Signed | null, b: Signed | null) => (a === null ? b : 
 export function addMoney(to: Money, more: Money): void {
   to.conversions += more.conversions;
   to.value = addSigned(to.value, more.value);
+  to.netChange = addSigned(to.netChange, more.netChange);
+  to.adjusted += more.adjusted;
+  to.voided += more.voided;
   for (const way of matchWays) to.matchedBy[way] += more.matchedBy[way];
   for (const [type, counted] of more.byType) addOfType(to, type, counted);
   to.spend = addKnownValue(to.spend, more.spend);
@@ -87,7 +95,7 @@ export function currenciesOf({ byCurrency }: Sums): string[] {
 /** The currencies of the amounts that ratios are made of. Values of other event types are in none. */
 export function ratioCurrenciesOf({ byCurrency }: Sums): string[] {
   return [...byCurrency]
-    .filter(([, { spend, value }]) => spend !== null || value !== '0')
+    .filter(([, { spend, value, netChange }]) => spend !== null || value !== '0' || netChange !== '0')
     .map(([currency]) => currency)
     .sort();
 }
@@ -98,8 +106,8 @@ export function mainCurrencyOf(sums: Sums): string | undefined {
   return currencies.find((one) => sums.byCurrency.get(one)?.spend != null) ?? currencies[0];
 }
 
-const hasValue = ({ value, byType }: Money) =>
-  value !== '0' || [...byType.values()].some((one) => one.value !== '0');
+const hasValue = ({ value, netChange, byType }: Money) =>
+  value !== '0' || netChange !== '0' || [...byType.values()].some((one) => one.value !== '0');
 
 export const hasSpend = ({ byCurrency }: Sums): boolean =>
   [...byCurrency.values()].some(({ spend }) => spend !== null);

@@ -1,23 +1,36 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { Channel } from '#shared/clicks/rules/channels.ts';
 import type { AccountChannelRule } from '#shared/clicks/rules/classify.ts';
+import type { Traffic, TrafficSignal } from '#shared/clicks/rules/traffic.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import type { Progress } from './steps.ts';
 
-/** Clicks whose channel changes. */
-export type Move = { environment: Environment; from: Channel; to: Channel; clicks: number };
+/** Clicks whose channel or verdict changes. */
+export type Move = {
+  environment: Environment;
+  from: Channel | Traffic;
+  to: Channel | Traffic;
+  clicks: number;
+};
+
+/** Traffic rules that are applied in place of channel rules. */
+export type AppliedTrafficRules = {
+  version: number;
+  staffNetworks: readonly string[];
+  rulesOff: readonly TrafficSignal[];
+};
 
 /** The counts include each click and event once, also after a crash. */
 export type Counts = {
   clicks: number;
-  /** Erased clicks, and clicks from before facts were stored, keep their channel. */
+  /** Erased clicks, and clicks from before facts were stored, keep their channel and verdict. */
   kept: number;
   moves: readonly Move[];
   /** Accepted events that move with their clicks. */
   events: number;
 };
 
-/** The application of an account's channel rules to stored clicks. The rules are fixed by the request. */
+/** The application of an account's channel or traffic rules to stored clicks. The rules are fixed by the request. */
 export type RuleApplication = Counts & {
   id: string;
   accountId: number;
@@ -29,6 +42,8 @@ export type RuleApplication = Counts & {
   channelVersion: number;
   channelRules: readonly AccountChannelRule[];
   listVersion: string;
+  /** An application of channel rules has none. */
+  trafficRules?: AppliedTrafficRules;
   /** `replaced` means that a later application took its place. */
   status: 'running' | 'completed' | 'replaced';
   progress: Progress | null;
@@ -42,22 +57,34 @@ export type RuleApplication = Counts & {
 
 export type ApplicationOrder = Pick<
   RuleApplication,
-  'accountId' | 'isDry' | 'from' | 'to' | 'channelVersion' | 'channelRules' | 'listVersion' | 'createdAt'
+  | 'accountId'
+  | 'isDry'
+  | 'from'
+  | 'to'
+  | 'channelVersion'
+  | 'channelRules'
+  | 'listVersion'
+  | 'trafficRules'
+  | 'createdAt'
 >;
 
 export const noCounts: Counts = { clicks: 0, kept: 0, moves: [], events: 0 };
 
-/** Equal requests of a day have one ID, except dry runs. IDs sort by day. */
-export const applicationId = (
-  { isDry, from, channelVersion, listVersion, createdAt }: Omit<ApplicationOrder, 'channelRules'>,
-  random: string,
-): string => {
+/** The rules of an application. One of each runs at a time. */
+export type RulesKind = 'channel' | 'traffic';
+export const kindOf = ({ trafficRules }: Pick<RuleApplication, 'trafficRules'>): RulesKind =>
+  trafficRules ? 'traffic' : 'channel';
+
+/** Equal requests of a day have one ID, except dry runs. IDs of a kind sort by day. */
+export const applicationId = (order: ApplicationOrder, random: string): string => {
+  const { isDry, from, channelVersion, listVersion, trafficRules, createdAt } = order;
   const day = createdAt.slice(0, 10);
+  const rules = trafficRules ? trafficRules.version : `${channelVersion} ${listVersion}`;
   return isDry
     ? `${dryPrefix}${day}_${random}`
-    : `${appliedPrefix}${day}_${sha256(`${from} ${channelVersion} ${listVersion}`).slice(0, 12)}`;
+    : `${appliedPrefixes[kindOf(order)]}${day}_${sha256(`${from} ${rules}`).slice(0, 12)}`;
 };
-export const appliedPrefix = 'apply_';
+export const appliedPrefixes = { channel: 'apply_', traffic: 'traffic_' } as const;
 const dryPrefix = 'dry_';
 
 export function addCounts(one: Counts, other: Counts): Counts {

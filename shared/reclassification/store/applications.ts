@@ -1,9 +1,10 @@
 import type { Effect } from '#shared/messages/effects.ts';
 import {
   type ApplicationOrder,
-  appliedPrefix,
+  appliedPrefixes,
   noCounts,
   type RuleApplication,
+  type RulesKind,
 } from '#shared/reclassification/rules/applications.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
@@ -35,13 +36,13 @@ export const applicationsIn = (table: Table, { now }: { now: () => number }) => 
   byId: (accountId: number, id: string): Promise<RuleApplication | null> =>
     table.get<ApplicationItem>(keyOf.ruleApplication(accountId, id), { consistent: true }),
 
-  /** Returns the newest application that is no dry run. */
-  async newest(accountId: number): Promise<RuleApplication | null> {
+  /** Returns the newest application of a kind of rules that is no dry run. */
+  async newest(accountId: number, kind: RulesKind): Promise<RuleApplication | null> {
     const { pk } = keyOf.ruleApplication(accountId, '');
-    const before = afterPrefix(appliedPrefix);
+    const before = afterPrefix(appliedPrefixes[kind]);
     const { items } = await table.last<ApplicationItem>(pk, { before, limit: 1, consistent: true });
     const [newest] = items;
-    return newest?.id.startsWith(appliedPrefix) ? newest : null;
+    return newest?.id.startsWith(appliedPrefixes[kind]) ? newest : null;
   },
 
   /** Changes an application unless it changed meanwhile. Returns the stored application; `null` if it is gone. */

@@ -1,5 +1,6 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { Classified } from '#shared/clicks/rules/classify.ts';
+import type { Traffic } from '#shared/clicks/rules/traffic.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import type { Item } from '#shared/store/item.ts';
@@ -9,11 +10,6 @@ import type { Table } from '#shared/store/table.ts';
 
 /** Stored clicks and events, whose channels change. The table's stream moves cells and log entries with them. */
 export const storedFactsIn = (table: Table) => ({
-  async clicks(sids: readonly string[]): Promise<Click[]> {
-    const keys = [...new Set(sids)].map(keyOf.click);
-    return await table.getMany<Item & Click>(keys, { consistent: true });
-  },
-
   async events(accountId: number, environment: Environment, ids: readonly string[]): Promise<Conversion[]> {
     const keys = ids.map((id) => keyOf.conversion(accountId, environment, id));
     return await table.getMany<Item & Conversion>(keys, { consistent: true });
@@ -58,6 +54,24 @@ export const storedFactsIn = (table: Table) => ({
         values: {
           ...{ ':channel': channel, ':sid': click?.sid },
           ...(click?.channel !== undefined && { ':before': click.channel }),
+        },
+      }),
+    );
+  },
+
+  /** Gives an event the traffic of its click, unless the event changed meanwhile. */
+  async moveEventTraffic(event: Conversion, traffic: Traffic): Promise<void> {
+    const { accountId, environment, eventId, click } = event;
+    const before = click?.traffic;
+    await refusalOf(
+      table.update({
+        key: keyOf.conversion(accountId, environment, eventId),
+        update: 'SET click.#traffic = :traffic',
+        condition: `click.sid = :sid AND ${before === undefined ? 'attribute_not_exists(click.#traffic)' : 'click.#traffic = :before'}`,
+        names: { '#traffic': 'traffic' },
+        values: {
+          ...{ ':traffic': traffic, ':sid': click?.sid },
+          ...(before !== undefined && { ':before': before }),
         },
       }),
     );

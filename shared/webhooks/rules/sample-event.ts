@@ -54,6 +54,11 @@ export const sampleData: { readonly [T in WebhookEventType]: WebhookData<T> } = 
     currency: 'USD',
     stopped_on: '2026-11-20',
   },
+  'reconciliation.coverage_low': {
+    reconciliation_id: 'recon_EXAMPLE',
+    ...{ from: '2026-11-01', to: '2026-11-20', orders: 1000, arrived: 863, missing: 130, rejected: 7 },
+    ...{ coverage: 0.863, bound: 0.9 },
+  },
   'discovery.completed': {
     task_id: 'task_EXAMPLE',
     company_website: 'https://northwind.example/',

@@ -1,4 +1,12 @@
-type Click = { sid: string; ts: number; end: number; todo?: string; users?: string[]; known?: number[] };
+type Click = {
+  sid: string;
+  ts: number;
+  end: number;
+  todo?: string;
+  users?: string[];
+  known?: number[];
+  verify?: boolean;
+};
 type Delivery = {
   use(click: Click): void;
   add(event: object): void;
@@ -15,10 +23,10 @@ const { delivery } = (await import(source)) as Pixel;
 
 type Sent = { path: string; body: Record<string, unknown> & { events?: object[] }; keepalive: boolean };
 
-function openPage(click: Partial<Click> = {}, statuses: number[] = []) {
+function openPage(click: Partial<Click> = {}, statuses: number[] = [], verify?: true) {
   const sent: Sent[] = [];
   const beacons: Sent[] = [];
-  const listeners = new Map<string, () => void>();
+  const listeners = new Map<string, (event?: { isTrusted: boolean }) => void>();
   const expires_at = new Date(Date.now() + 86_400_000).toISOString();
   const noted = (url: string, body: string, keepalive = true) => ({
     ...{ path: url.split('/').at(-1) ?? '', body: JSON.parse(body), keepalive },
@@ -33,7 +41,7 @@ function openPage(click: Partial<Click> = {}, statuses: number[] = []) {
     sent.push(noted(url, init.body, init.keepalive));
     const status = statuses.shift() ?? 200;
     if (status === 0) throw new TypeError('Failed to fetch');
-    return new Response(JSON.stringify({ sid: own.sid, expires_at }), { status });
+    return new Response(JSON.stringify({ sid: own.sid, expires_at, verify }), { status });
   });
   const own: Click = { sid: `s_${'a'.repeat(22)}`, ts: 0, end: 0, ...click };
   const service = delivery('https://adtrail.example', { key: 'pk_test_a', say: () => {} }, () => {});
@@ -42,7 +50,8 @@ function openPage(click: Partial<Click> = {}, statuses: number[] = []) {
     for (let event = 0; event < count; event++)
       service.add({ event_type: 'seen', url: 'https://shop.example', ...(properties && { properties }) });
   };
-  return { service, click: own, sent, beacons, track, online: () => listeners.get('online')?.() };
+  const use = (sign: string, isTrusted: boolean) => listeners.get(sign)?.({ isTrusted });
+  return { service, click: own, sent, beacons, track, use, online: () => listeners.get('online')?.() };
 }
 const counts = (sent: Sent[]) => sent.map(({ path, body }) => (body.events ? body.events.length : path));
 const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
@@ -203,4 +212,57 @@ it('a closing page sends the session, at most 50 events, and each user', async (
   delete click.todo;
   service.last();
   expect(counts(beacons.slice(2))).toEqual([10, 'identify']);
+});
+
+describe('interaction', () => {
+  const visit = (verify?: true) => {
+    const document = { referrer: '', hidden: false };
+    const page = openPage({ todo: 'https://shop.example/', ts: Date.now() }, [], verify);
+    vi.stubGlobal('document', document);
+    return { ...page, document };
+  };
+  const reports = ({ beacons }: ReturnType<typeof openPage>) => beacons.map(({ path, body }) => [path, body]);
+
+  it('is reported once, after five visible seconds and a sign of a person, if the service asked', async () => {
+    const page = visit(true);
+    await wait(4500);
+    page.use('scroll', true);
+    expect(reports(page)).toEqual([]);
+    page.document.hidden = true;
+    await wait(60_000);
+    expect(reports(page)).toEqual([]);
+    page.document.hidden = false;
+    await wait(60_000);
+    expect(reports(page)).toEqual([['interactions', { key: 'pk_test_a', sid: page.click.sid }]]);
+    expect(page.click).toMatchObject({ verify: false });
+  });
+
+  it.each(['scroll', 'keydown', 'pointerdown', 'pointermove'])('of %s counts', async (sign) => {
+    const page = visit(true);
+    page.use(sign, true);
+    await wait(6000);
+    expect(reports(page)).toHaveLength(1);
+  });
+
+  it('of events that a script dispatches does not count', async () => {
+    const page = visit(true);
+    page.use('scroll', false);
+    await wait(60_000);
+    expect(reports(page)).toEqual([]);
+  });
+
+  it('is not reported unless the service asked', async () => {
+    const page = visit();
+    page.use('scroll', true);
+    await wait(60_000);
+    expect(reports(page)).toEqual([]);
+  });
+
+  it('on a later page is reported there, since the copy of the click says so', async () => {
+    const page = openPage({ verify: true });
+    vi.stubGlobal('document', { referrer: '', hidden: false });
+    page.use('keydown', true);
+    await wait(6000);
+    expect(reports(page)).toHaveLength(1);
+  });
 });

@@ -120,6 +120,34 @@ describe('the performance report', () => {
     expect([unpaid.rows.length, unpaid.left_out.paid]).toMatchObject([1, { clicks: 4, rows: 3 }]);
   });
 
+  it('filters by channel, names, a part of a name and network, in rows and totals', async () => {
+    const adsOf = async (query: Query) =>
+      (await read({ group_by: 'campaign,ad_id', ...query })).rows.map(({ campaign, ad_id: ad }) => [
+        campaign,
+        ad,
+      ]);
+    const [ad42, ad43, ad44] = [
+      ['Brand', '42'],
+      ['Brand', '43'],
+      ['Gone', '44'],
+    ];
+    expect(await adsOf({ campaign: 'Brand' })).toEqual([ad42, ad43]);
+    expect(await adsOf({ campaign: 'Brand', ad_id: '43' })).toEqual([ad43]);
+    expect(await adsOf({ ad_group: '', ad_id: '42' })).toEqual([ad42]);
+    expect(await adsOf({ channel: 'paid_search' })).toEqual([ad44]);
+    expect(await adsOf({ contains: 'gON' })).toEqual([ad44]);
+    expect(await adsOf({ contains: '4', network: 'google_ads' })).toEqual([ad42, ad43, ad44]);
+    expect(await adsOf({ network: 'meta' })).toEqual([]);
+    const { totals, left_out } = await read({ channel: 'paid_other' });
+    expect(totals).toMatchObject([{ clicks: 4, spend: '17.50' }]);
+    expect(left_out.unpaid.clicks).toBe(0);
+    expect(await problemsOf({ channel: 'radio', network: 'No network', contains: '' })).toMatchObject([
+      { loc: ['query', 'channel'] },
+      { loc: ['query', 'contains'] },
+      { loc: ['query', 'network'] },
+    ]);
+  });
+
   it('has days in the order of time, and other days by the time of the event', async () => {
     const days = await read({ group_by: 'day' });
     expect(
@@ -325,9 +353,9 @@ it('a call reads the cells of each series in two queries, the spend in one, and 
     // The account.
     'GetItem accounts': 1,
     // The aliases, the start of counting and, for each series, the state of its cells. The pixel is cached.
-    'GetItem attribution': 4,
+    'GetItem attribution': 5,
     // Cells and seals of two series, spend, rates.
-    'Query attribution': 6,
+    'Query attribution': 8,
   });
 });
 

@@ -134,12 +134,29 @@ describe('an import', () => {
     });
     expect(await sendFile(app, owner.headers, file, { currency: 'USD' })).toMatchObject({
       status: 422,
-      body: { detail: [{ loc: ['query', 'network'] }] },
+      body: { detail: [{ type: 'unclear_network', loc: ['query', 'network'] }] },
+    });
+    expect(await sendFile(app, owner.headers, 'Show,Price\na,1\n', {})).toMatchObject({
+      status: 422,
+      body: { detail: [{ type: 'unknown_headings', loc: ['query', 'network'] }] },
     });
     expect(await sendFile(app, owner.headers, file.replace('15.00', '15.01'), query)).toMatchObject({
       status: 422,
       body: { detail: [{ type: 'total_differs', loc: ['body', 'line', 5, 'spend'] }] },
     });
+  });
+
+  it('an import of a file whose headings a single network has needs no network, and its answer names it', async () => {
+    const meta = `Reporting starts,Reporting ends,Campaign name,Amount spent (EUR)\n${day1},${day1},c1,10.00\n`;
+    const query = { account: 'social', time_zone: 'Europe/Paris' };
+    const facts = { network: 'meta', account: 'social', time_zone: 'Europe/Paris', currencies: ['EUR'] };
+    expect(await sendFile(app, owner.headers, meta, { ...query, dry_run: 'true' })).toMatchObject({
+      status: 200,
+      body: { ...facts, dry_run: true, added: 1, spend_after: '10.00' },
+    });
+    expect(await counted(app, owner.id)).toEqual([]);
+    expect(await sendFile(app, owner.headers, meta, query)).toMatchObject({ status: 201, body: facts });
+    expect(await counted(app, owner.id)).toEqual([`${day1} meta social c1 10`]);
   });
 
   it('an import accepts a secret key with its own environment, and no read-only key', async () => {

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
+import { spendImportsIn } from '#shared/spend/store/spend-imports.ts';
+import { tableAt } from '#shared/store/table.ts';
 import { bodyOf } from '#test/journeys/answers.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { testDynamo } from '#test/kit/test-dynamo.ts';
 import { campaign, counted, day1, day2, sendRows } from './scene.ts';
 
 let app: TestApp;
@@ -52,6 +55,24 @@ describe('what imports replaced', () => {
     ]);
     expect((await counted(app, owner.id)).filter((row) => !row.includes('2026-11-01'))).toEqual(before);
     expect(await undo(third)).toMatchObject({ status: 409, body: { code: 'undo_expired' } });
+  });
+
+  it('is removed past an import that never ended, whose own days stay', async () => {
+    const first = await imported([campaign('c', 1)]);
+    const stuck = await imported([campaign('stuck', 1, { day: day2 })]);
+    const second = await imported([campaign('c', 2)]);
+    const order = { accountId: owner.id, environment: 'live', id: stuck } as const;
+    const spendImports = spendImportsIn(tableAt(`${app.world.prefix}attribution`, testDynamo()), {
+      now: () => app.world.clock.now,
+    });
+    await spendImports.change(order, ['completed'], { status: 'running' });
+    pass(98);
+    for (const spend of [1, 2]) await imported([campaign('x', spend, { day: '2026-11-01' })]);
+    const names = { [first]: 'first', [stuck]: 'stuck', [second]: 'second' };
+    expect((await stored(names)).filter((one) => !one.startsWith('?')).sort()).toEqual([
+      `second ${day1}`,
+      `stuck ${day2}`,
+    ]);
   });
 
   it('stays while an import that replaced it can be undone', async () => {

@@ -42,6 +42,15 @@ export function dialogWalks(site: Site) {
     { file: 'keys/dialogs.tsx', path: '/keys', button: 'Revoke Demo secret key' },
     { file: 'palette/palette.tsx', path: '/keys', button: 'Create a key', key: 'Control+k' },
     { file: 'palette/palette.tsx', path: '/keys', button: 'Create a key', key: '?' },
+    { file: 'spend/add-rates.tsx', path: '/spend?tab=rates', button: 'Add rates' },
+    { file: 'spend/import-details.tsx', path: '/spend', button: /^Details of/ },
+    { file: 'spend/pair-rates.tsx', path: '/spend?tab=rates', button: /^Show rates of/ },
+    { file: 'spend/undo-import.tsx', path: '/spend', button: /^Undo / },
+    {
+      ...{ file: 'performance/ad-drawer.tsx', path: '/performance?by=ad', button: 'Details of ad_42' },
+    },
+    { file: 'performance/columns-button.tsx', path: '/performance', button: 'Columns' },
+    { file: 'performance/views.tsx', path: '/performance', button: 'Saved views' },
     {
       ...{ file: 'webhooks/deliveries.tsx', path: '/webhooks', button: /^Details of/ },
       before: async (page) => {

@@ -137,6 +137,7 @@ describe('the code of its README', () => {
     4: /^false$/m,
     5: /^Negative values are not accepted$/m,
     11: /^12\.50\n2 spend Must not be negative$/m,
+    12: /^true 19\.99 true$/m,
   };
 
   it.each(blocks.map((block, index) => [index, block] as const))(

@@ -14,8 +14,10 @@ import { isSignedIn } from '../core/session.ts';
 import { eventsSearch } from '../kit/event-search.ts';
 import { overviewSearch } from '../kit/period-search.ts';
 import type { OperatorRoutes } from '../operators/routes.ts';
+import { performanceSearch } from '../performance/search.ts';
 import { signInSearch } from '../sign-in/search.ts';
 import { SignInPage } from '../sign-in/sign-in.tsx';
+import { spendSearch } from '../spend/search.ts';
 import { webhooksSearch } from '../webhooks/search.ts';
 import { Shell } from './shell.tsx';
 
@@ -50,6 +52,12 @@ const overview = createRoute({
   path: '/',
   validateSearch: overviewSearch,
   component: lazyRouteComponent(() => import('../overview/overview.tsx'), 'OverviewPage'),
+});
+const performance = createRoute({
+  getParentRoute: () => shell,
+  path: '/performance',
+  validateSearch: performanceSearch,
+  component: lazyRouteComponent(() => import('../performance/performance.tsx'), 'PerformancePage'),
 });
 const start = page(
   '/start',
@@ -97,6 +105,12 @@ const keywords = page(
   '/keywords',
   lazyRouteComponent(() => import('../keywords/keywords.tsx'), 'KeywordsPage'),
 );
+const spend = createRoute({
+  getParentRoute: () => shell,
+  path: '/spend',
+  validateSearch: spendSearch,
+  component: lazyRouteComponent(() => import('../spend/spend.tsx'), 'SpendPage'),
+});
 const assistant = page(
   '/assistant-ads',
   lazyRouteComponent(() => import('../assistant/assistant.tsx'), 'AssistantPage'),
@@ -138,9 +152,11 @@ const notFound = createRoute({ getParentRoute: () => shell, path: '$', component
 
 const signedIn = shell.addChildren([
   overview,
+  performance,
   start,
   events,
   funnel,
+  spend,
   links,
   channels,
   keys,

@@ -19,8 +19,10 @@ const areas = [
     title: 'Measure',
     pages: [
       ['/', 'Overview', 'overview'],
+      ['/performance', 'Performance', 'performance'],
       ['/events', 'Events', 'events'],
       ['/funnel', 'Funnel', 'funnel'],
+      ['/spend', 'Spend', 'spend'],
     ],
   },
   {

@@ -10,6 +10,7 @@ import { countText, moneyText } from '../kit/money.ts';
 import { Empty, Page, Section } from '../kit/page.tsx';
 import { safeHref } from '../kit/safe-href.ts';
 import { attributedOn } from './attributed.ts';
+import { CostAndReturn } from './cost-and-return.tsx';
 import { ReportTotals } from './report-totals.tsx';
 
 export function AssistantPage() {
@@ -34,6 +35,7 @@ export function AssistantPage() {
       about="Daily reports of your ads in the assistant, next to what all ads earned that day."
     >
       <ReportTotals reports={list} />
+      {(isEnabled || list.length > 0) && <CostAndReturn />}
       <Section
         title="Reports"
         padding={0}

@@ -50,6 +50,8 @@ export type Options = {
   token?: string | null;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** Receives the headers of a successful response. */
+  onHeaders?: (headers: Headers) => void;
 };
 
 export async function call<K extends keyof Api>(
@@ -71,28 +73,47 @@ export async function call<K extends keyof Api>(
   return answer as Answer<K>;
 }
 
+/** Sends a file, whose facts are in the query. */
+export const callWithFile = <K extends keyof Api>(
+  operation: K,
+  file: Blob,
+  { query }: { query: Values },
+  options: Options = {},
+): Promise<Answer<K>> => call(operation, { query, file } as never, options);
+
 /** An empty name selects clicks of links without a name; other empty values are not sent. */
-const mayBeEmpty = new Set(['ad_group', 'ad_id']);
+const mayBeEmpty = new Set(['campaign', 'ad_group', 'ad_id']);
 
 /** The operation is `GET /path/{parameter}`. Returns the parsed body of a successful response. */
 export async function request(
   operation: string | undefined,
   args: object,
-  { headers, signal }: Pick<Options, 'headers' | 'signal'>,
+  { headers, signal, onHeaders }: Pick<Options, 'headers' | 'signal' | 'onHeaders'>,
 ): Promise<unknown> {
-  const { params = {}, query = {}, body } = args as { params?: Values; query?: Values; body?: unknown };
+  const {
+    params = {},
+    query = {},
+    body,
+    file,
+  } = args as { params?: Values; query?: Values; body?: unknown; file?: Blob };
+  const isSent = body !== undefined || file !== undefined;
+  const type = file ? 'application/octet-stream' : 'application/json';
   const [method = 'GET', path = ''] = operation?.split(' ') ?? [];
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const given = Object.entries(query).filter(
     ([name, value]) => value !== undefined && (value !== '' || mayBeEmpty.has(name)),
   );
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-  const text = await send(given.length > 0 ? `${filled}?${search}` : filled, {
-    method,
-    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(signal && { signal }),
-  });
+  const text = await send(
+    given.length > 0 ? `${filled}?${search}` : filled,
+    {
+      method,
+      headers: { ...(isSent && { 'content-type': type }), ...headers },
+      ...(isSent && { body: file ?? JSON.stringify(body) }),
+      ...(signal && { signal }),
+    },
+    onHeaders,
+  );
   try {
     return JSON.parse(text);
   } catch {
@@ -100,7 +121,7 @@ export async function request(
   }
 }
 
-async function send(url: string, init: RequestInit): Promise<string> {
+async function send(url: string, init: RequestInit, onHeaders?: Options['onHeaders']): Promise<string> {
   let response: Response;
   try {
     response = await fetch(url, { ...init, credentials: 'omit', cache: 'no-store' });
@@ -112,7 +133,10 @@ async function send(url: string, init: RequestInit): Promise<string> {
     });
   }
   const text = await response.text();
-  if (response.ok) return text;
+  if (response.ok) {
+    onHeaders?.(response.headers);
+    return text;
+  }
   try {
     throw new ApiError(response.status, JSON.parse(text), secondsOf(response.headers.get('retry-after')));
   } catch (error) {

@@ -8,6 +8,7 @@ import { moneyText } from '../kit/money.ts';
 import { OutcomeBadge } from '../kit/outcome.tsx';
 import { Loading, Problem } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
+import { Adjustments } from './adjustments.tsx';
 import { channelText, knownText, sourceText, trafficText } from './click-facts.ts';
 import type { LogEntry } from './entry.ts';
 import { Exchange, useReceipt } from './exchange.tsx';
@@ -90,41 +91,44 @@ export function Details({
 function Receipt({ entry }: { entry: LogEntry }) {
   const receipt = useReceipt(entry);
   return (
-    <Part title="Receipt">
-      {receipt.isError && <Problem error={receipt.error} retry={() => receipt.refetch()} />}
-      {receipt.isPending && <Loading height={120} />}
-      {receipt.data && (
-        <Stack gap="xs">
-          <Facts
-            facts={[
-              ['Clicked', receipt.data.clicked_at && <Time key="click" at={receipt.data.clicked_at} />],
-              ['Happened', <Time key="at" at={receipt.data.occurred_at} />],
-              ['Counts on', receipt.data.booked_on],
-              ['Channel', channelText(receipt.data)],
-              ['Rule', receipt.data.click?.rule],
-              ['Source', sourceText(receipt.data.click)],
-              ['Page before', receipt.data.click?.referrer_host || undefined],
-              ['Country', knownText(receipt.data.click?.country)],
-              [
-                'Device',
-                [knownText(receipt.data.click?.device), knownText(receipt.data.click?.browser)]
-                  .filter(Boolean)
-                  .join(', ') || undefined,
-              ],
-              ['Traffic', trafficText(receipt.data)],
-              [
-                'Click ID',
-                receipt.data.svc_click_id && <Copyable key="id" value={receipt.data.svc_click_id} />,
-              ],
-              [
-                'User sent',
-                receipt.data.has_external_user ? <Badge key="user">Yes, stored as a hash</Badge> : 'No',
-              ],
-            ]}
-          />
-          <Code label="The receipt as JSON" text={JSON.stringify(receipt.data, null, 2)} />
-        </Stack>
-      )}
-    </Part>
+    <>
+      {receipt.data && <Adjustments receipt={receipt.data} />}
+      <Part title="Receipt">
+        {receipt.isError && <Problem error={receipt.error} retry={() => receipt.refetch()} />}
+        {receipt.isPending && <Loading height={120} />}
+        {receipt.data && (
+          <Stack gap="xs">
+            <Facts
+              facts={[
+                ['Clicked', receipt.data.clicked_at && <Time key="click" at={receipt.data.clicked_at} />],
+                ['Happened', <Time key="at" at={receipt.data.occurred_at} />],
+                ['Counts on', receipt.data.booked_on],
+                ['Channel', channelText(receipt.data)],
+                ['Rule', receipt.data.click?.rule],
+                ['Source', sourceText(receipt.data.click)],
+                ['Page before', receipt.data.click?.referrer_host || undefined],
+                ['Country', knownText(receipt.data.click?.country)],
+                [
+                  'Device',
+                  [knownText(receipt.data.click?.device), knownText(receipt.data.click?.browser)]
+                    .filter(Boolean)
+                    .join(', ') || undefined,
+                ],
+                ['Traffic', trafficText(receipt.data)],
+                [
+                  'Click ID',
+                  receipt.data.svc_click_id && <Copyable key="id" value={receipt.data.svc_click_id} />,
+                ],
+                [
+                  'User sent',
+                  receipt.data.has_external_user ? <Badge key="user">Yes, stored as a hash</Badge> : 'No',
+                ],
+              ]}
+            />
+            <Code label="The receipt as JSON" text={JSON.stringify(receipt.data, null, 2)} />
+          </Stack>
+        )}
+      </Part>
+    </>
   );
 }

@@ -22,6 +22,7 @@ export function CreateKey({
   const [expires, setExpires] = useState('90');
   const [name, setName] = useState('');
   const [pixel, setPixel] = useState('');
+  const [reads, setReads] = useState<'reports' | 'performance'>('reports');
   const [origins, setOrigins] = useState('');
   const allowed_origins = origins.split(/[\s,]+/).filter(Boolean);
   const create = useSecretChange('keys', (headers) =>
@@ -32,6 +33,7 @@ export function CreateKey({
           ...{ name, kind, environment },
           ...(kind !== 'public' && pixel && { pixel_key: pixel }),
           ...(kind === 'read' && { expires_in_days: Number(expires) }),
+          ...(kind === 'read' && reads === 'performance' && { scope: reads }),
           ...(kind === 'public' && allowed_origins.length > 0 && { allowed_origins }),
         },
       },
@@ -81,6 +83,18 @@ export function CreateKey({
                   })),
                 ]}
                 error={create.error?.fields.pixel_key}
+              />
+            )}
+            {kind === 'read' && (
+              <NativeSelect
+                label="Reads"
+                value={reads}
+                onChange={(event) => setReads(event.currentTarget.value as typeof reads)}
+                data={[
+                  { value: 'reports', label: 'Reports of conversions' },
+                  { value: 'performance', label: 'These, and what ads cost and returned' },
+                ]}
+                error={create.error?.fields.scope}
               />
             )}
             {kind === 'read' && (

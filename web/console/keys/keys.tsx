@@ -108,6 +108,11 @@ function KeyTable({ keys, pixels }: { keys: Key[]; pixels: Key[] }) {
                   {key.pixel_key ? `For clicks of ${nameOf(key.pixel_key)}` : 'For the whole account'}
                 </Text>
               )}
+              {key.scope === 'performance' && (
+                <Text fz="xs" c="dimmed">
+                  Reads what ads cost and returned, too
+                </Text>
+              )}
               {key.expires_at && !key.revoked_at && (
                 <Text fz="xs" c="dimmed">
                   Expires <Time at={key.expires_at} ago />

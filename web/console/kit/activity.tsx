@@ -36,6 +36,7 @@ const sentences: Record<Entry['type'], string> = {
   channel_rules_changed: 'Channel rules were changed',
   channel_rules_applied: 'Channel rules were applied to stored clicks',
   traffic_rules_changed: 'Traffic rules were changed',
+  traffic_rules_applied: 'Traffic rules were applied to stored clicks',
   member_invited: 'A person was invited to a team',
   invitation_withdrawn: 'An invitation to a team was withdrawn',
   member_joined: 'A member joined a team',
@@ -45,6 +46,11 @@ const sentences: Record<Entry['type'], string> = {
   spend_import_undone: 'An import of spend was undone',
   spend_aliases_changed: 'Aliases of campaigns and ads were changed',
   exchange_rates_changed: 'Exchange rates were changed',
+  reconciliation_created: 'Orders were reconciled',
+  reconciliation_repaired: 'A reconciliation was repaired',
+  reconciliation_rules_changed: 'Reconciliation rules were changed',
+  events_adjusted: 'Values of events were adjusted',
+  adjustment_withdrawn: 'An adjustment was withdrawn',
 };
 
 const actors: Record<Entry['actor']['kind'], string> = {

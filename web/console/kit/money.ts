@@ -35,9 +35,13 @@ export function dividedBy(value: string, count: number, places: number): string 
   return decimal((2n * dividend + divisor) / (2n * divisor), places);
 }
 
-export function moneyText(value: string, currency: string, locale?: string): string {
+/** `more` decimals than the currency has, where the value has them: a click can cost less than a cent. */
+export function moneyText(value: string, currency: string, locale?: string, more = 0): string {
   try {
-    const format = new Intl.NumberFormat(locale, { style: 'currency', currency });
+    const format = new Intl.NumberFormat(locale, {
+      ...{ style: 'currency', currency },
+      ...(more > 0 && { maximumFractionDigits: placesOf(currency) + more }),
+    });
     // The text is passed instead of a number, so that amounts of more than 15 digits stay exact.
     return format.format(value as unknown as number);
   } catch {

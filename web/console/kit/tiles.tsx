@@ -18,6 +18,7 @@ export function Tile({
   hint,
   note,
   course,
+  good = 'up',
 }: {
   label: string;
   /** The value is null while it loads. */
@@ -28,6 +29,8 @@ export function Tile({
   note?: string | undefined;
   /** A line next to the figure shows the daily values. */
   course?: readonly (number | null)[];
+  /** The direction of a change for the better; `none` if there is none, as of spend. */
+  good?: 'up' | 'down' | 'none';
 }) {
   const name = (
     <Text fz="sm" c="dimmed" component="span">
@@ -64,7 +67,11 @@ export function Tile({
           </Text>
         )}
       </Group>
-      {change === 'loading' ? <Text fz="xs">&nbsp;</Text> : change && <ChangeText change={change} />}
+      {change === 'loading' ? (
+        <Text fz="xs">&nbsp;</Text>
+      ) : (
+        change && <ChangeText change={change} good={good} />
+      )}
       {note && (
         <Text fz="xs" c="dimmed" className="anywhere">
           {note}
@@ -74,7 +81,7 @@ export function Tile({
   );
 }
 
-function ChangeText({ change }: { change: Change }) {
+function ChangeText({ change, good }: { change: Change; good: 'up' | 'down' | 'none' }) {
   if (change.kind === 'none')
     return (
       <Text fz="xs" c="dimmed">
@@ -91,7 +98,7 @@ function ChangeText({ change }: { change: Change }) {
   const size = Math.abs(difference);
   const isUp = difference >= 0;
   return (
-    <Text fz="xs" c={isUp ? 'var(--good)' : 'var(--bad)'}>
+    <Text fz="xs" c={good === 'none' ? 'dimmed' : isUp === (good === 'up') ? 'var(--good)' : 'var(--bad)'}>
       {isUp ? '▲' : '▼'}{' '}
       {change.kind === 'points' ? `${countText(Math.round(size * 10) / 10)} points` : percentText(size)}{' '}
       <Text span fz="xs" c="dimmed">

@@ -13,10 +13,14 @@ import { overviewSearch } from '../kit/period-search.ts';
 import { readable } from '../kit/reasons.ts';
 import type { Measure, Point } from '../kit/report-rows.ts';
 
-const DayChart = lazy(() => import('./day-chart.tsx').then((part) => ({ default: part.DayChart })));
+const DayChart = lazy(() =>
+  import('../kit/day-chart.tsx').then((part) => ({ default: part.DayChart<Point> })),
+);
 
 /** The choice has the figure and its form. */
 export type Look = { kind: 'value' | 'count'; asTable: boolean };
+
+const before = { name: 'before', color: 'gray', isDashed: true } as const;
 
 const daysOf = ({ days }: Point): FilterChanges | null => {
   if (!days) return null;
@@ -138,7 +142,28 @@ export function ByDay({
       ) : (
         <Suspense fallback={<Loading height={260} />}>
           <DayChart
-            {...{ points: shown, label, beforeLabel, name, text, tick }}
+            points={shown}
+            lines={[
+              ...(beforeLabel && shown.some(({ before }) => before > 0)
+                ? [{ ...before, label: beforeLabel, of: (point: Point) => point.before }]
+                : []),
+              { name: 'whole', label, color: 'indigo', of: ({ now }: Point) => now },
+            ]}
+            tick={tick}
+            details={(point) => (
+              <>
+                <Text fz="xs" c="dimmed">
+                  {name(point)}
+                  {point.isPartial && ' (not over)'}
+                </Text>
+                <Text fw={600}>{point.now === null ? '–' : text(point.exact)}</Text>
+                {beforeLabel && (
+                  <Text fz="xs" c="dimmed">
+                    {beforeLabel}: {text(point.exactBefore)}
+                  </Text>
+                )}
+              </>
+            )}
             short={({ at }) => (isByHour ? hourText(at, zone) : dayText(at))}
             choose={
               isByHour

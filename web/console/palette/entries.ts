@@ -25,8 +25,12 @@ const guide = (title: string, href: string, words = ''): Entry => ({
 
 const fixed: readonly Entry[] = [
   page('Overview', '/', 'value conversions campaigns dashboard'),
+  page('Performance', '/performance', 'spend cost return roas ads campaigns report'),
   page('Events', '/events', 'log'),
   page('Funnel', '/funnel', 'findings quality steps'),
+  page('Spend', '/spend', 'import cost report csv google meta'),
+  page('Joins of spend', '/spend', 'aliases names campaigns', { tab: 'joins' }),
+  page('Exchange rates', '/spend', 'currency convert', { tab: 'rates' }),
   page('Get started', '/start', 'pixel install'),
   page('Link builder', '/links', 'macros utm check'),
   page('Channels', '/channels', 'rules paid organic referral utm source medium'),
@@ -39,7 +43,9 @@ const fixed: readonly Entry[] = [
   page('Keyword plan', '/keywords', 'negatives'),
   page('Assistant ads', '/assistant-ads', 'reports spend'),
   page('Account', '/account', 'profile password sessions credits team export deletion'),
+  action('See ads by what they cost', '/performance', 'spend return', { by: 'ad', sort: '-spend' }),
   action('Create a key', '/keys', 'new secret public'),
+  action('Import spend', '/spend', 'upload report csv cost'),
   action('Add a webhook endpoint', '/webhooks', 'new'),
   action('Build a link', '/links', 'campaign url'),
   action('Check my page', '/links', 'pixel site'),
@@ -49,6 +55,7 @@ const fixed: readonly Entry[] = [
   action('See events that no ad earned', '/events', 'unmatched not attributed', { outcome: 'unmatched' }),
   action('Change the password', '/account', 'security'),
   guide('All guides', '/docs/guides'),
+  guide('Import spend', '/docs/guides/import-spend', 'google meta tiktok linkedin microsoft export'),
   guide('API documentation', '/docs', 'reference openapi'),
 ];
 

@@ -13,6 +13,7 @@ export const eventTypes: Record<EventType, string> = {
   'report.ready': 'A report of your assistant ads is made',
   'credits.low': 'Few credits are left, or none',
   'spend.stopped': 'The spend of an ad account stopped',
+  'reconciliation.coverage_low': 'Many orders of the shop are missing',
   'discovery.completed': 'A discovery of competitors is done',
 };
 export const eventTypeNames = Object.keys(eventTypes) as EventType[];

@@ -16,7 +16,7 @@ export type SkippedLines = { title: number; blank: number; total: number; note: 
 export type ReadFile = { rows: SentRow[]; skipped: SkippedLines; coversTo: string | null };
 
 /** Titles, dates of the report and the like come before the headings. */
-const maxTitleLines = 40;
+export const maxTitleLines = 40;
 
 export function readFile(bytes: Uint8Array, options: FileOptions): ReadFile | { problems: SpendProblem[] } {
   if (isSpoilt(bytes)) return { problems: [problem(null, null, 'not_text', spoilt)] };

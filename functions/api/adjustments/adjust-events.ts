@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import { actorOf, environmentField, ownerScope } from '#functions/api/owner-scope.ts';
+import type { Deps } from '#functions/http/attribution/deps.ts';
+import { type AdjustmentProblem, adjustEvents as adjust } from '#shared/adjustments/adjust-events.ts';
+import { futureTimestampProblems } from '#shared/conversions/future-timestamp-problems.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { invalid, type Problem } from '#shared/values/errors.ts';
+import { currencyText } from './adjust-event.ts';
+import { type AdjustmentPlace, adjustmentsOfFile } from './adjustment-file.ts';
+import { adjustmentPolicy, consumeAdjustments } from './adjustment-limit.ts';
+import { AdjustmentAnswer, adjustmentAnswerOf, exampleAnswer, examplePending } from './adjustment-result.ts';
+import { AdjustmentItem, maxItems, newAdjustmentOf } from './adjustment-schema.ts';
+
+const count = (description: string) => z.int().min(0).meta({ description });
+const Results = z
+  .object({
+    received: count('The number of adjustments in the request.'),
+    pending: count('The number of those whose event has not arrived.'),
+    superseded: count('The number of those that a newer adjustment supersedes.'),
+    unchanged: count('The number of those that were stored already.'),
+    results: z.array(AdjustmentAnswer).meta({ description: 'In the order of the request.' }),
+  })
+  .meta({ id: 'AdjustmentResults' });
+const exampleResults = { received: 1, pending: 0, superseded: 0, unchanged: 0, results: [exampleAnswer] };
+
+export const adjustEvents = defineEndpoint<Deps>()({
+  id: 'adjustEvents',
+  method: 'POST',
+  path: '/api/v1/pixel/adjustments',
+  auth: 'viewOrKey',
+  unknownFields: 'refused',
+  cors: 'front_ends',
+  summary: 'Adjust the values of up to 1,000 events',
+  description:
+    `Does what \`adjustEvent\` does for 1 to ${maxItems} adjustments. The body is JSON, or a CSV file with the columns \`event_id\`, \`net_value\` and \`reason\`, and if you like \`currency\`, \`effective_at\` and \`note\`.\n\n` +
+    'If anything is wrong, the response is 422 with every problem, and nothing is stored. An event that is there more than once needs `effective_at` each time. A retry of the same request is safe.',
+  query: z.object({ environment: environmentField }),
+  body: z
+    .object({ adjustments: z.array(AdjustmentItem).min(1).max(maxItems) })
+    .meta({ id: 'AdjustmentsRequest' }),
+  files: ['text/csv'],
+  responses: { 200: Results, 202: Results, 207: Results },
+  answers: {
+    200: 'All adjustments are stored with their events.',
+    202: 'No event has arrived: all adjustments are `pending`.',
+    207: 'Some adjustments are `pending`: see `results`.',
+  },
+  errors: ['too_many_requests', 'account_inactive'],
+  rateLimit: adjustmentPolicy,
+  example: {
+    body: { adjustments: [{ event_id: exampleAnswer.event_id, net_value: '19.99', reason: 'refund' }] },
+    responses: {
+      200: exampleResults,
+      202: { ...exampleResults, pending: 1, results: [examplePending] },
+      207: { ...exampleResults, received: 2, pending: 1, results: [exampleAnswer, examplePending] },
+    },
+  },
+
+  check({ body }, { now }) {
+    const items =
+      typeof body === 'object' && body !== null && 'adjustments' in body ? body.adjustments : null;
+    return Array.isArray(items)
+      ? items.flatMap((item: unknown, index) => futureProblems(item, now(), ['body', 'adjustments', index]))
+      : [];
+  },
+
+  async handle({ query, body, file, actor }, deps) {
+    const scope = { ...ownerScope(actor, query), by: actorOf(actor) };
+    const fromFile = file && adjustmentsOfFile(file, (item, at) => futureProblems(item, deps.now(), at));
+    const items = fromFile?.items ?? body?.adjustments ?? [];
+    const placeOf = fromFile?.placeOf ?? ((index: number) => ['body', 'adjustments', index]);
+    const headers = await consumeAdjustments(actor, items.length, deps);
+    const adjusted = await adjust(scope, items.map(newAdjustmentOf), deps);
+    if ('problems' in adjusted) throw invalid(...adjusted.problems.map((one) => problemOf(one, placeOf)));
+    const { environment } = scope;
+    const results = adjusted.results.map((one, index) =>
+      adjustmentAnswerOf(one, { event_id: items[index]?.event_id ?? '', environment }),
+    );
+    const countOf = (test: (one: (typeof results)[number]) => boolean) => results.filter(test).length;
+    const pending = countOf((one) => one.pending);
+    const status = pending === 0 ? 200 : pending === results.length ? 202 : 207;
+    return reply(
+      status,
+      {
+        ...{ received: results.length, pending, superseded: countOf((one) => one.superseded) },
+        ...{ unchanged: countOf((one) => one.unchanged), results },
+      },
+      headers,
+    );
+  },
+});
+
+const futureProblems = (item: unknown, now: number, at: AdjustmentPlace): Problem[] =>
+  futureTimestampProblems(item, now, 'effective_at').map((one) => ({ ...one, loc: [...at, ...one.loc] }));
+
+const problemText: Record<AdjustmentProblem['code'], { field: string; msg: string }> = {
+  currency_mismatch: { field: 'currency', msg: currencyText },
+  click_id_out_of_scope: { field: 'event_id', msg: 'The event is of another pixel than the key' },
+  effective_at_missing: {
+    field: 'effective_at',
+    msg: 'The event is there more than once, so each adjustment needs its time',
+  },
+};
+const problemOf = (
+  { code, index }: AdjustmentProblem,
+  placeOf: (index: number) => AdjustmentPlace,
+): Problem => ({
+  type: code,
+  loc: [...placeOf(index), problemText[code].field],
+  msg: problemText[code].msg,
+});

@@ -1,0 +1,72 @@
+import type * as z from 'zod';
+import { BrokenLine, delimiterOf, linesOf, textOf } from '#shared/spend/rules/files/file-text.ts';
+import { invalid, type Problem } from '#shared/values/errors.ts';
+import { problemsOf } from '#shared/values/problems.ts';
+import { AdjustmentItem, maxItems } from './adjustment-schema.ts';
+
+export type AdjustmentPlace = (string | number)[];
+const needed = ['event_id', 'net_value', 'reason'];
+const columns = Object.keys(AdjustmentItem.shape);
+
+/** The adjustments of a CSV file with a line of headings. Throws 422 with every problem, by line. */
+export function adjustmentsOfFile(
+  bytes: Uint8Array,
+  more: (item: unknown, at: AdjustmentPlace) => Problem[],
+): { items: z.output<typeof AdjustmentItem>[]; placeOf(index: number): AdjustmentPlace } {
+  const [heading, ...lines] = linesIn(bytes);
+  const names = (heading?.cells ?? []).map((name) => name.trim().toLowerCase());
+  const problem = (type: string, at: AdjustmentPlace, msg: string): Problem => ({
+    type,
+    loc: ['body', ...at],
+    msg,
+  });
+  const problems: Problem[] = [
+    ...needed
+      .filter((name) => !names.includes(name))
+      .map((name) => problem('missing', [name], 'Column required')),
+    ...names.flatMap((name, at) =>
+      columns.includes(name) && names.indexOf(name) === at
+        ? []
+        : [problem('extra_forbidden', ['column', at + 1], `Any of ${columns.join(', ')}, each once`)],
+    ),
+    ...(lines.length === 0 ? [problem('too_short', [], 'At least one line below the headings')] : []),
+    ...(lines.length > maxItems ? [problem('too_long', [], `At most ${maxItems} lines`)] : []),
+  ];
+  if (problems.length > 0) throw invalid(...problems);
+  const items: z.output<typeof AdjustmentItem>[] = [];
+  for (const { line, cells } of lines) {
+    const sent = Object.fromEntries(
+      names.flatMap((name, at) =>
+        (cells[at] ?? '').trim() === '' ? [] : [[name, (cells[at] ?? '').trim()]],
+      ),
+    );
+    const place = ['body', 'line', line];
+    const read = AdjustmentItem.safeParse(sent);
+    if (cells.length > names.length)
+      problems.push(problem('extra_forbidden', ['line', line], 'More cells than columns'));
+    if (read.success) items.push(read.data);
+    else
+      problems.push(
+        ...problemsOf(read.error, [], sent).map((one) => ({ ...one, loc: [...place, ...one.loc] })),
+      );
+    problems.push(...more(sent, place));
+  }
+  if (problems.length > 0) throw invalid(...problems);
+  return { items, placeOf: (index) => ['body', 'line', lines[index]?.line ?? 0] };
+}
+
+function linesIn(bytes: Uint8Array) {
+  try {
+    const lines = [...linesOf(textOf(bytes), delimiterOf(bytes))];
+    return lines.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  } catch (error) {
+    const isBroken = error instanceof BrokenLine;
+    if (!isBroken && !(error instanceof TypeError)) throw error;
+    const loc = isBroken ? ['body', 'line', error.line] : ['body'];
+    throw invalid({
+      type: 'value_error',
+      loc,
+      msg: isBroken ? error.message : 'Not a text in UTF-8 or UTF-16',
+    });
+  }
+}

@@ -1,0 +1,18 @@
+import type { Deps } from '#functions/http/attribution/deps.ts';
+import type { Actors } from '#shared/http/actors.ts';
+import { eventLimitHeaders, eventPolicy } from '#shared/limits/event-limit.ts';
+
+/** Adjustments count as events do, for each key or account. */
+export const adjustmentPolicy = eventPolicy('ingest', { perSecond: 200, burst: 2000 });
+
+export async function consumeAdjustments(
+  actor: Actors['viewOrKey'],
+  count: number,
+  { ingestLimiter }: Pick<Deps, 'ingestLimiter'>,
+): Promise<Record<string, string>> {
+  const [caller, accountId] =
+    'secretKey' in actor
+      ? [actor.secretKey.keyId, actor.secretKey.accountId]
+      : [`account_${actor.userId}`, actor.userId];
+  return eventLimitHeaders(adjustmentPolicy.name, await ingestLimiter.consume(caller, count, accountId));
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { environmentField, ownerScope } from '#functions/api/owner-scope.ts';
+import type { Deps } from '#functions/http/attribution/deps.ts';
+import { mayRead } from '#shared/conversions/results.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/values/errors.ts';
+import { EventId, exampleEvent, historyText } from './adjustment-schema.ts';
+import { EventAdjustments, eventAdjustmentsOf, exampleAdjustments } from './event-adjustments.ts';
+
+export const listAdjustments = defineEndpoint<Deps>()({
+  id: 'listAdjustments',
+  method: 'GET',
+  path: '/api/v1/pixel/events/{event_id}/adjustment',
+  auth: 'viewOrKey',
+  cors: 'front_ends',
+  summary: 'List the adjustments of an event',
+  description: `Returns the gross and the net value of an event with its adjustments, and those that wait for the event. ${historyText}`,
+  params: z.object({ event_id: EventId }),
+  query: z.object({ environment: environmentField }),
+  responses: { 200: EventAdjustments },
+  errors: ['not_found', 'click_id_out_of_scope'],
+  example: { params: { event_id: exampleEvent.event_id }, responses: { 200: exampleAdjustments } },
+
+  async handle({ params, query, actor }, { conversions, adjustments }) {
+    const { accountId, environment, pixelKey } = ownerScope(actor, query);
+    const [event, pending] = await Promise.all([
+      conversions.byEventId(accountId, environment, params.event_id),
+      adjustments.pending({ accountId, environment, eventId: params.event_id }),
+    ]);
+    if (!event && !pending?.adjustments.length) throw fail('not_found');
+    if (pixelKey && event && !mayRead({ pixelKey }, event)) throw fail('click_id_out_of_scope');
+    return ok(eventAdjustmentsOf({ ...params, environment }, event, pending?.adjustments ?? []));
+  },
+});

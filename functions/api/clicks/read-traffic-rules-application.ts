@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/attribution/deps.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import type { TrafficApplication } from '#shared/reclassification/rules/rejudge.ts';
+import { fail } from '#shared/values/errors.ts';
+import {
+  exampleTrafficApplication,
+  TrafficRulesApplication,
+  trafficApplicationAnswer,
+} from './traffic-application-schema.ts';
+
+export const readTrafficRulesApplication = defineEndpoint<Deps>()({
+  id: 'readTrafficRulesApplication',
+  method: 'GET',
+  path: '/api/v1/pixel/traffic-rules/apply/{id}',
+  auth: 'view',
+  cors: 'front_ends',
+  summary: 'Retrieve an application of the traffic rules',
+  description:
+    'Returns how far an application or a dry run is. The counts grow until `status` is `completed`. It is stored for 90 days.',
+  params: z.object({ id: z.string().min(1).max(100) }),
+  responses: { 200: TrafficRulesApplication },
+  errors: ['not_found'],
+  example: {
+    params: { id: exampleTrafficApplication.application_id },
+    responses: { 200: exampleTrafficApplication },
+  },
+
+  async handle({ params, actor }, { reclassification }) {
+    const application = await reclassification.applications.byId(actor.userId, params.id);
+    if (!application?.trafficRules) throw fail('not_found');
+    return ok(trafficApplicationAnswer(application as TrafficApplication));
+  },
+});

@@ -1,0 +1,24 @@
+import type { Actors } from '#shared/http/actors.ts';
+import type { ActivityActor } from '#shared/messages/activity-types.ts';
+import { fail } from '#shared/values/errors.ts';
+import { Environment } from './key-schema.ts';
+
+export const environmentField = Environment.optional().meta({
+  description: 'Live or test data; `live` by default. A secret key has its own environment.',
+});
+
+/** Throws 403 for a key of another environment. */
+export function ownerScope(actor: Actors['viewOrKey'], query: { environment?: 'live' | 'test' | undefined }) {
+  if (!('secretKey' in actor))
+    return { accountId: actor.userId, environment: query.environment ?? ('live' as const), pixelKey: null };
+  const { accountId, environment, pixelKey } = actor.secretKey;
+  if (query.environment !== undefined && query.environment !== environment) throw fail('forbidden');
+  return { accountId, environment, pixelKey };
+}
+
+/** The activity log names the key, the operator, or the person, also if the person manages the account. */
+export const actorOf = (actor: Actors['viewOrKey']): ActivityActor => {
+  if ('secretKey' in actor) return { kind: 'key', id: actor.secretKey.keyId };
+  if (actor.viewer.kind === 'operator') return { kind: 'operator', id: null };
+  return { kind: 'user', id: String(actor.signedIn.id) };
+};

@@ -1,0 +1,33 @@
+import type { Deps } from '#functions/http/attribution/deps.ts';
+import { activity } from '#shared/activity/activity.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { exampleRules, ReconciliationRulesFields, rulesAnswer } from './rules-schema.ts';
+
+export const changeReconciliationRules = defineEndpoint<Deps>()({
+  id: 'changeReconciliationRules',
+  method: 'PUT',
+  path: '/api/v1/pixel/reconciliation-rules',
+  auth: 'view',
+  unknownFields: 'refused',
+  cors: 'front_ends',
+  summary: 'Replace the reconciliation rules',
+  description:
+    'Replaces all rules. They apply to reconciliations that are created from then on; earlier ones keep their rules. Of two changes the later one applies.',
+  body: ReconciliationRulesFields,
+  responses: { 200: ReconciliationRulesFields },
+  example: { body: exampleRules, responses: { 200: exampleRules } },
+
+  async handle({ body, actor }, { reconciliationRules }) {
+    const { userId } = actor;
+    const rules = {
+      ...{ excludedStatuses: body.excluded_statuses, excludedChannels: body.excluded_channels },
+      ...{ excludesTests: body.exclude_tests, coverageBound: body.coverage_bound },
+    };
+    const noted = await activity('reconciliation_rules_changed', userId, {
+      statuses: rules.excludedStatuses.length,
+      channels: rules.excludedChannels.length,
+    });
+    await reconciliationRules.change(userId, rules, [noted]);
+    return ok(rulesAnswer(rules));
+  },
+});

@@ -1,0 +1,128 @@
+import { rowProblems } from '#functions/api/row-problems.ts';
+import type { Deps } from '#functions/http/attribution/deps.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
+import type { RateLimit } from '#shared/limits/rate-limits.ts';
+import { orderReconciliation } from '#shared/reconciliation/order-reconciliation.ts';
+import { type ReadFile, readBytes } from '#shared/reconciliation/read-upload.ts';
+import { addRows } from '#shared/reconciliation/rules/json-orders.ts';
+import { type OrderProblem, orderReader } from '#shared/reconciliation/rules/sent-orders.ts';
+import { maxUploadBytes, uploadFile, uploadIdForm } from '#shared/spend/rules/upload-file.ts';
+import { daysInSeconds } from '#shared/values/durations.ts';
+import { fail, invalid } from '#shared/values/errors.ts';
+import { factsOf } from './facts-of.ts';
+import {
+  exampleReconciliation,
+  ReconciliationRecord,
+  reconciliationRecordOf,
+} from './reconciliation-answer.ts';
+import {
+  type OrderFile,
+  type ReconciliationFacts,
+  ReconciliationQuery,
+  ReconciliationRequest,
+} from './reconciliation-request.ts';
+
+const limit: RateLimit = { name: 'reconciliations', limit: 10, windowSeconds: daysInSeconds(1) };
+const maxBodyBytes = 5 * 1_048_576;
+
+export const createReconciliation = defineEndpoint<Deps>()({
+  id: 'createReconciliation',
+  method: 'POST',
+  path: '/api/v1/pixel/reconciliations',
+  auth: 'view',
+  unknownFields: 'refused',
+  cors: 'front_ends',
+  summary: 'Reconcile orders with events',
+  description:
+    "Compares the orders of your shop with the events that arrived, so that every order is accounted for. The body is JSON with `rows`, JSON with `upload_id`, or a CSV file whose facts are in the query. Exports of Shopify, WooCommerce and Stripe are recognised by their headings; name the columns of others with `columns`. An order's event is the one whose `event_id` fits `id_template`.\n\n" +
+    'The comparison runs in the background: poll `status_url`. A file with any problem is 422 with all of them, by line; an uploaded file fails with them. The same request again, while it runs, returns the same reconciliation.\n\n' +
+    'An account has 10 reconciliations a day, of up to 100,000 orders. A body has up to 5 MB; send a larger file by an upload. It is stored for 90 days.',
+  query: ReconciliationQuery,
+  body: ReconciliationRequest,
+  files: ['text/csv', 'text/tab-separated-values', 'application/octet-stream'],
+  maxBodyBytes,
+  responses: { 202: ReconciliationRecord },
+  answers: { 202: 'The reconciliation runs in the background. Poll `status_url`.' },
+  errors: ['too_many_requests', 'account_inactive'],
+  rateLimit: limit,
+  example: {
+    body: {
+      time_zone: 'America/New_York',
+      rows: [
+        {
+          ...{ order_id: '5159806763157', occurred_at: '2026-11-20T10:00:00-05:00', value: '25.99' },
+          ...{ currency: 'USD', status: 'paid', tax: '2.10' },
+        },
+      ],
+    },
+    responses: {
+      202: {
+        ...exampleReconciliation,
+        ...{ status: 'pending', progress: { stage: 'matching', percent: 5 }, format: null, skipped: null },
+        ...{ orders: 1, arrived: 0, coverage: null, values: [], log_from: null, completed_at: null },
+        categories: {
+          ...{ excluded: 0, doubled: 0, rejected: 0, missing: 0, currency_differs: 0, value_differs: 0 },
+          ...{ day_differs: 0, unattributed: 0, ok: 0, extra: 0 },
+        },
+      },
+    },
+  },
+
+  async handle({ body, file, query, actor }, deps) {
+    const { userId: accountId } = actor;
+    const { environment } = query;
+    const sent = { body, file };
+    const facts = factsOf(sent, query);
+    const uploadId = body?.upload_id;
+    const content = uploadId === undefined ? contentOf(sent, facts, deps.now()) : null;
+    if (content && 'problems' in content) throw rowProblems(content.problems, file !== undefined);
+    const key = uploadFile(accountId, uploadId ?? '');
+    if (uploadId !== undefined) await assertUploaded(key, uploadId, deps);
+    const rules = await deps.reconciliationRules.read(accountId);
+    const wanted = {
+      ...{ accountId, environment, rules },
+      ...{ timeZone: facts.time_zone, eventType: facts.event_type, windowHours: facts.window_hours },
+      ...{ idTemplate: templateOf(facts), tolerance: facts.tolerance ?? '0' },
+    };
+    const settings = {
+      ...{ currency: facts.currency ?? null, dateFormat: facts.date_format ?? null },
+      ...{ columns: facts.columns ?? {}, from: facts.from ?? null, to: facts.to ?? null },
+    };
+    const source = content ? { ...content, ...settings } : { file: { key, ...settings } };
+    const headersOf = (digest: string) => consumeRateLimit(limit, String(accountId), deps.limits, digest);
+    const { reconciliation, headers } = await orderReconciliation(wanted, source, headersOf, deps);
+    return reply(202, reconciliationRecordOf(reconciliation), headers);
+  },
+});
+
+const templateOf = ({ id_template, event_type }: ReconciliationFacts) =>
+  id_template ?? `${event_type}:{order_id}`;
+
+function contentOf(
+  { body, file }: OrderFile,
+  facts: ReconciliationFacts,
+  now: number,
+): ReadFile | { problems: OrderProblem[] } {
+  const reader = orderReader(
+    {
+      ...{ idTemplate: templateOf(facts), currency: facts.currency ?? null, timeZone: facts.time_zone },
+      ...{ dateFormat: facts.date_format ?? null, from: facts.from ?? null, to: facts.to ?? null },
+    },
+    now,
+  );
+  if (file) return readBytes(file, facts.columns ?? {}, reader);
+  addRows(body?.rows ?? [], reader);
+  const end = reader.end();
+  return 'problems' in end ? end : { orders: end.orders, format: null, skipped: null };
+}
+
+async function assertUploaded(key: string, uploadId: string, { objects }: Pick<Deps, 'objects'>) {
+  const size = uploadIdForm.test(uploadId) ? await objects.size(key) : null;
+  if (size === null)
+    throw invalid({
+      ...{ type: 'value_error', loc: ['body', 'upload_id'] },
+      msg: 'No file was sent to the address of this upload',
+    });
+  if (size > maxUploadBytes) throw fail('payload_too_large');
+}

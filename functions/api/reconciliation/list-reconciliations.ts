@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/attribution/deps.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { keyCursor } from '#shared/http/page-cursor.ts';
+import { reconciliationIdForm } from '#shared/reconciliation/store/reconciliations.ts';
+import {
+  exampleReconciliation,
+  ReconciliationRecord,
+  reconciliationRecordOf,
+} from './reconciliation-answer.ts';
+import { environmentField } from './reconciliation-request.ts';
+
+const cursor = keyCursor(reconciliationIdForm);
+
+export const listReconciliations = defineEndpoint<Deps>()({
+  id: 'listReconciliations',
+  method: 'GET',
+  path: '/api/v1/pixel/reconciliations',
+  auth: 'view',
+  cors: 'front_ends',
+  summary: 'List reconciliations',
+  description: 'Returns the reconciliations of the last 90 days, newest first.',
+  query: z.object({
+    environment: environmentField,
+    limit: z.coerce.number().int().min(1).max(100).default(20),
+    cursor: cursor.field,
+  }),
+  responses: {
+    200: z
+      .object({ reconciliations: z.array(ReconciliationRecord), next_cursor: z.string().nullable() })
+      .meta({ id: 'Reconciliations' }),
+  },
+  example: { responses: { 200: { reconciliations: [exampleReconciliation], next_cursor: null } } },
+
+  async handle({ query, actor }, { reconciliations }) {
+    const { cursor: before, limit, environment } = query;
+    const page = await reconciliations.page(actor.userId, environment, { before, limit });
+    return ok({
+      reconciliations: page.reconciliations.map(reconciliationRecordOf),
+      next_cursor: page.next && cursor.textOf(page.next),
+    });
+  },
+});

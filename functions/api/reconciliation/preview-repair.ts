@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/attribution/deps.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { previewRepair as previewOf } from '#shared/reconciliation/preview-repair.ts';
+import { money } from '#shared/values/decimal.ts';
+import { fail } from '#shared/values/errors.ts';
+import { exampleId } from './reconciliation-answer.ts';
+import { assertCompleted, idParams, reconciliationOf } from './reconciliation-of.ts';
+import { environmentField } from './reconciliation-request.ts';
+import { offeredRepairs } from './repair-schema.ts';
+
+export const examplePreviewId = 'preview_7Rk2VbXq9LmT4cWz0NpYsA';
+
+export const previewRepair = defineEndpoint<Deps>()({
+  id: 'previewRepair',
+  method: 'POST',
+  path: '/api/v1/pixel/reconciliations/{id}/preview',
+  auth: 'view',
+  unknownFields: 'refused',
+  cors: 'front_ends',
+  summary: 'Preview a repair',
+  description:
+    'Says what a repair would do, and changes nothing. Send the `preview_id` to the repair within an hour. A preview that is older than the newest repair of the account is stale.\n\n' +
+    '`send_missing` sends the orders of the categories `missing` and `rejected` as events, with their own times. An order without click and user is accepted with the reason `no_click_id`: the coverage rises, and totals by ad do not. `attributed` says how many lead to an ad. It cannot be undone.',
+  params: idParams,
+  query: z.object({ environment: environmentField }),
+  body: z
+    .object({ repair: z.enum(offeredRepairs).meta({ description: 'The repair to preview.' }) })
+    .meta({ id: 'PreviewRepairRequest' }),
+  responses: {
+    200: z
+      .object({
+        preview_id: z.string(),
+        expires_at: z.iso.datetime().meta({ description: 'The preview is stale from this time.' }),
+        as_of: z.iso.datetime().meta({
+          description: 'Above 2,000 rows the preview is as of the reconciliation, otherwise as of now.',
+        }),
+        repair: z.enum(offeredRepairs),
+        changes: z.int().meta({ description: 'Number of events that would be sent.' }),
+        attributed: z.int().meta({ description: 'Number of them that would lead to an ad.' }),
+        unattributed: z.int().meta({ description: 'Number of them that would lead to no ad.' }),
+        skipped: z.int().meta({ description: 'Number of orders that arrived since the reconciliation.' }),
+        values: z
+          .array(z.object({ currency: z.string(), value: z.string() }))
+          .meta({ description: 'Value of the orders, one row for each currency.' }),
+        undoable: z.boolean().meta({ description: 'Whether the repair can be undone.' }),
+      })
+      .meta({ id: 'RepairPreview' }),
+  },
+  errors: ['not_found', 'still_running', 'reconciliation_failed', 'account_inactive'],
+  example: {
+    params: { id: exampleId },
+    body: { repair: 'send_missing' },
+    responses: {
+      200: {
+        ...{ preview_id: examplePreviewId, expires_at: '2026-11-21T10:45:00.000Z' },
+        ...{ as_of: '2026-11-21T09:45:00.000Z', repair: 'send_missing', changes: 37, attributed: 21 },
+        ...{ unattributed: 16, skipped: 0, values: [{ currency: 'USD', value: '740.00' }], undoable: false },
+      },
+    },
+  },
+
+  async handle({ params, query, body, actor }, deps) {
+    const stored = await reconciliationOf(actor.userId, query, params, deps);
+    assertCompleted(stored);
+    const isRepairing = Object.values(stored.repairs).some(
+      ({ status }) => status === 'running' || status === 'undoing',
+    );
+    if (isRepairing) throw fail('still_running');
+    const preview = await previewOf(stored, body.repair, deps);
+    const { changes, attributed, skipped, values } = preview.counts;
+    return ok({
+      ...{ preview_id: preview.id, expires_at: preview.expiresAt, as_of: preview.asOf, repair: body.repair },
+      ...{ changes, attributed, unattributed: changes - attributed, skipped },
+      values: Object.entries(values)
+        .sort(([one], [other]) => (one < other ? -1 : 1))
+        .map(([currency, value]) => ({ currency, value: money(value) })),
+      undoable: body.repair !== 'send_missing',
+    });
+  },
+});

@@ -1,0 +1,20 @@
+import type { Deps } from '#functions/http/attribution/deps.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { exampleRules, ReconciliationRulesFields, rulesAnswer } from './rules-schema.ts';
+
+export const readReconciliationRules = defineEndpoint<Deps>()({
+  id: 'readReconciliationRules',
+  method: 'GET',
+  path: '/api/v1/pixel/reconciliation-rules',
+  auth: 'view',
+  cors: 'front_ends',
+  summary: 'Retrieve the reconciliation rules',
+  description:
+    'Returns which orders of the shop are no sales, and the coverage under which you are told. They apply to both environments.',
+  responses: { 200: ReconciliationRulesFields },
+  example: { responses: { 200: exampleRules } },
+
+  async handle({ actor }, { reconciliationRules }) {
+    return ok(rulesAnswer(await reconciliationRules.read(actor.userId)));
+  },
+});

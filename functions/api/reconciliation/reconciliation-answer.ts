@@ -1,0 +1,180 @@
+import * as z from 'zod';
+import { Environment } from '#functions/api/key-schema.ts';
+import type { Signed } from '#shared/cells/rules/signed.ts';
+import { type Category, categories } from '#shared/reconciliation/rules/categories.ts';
+import {
+  type Amounts,
+  coverageOf,
+  differenceOf,
+  type Sum,
+  valueCoverageOf,
+} from '#shared/reconciliation/rules/figures.ts';
+import {
+  percentDone,
+  type Reconciliation,
+  reconciliationStatuses,
+  stages,
+} from '#shared/reconciliation/rules/reconciliations.ts';
+import { repairNames, repairStatuses } from '#shared/reconciliation/rules/repairs.ts';
+import { money } from '#shared/values/decimal.ts';
+
+const count = (description: string) => z.int().min(0).meta({ description });
+const amount = (description: string) =>
+  z.string().meta({ description: `${description}, as an exact decimal.` });
+
+export const signedMoney = (value: Signed): string =>
+  value.startsWith('-') ? `-${money(value.slice(1))}` : money(value);
+
+export const difference = amount("The shop's value minus adtrail's value, which can be negative");
+export const CategoryAmounts = z.object({
+  currency: z.string(),
+  shop_value: amount("The orders' value in the file"),
+  adtrail_value: amount("The value of the orders' events"),
+  difference,
+});
+const ValuesOfSum = z
+  .array(
+    CategoryAmounts.extend({
+      value_coverage: z.number().nullable().meta({
+        description:
+          'Share of the value that arrived, from 0 to 1: of each order at most its own value. `null` without a value.',
+      }),
+    }),
+  )
+  .meta({ description: 'Amounts, one row for each currency.' });
+export const sumFields = {
+  orders: count('Number of orders.'),
+  excluded: count('Number of orders that are no sales by your rules.'),
+  arrived: count('Number of orders that are not excluded and arrived as an event.'),
+  coverage: z.number().nullable().meta({
+    description: 'Arrived orders by orders that are not excluded, from 0 to 1. `null` without such orders.',
+  }),
+  values: ValuesOfSum,
+};
+
+export const amountsOf = (amounts: Pick<Amounts, 'shop' | 'adtrail'>) => ({
+  ...{ shop_value: money(amounts.shop), adtrail_value: money(amounts.adtrail) },
+  difference: signedMoney(differenceOf(amounts)),
+});
+const inOrder = <T>(byName: Record<string, T>): [string, T][] =>
+  Object.entries(byName).sort(([one], [other]) => (one < other ? -1 : 1));
+
+export const sumOf = (sum: Sum) => ({
+  ...{ orders: sum.orders, excluded: sum.excluded, arrived: sum.arrived, coverage: coverageOf(sum) },
+  values: inOrder(sum.byCurrency).map(([currency, amounts]) => ({
+    ...{ currency, ...amountsOf(amounts), value_coverage: valueCoverageOf(amounts) },
+  })),
+});
+export const namedSums = (sums: Record<string, Sum>) =>
+  inOrder(sums).map(([name, sum]) => ({ name: name === '' ? null : name, ...sumOf(sum) }));
+
+const RepairRun = z.object({
+  repair: z.enum(repairNames),
+  status: z.enum(repairStatuses),
+  changes: count('Number of sent events, or of adjustments, so far.'),
+  attributed: count('Number of sent events that lead to an ad.'),
+  skipped: count('Number of orders that had changed since the reconciliation, and were left alone.'),
+  values: z
+    .array(z.object({ currency: z.string(), value: amount('Value of the orders') }))
+    .meta({ description: 'Value of the changed orders, one row for each currency.' }),
+  started_at: z.iso.datetime(),
+  completed_at: z.iso.datetime().nullable(),
+  undone_at: z.iso.datetime().nullable(),
+});
+
+export const ReconciliationRecord = z
+  .object({
+    reconciliation_id: z.string(),
+    status: z.enum(reconciliationStatuses),
+    progress: z.object({
+      stage: z.enum(stages).meta({
+        description:
+          '`reading` the file, `matching` orders with events, `searching` the log for doubles and rejected attempts, `sorting` into categories, or `done`.',
+      }),
+      percent: z.int().min(0).max(100),
+    }),
+    status_url: z.string().meta({ description: 'Path to poll for progress.' }),
+    environment: Environment,
+    event_type: z.string(),
+    id_template: z.string().meta({ description: 'How an `event_id` is made from the ID of an order.' }),
+    time_zone: z.string(),
+    window_hours: z.int().meta({ description: 'Hours at both ends of the period without extra events.' }),
+    tolerance: amount('Values that differ by at most this amount are equal'),
+    from: z.iso.date().nullable().meta({ description: 'First day; `null` before the file was read.' }),
+    to: z.iso.date().nullable().meta({ description: 'Last day, included; `null` before the file was read.' }),
+    format: z.string().nullable().meta({
+      description:
+        'The export that was recognised: `shopify`, `woocommerce`, `stripe` or `own`; `null` for JSON.',
+    }),
+    skipped: z.object({ blank: z.int(), continued: z.int() }).nullable().meta({
+      description: 'Lines of the file that are no orders: blank lines, and further lines of an order.',
+    }),
+    log_from: z.iso.date().nullable().meta({
+      description: 'First UTC day of the log that was searched. Reasons from before it are not known.',
+    }),
+    ...sumFields,
+    categories: z.record(z.enum(categories), z.int()).meta({
+      description: 'Number of orders by category; of events for `extra`.',
+    }),
+    repairs: z.array(RepairRun).meta({ description: 'Repairs that were ordered.' }),
+    problems: z
+      .array(
+        z.object({
+          line: z.int().nullable().meta({ description: 'The line of the file, or the row of JSON from 0.' }),
+          field: z.string().nullable(),
+          code: z.string(),
+          message: z.string(),
+        }),
+      )
+      .meta({ description: 'The first 200 problems of an uploaded file that failed.' }),
+    problem_count: count('Number of all problems.'),
+    created_at: z.iso.datetime(),
+    completed_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Reconciliation' });
+
+export const statusUrl = (id: string) => `/api/v1/pixel/reconciliations/${id}`;
+
+export const reconciliationRecordOf = (one: Reconciliation): z.input<typeof ReconciliationRecord> => ({
+  ...{ reconciliation_id: one.id, status: one.status, status_url: statusUrl(one.id) },
+  progress: { stage: one.stage, percent: percentDone(one) },
+  ...{ environment: one.environment, event_type: one.eventType, id_template: one.idTemplate },
+  ...{ time_zone: one.timeZone, window_hours: one.windowHours, tolerance: money(one.tolerance) },
+  ...{ from: one.from, to: one.to, format: one.format, skipped: one.skipped, log_from: one.logFrom },
+  ...sumOf(one.total),
+  // The orders are known before they are sorted.
+  orders: one.orders,
+  categories: one.counts as Record<Category, number>,
+  repairs: repairNames.flatMap((repair) => {
+    const run = one.repairs[repair];
+    if (!run) return [];
+    const { changes, attributed, skipped, values } = run.counts;
+    return [
+      {
+        ...{ repair, status: run.status, changes, attributed, skipped },
+        values: inOrder(values).map(([currency, value]) => ({ currency, value: money(value) })),
+        ...{ started_at: run.startedAt, completed_at: run.completedAt, undone_at: run.undoneAt },
+      },
+    ];
+  }),
+  ...{ problems: one.problems, problem_count: one.problemCount },
+  ...{ created_at: one.createdAt, completed_at: one.completedAt },
+});
+
+export const exampleId = 'recon_0mi8hq2c07Yk2c9XbR4mVt1';
+const usd = { currency: 'USD', shop_value: '20000.00', adtrail_value: '19458.50', difference: '541.50' };
+export const exampleReconciliation: z.input<typeof ReconciliationRecord> = {
+  ...{ reconciliation_id: exampleId, status: 'completed', status_url: statusUrl(exampleId) },
+  ...{ progress: { stage: 'done', percent: 100 }, environment: 'live', event_type: 'order_created' },
+  ...{ id_template: 'order_created:{order_id}', time_zone: 'America/New_York', window_hours: 48 },
+  ...{ tolerance: '0.00', from: '2026-11-01', to: '2026-11-20', format: 'shopify' },
+  ...{ skipped: { blank: 0, continued: 214 }, log_from: '2026-10-31' },
+  ...{ orders: 1000, excluded: 0, arrived: 963, coverage: 0.963 },
+  values: [{ ...usd, value_coverage: 0.9609 }],
+  categories: {
+    ...{ excluded: 0, doubled: 12, rejected: 0, missing: 37, currency_differs: 2, value_differs: 5 },
+    ...{ day_differs: 0, unattributed: 0, ok: 944, extra: 0 },
+  },
+  ...{ repairs: [], problems: [], problem_count: 0 },
+  ...{ created_at: '2026-11-21T09:30:00.000Z', completed_at: '2026-11-21T09:30:21.000Z' },
+};

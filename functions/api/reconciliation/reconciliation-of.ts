@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import type { Reconciliation } from '#shared/reconciliation/rules/reconciliations.ts';
+import type { Reconciliations } from '#shared/reconciliation/store/reconciliations.ts';
+import { fail } from '#shared/values/errors.ts';
+
+export const idParams = z.object({ id: z.string().min(1).max(100) });
+
+/** Throws 404 for the reconciliation of another account or environment. */
+export async function reconciliationOf(
+  accountId: number,
+  { environment }: { environment: 'live' | 'test' },
+  { id }: { id: string },
+  { reconciliations }: { reconciliations: Reconciliations },
+): Promise<Reconciliation> {
+  const stored = await reconciliations.byId(accountId, environment, id);
+  if (!stored) throw fail('not_found');
+  return stored;
+}
+
+/** Throws 409 for a reconciliation that has no rows. */
+export function assertCompleted({ status }: Reconciliation): void {
+  if (status === 'failed') throw fail('reconciliation_failed');
+  if (status !== 'completed') throw fail('still_running');
+}

@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import { Environment } from '#functions/api/key-schema.ts';
+import { TimeZone } from '#functions/api/read-scope.ts';
+import { EventType } from '#shared/conversions/event-fields.ts';
+import { defaultIdTemplate, isIdTemplate } from '#shared/reconciliation/rules/id-template.ts';
+import { OrderRows } from '#shared/reconciliation/rules/json-orders.ts';
+import { orderFields } from '#shared/reconciliation/rules/sent-orders.ts';
+import { dateFormats } from '#shared/spend/rules/files/dates.ts';
+import { decimalOf } from '#shared/values/decimal.ts';
+
+export const environmentField = Environment.default('live').meta({
+  description: 'Live or test data; `live` by default.',
+});
+
+const Columns = z.partialRecord(z.enum(orderFields), z.string().min(1).max(200)).meta({
+  description: `The headings of your file, by what each column holds (${orderFields.join(', ')}). Only a file that is not recognised needs them.`,
+});
+const Tolerance = z
+  .union([z.string().regex(/^\d{1,12}(\.\d{1,20})?$/, 'An amount expected, such as 0.01'), z.number().min(0)])
+  .transform((value) => decimalOf(String(value)))
+  .meta({
+    description:
+      'Values that differ by at most this amount are equal. 0 by default, so that each cent is named.',
+  });
+
+/** A request with a file sends these facts in its query, and any other request in its body. */
+const facts = {
+  event_type: EventType.default('order_created').meta({ description: 'The type of your events of orders.' }),
+  id_template: z
+    .string()
+    .refine(isIdTemplate, { error: 'The text `{order_id}` is expected once' })
+    .optional()
+    .meta({
+      description: `How the \`event_id\` of an order is made from its ID. By default the type, a colon and the ID: \`${defaultIdTemplate}\`.`,
+    }),
+  time_zone: TimeZone.default('UTC').meta({
+    description:
+      'The IANA time zone of the shop. Days begin and end in it, and times without a zone are times of it.',
+  }),
+  from: z.iso.date().optional().meta({
+    description: 'First day of the orders. By default the day of the first order.',
+  }),
+  to: z.iso.date().optional().meta({
+    description: 'Last day of the orders, included. By default the day of the last order.',
+  }),
+  currency: z
+    .string()
+    .regex(/^[A-Za-z]{3}$/, 'Three letters expected, such as USD')
+    .transform((code) => code.toUpperCase())
+    .optional()
+    .meta({ description: 'The currency of orders that name none.' }),
+  date_format: z.enum(dateFormats).optional().meta({
+    description: 'The order of day and month in dates such as 03/04/2026.',
+  }),
+};
+const windowText =
+  'Events of the first and last hours of the period are not extra, since their orders may be in another file. Events that arrived so many hours after the period are searched, too.';
+const WindowHours = z.int().min(0).max(168);
+
+export const ReconciliationRequest = z
+  .object({
+    ...facts,
+    window_hours: WindowHours.default(48).meta({ description: windowText }),
+    tolerance: Tolerance.optional(),
+    columns: Columns.optional(),
+    rows: OrderRows.optional().meta({ description: 'The orders of the shop, at most 100,000.' }),
+    upload_id: z.string().max(100).optional().meta({
+      description:
+        'The ID of a file that was sent to an address of `createUpload`, in place of `rows`. The file is CSV, or JSON with `rows`.',
+    }),
+  })
+  .refine(({ rows, upload_id }) => (rows === undefined) !== (upload_id === undefined), {
+    error: 'Exactly one of rows and upload_id',
+    path: ['rows'],
+  })
+  .meta({ id: 'ReconciliationRequest' });
+
+/** All fields are optional without defaults, since a request with a JSON body must send no facts here. */
+export const ReconciliationQuery = z
+  .object({
+    ...facts,
+    event_type: facts.event_type.removeDefault(),
+    time_zone: facts.time_zone.removeDefault(),
+  })
+  .partial()
+  .extend({
+    environment: environmentField,
+    window_hours: z.coerce.number().pipe(WindowHours).optional().meta({ description: windowText }),
+    tolerance: Tolerance.optional(),
+    columns: z
+      .string()
+      .max(4000)
+      .transform((text, context) => {
+        try {
+          const read = Columns.safeParse(JSON.parse(text));
+          if (read.success) return read.data;
+        } catch {
+          // The issue below reports invalid JSON.
+        }
+        context.addIssue({ code: 'custom', message: 'A JSON object of headings by column expected' });
+        return z.NEVER;
+      })
+      .optional()
+      .meta({
+        description: 'Only with a file. A JSON object, such as `{"order_id":"Beleg","value":"Brutto"}`.',
+      }),
+  });
+
+type Body = z.output<typeof ReconciliationRequest>;
+export type OrderFile = { body?: Body | undefined; file?: Uint8Array | undefined };
+export type ReconciliationFacts = Omit<Body, 'rows' | 'upload_id'>;

@@ -1,0 +1,134 @@
+import type * as z from 'zod';
+import { Period, periodOf } from '#functions/api/period.ts';
+import { pixelFilter, reportScope, scopeFields } from '#functions/api/read-scope.ts';
+import type { Deps } from '#functions/http/attribution/deps.ts';
+import { trafficKinds } from '#shared/clicks/rules/traffic.ts';
+import { EventType } from '#shared/conversions/event-fields.ts';
+import { csvEndpoint } from '#shared/http/csv-endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { quotient } from '#shared/performance/rules/exact.ts';
+import { maxCells, readTraffic } from '#shared/traffic/read-traffic.ts';
+import { findingsOf, shareOf } from '#shared/traffic/rules/traffic-findings.ts';
+import {
+  type Counts,
+  countsOf,
+  isPerson,
+  rowsOf,
+  type TrafficRow,
+  type TrafficSums,
+} from '#shared/traffic/rules/traffic-sums.ts';
+import { Bom } from '#shared/values/csv.ts';
+import { invalid } from '#shared/values/errors.ts';
+import { dayIn } from '#shared/values/zone-calendar.ts';
+import { asksForCsv, csvAnswer, csvForm, csvHint, csvText, Format } from './report-csv.ts';
+import { exampleTraffic } from './traffic-example.ts';
+import { TrafficReport } from './traffic-schema.ts';
+
+const maxTrafficDays = 366;
+type Report = z.input<typeof TrafficReport>;
+
+export const reportTraffic = defineEndpoint<Deps>()({
+  id: 'reportTraffic',
+  method: 'GET',
+  path: '/api/v1/pixel/reports/traffic',
+  auth: 'report',
+  cors: 'front_ends',
+  summary: 'Report which clicks are of people',
+  description:
+    `Returns clicks by verdict, rule and channel, and what that does to the conversion rate, for at most ${maxTrafficDays} days. ` +
+    'Clicks are on their own day, conversions on the day of their click. Clicks without a verdict count as human. ' +
+    'A verdict can change for 30 minutes after a click, or when a counted event names it; reports follow within seconds. ' +
+    `The rules are those of \`readTrafficRules\`.\n\n${csvHint('reportTrafficCsv')}`,
+  query: Period.extend({
+    ...scopeFields,
+    conversion: EventType.default('order_created').meta({
+      description: 'The event type that `conversions` and every rate are about.',
+    }),
+    format: Format,
+    bom: Bom,
+  }),
+  responses: { 200: TrafficReport },
+  otherForms: [csvForm],
+  example: {
+    query: { from: '2026-11-01', to: '2026-11-30' },
+    responses: { 200: exampleTraffic },
+  },
+
+  async handle({ query: asked, actor, header }, deps) {
+    const now = deps.now();
+    const query = reportScope(actor, asked);
+    const { environment, pixel_key: pixelKey, time_zone: zone, conversion } = query;
+    const { from, to, days } = periodOf(query, now, { most: maxTrafficDays });
+    await pixelFilter(actor.userId, query, deps.keys);
+    const owner = { accountId: actor.userId, environment };
+    const exceeded = () => {
+      const msg = `More than ${maxCells} counters in this period. Choose fewer days`;
+      throw invalid({ type: 'value_error', loc: ['query', 'from'], msg });
+    };
+    const [sums, counted] = await Promise.all([
+      readTraffic(owner, days, { conversion, pixelKey }, deps, exceeded),
+      deps.cellStart.said(),
+    ]);
+    const rows = rowsOf(sums);
+    if (asksForCsv(query.format, header)) {
+      const columns = ['channel', 'traffic', 'rule', 'clicks'] as const;
+      return csvAnswer(`traffic-${from}-${to}`, columns, rows, query.bom);
+    }
+    const [people, all] = [countsOf(sums, ({ traffic }) => isPerson(traffic)), countsOf(sums, () => true)];
+    const today = dayIn(zone, now);
+    return ok({
+      ...{ from, to, environment, ...(pixelKey !== undefined && { pixel_key: pixelKey }) },
+      ...{ time_zone: zone, conversion, as_of: new Date(now).toISOString() },
+      ...{ people: ratesOf(people), all: ratesOf(all) },
+      left_out: { clicks: all.clicks - people.clicks, conversions: all.conversions - people.conversions },
+      verdicts: verdictsOf(rows, all.clicks),
+      rules: byRule(rows),
+      channels: byChannel(rows, sums),
+      rows,
+      findings: findingsOf(
+        sums,
+        days.days.filter((day) => day < today),
+      ),
+      ...{ facts_since: counted.factsSince, incomplete_before: counted.incompleteBefore },
+    });
+  },
+});
+
+const ratesOf = ({ clicks, conversions }: Counts): Report['people'] => ({
+  ...{ clicks, conversions },
+  conversion_rate: clicks > 0 ? quotient(String(conversions), String(clicks), 6) : null,
+});
+
+const sumOf = (rows: readonly TrafficRow[]) => rows.reduce((sum, { clicks }) => sum + clicks, 0);
+
+const verdictsOf = (rows: readonly TrafficRow[], all: number): Report['verdicts'] =>
+  trafficKinds.flatMap((traffic) => {
+    const clicks = sumOf(rows.filter((row) => row.traffic === traffic));
+    return clicks === 0 ? [] : [{ traffic, clicks, share: shareOf({ clicks: all, automated: clicks }) }];
+  });
+
+/** The largest rules come first. */
+const byRule = (rows: readonly TrafficRow[]): Report['rules'] =>
+  [...Map.groupBy(rows, ({ rule, traffic }) => `${rule} ${traffic}`).values()]
+    .map((some) => {
+      const [{ rule, traffic }] = some as [TrafficRow];
+      return { rule, traffic, clicks: sumOf(some) };
+    })
+    .sort((a, b) => b.clicks - a.clicks || (String(a.rule) < String(b.rule) ? -1 : 1));
+
+const byChannel = (rows: readonly TrafficRow[], sums: TrafficSums): Report['channels'] => {
+  const channels = [...rows, ...sums.conversions.values()].map(({ channel }) => channel);
+  return [...new Set(channels)].sort().map((channel) => ({
+    channel,
+    people: ratesOf(countsOf(sums, (one) => one.channel === channel && isPerson(one.traffic))),
+    all: ratesOf(countsOf(sums, (one) => one.channel === channel)),
+  }));
+};
+
+export const reportTrafficCsv = csvEndpoint(reportTraffic, {
+  id: 'reportTrafficCsv',
+  summary: 'Report which clicks are of people as a file',
+  description: `Returns the \`rows\` of \`reportTraffic\`: clicks by channel, verdict and rule. ${csvText}`,
+  form: csvForm,
+  example: 'channel,traffic,rule,clicks\r\npaid_search,human,,600\r\npaid_search,bot,data_centre,340\r\n',
+});

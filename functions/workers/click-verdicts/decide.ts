@@ -1,0 +1,47 @@
+import type { CandidateSignal, TrafficSignal } from '#shared/clicks/rules/traffic.ts';
+import type { Click } from '#shared/conversions/rules/attribution.ts';
+import type { Message } from '#shared/messages/queues.ts';
+import { waitSeconds } from '#shared/traffic/find-candidates.ts';
+import { hasCountedEvent, judgeClicks } from '#shared/traffic/judge-clicks.ts';
+import { floodedIn } from '#shared/traffic/rules/recent-clicks.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import type { Deps } from './deps.ts';
+
+const readsAtOnce = 16;
+
+/** Judges clicks that may be of programs, after two waits. */
+export async function decide(message: Message<'verdicts'>, deps: Deps): Promise<void> {
+  const { signal, click_ids: sids, wait } = message;
+  if (wait === 1) {
+    return await deps.queues.send('verdicts', { ...message, wait: 2 }, { delaySeconds: waitSeconds });
+  }
+  const clicks = suspects(signal, await deps.clicks.stored(sids));
+  const unproven = new Set<Click['sid']>();
+  const judged = async (click: Click): Promise<TrafficSignal[]> => {
+    // The click may have reported interaction since it was read.
+    const fired = signal === 'shared_click_id' || !click.facts?.interacted ? [signal] : [];
+    if (await hasCountedEvent(click, deps)) return [...fired, 'counted_event'];
+    unproven.add(click.sid);
+    return fired;
+  };
+  await judgeClicks(clicks, judged, deps);
+  // An event that was counted meanwhile is in the index by now, or it finds the verdict.
+  const proven: Click[] = [];
+  await forEachConcurrent([...unproven], readsAtOnce, async (sid) => {
+    const click = clicks.find((one) => one.sid === sid);
+    if (click && (await hasCountedEvent(click, deps))) proven.push(click);
+  });
+  await judgeClicks(proven, async () => ['counted_event'], deps);
+}
+
+/** The clicks for which the signal fires. */
+function suspects(signal: CandidateSignal, clicks: readonly Click[]): Click[] {
+  const stored = clicks.filter(({ facts, erasedAt }) => facts && !erasedAt);
+  if (signal === 'shared_click_id') return stored;
+  const silent = stored.filter(({ facts }) => !facts?.interacted);
+  if (signal === 'data_centre') return silent;
+  const unproven = silent.filter(({ facts }) => !facts?.signals?.includes('counted_event'));
+  return floodedIn(unproven.map((click) => ({ at: Date.parse(click.createdAt), click }))).map(
+    ({ click }) => click,
+  );
+}

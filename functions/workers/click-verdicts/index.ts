@@ -1,0 +1,5 @@
+import { queueWorker } from '#shared/worker/queue-worker.ts';
+import { decide } from './decide.ts';
+import { makeDeps } from './deps.ts';
+
+export const handler = queueWorker('verdicts', () => makeDeps(), decide);

@@ -1,0 +1,19 @@
+import type { Message } from '#shared/messages/queues.ts';
+import { continueRepair } from '#shared/reconciliation/continue-repair.ts';
+import { reconcile } from '#shared/reconciliation/reconcile.ts';
+import { inTurn } from '#shared/worker/in-turn.ts';
+import type { Deps } from './deps.ts';
+
+/** One reconciliation or repair of an account runs at a time. The account's other messages wait. */
+export async function continueReconciliation(message: Message<'reconciliation'>, deps: Deps): Promise<void> {
+  const { account_id: accountId, environment, reconciliation_id: id, repair } = message;
+  const of = { accountId, environment, id };
+  const name = repair ? `${id} ${repair}` : id;
+  await inTurn({ queue: 'reconciliation', message, account: accountId, name }, deps, async () => {
+    const bounds = { until: performance.now() + deps.workSeconds * 1000 };
+    const isDone = repair
+      ? await continueRepair(of, repair, bounds, deps)
+      : await reconcile(of, bounds, deps);
+    if (!isDone) await deps.queues.send('reconciliation', message);
+  });
+}

@@ -1,0 +1,5 @@
+import { queueWorker } from '#shared/worker/queue-worker.ts';
+import { continueReconciliation } from './continue-reconciliation.ts';
+import { makeDeps } from './deps.ts';
+
+export const handler = queueWorker('reconciliation', () => makeDeps(), continueReconciliation);

@@ -1,0 +1,118 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { dayIn } from '#shared/values/zone-calendar.ts';
+import { ads, historyDays, randomFrom, shareOf, shareUntil, startOfDay, visitorsOn } from './demo-ads.ts';
+
+type Line = {
+  day: string;
+  campaign: string;
+  group: string;
+  ad: string;
+  impressions: number;
+  clicks: number;
+  cost: string;
+};
+
+/** The prices of a click. The assistant's ads get theirs from its daily download. */
+const google = { ad_11: 3.1, ad_12: 3.4 };
+const meta = { ad_42: 4.1, ad_43: 4.3, ad_51: 3.8 };
+/** The share of the visitors whose click the network charges, and the share of views that end in a click. */
+const chargedShare = 0.85;
+const clickShare = 0.013;
+
+/** The advertiser renamed this campaign at the network, while its links keep the former name. */
+const renamed: Record<string, string> = { ad_51: 'spring_sale 2 (trail)' };
+
+function linesOf(prices: Record<string, number>, until: number): Line[] {
+  const days = Array.from({ length: historyDays }, (_, day) => day);
+  return days.flatMap((day) => {
+    const start = startOfDay(day, until);
+    const visitors = visitorsOn(day, start, 0.5) * shareUntil(start, until);
+    return ads.flatMap((one): Line[] => {
+      const price = prices[one.ad];
+      if (price === undefined) return [];
+      const random = randomFrom(500_000 + day * 100 + Number(one.ad.replace('ad_', '')));
+      const clicks = Math.round(visitors * shareOf(one) * chargedShare * (0.75 + random() / 2));
+      if (clicks === 0) return [];
+      return [
+        {
+          ...{ day: dayIn('UTC', start), campaign: renamed[one.ad] ?? one.campaign },
+          ...{ group: one.group, ad: one.ad, clicks },
+          impressions: Math.round((clicks / clickShare) * (0.8 + random() * 0.4)),
+          cost: (clicks * price * (0.9 + random() / 5)).toFixed(2),
+        },
+      ];
+    });
+  });
+}
+
+const csv = (rows: readonly (readonly (string | number)[])[]) =>
+  `${rows.map((row) => row.join(',')).join('\n')}\n`;
+
+const googleFile = (lines: readonly Line[]) =>
+  csv([
+    ['Ad performance'],
+    ['Day', 'Campaign', 'Ad group', 'Ad name', 'Currency code', 'Cost', 'Impressions', 'Clicks'],
+    ...lines.map(({ day, campaign, group, ad, cost, impressions, clicks }) => [
+      ...[day, campaign, group, ad, 'USD', cost, impressions, clicks],
+    ]),
+  ]);
+
+const metaFile = (lines: readonly Line[]) =>
+  csv([
+    [
+      ...['Reporting starts', 'Reporting ends', 'Campaign name', 'Ad set name', 'Ad name'],
+      ...['Amount spent (USD)', 'Impressions', 'Link clicks'],
+    ],
+    ...lines.map(({ day, campaign, group, ad, cost, impressions, clicks }) => [
+      ...[day, day, campaign, group, ad, cost, impressions, clicks],
+    ]),
+  ]);
+
+/** The assistant's reports begin some days before the shop's history. */
+const daysBefore = 7;
+
+/** A euro is worth about 1.08 dollars, a little more or less each day. */
+function rates(until: number) {
+  return Array.from({ length: historyDays + daysBefore }, (_, number) => {
+    const rate = 1.08 + 0.001 * ((number * 7) % 11);
+    const day = dayIn('UTC', startOfDay(number - daysBefore, until));
+    return [
+      { day, from: 'EUR', to: 'USD', rate: rate.toFixed(4) },
+      { day, from: 'USD', to: 'EUR', rate: (1 / rate).toFixed(6) },
+    ];
+  }).flat();
+}
+
+type Host = { api: string; directory: string; accessToken: string };
+type State = { until: number; isAdded: boolean };
+
+const fileIn = (directory: string) => join(directory, 'demo-spend.json');
+const writeState = (directory: string, state: State) =>
+  writeFile(fileIn(directory), JSON.stringify(state), { mode: 0o600 });
+
+/** The plan is a file, so that a host that is killed before the account exists still adds the spend. */
+export const planDemoSpend = (directory: string, now: number): Promise<void> =>
+  writeState(directory, { until: now, isAdded: false });
+
+/** The demo shop imports the reports of its networks as a customer does. Every step is repeatable. */
+export async function addDemoSpend({ api, directory, accessToken }: Host): Promise<void> {
+  const state: State | null = await readFile(fileIn(directory), 'utf8').then(JSON.parse, () => null);
+  if (!state || state.isAdded) return;
+  const { until } = state;
+  const send = async (method: string, path: string, type: string, body: string) => {
+    const response = await fetch(`${api}/api/v1/${path}`, {
+      method,
+      headers: { 'content-type': type, authorization: `Bearer ${accessToken}` },
+      body,
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  };
+  const reports = [
+    ['network=google_ads&currency=USD&account=Northwind%20search', googleFile(linesOf(google, until))],
+    ['network=meta&currency=USD&account=Northwind%20social', metaFile(linesOf(meta, until))],
+  ] as const;
+  for (const [facts, file] of reports) await send('POST', `spend/imports?${facts}`, 'text/csv', file);
+  await send('PUT', 'exchange-rates', 'application/json', JSON.stringify({ rates: rates(until) }));
+  await writeState(directory, { until, isAdded: true });
+}

@@ -1,0 +1,221 @@
+import { activity } from '#shared/activity/activity.ts';
+import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import {
+  type Adjustment,
+  type AdjustmentReason,
+  adjustmentIdOf,
+  withAdjustments,
+} from '#shared/conversions/rules/adjustments.ts';
+import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import type { Conversions } from '#shared/conversions/store/conversions.ts';
+import type { ActivityActor } from '#shared/messages/activity-types.ts';
+import type { Effect } from '#shared/messages/effects.ts';
+import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
+import type { Decimal } from '#shared/values/decimal.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import { applyPending, refusalOf, storedForm } from './apply-pending.ts';
+import type { Adjustments, PendingAdjustment } from './store/adjustments.ts';
+
+/** `pixelKey` is that of a key scoped to one pixel. */
+export type AdjustmentScope = {
+  accountId: number;
+  environment: Environment;
+  pixelKey?: string | null;
+  by: ActivityActor;
+};
+export type AdjustmentDeps = { conversions: Conversions; adjustments: Adjustments; now(): number };
+/** Without `effectiveAt`, it takes effect when it arrives. Without `currency`, `net` is in that of the event. */
+export type NewAdjustment = {
+  eventId: string;
+  net: Decimal;
+  reason: AdjustmentReason;
+  currency?: string | undefined;
+  /** ISO 8601 UTC with milliseconds, as `toISOString` writes it. */
+  effectiveAt?: string | undefined;
+  note?: string | undefined;
+};
+/** `index` is the place in the request. */
+export type AdjustmentProblem = {
+  index: number;
+  code: 'currency_mismatch' | 'click_id_out_of_scope' | 'effective_at_missing';
+};
+export type AdjustmentResult = {
+  adjustment: Adjustment;
+  /** `null` while the event has not arrived: the adjustment is pending. */
+  event: Conversion | null;
+  /** Another adjustment is newer, so that this one does not change the net. */
+  isSuperseded: boolean;
+  /** It was stored already. */
+  isUnchanged: boolean;
+  /** The event arrived during the request, and the adjustment cannot be of it. */
+  refusal: NonNullable<PendingAdjustment['refusal']> | null;
+};
+
+const eventsAtOnce = 16;
+/** Writers of one event that meet are tried this often. */
+export const maxTries = 40;
+
+/**
+ * Stores what remains of events' values. All of a request is checked before anything is stored. Then each event is one
+ * conditional write, and the same request again completes it. A hundred events cost one call of reads.
+ */
+export async function adjustEvents(
+  scope: AdjustmentScope,
+  adjustments: readonly NewAdjustment[],
+  deps: AdjustmentDeps,
+): Promise<{ problems: AdjustmentProblem[] } | { results: AdjustmentResult[] }> {
+  const { accountId, environment } = scope;
+  const byEvent = Map.groupBy(
+    adjustments.map((one, index) => ({ ...one, index })),
+    ({ eventId }) => eventId,
+  );
+  const found = await deps.conversions.byEventIds(accountId, environment, [...byEvent.keys()]);
+  const events = new Map(found.map((event) => [event.eventId, event]));
+  const problems = [...byEvent.values()].flatMap((some) => problemsOf(some, scope, events));
+  if (problems.length > 0) return { problems: problems.sort((a, b) => a.index - b.index) };
+  const results: AdjustmentResult[] = [];
+  const note = await noteOf(scope, adjustments);
+  const at = new Date(deps.now()).toISOString();
+  await forEachConcurrent([...byEvent], eventsAtOnce, async ([eventId, some]) => {
+    const wanted = some.map((one) => wantedOf(one, scope, at));
+    let event = events.get(eventId) ?? null;
+    const stored = await retryOnConflict(maxTries, async (tries) => {
+      if (tries > 1) event = await deps.conversions.byEventId(accountId, environment, eventId);
+      return event
+        ? await adjust(event, wanted, note, deps)
+        : await adjustPending({ ...scope, eventId }, wanted, note, deps);
+    });
+    for (const [place, { index }] of some.entries()) results[index] = stored[place] as AdjustmentResult;
+  });
+  return { results };
+}
+
+/** An adjustment without its own time repeats the newest one if it says the same. */
+type Wanted = { adjustment: PendingAdjustment; hasOwnTime: boolean };
+
+function wantedOf(
+  { eventId, net, reason, note, currency, effectiveAt }: NewAdjustment,
+  { pixelKey, by }: AdjustmentScope,
+  at: string,
+): Wanted {
+  const time = effectiveAt ?? at;
+  return {
+    hasOwnTime: effectiveAt !== undefined,
+    adjustment: {
+      id: adjustmentIdOf(eventId, { net, effectiveAt: time }),
+      ...{ net, reason, effectiveAt: time, at, by },
+      ...(note && { note }),
+      ...(currency && { currency }),
+      ...(pixelKey && { pixelKey }),
+    },
+  };
+}
+
+function problemsOf(
+  some: readonly (NewAdjustment & { index: number })[],
+  { pixelKey = null }: AdjustmentScope,
+  events: ReadonlyMap<string, Conversion>,
+): AdjustmentProblem[] {
+  return some.flatMap(({ eventId, index, currency, effectiveAt }) => {
+    const event = events.get(eventId);
+    const refusal =
+      event && refusalOf({ ...(currency && { currency }), ...(pixelKey && { pixelKey }) }, event);
+    return [
+      ...(refusal ? [{ index, code: refusal }] : []),
+      // Of two at the same instant the lower net would win, which the request does not say.
+      ...(some.length > 1 && effectiveAt === undefined
+        ? [{ index, code: 'effective_at_missing' as const }]
+        : []),
+    ];
+  });
+}
+
+/** The adjustments of an event with more, and the place of each. */
+function merged<T extends Adjustment>(before: readonly T[], wanted: readonly (Wanted & { adjustment: T })[]) {
+  const newest = before.at(-1);
+  const stored = wanted.map(({ adjustment, hasOwnTime }) => {
+    const isRepeat = !hasOwnTime && newest?.net === adjustment.net && newest.reason === adjustment.reason;
+    return isRepeat ? newest : (before.find(({ id }) => id === adjustment.id) ?? adjustment);
+  });
+  const all = withAdjustments(before, stored);
+  const last = all.at(-1);
+  return {
+    all,
+    isUnchanged: all.every(({ id }) => before.some((one) => one.id === id)),
+    results: stored.map((adjustment) => ({
+      adjustment,
+      isSuperseded: adjustment.id !== last?.id,
+      isUnchanged: before.some(({ id }) => id === adjustment.id),
+    })),
+  };
+}
+
+async function adjust(
+  event: Conversion,
+  wanted: readonly Wanted[],
+  note: ActivityNote,
+  { adjustments }: AdjustmentDeps,
+): Promise<AdjustmentResult[] | typeof conflict> {
+  const judged = wanted.map((one) => ({ ...one, refusal: refusalOf(one.adjustment, event) }));
+  const plain = judged.map((one) => ({ ...one, adjustment: storedForm(one.adjustment, event) }));
+  const allowed = plain.filter(({ refusal }) => !refusal);
+  const { all, isUnchanged, results } = merged(event.adjustments ?? [], allowed);
+  const current = { ...event, ...(all.length > 0 && { adjustments: all }) };
+  if (!isUnchanged && !(await note.beside((effects) => adjustments.set(event, all, effects))))
+    return conflict;
+  const rest = results.values();
+  return plain.map(({ adjustment, refusal }) => ({
+    ...(refusal
+      ? { adjustment, isSuperseded: true, isUnchanged: false }
+      : (rest.next().value as (typeof results)[number])),
+    ...{ event: current, refusal },
+  }));
+}
+
+/** Whichever comes second, event or adjustment, finds the other: the event is looked for again after the write. */
+async function adjustPending(
+  name: AdjustmentScope & { eventId: string },
+  wanted: readonly Wanted[],
+  note: ActivityNote,
+  deps: AdjustmentDeps,
+): Promise<AdjustmentResult[] | typeof conflict> {
+  const before = await deps.adjustments.pending(name);
+  const { all, isUnchanged, results } = merged<PendingAdjustment>(before?.adjustments ?? [], wanted);
+  const write = (effects: readonly Effect[]) => deps.adjustments.setPending(name, before, all, effects);
+  if (!isUnchanged && !(await note.beside(write))) return conflict;
+  const { accountId, environment, eventId } = name;
+  const isThere = (await deps.conversions.byEventId(accountId, environment, eventId)) !== null;
+  if (!isThere) return results.map((one) => ({ ...one, event: null, refusal: null }));
+  await applyPending([name], deps);
+  const event = await deps.conversions.byEventId(accountId, environment, eventId);
+  const newest = event?.adjustments?.at(-1);
+  return results.map((one) => ({
+    ...one,
+    event,
+    isSuperseded: one.adjustment.id !== newest?.id,
+    refusal: event && refusalOf(one.adjustment, event),
+  }));
+}
+
+type ActivityNote = { beside(write: (effects: readonly Effect[]) => Promise<boolean>): Promise<boolean> };
+
+/** The activity log has an entry of the request, which the first write of the request brings. */
+async function noteOf(
+  { accountId, environment, by }: AdjustmentScope,
+  adjustments: readonly NewAdjustment[],
+): Promise<ActivityNote> {
+  const details = { environment, event_id: adjustments[0]?.eventId ?? '', adjustments: adjustments.length };
+  let left: readonly Effect[] = [await activity('events_adjusted', accountId, details, by)];
+  return {
+    async beside(write) {
+      const effects = left;
+      left = [];
+      const isWritten = await write(effects).catch((error) => {
+        left = effects;
+        throw error;
+      });
+      if (!isWritten) left = effects;
+      return isWritten;
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { type Adjustment, withAdjustments, withoutNotes } from '#shared/conversions/rules/adjustments.ts';
+import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import type { Conversions } from '#shared/conversions/store/conversions.ts';
+import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import type { Adjustments, Pending, PendingAdjustment } from './store/adjustments.ts';
+
+type Deps = { conversions: Conversions; adjustments: Adjustments };
+type EventName = Pick<Conversion, 'accountId' | 'environment' | 'eventId'>;
+
+const eventsAtOnce = 16;
+const maxTries = 40;
+
+/** Why an adjustment cannot be of this event. A key of one pixel adjusts no events of another. */
+export function refusalOf(
+  { currency, pixelKey }: Pick<PendingAdjustment, 'currency' | 'pixelKey'>,
+  { currency: own, click }: Conversion,
+): NonNullable<PendingAdjustment['refusal']> | null {
+  if (pixelKey && click && click.pixelKey !== pixelKey) return 'click_id_out_of_scope';
+  return currency && currency !== own ? 'currency_mismatch' : null;
+}
+
+/** An adjustment as its event has it. */
+export function storedForm(pending: PendingAdjustment, { erasedAt }: Conversion): Adjustment {
+  const { currency: _, pixelKey: __, refusal: ___, ...adjustment } = pending;
+  return erasedAt ? (withoutNotes([adjustment])[0] as Adjustment) : adjustment;
+}
+
+/** Applies the adjustments that came before these events. One read per event, and one transaction for each that has any. */
+export async function applyPending(events: readonly EventName[], deps: Deps): Promise<void> {
+  const pending = await deps.adjustments.pendingOf(events);
+  await forEachConcurrent(pending, eventsAtOnce, async (first) => {
+    await retryOnConflict(maxTries, async (tries) => {
+      const current = tries === 1 ? first : await deps.adjustments.pending(first);
+      return !current || (await isApplied(current, deps)) ? null : conflict;
+    });
+  });
+}
+
+async function isApplied(pending: Pending, { conversions, adjustments }: Deps): Promise<boolean> {
+  const { accountId, environment, eventId } = pending;
+  if (pending.adjustments.every(({ refusal }) => refusal)) return true;
+  const event = await conversions.byEventId(accountId, environment, eventId);
+  if (!event) return true;
+  const judged = pending.adjustments.map((one) => ({ one, refusal: one.refusal ?? refusalOf(one, event) }));
+  const applied = judged.flatMap(({ one, refusal }) => (refusal ? [] : [storedForm(one, event)]));
+  const refused = judged.flatMap(({ one, refusal }) => (refusal ? [{ ...one, refusal }] : []));
+  const all = withAdjustments(event.adjustments ?? [], applied);
+  return await adjustments.apply(event, all, pending, refused);
+}

@@ -1,0 +1,150 @@
+import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import type { Adjustment } from '#shared/conversions/rules/adjustments.ts';
+import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import type { Effect } from '#shared/messages/effects.ts';
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { tookEffect } from '#shared/store/store-errors.ts';
+import type { Table, Update } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
+
+/** A pending adjustment ends this long after its arrival. */
+export const pendingMs = days(90);
+
+export const refusals = ['currency_mismatch', 'click_id_out_of_scope'] as const;
+/** `currency` and `pixelKey` are checked when the event arrives. An adjustment that fails is refused and stays until its end. */
+export type PendingAdjustment = Adjustment & {
+  currency?: string;
+  pixelKey?: string;
+  refusal?: (typeof refusals)[number];
+};
+export type Pending = {
+  accountId: number;
+  environment: Environment;
+  eventId: string;
+  adjustments: readonly PendingAdjustment[];
+  version: number;
+};
+type EventName = Pick<Conversion, 'accountId' | 'environment' | 'eventId'>;
+type AdjustedEvent = EventName & Pick<Conversion, 'adjustmentsVersion' | 'erasedAt'>;
+export type Adjustments = ReturnType<typeof adjustmentsIn>;
+
+const keyOfEvent = ({ accountId, environment, eventId }: EventName) =>
+  keyOf.conversion(accountId, environment, eventId);
+const keyOfPending = ({ accountId, environment, eventId }: EventName) =>
+  keyOf.pendingAdjustments(accountId, environment, eventId);
+
+/** Writes are on the condition that nothing has changed since the read, and return whether that held. */
+export const adjustmentsIn = (table: Table, { now }: { now: () => number }) => {
+  const isOver = ({ at }: Adjustment) => Date.parse(at) + pendingMs <= now();
+  /** An item without adjustments has had some, and holds the version. */
+  const current = <T extends Pending>(item: T): T => ({
+    ...item,
+    adjustments: item.adjustments.filter((one) => !isOver(one)),
+  });
+
+  function changeOf(
+    event: AdjustedEvent,
+    adjustments: readonly Adjustment[],
+    effects: readonly Effect[] = [],
+  ): Update {
+    const { adjustmentsVersion: version, erasedAt } = event;
+    const isEmpty = adjustments.length === 0;
+    const set = [
+      'adjustmentsVersion = :next',
+      ...(isEmpty ? [] : ['adjustments = :adjustments']),
+      ...(effects.length > 0 ? ['effects = :effects'] : []),
+    ];
+    return {
+      key: keyOfEvent(event),
+      update: `SET ${set.join(', ')}${isEmpty ? ' REMOVE adjustments' : ''}`,
+      // An erasure removes notes, so that a note must not come after it.
+      condition:
+        `attribute_exists(pk) AND attribute_${erasedAt ? '' : 'not_'}exists(erasedAt) AND ` +
+        (version === undefined
+          ? 'attribute_not_exists(adjustmentsVersion)'
+          : 'adjustmentsVersion = :version'),
+      values: {
+        ':next': (version ?? 0) + 1,
+        ...(!isEmpty && { ':adjustments': adjustments }),
+        ...(effects.length > 0 && { ':effects': JSON.stringify(effects) }),
+        ...(version !== undefined && { ':version': version }),
+      },
+    };
+  }
+
+  function pendingItem(
+    { accountId, environment, eventId }: EventName,
+    adjustments: readonly PendingAdjustment[],
+    version: number,
+  ): Item {
+    const times = adjustments.map(({ at }) => Date.parse(at));
+    const ends = Math.max(...(times.length > 0 ? times : [now()])) + pendingMs;
+    return {
+      ...keyOf.pendingAdjustments(accountId, environment, eventId),
+      kind: 'pending_adjustments',
+      ...{ accountId, environment, eventId, adjustments, version, ttl: Math.ceil(ends / 1000) },
+    };
+  }
+  const unchanged = (before: Pick<Pending, 'version'>) => ({
+    condition: 'version = :version',
+    values: { ':version': before.version },
+  });
+
+  return {
+    /** Replaces an event's adjustments. One write. */
+    set: (
+      event: AdjustedEvent,
+      adjustments: readonly Adjustment[],
+      effects: readonly Effect[] = [],
+    ): Promise<boolean> => tookEffect(table.update(changeOf(event, adjustments, effects))),
+
+    async pending(name: EventName): Promise<Pending | null> {
+      const item = await table.get<Item & Pending>(keyOfPending(name), { consistent: true });
+      return item && current(item);
+    },
+
+    /** Returns the events with pending adjustments. One read per event, a hundred a call. */
+    async pendingOf(names: readonly EventName[]): Promise<Pending[]> {
+      const items = await table.getMany<Item & Pending>(names.map(keyOfPending), { consistent: true });
+      return items.map(current);
+    },
+
+    /** Replaces the pending adjustments of an event. One write. */
+    setPending(
+      name: EventName,
+      before: Pending | null,
+      adjustments: readonly PendingAdjustment[],
+      effects: readonly Effect[] = [],
+    ): Promise<boolean> {
+      const item = {
+        ...pendingItem(name, adjustments, (before?.version ?? 0) + 1),
+        ...(effects.length > 0 && { effects: JSON.stringify(effects) }),
+      };
+      return tookEffect(
+        before
+          ? table.put(item, unchanged(before).condition, unchanged(before))
+          : table.put(item, 'attribute_not_exists(pk)'),
+      );
+    },
+
+    /**
+     * Moves pending adjustments to their event; those refused remain. One transaction, so that a withdrawal meets each
+     * adjustment in one place.
+     */
+    apply: (
+      event: AdjustedEvent,
+      adjustments: readonly Adjustment[],
+      before: Pending,
+      refused: readonly PendingAdjustment[],
+    ): Promise<boolean> =>
+      tookEffect(
+        table.transact([
+          changeOf(event, adjustments),
+          refused.length === 0
+            ? { remove: keyOfPending(event), ...unchanged(before) }
+            : { put: pendingItem(event, refused, before.version + 1), ...unchanged(before) },
+        ]),
+      ),
+  };
+};

@@ -1,0 +1,70 @@
+import { activity } from '#shared/activity/activity.ts';
+import type { Adjustment } from '#shared/conversions/rules/adjustments.ts';
+import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import type { Effect } from '#shared/messages/effects.ts';
+import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
+import { type AdjustmentDeps, type AdjustmentScope, maxTries } from './adjust-events.ts';
+import { applyPending, refusalOf } from './apply-pending.ts';
+import type { PendingAdjustment } from './store/adjustments.ts';
+
+export type Withdrawal =
+  | { kind: 'not_found' }
+  | { kind: 'out_of_scope' }
+  | {
+      kind: 'done';
+      /** `null`: the adjustment is not there, or no longer. */
+      withdrawn: Adjustment | null;
+      /** As it is then; `null` while it has not arrived. */
+      event: Conversion | null;
+      pending: readonly PendingAdjustment[];
+    };
+
+/**
+ * Withdraws the newest adjustment of an event, or the one of an ID. With an ID, the same call again changes nothing. A call
+ * reads twice, and writes once.
+ */
+export async function withdrawAdjustment(
+  scope: AdjustmentScope,
+  { eventId, adjustmentId }: { eventId: string; adjustmentId?: string | undefined },
+  deps: AdjustmentDeps,
+): Promise<Withdrawal> {
+  const { accountId, environment, pixelKey, by } = scope;
+  const name = { accountId, environment, eventId };
+  const isWanted = ({ id }: Adjustment) => id === adjustmentId;
+  const targetIn = <T extends Adjustment>(all: readonly T[]) =>
+    adjustmentId === undefined ? all.at(-1) : all.find(isWanted);
+  const effectsOf = async ({ id }: Adjustment): Promise<Effect[]> => [
+    await activity(
+      'adjustment_withdrawn',
+      accountId,
+      { environment, event_id: eventId, adjustment_id: id },
+      by,
+    ),
+  ];
+
+  return await retryOnConflict(maxTries, async () => {
+    const [event, pending] = await Promise.all([
+      deps.conversions.byEventId(accountId, environment, eventId),
+      deps.adjustments.pending(name),
+    ]);
+    const waiting = pending?.adjustments ?? [];
+    if (!event) {
+      if (!pending || waiting.length === 0) return { kind: 'not_found' };
+      const target = targetIn(waiting);
+      if (!target) return { kind: 'done', withdrawn: null, event, pending: waiting };
+      const left = waiting.filter((one) => one !== target);
+      const isWritten = await deps.adjustments.setPending(name, pending, left, await effectsOf(target));
+      return isWritten ? { kind: 'done', withdrawn: target, event, pending: left } : conflict;
+    }
+    if (pixelKey && refusalOf({ pixelKey }, event)) return { kind: 'out_of_scope' };
+    if (waiting.some(({ refusal }) => !refusal)) {
+      await applyPending([name], deps);
+      return conflict;
+    }
+    const target = targetIn(event.adjustments ?? []);
+    if (!target) return { kind: 'done', withdrawn: null, event, pending: waiting };
+    const left = (event.adjustments ?? []).filter((one) => one !== target);
+    if (!(await deps.adjustments.set(event, left, await effectsOf(target)))) return conflict;
+    return { kind: 'done', withdrawn: target, event: { ...event, adjustments: left }, pending: waiting };
+  });
+}

@@ -1,0 +1,28 @@
+import { type Adjusted, netOf } from '#shared/conversions/rules/adjustments.ts';
+import { negative, type Signed, sumSigned } from './signed.ts';
+
+export const netStates = ['adjusted', 'voided'] as const;
+type Change = { count: number; value: Signed; way: (typeof netStates)[number] };
+
+const stateOf = (event: Adjusted) => (netOf(event) === '0' ? ('voided' as const) : ('adjusted' as const));
+
+/** What all adjustments of an event come to, if it has any: `net - gross`. */
+export function netChangeOf(event: Adjusted): Change | null {
+  if (!event.adjustments?.length) return null;
+  return { count: 1, value: sumSigned([netOf(event), negative(event.value)]), way: stateOf(event) };
+}
+
+/**
+ * What each adjustment changes of the value that the one before has left, on its own day: books are right about the days
+ * before. The event counts on the day of the newest. The steps sum to the whole change.
+ */
+export function netStepsOf(event: Adjusted): (Change & { at: string })[] {
+  const { adjustments = [], value: gross } = event;
+  return adjustments.flatMap(({ net, effectiveAt: at }, place) => {
+    const before = adjustments[place - 1]?.net ?? gross;
+    const isNewest = place === adjustments.length - 1;
+    const value = sumSigned([net, negative(before)]);
+    if (value === '0' && !isNewest) return [];
+    return [{ at, value, count: isNewest ? 1 : 0, way: isNewest ? stateOf(event) : ('adjusted' as const) }];
+  });
+}

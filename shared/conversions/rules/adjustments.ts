@@ -1,0 +1,55 @@
+import type { ActivityActor } from '#shared/messages/activity-types.ts';
+import { type Decimal, isLess } from '#shared/values/decimal.ts';
+import { sha256 } from '#shared/values/ids.ts';
+
+export const adjustmentReasons = ['refund', 'cancellation', 'correction', 'test'] as const;
+export type AdjustmentReason = (typeof adjustmentReasons)[number];
+
+/** `net` is what remains of an event's value from `effectiveAt` on. It is absolute, so a repeat changes nothing. */
+export type Adjustment = {
+  /** The ID follows from event, time and net, so that a repeat has the same ID. */
+  id: string;
+  net: Decimal;
+  reason: AdjustmentReason;
+  /** ISO 8601 UTC, like `at`, the time of arrival. */
+  effectiveAt: string;
+  at: string;
+  by: ActivityActor;
+  note?: string;
+};
+
+export type Adjusted = { value: Decimal; adjustments?: readonly Adjustment[] };
+
+/** An event keeps its newest adjustments only, so that its item stays small. */
+export const maxAdjustments = 20;
+
+export const adjustmentIdOf = (
+  eventId: string,
+  { net, effectiveAt }: Pick<Adjustment, 'net' | 'effectiveAt'>,
+) => `adj_${sha256(JSON.stringify([eventId, effectiveAt, net])).slice(0, 22)}`;
+
+/** The newest comes last. Of the same time, the lower net is the newer. */
+function inOrder(one: Adjustment, other: Adjustment): number {
+  if (one.effectiveAt !== other.effectiveAt) return one.effectiveAt < other.effectiveAt ? -1 : 1;
+  if (one.net === other.net) return 0;
+  return isLess(other.net, one.net) ? -1 : 1;
+}
+
+/** The order of the additions does not matter: the newest of all remain. */
+export function withAdjustments<T extends Adjustment>(
+  before: readonly T[],
+  more: readonly T[],
+): readonly T[] {
+  const byId = new Map([...more, ...before].map((one) => [one.id, one]));
+  return [...byId.values()].sort(inOrder).slice(-maxAdjustments);
+}
+
+export const newestAdjustment = ({ adjustments }: Pick<Adjusted, 'adjustments'>): Adjustment | undefined =>
+  adjustments?.at(-1);
+
+/** What remains of the value. */
+export const netOf = (event: Adjusted): Decimal => newestAdjustment(event)?.net ?? event.value;
+
+/** An erased event keeps its figures, without what people wrote. */
+export const withoutNotes = (adjustments: readonly Adjustment[]): Adjustment[] =>
+  adjustments.map(({ note: _, ...rest }) => rest);

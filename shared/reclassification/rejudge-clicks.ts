@@ -1,0 +1,82 @@
+import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import type { Traffic } from '#shared/clicks/rules/traffic.ts';
+import type { Click } from '#shared/conversions/rules/attribution.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import type { ReclassificationDeps } from './deps.ts';
+import { addCounts, type Counts, noCounts } from './rules/applications.ts';
+import { keepsChannel, movedMark } from './rules/reclassify.ts';
+import {
+  isJudged,
+  judgedFrom,
+  rejudged,
+  type StaffOfDay,
+  staffOfDay,
+  type TrafficApplication,
+} from './rules/rejudge.ts';
+
+const writesAtOnce = 16;
+/** A click rarely changes twice while it is judged. */
+const maxTries = 5;
+
+type Deps = Pick<ReclassificationDeps, 'applications' | 'clicks' | 'networkKeys' | 'identities'>;
+type TrafficMove = { from: Traffic; to: Traffic };
+
+/** Judges the stored clicks of a day by the rules of an application. A click that it moved before counts again. */
+export async function rejudgeClicks(
+  ids: readonly string[],
+  { environment, day }: { environment: Environment; day: string },
+  application: TrafficApplication,
+  deps: Deps,
+): Promise<Counts> {
+  const clicks = await deps.clicks.stored(ids);
+  const { staffNetworks } = application.trafficRules;
+  const staff = staffOfDay(staffNetworks, application.accountId, await deps.networkKeys.hasherOf(day));
+  let counts: Counts = { ...noCounts, clicks: clicks.length };
+  await forEachConcurrent(clicks, writesAtOnce, async (click) => {
+    if (keepsChannel(click)) {
+      counts = { ...counts, kept: counts.kept + 1 };
+      return;
+    }
+    const move = application.isDry
+      ? wouldMove(click, application, staff)
+      : await moved(click, application, staff, deps);
+    if (move) counts = addCounts(counts, { ...noCounts, moves: [{ environment, ...move, clicks: 1 }] });
+  });
+  return counts;
+}
+
+function wouldMove(click: Click, application: TrafficApplication, staff: StaffOfDay): TrafficMove | null {
+  const { traffic: to } = rejudged(click, application.trafficRules, staff).verdict;
+  const from = click.facts?.traffic;
+  return !from || from === to ? null : { from, to };
+}
+
+async function isReplaced({ accountId, id }: TrafficApplication, { applications }: Deps): Promise<boolean> {
+  return (await applications.byId(accountId, id))?.status === 'replaced';
+}
+
+async function moved(
+  click: Click,
+  application: TrafficApplication,
+  staff: StaffOfDay,
+  deps: Deps,
+): Promise<TrafficMove | null> {
+  let current: Click | null = click;
+  for (let tries = 0; current?.facts && !current.erasedAt && tries < maxTries; tries++) {
+    const wanted = rejudged(current, application.trafficRules, staff);
+    if (isJudged(current, wanted)) break;
+    // The click can have changed because newer rules are applied to it.
+    if (tries > 0 && (await isReplaced(application, deps))) return null;
+    const { traffic } = current.facts;
+    const mark = wanted.verdict.traffic === traffic ? undefined : movedMark(application.id, traffic);
+    current = await deps.clicks.judge(current, wanted.signals, wanted.verdict, mark);
+  }
+  const from = current && judgedFrom(current, application.id);
+  if (!from || !current?.facts) return null;
+  const { traffic: to } = current.facts;
+  // After the click, so that a repeat after a crash also moves the links. Links tell only clicks of staff from others.
+  if (current.identifiedUsers && (from === 'internal') !== (to === 'internal'))
+    for await (const link of deps.identities.linksOfClick(current))
+      await deps.identities.moveLink(link, { traffic: to });
+  return { from, to };
+}

@@ -1,0 +1,53 @@
+import { networkOf } from '#shared/accounts/rules/network.ts';
+import { addressesIn } from '#shared/clicks/rules/staff-networks.ts';
+import {
+  type Traffic,
+  type TrafficSignal,
+  type Verdict,
+  verdictOf,
+  withSignals,
+} from '#shared/clicks/rules/traffic.ts';
+import type { Click } from '#shared/conversions/rules/attribution.ts';
+import type { AppliedTrafficRules, RuleApplication } from './applications.ts';
+
+export type TrafficApplication = RuleApplication & { trafficRules: AppliedTrafficRules };
+/** Stored hashes of the staff's networks on a day; `null` if the key of the day is destroyed. */
+export type StaffOfDay = ReadonlySet<string> | null;
+
+/** `hash` hashes a network of the account under the key of the day. */
+export function staffOfDay(
+  networks: readonly string[],
+  accountId: number,
+  hash: ((accountId: number, network: string) => string) | null,
+): StaffOfDay {
+  if (!hash) return null;
+  return new Set(networks.flatMap(addressesIn).map((address) => hash(accountId, networkOf(address))));
+}
+
+/** What the rules say of a stored click. Without the key of its day, its network stays what it was. */
+export function rejudged(
+  { facts }: Click,
+  { rulesOff }: Pick<AppliedTrafficRules, 'rulesOff'>,
+  staff: StaffOfDay,
+): { signals: TrafficSignal[]; verdict: Verdict } {
+  const { signals: stored = [], network } = facts ?? {};
+  const isStaff = network && staff ? staff.has(network) : stored.includes('internal_network');
+  const others = stored.filter((signal) => signal !== 'internal_network');
+  const signals = withSignals(others, isStaff ? ['internal_network'] : []);
+  return { signals, verdict: verdictOf(signals, rulesOff) };
+}
+
+/** Returns whether the click has these signals and this verdict. */
+export const isJudged = (
+  { facts }: Click,
+  { signals, verdict }: { signals: readonly TrafficSignal[]; verdict: Verdict },
+): boolean =>
+  facts?.traffic === verdict.traffic &&
+  facts.trafficRule === verdict.trafficRule &&
+  (facts.signals ?? []).join() === signals.join();
+
+/** The verdict that a click had before this application changed it, or `undefined`. */
+export function judgedFrom({ judged = '' }: Pick<Click, 'judged'>, applicationId: string) {
+  const [id, from] = judged.split(' ');
+  return id === applicationId ? (from as Traffic) : undefined;
+}

@@ -1,0 +1,31 @@
+import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
+import type { ObjectStore } from '#shared/aws/object-store.ts';
+import type { AccountSettingsStore } from '#shared/conversions/store/account-settings.ts';
+import type { Clicks } from '#shared/conversions/store/clicks.ts';
+import type { Conversions } from '#shared/conversions/store/conversions.ts';
+import type { Identities } from '#shared/conversions/store/identities.ts';
+import type { dayPagesIn } from '#shared/event-log/store/day-pages.ts';
+import type { DayRegistry } from '#shared/event-log/store/day-registry.ts';
+import type { Tombstones } from '#shared/event-log/store/tombstones.ts';
+import type { Secrets } from '#shared/secrets.ts';
+import type { ReconciliationParts } from './store/parts.ts';
+import type { Reconciliations } from './store/reconciliations.ts';
+
+/** A reconciliation works with these. */
+export type ReconciliationDeps = {
+  now(): number;
+  /** The log reaches back so many days. */
+  logDays: number;
+  reconciliations: Reconciliations;
+  parts: ReconciliationParts;
+  objects: Pick<ObjectStore, 'get' | 'remove'>;
+  secrets: Secrets;
+  conversions: Conversions;
+  dayPages: ReturnType<typeof dayPagesIn>;
+  dayRegistry: DayRegistry;
+  tombstones: Tombstones;
+  clicks: Clicks;
+  identities: Identities;
+  accountSettings: AccountSettingsStore;
+  keys: ApiKeys;
+};

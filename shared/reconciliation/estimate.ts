@@ -1,0 +1,47 @@
+import type { ConversionCaller } from '#shared/api-keys/rules/keys.ts';
+import { attribute } from '#shared/conversions/rules/attribution.ts';
+import { openReasons } from '#shared/conversions/rules/late-match.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import type { ReconciliationDeps } from './deps.ts';
+import type { Order } from './rules/orders.ts';
+import type { Reconciliation } from './rules/reconciliations.ts';
+
+type Deps = Pick<ReconciliationDeps, 'clicks' | 'identities' | 'accountSettings' | 'now'>;
+const readsAtOnce = 16;
+
+/** The events that a reconciliation sends name it in place of a key. */
+export const callerOf = ({
+  accountId,
+  environment,
+  id,
+}: Pick<Reconciliation, 'accountId' | 'environment' | 'id'>) =>
+  ({ accountId, environment, keyId: id, pixelKey: null }) satisfies ConversionCaller;
+
+/** The IDs of orders whose event would lead to an ad if it was sent now. */
+export async function attributableOf(
+  orders: readonly Order[],
+  current: Reconciliation,
+  { clicks, identities, accountSettings, now }: Deps,
+): Promise<Set<string>> {
+  const caller = callerOf(current);
+  const receivedAt = now();
+  const named = orders.filter(({ clickId, userHash }) => clickId !== null || userHash !== null);
+  const attributable = new Set<string>();
+  if (named.length === 0) return attributable;
+  const found = await clicks.named(
+    named.map(({ clickId }) => clickId ?? ''),
+    caller,
+  );
+  const settings = await accountSettings.read(current.accountId);
+  await forEachConcurrent(named, readsAtOnce, async ({ orderId, clickId, userHash, occurredAt }) => {
+    const of = { clickId: clickId ?? '', occurredAt, receivedAt };
+    const attribution = attribute(found.get(of.clickId) ?? null, caller, of);
+    if (attribution.outcome === 'matched') attributable.add(orderId);
+    const isOpen = attribution.outcome === 'unmatched' && openReasons.includes(attribution.reason);
+    if (!isOpen || userHash === null || settings.identityAttribution === 'off') return;
+    const { identityWindowDays: windowDays } = settings;
+    const before = Math.min(occurredAt, receivedAt);
+    if (await identities.lastClick(userHash, caller, { before, windowDays })) attributable.add(orderId);
+  });
+  return attributable;
+}

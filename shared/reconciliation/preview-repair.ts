@@ -1,0 +1,55 @@
+import { addDecimals } from '#shared/values/decimal.ts';
+import { hours } from '#shared/values/durations.ts';
+import { newId } from '#shared/values/ids.ts';
+import { sumOf } from './continue-repair.ts';
+import type { ReconciliationDeps } from './deps.ts';
+import { partsOfRepair, readRows, rowsOfRepair } from './repaired-rows.ts';
+import type { Reconciliation } from './rules/reconciliations.ts';
+import { noRepairCounts, type Preview, type RepairCounts, type RepairName } from './rules/repairs.ts';
+import { previewSending } from './send-missing.ts';
+import type { Previews } from './store/previews.ts';
+
+type Deps = Omit<ReconciliationDeps, 'objects' | 'dayPages' | 'dayRegistry'> & { previews: Previews };
+
+/** A request reads at most this many rows again. Of more, the preview is as of the reconciliation. */
+const rowsRead = 2000;
+const previewMs = hours(1);
+
+/** Stores what a repair would do. The stored rows are as of the reconciliation; `asOf` says how old the preview is. */
+export async function previewRepair(
+  current: Reconciliation,
+  repair: RepairName,
+  deps: Deps,
+): Promise<Preview & { asOf: string }> {
+  const newest = await deps.previews.newest(current);
+  const isLive = rowsOfRepair(current, repair) <= rowsRead;
+  const counts = isLive ? await countLive(current, repair, deps) : await countStored(current, repair, deps);
+  const preview: Preview = {
+    ...{ id: newId('preview'), repair, newest, counts },
+    expiresAt: new Date(deps.now() + previewMs).toISOString(),
+  };
+  await deps.previews.put(current, preview);
+  const asOf = isLive ? new Date(deps.now()).toISOString() : (current.completedAt ?? '');
+  return { ...preview, asOf };
+}
+
+async function countLive(current: Reconciliation, repair: RepairName, deps: Deps): Promise<RepairCounts> {
+  let counts = noRepairCounts;
+  for (const part of partsOfRepair(current, repair))
+    counts = sumOf(counts, await previewSending(await readRows(current, part, deps), current, deps));
+  return counts;
+}
+
+async function countStored(
+  current: Reconciliation,
+  repair: RepairName,
+  { parts }: Deps,
+): Promise<RepairCounts> {
+  const orders = rowsOfRepair(current, repair);
+  const figures = await parts.figures(current, current.attempt);
+  const values: RepairCounts['values'] = {};
+  for (const category of ['missing', 'rejected'] as const)
+    for (const [currency, { shop }] of Object.entries(figures.byCategory[category].byCurrency))
+      values[currency] = addDecimals(values[currency] ?? '0', shop);
+  return { orders, changes: orders, attributed: current.attributable, skipped: 0, values };
+}

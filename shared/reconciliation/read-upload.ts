@@ -1,0 +1,51 @@
+import { isJson } from '#shared/spend/rules/row-schema.ts';
+import type { ReconciliationDeps } from './deps.ts';
+import { addFile, type SkippedRows } from './rules/files/order-file.ts';
+import { addJsonFile } from './rules/json-orders.ts';
+import type { Reconciliation } from './rules/reconciliations.ts';
+import { type OrderProblem, type OrderReader, orderReader, type ReadOrder } from './rules/sent-orders.ts';
+import { stageOrders } from './stage-orders.ts';
+
+/** An item may be too small for all problems. */
+const keptProblems = 200;
+
+/** Reads an uploaded file, and stores its orders. A file with a problem fails. */
+export async function readUpload(
+  current: Reconciliation,
+  deps: Pick<ReconciliationDeps, 'objects' | 'parts' | 'secrets'>,
+): Promise<Partial<Reconciliation>> {
+  const { file } = current;
+  if (!file) return { stage: 'matching' };
+  const bytes = await deps.objects.get(file.key);
+  if (!bytes) return failedWith([problem('file_gone', 'The file is gone')]);
+  const { currency, dateFormat, columns, from, to } = file;
+  const { idTemplate, timeZone, createdAt } = current;
+  // The content is as of the request, so that a retry reads the same.
+  const reader = orderReader({ idTemplate, currency, timeZone, dateFormat, from, to }, Date.parse(createdAt));
+  const read = readBytes(bytes, columns, reader);
+  if ('problems' in read) return failedWith(read.problems);
+  const staged = await stageOrders(current, read.orders, { from, to }, deps);
+  return { status: 'running', stage: 'matching', ...staged, format: read.format, skipped: read.skipped };
+}
+
+export type ReadFile = { orders: ReadOrder[]; format: string | null; skipped: SkippedRows | null };
+
+export function readBytes(
+  bytes: Uint8Array,
+  columns: NonNullable<Reconciliation['file']>['columns'],
+  reader: OrderReader,
+): ReadFile | { problems: OrderProblem[] } {
+  const isJsonFile = isJson(bytes);
+  if (isJsonFile) addJsonFile(bytes, reader);
+  const csv = isJsonFile ? null : addFile(bytes, columns, reader);
+  const end = reader.end();
+  if ('problems' in end) return end;
+  return { orders: end.orders, format: csv?.format ?? null, skipped: csv?.skipped ?? null };
+}
+
+const problem = (code: string, message: string): OrderProblem => ({ line: null, field: null, code, message });
+
+const failedWith = (problems: readonly OrderProblem[]): Partial<Reconciliation> => ({
+  ...{ status: 'failed', stage: 'done', problemCount: problems.length },
+  problems: problems.slice(0, keptProblems),
+});

@@ -1,0 +1,39 @@
+import type { Order } from './orders.ts';
+
+/** The rules of an account: which orders are no sales, and from which coverage on it is told. */
+export type ReconciliationRules = {
+  excludedStatuses: readonly string[];
+  excludedChannels: readonly string[];
+  excludesTests: boolean;
+  /** From 0 to 1. */
+  coverageBound: number;
+};
+
+/** Shops give these statuses to orders that nobody has paid. */
+export const defaultRules: ReconciliationRules = {
+  excludedStatuses: [
+    ...['pending', 'on-hold', 'authorized', 'unpaid', 'voided', 'expired', 'failed', 'cancelled', 'canceled'],
+    ...['draft', 'checkout-draft', 'auto-draft', 'trash', 'incomplete', 'requires_payment_method'],
+  ],
+  excludedChannels: [],
+  excludesTests: true,
+  coverageBound: 0.9,
+};
+
+export const maxRuleTexts = 50;
+export type ExclusionReason = 'test' | 'status' | 'channel';
+
+/** WooCommerce writes `wc-pending` in some exports. */
+export const ruleText = (text: string): string => text.trim().toLowerCase().replace(/^wc-/, '');
+
+/** Returns `null` for an order that counts as a sale of the shop. */
+export function exclusionOf(
+  order: Pick<Order, 'isTest' | 'status' | 'salesChannel'>,
+  rules: ReconciliationRules,
+): ExclusionReason | null {
+  if (order.isTest && rules.excludesTests) return 'test';
+  if (order.status !== null && rules.excludedStatuses.includes(ruleText(order.status))) return 'status';
+  const isExcluded =
+    order.salesChannel !== null && rules.excludedChannels.includes(ruleText(order.salesChannel));
+  return isExcluded ? 'channel' : null;
+}

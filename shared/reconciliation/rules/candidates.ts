@@ -1,0 +1,57 @@
+import type { Match } from './categories.ts';
+import { type ArrivedEvent, isDouble, type Rejection } from './events.ts';
+import type { Order } from './orders.ts';
+
+/** The amount of an order or of an event. */
+export const amountOf = ({ value, currency }: { value: string; currency: string }): string =>
+  `${value} ${currency}`;
+
+/**
+ * Candidates are accepted events whose ID does not fit the template. They are doubles of orders, events of orders under
+ * another ID, or extra.
+ */
+export function matcher(
+  candidates: readonly ArrivedEvent[],
+  rejections: ReadonlyMap<string, Rejection>,
+  eventType: string,
+) {
+  const byNumber = Map.groupBy(candidates, ({ orderNumber }) => orderNumber);
+  byNumber.delete('');
+  const used = new Set<string>();
+
+  function underAnotherId(order: Order): ArrivedEvent | null {
+    const fitting = (byNumber.get(order.orderId) ?? []).filter(
+      (event) =>
+        !used.has(event.eventId) &&
+        (event.eventType === eventType || (event.isCounted && amountOf(event) === amountOf(order))),
+    );
+    // An event of the wanted type comes first, then the earliest.
+    const rank = (event: ArrivedEvent) =>
+      `${event.eventType === eventType ? 0 : 1} ${event.receivedAt} ${event.eventId}`;
+    return fitting.sort((one, other) => (rank(one) < rank(other) ? -1 : 1))[0] ?? null;
+  }
+
+  return {
+    /** `event` has the ID of the template. Each candidate belongs to one order at most. */
+    matchOf(order: Order, eventId: string, event: ArrivedEvent | null): Match {
+      const main = event ?? underAnotherId(order);
+      if (!main) return { event: null, doubles: [], rejection: rejections.get(eventId) ?? null };
+      used.add(main.eventId);
+      const doubles = (byNumber.get(main.orderNumber) ?? []).filter(
+        (other) => !used.has(other.eventId) && isDouble(main, other),
+      );
+      for (const { eventId: id } of doubles) used.add(id);
+      return { event: main, doubles, rejection: null };
+    },
+
+    /** After all orders: the events without an order inside the period, which begins and ends with instants. */
+    extra: ([from, to]: readonly [number, number]): ArrivedEvent[] =>
+      candidates.filter(
+        (event) =>
+          event.eventType === eventType &&
+          !used.has(event.eventId) &&
+          event.occurredAt >= from &&
+          event.occurredAt < to,
+      ),
+  };
+}

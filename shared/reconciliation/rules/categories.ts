@@ -1,0 +1,71 @@
+import { type Decimal, isLess, subtractDecimals, sumDecimals } from '#shared/values/decimal.ts';
+import { exclusionOf, type ReconciliationRules } from './account-rules.ts';
+import type { DayOf } from './days-in.ts';
+import type { ArrivedEvent, Rejection } from './events.ts';
+import type { Order } from './orders.ts';
+
+/** An order is in the first category that fits. `extra` has events without an order. */
+export const orderCategories = [
+  ...(['excluded', 'doubled', 'rejected', 'missing', 'currency_differs', 'value_differs'] as const),
+  ...(['day_differs', 'unattributed', 'ok'] as const),
+] as const;
+export const categories = [...orderCategories, 'extra'] as const;
+export type Category = (typeof categories)[number];
+export type OrderCategory = (typeof orderCategories)[number];
+
+/** A difference of values can equal one of these amounts of the order. */
+export const differenceNames = ['tax', 'shipping', 'tax_and_shipping', 'refund'] as const;
+export type DifferenceName = (typeof differenceNames)[number];
+
+export type Facts = {
+  rules: ReconciliationRules;
+  eventType: string;
+  dayOf: DayOf;
+  /** Values that differ by at most this amount are equal. */
+  tolerance: Decimal;
+};
+/** What adtrail has of an order. */
+export type Match = {
+  event: ArrivedEvent | null;
+  doubles: readonly ArrivedEvent[];
+  rejection: Rejection | null;
+};
+export type Placed = {
+  category: Category;
+  order: Order | null;
+  event: ArrivedEvent | null;
+  doubles: readonly ArrivedEvent[];
+  reason: string | null;
+  differenceName: DifferenceName | null;
+};
+
+export function placed(order: Order, { event, doubles, rejection }: Match, facts: Facts): Placed {
+  const inCategory = (category: OrderCategory, reason: string | null = null): Placed => ({
+    ...{ category, order, event, doubles, reason },
+    differenceName: category === 'value_differs' && event ? nameOf(order, event) : null,
+  });
+  const exclusion = exclusionOf(order, facts.rules);
+  if (exclusion) return inCategory('excluded', exclusion);
+  if (!event) return rejection ? inCategory('rejected', rejection.code) : inCategory('missing');
+  if (doubles.length > 0) return inCategory('doubled');
+  if (event.currency !== order.currency) return inCategory('currency_differs');
+  if (isLess(facts.tolerance, distance(order.value, event.value))) return inCategory('value_differs');
+  if (facts.dayOf(order.occurredAt) !== facts.dayOf(event.occurredAt)) return inCategory('day_differs');
+  return event.reason === null ? inCategory('ok') : inCategory('unattributed', event.reason);
+}
+
+export const placedExtra = (event: ArrivedEvent): Placed => ({
+  ...{ category: 'extra', order: null, event, doubles: [], reason: null, differenceName: null },
+});
+
+const distance = (a: Decimal, b: Decimal): Decimal =>
+  isLess(a, b) ? subtractDecimals(b, a) : subtractDecimals(a, b);
+
+function nameOf({ value, tax, shipping, refunded }: Order, event: ArrivedEvent): DifferenceName | null {
+  const difference = distance(value, event.value);
+  const both = tax !== null && shipping !== null ? sumDecimals([tax, shipping]) : null;
+  if (difference === tax) return 'tax';
+  if (difference === shipping) return 'shipping';
+  if (difference === both) return 'tax_and_shipping';
+  return difference === refunded ? 'refund' : null;
+}

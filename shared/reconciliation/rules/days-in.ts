@@ -1,0 +1,16 @@
+import { quarterMs } from '#shared/values/quarter-hours.ts';
+import { dayIn } from '#shared/values/zone-calendar.ts';
+
+/** The day of an instant in a zone. */
+export type DayOf = (instant: number) => string;
+
+/** In every zone, a day begins at a quarter-hour of UTC, so that few instants need the calendar. */
+export function daysIn(zone: string): DayOf {
+  const days = new Map<number, string>();
+  return (instant) => {
+    const quarter = Math.floor(instant / quarterMs);
+    const day = days.get(quarter) ?? dayIn(zone, instant);
+    days.set(quarter, day);
+    return day;
+  };
+}

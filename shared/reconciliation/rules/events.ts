@@ -1,0 +1,68 @@
+import type { Channel } from '#shared/clicks/rules/channels.ts';
+import { type Conversion, pixelOf } from '#shared/conversions/rules/conversions.ts';
+import { isSameSale, orderNumberOf, type Sale } from '#shared/conversions/rules/sales.ts';
+import type { Decimal } from '#shared/values/decimal.ts';
+
+/** What a reconciliation needs of an accepted event. */
+export type ArrivedEvent = {
+  eventId: string;
+  eventType: string;
+  value: Decimal;
+  currency: string;
+  /** Epoch milliseconds. */
+  occurredAt: number;
+  receivedAt: string;
+  isCounted: boolean;
+  /** The reason for no ad; `null` for an event of an ad. */
+  reason: string | null;
+  pixelKey: string | null;
+  channel: Channel | null;
+  sid: string;
+  orderNumber: string;
+};
+/** The newest attempt with the event ID of an order, which was rejected. */
+export type Rejection = { eventId: string; code: string; receivedAt: string };
+
+export const notCounted = 'event_type_not_counted';
+
+export function arrivedEventOf(conversion: Conversion): ArrivedEvent {
+  const { eventId, eventType, value, currency, occurredAt, receivedAt, counts, click, reason } = conversion;
+  return {
+    ...{ eventId, eventType, value, currency, occurredAt: Date.parse(occurredAt), receivedAt },
+    isCounted: counts,
+    reason: click ? (counts ? null : notCounted) : (reason ?? 'no_click_id'),
+    pixelKey: pixelOf(conversion) ?? null,
+    channel: click ? (click.channel ?? 'unknown') : null,
+    sid: click?.sid ?? '',
+    orderNumber: orderNumberOf(conversion),
+  };
+}
+
+const saleOf = ({ eventId, eventType, value, currency, isCounted, orderNumber, receivedAt }: ArrivedEvent) =>
+  isCounted && value !== '0' && orderNumber !== ''
+    ? ({ eventId, eventType, value, currency, orderNumber, at: receivedAt } satisfies Sale)
+    : null;
+
+/** The rule is that of the finding `same_sale_counted_twice`: one click and one sale under two types. */
+export function isDouble(event: ArrivedEvent, other: ArrivedEvent): boolean {
+  const [sale, otherSale] = [saleOf(event), saleOf(other)];
+  if (!sale || !otherSale || event.sid === '' || event.sid !== other.sid) return false;
+  return isSameSale(otherSale, sale) || isSameSale(sale, otherSale);
+}
+
+export type PackedEvent = (string | number | null)[];
+
+export const packedEvent = (event: ArrivedEvent): PackedEvent => [
+  ...[event.eventId, event.eventType, event.value, event.currency, event.occurredAt, event.receivedAt],
+  ...[event.isCounted ? 1 : 0, event.reason, event.pixelKey, event.channel, event.sid, event.orderNumber],
+];
+
+export function unpackedEvent(packed: PackedEvent): ArrivedEvent {
+  const text = (at: number) => String(packed[at] ?? '');
+  const orNull = (at: number) => (packed[at] ?? null) as string | null;
+  return {
+    ...{ eventId: text(0), eventType: text(1), value: text(2), currency: text(3) },
+    ...{ occurredAt: Number(packed[4]), receivedAt: text(5), isCounted: packed[6] === 1, reason: orNull(7) },
+    ...{ pixelKey: orNull(8), channel: orNull(9) as Channel | null, sid: text(10), orderNumber: text(11) },
+  };
+}

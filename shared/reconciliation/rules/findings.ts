@@ -1,0 +1,57 @@
+import { coverageOf, isCoverageLow } from './figures.ts';
+import type { Reconciliation } from './reconciliations.ts';
+
+export type OrderFinding = {
+  code: 'coverage_low' | 'orders_doubled' | 'orders_rejected';
+  severity: 'critical' | 'warning' | 'info';
+  message: string;
+  facts: Record<string, number>;
+};
+/** Below this coverage, most orders are missing. */
+const criticalCoverage = 0.5;
+
+/** The most severe finding is first. */
+export function findingsOf({
+  total,
+  rules,
+  counts,
+}: Pick<Reconciliation, 'total' | 'rules' | 'counts'>): OrderFinding[] {
+  const orders = total.orders - total.excluded;
+  const coverage = coverageOf(total) ?? 1;
+  const percent = (share: number) => `${Math.round(share * 1000) / 10} %`;
+  const low: OrderFinding[] = isCoverageLow(total, rules.coverageBound)
+    ? [
+        {
+          code: 'coverage_low',
+          severity: coverage < criticalCoverage ? 'critical' : 'warning',
+          message: `Of ${orders} orders, ${total.arrived} arrived as events: ${percent(coverage)}, under your bound of ${percent(rules.coverageBound)}. Check that your back end sends each order, also after an error, and that id_template fits your event IDs. send-missing sends the missing orders.`,
+          facts: { orders, arrived: total.arrived, coverage, bound: rules.coverageBound },
+        },
+      ]
+    : [];
+  const doubled: OrderFinding[] =
+    counts.doubled > 0
+      ? [
+          {
+            code: 'orders_doubled',
+            severity: counts.doubled / Math.max(1, orders) >= 0.2 ? 'critical' : 'warning',
+            message: `${counts.doubled} orders counted twice, by two event types. Remove one of the types from conversion_event_types in the pixel's settings.`,
+            facts: { orders: counts.doubled },
+          },
+        ]
+      : [];
+  const rejected: OrderFinding[] =
+    counts.rejected > 0
+      ? [
+          {
+            code: 'orders_rejected',
+            severity: 'warning',
+            message: `The events of ${counts.rejected} orders were rejected. The rows of the category have the reason of each.`,
+            facts: { orders: counts.rejected },
+          },
+        ]
+      : [];
+  return [...low, ...doubled, ...rejected].sort(
+    (one, other) => Number(other.severity === 'critical') - Number(one.severity === 'critical'),
+  );
+}

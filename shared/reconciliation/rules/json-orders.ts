@@ -1,0 +1,102 @@
+import * as z from 'zod';
+import { decimalOf } from '#shared/values/decimal.ts';
+import { isRawNumber, parseExactly } from '#shared/values/json.ts';
+import { maxOrders } from './orders.ts';
+import { type OrderProblem, type OrderReader, orderFields, type SentOrder } from './sent-orders.ts';
+
+/** A number that a double cannot hold keeps its digits. */
+const Amount = z.preprocess(
+  (value) => (isRawNumber(value) ? value.rawJSON : value),
+  z.union([z.string().max(64), z.number()]),
+);
+const Figure = Amount.nullish();
+const Text = (most: number) => z.union([z.string().max(most), z.number()]).nullish();
+
+export const OrderRow = z.object({
+  order_id: z.union([z.string().max(200), z.number()]).meta({ description: "The shop's ID of the order." }),
+  occurred_at: z.string().max(64).meta({
+    description: 'The time of the order in ISO 8601. Without a zone, it is a time of `time_zone`.',
+  }),
+  value: Amount.meta({
+    description: 'The value as your events have it: an exact decimal, as text or number.',
+  }),
+  currency: z
+    .string()
+    .max(10)
+    .nullish()
+    .meta({ description: 'Three letters. Default: `currency` of the body.' }),
+  status: Text(200).meta({ description: "The shop's status. The rules say which statuses are no sale." }),
+  channel: Text(200).meta({ description: "The shop's sales channel, such as `web` or `pos`." }),
+  test: z.boolean().nullish().meta({ description: '`true` for a test order, which is excluded.' }),
+  tax: Figure.meta({ description: 'Tax of the order. A difference of this amount is named.' }),
+  shipping: Figure.meta({ description: 'Shipping of the order. A difference of this amount is named.' }),
+  refunded: Figure.meta({ description: 'Refunded amount. A difference of this amount is named.' }),
+  svc_click_id: z.string().max(4096).nullish().meta({
+    description: 'The click ID, if the shop stored it. `send-missing` sends it with the order.',
+  }),
+  external_user_id: Text(512).meta({
+    description: 'Your ID for the user. Only a keyed hash is stored. `send-missing` sends it with the order.',
+  }),
+});
+export const OrderRows = z.array(OrderRow).min(1).max(maxOrders);
+
+const known = new Set<string>(orderFields);
+
+export function addRows(rows: Iterable<z.output<typeof OrderRow>>, reader: OrderReader): void {
+  let line = 0;
+  for (const row of rows) reader.add(sentOf(row), line++);
+}
+
+function sentOf(row: z.output<typeof OrderRow>): SentOrder {
+  const sent: SentOrder = {};
+  for (const field of orderFields) {
+    const value = row[field];
+    if (value === null || value === undefined) continue;
+    const text = String(value).trim();
+    if (text === '') continue;
+    // A JSON number may have an exponent.
+    sent[field] =
+      /^\d+(\.\d+)?[eE][+-]?\d{1,3}$/.test(text) && typeof value === 'number' ? decimalOf(text) : text;
+  }
+  return sent;
+}
+
+/** An uploaded JSON file is `{"rows": […]}`. */
+export function addJsonFile(bytes: Uint8Array, reader: OrderReader): void {
+  const note = (field: string | null, code: string, message: string) => {
+    reader.note({ line: null, field, code, message });
+  };
+  let body: unknown;
+  try {
+    body = parseExactly(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    note(null, 'json_invalid', 'The file is not valid JSON');
+    return;
+  }
+  const { rows, ...others } = (body ?? {}) as { rows?: unknown };
+  if (!Array.isArray(rows)) {
+    note('rows', 'missing', 'The file has no `rows`');
+    return;
+  }
+  for (const name of Object.keys(others)) note(name, 'extra_forbidden', 'Only `rows` is allowed');
+  for (let line = 0; line < rows.length && !reader.isFull; line++) {
+    for (const problem of rowProblems(rows[line], line)) reader.note(problem);
+    const read = OrderRow.safeParse(rows[line]);
+    if (read.success) reader.add(sentOf(read.data), line);
+    // Each row is free once it was read.
+    rows[line] = null;
+  }
+}
+
+function rowProblems(row: unknown, line: number): OrderProblem[] {
+  const problem = (field: string | null, code: string, message: string) => ({ line, field, code, message });
+  if (typeof row !== 'object' || row === null) return [problem(null, 'invalid', 'An object expected')];
+  const surplus = Object.keys(row).filter((name) => !known.has(name));
+  const issues = OrderRow.safeParse(row).error?.issues ?? [];
+  return [
+    ...surplus.map((name) => problem(name, 'extra_forbidden', 'No such field')),
+    ...issues.map(({ path: [field], message }) =>
+      problem(typeof field === 'string' ? field : null, 'invalid', message),
+    ),
+  ];
+}

@@ -1,0 +1,50 @@
+import type { Decimal } from '#shared/values/decimal.ts';
+
+/** An order of the shop, as its file has it. */
+export type Order = {
+  orderId: string;
+  /** Epoch milliseconds. */
+  occurredAt: number;
+  value: Decimal;
+  currency: string;
+  status: string | null;
+  /** The shop's own channel, such as `web` or `pos`. */
+  salesChannel: string | null;
+  isTest: boolean;
+  tax: Decimal | null;
+  shipping: Decimal | null;
+  refunded: Decimal | null;
+  clickId: string | null;
+  /** The keyed hash of the shop's ID for the user. */
+  userHash: string | null;
+};
+
+export const maxOrders = 100_000;
+/** An item of the store holds this many packed orders, about 90 KB. */
+export const ordersOfPart = 2000;
+
+export type PackedOrder = (string | number | null)[];
+
+/** The array ends with the last field that the order has. */
+export function packedOrder(order: Order): PackedOrder {
+  const all = [
+    ...[order.orderId, order.occurredAt, order.value, order.currency, order.status, order.salesChannel],
+    ...[order.isTest ? 1 : null, order.tax, order.shipping, order.refunded, order.clickId, order.userHash],
+  ];
+  while (all.at(-1) === null) all.pop();
+  return all;
+}
+
+export function unpackedOrder(packed: PackedOrder): Order {
+  const text = (at: number) => (packed[at] ?? null) as string | null;
+  return {
+    ...{ orderId: text(0) ?? '', occurredAt: Number(packed[1]), value: text(2) ?? '0' },
+    ...{ currency: text(3) ?? '', status: text(4), salesChannel: text(5), isTest: packed[6] === 1 },
+    ...{ tax: text(7), shipping: text(8), refunded: text(9), clickId: text(10), userHash: text(11) },
+  };
+}
+
+type Timed = Pick<Order, 'occurredAt' | 'orderId'>;
+/** The order of the rows in a file makes no difference. */
+export const byTime = (one: Timed, other: Timed): number =>
+  one.occurredAt - other.occurredAt || (one.orderId < other.orderId ? -1 : 1);

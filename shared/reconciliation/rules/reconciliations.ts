@@ -1,0 +1,134 @@
+import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import type { DayPlace } from '#shared/event-log/rules/day-parts.ts';
+import type { ActivityActor } from '#shared/messages/activity-types.ts';
+import type { DateFormat } from '#shared/spend/rules/files/dates.ts';
+import type { Decimal } from '#shared/values/decimal.ts';
+import { days, hours } from '#shared/values/durations.ts';
+import { dayOf } from '#shared/values/iso-date.ts';
+import { daysBetween } from '#shared/values/quarter-hours.ts';
+import { spanOf } from '#shared/values/zone-calendar.ts';
+import type { ReconciliationRules } from './account-rules.ts';
+import { type Category, categories } from './categories.ts';
+import type { Sum } from './figures.ts';
+import type { SkippedRows } from './files/order-file.ts';
+import type { RepairName, RepairRun } from './repairs.ts';
+import type { OrderField, OrderProblem } from './sent-orders.ts';
+
+/** The log reaches back so far by default, and a reconciliation is stored as long. */
+export const reconciliationDays = 90;
+
+/** The request fixes these facts, with the rules of that moment. */
+export type ReconciliationOrder = {
+  id: string;
+  accountId: number;
+  environment: Environment;
+  /** Equal requests have an equal SHA-256 digest. */
+  digest: string;
+  timeZone: string;
+  eventType: string;
+  idTemplate: string;
+  /** Events so near to the ends of the period may belong to orders outside it. */
+  windowHours: number;
+  tolerance: Decimal;
+  rules: ReconciliationRules;
+  by: ActivityActor;
+  createdAt: string;
+  /** The worker reads an uploaded file; the orders of a request are stored by the request. */
+  file?: {
+    key: string;
+    currency: string | null;
+    dateFormat: DateFormat | null;
+    columns: Partial<Record<OrderField, string>>;
+    from: string | null;
+    to: string | null;
+  };
+};
+
+export const reconciliationStatuses = ['pending', 'running', 'completed', 'failed'] as const;
+export type ReconciliationStatus = (typeof reconciliationStatuses)[number];
+export const stages = ['reading', 'matching', 'searching', 'sorting', 'done'] as const;
+export type Stage = (typeof stages)[number];
+
+export type OrdersFacts = {
+  /** Days in `timeZone`, both included. */
+  from: string | null;
+  to: string | null;
+  orders: number;
+  /** The orders are stored in this many parts. */
+  parts: number;
+  format: string | null;
+  skipped: SkippedRows | null;
+};
+
+export type Reconciliation = ReconciliationOrder &
+  OrdersFacts & {
+    status: ReconciliationStatus;
+    stage: Stage;
+    /** The events of this many parts were read. */
+    matchedParts: number;
+    /** The search of the log continues after this place. */
+    search: { day: string; place?: DayPlace; parts: number };
+    /** The first day of the log that was searched. */
+    logFrom: string | null;
+    /** The rows of this attempt are shown. */
+    attempt: string;
+    counts: Record<Category, number>;
+    /** How many of the missing and rejected orders have a click or user that leads to an ad. */
+    attributable: number;
+    total: Sum;
+    problems: OrderProblem[];
+    problemCount: number;
+    repairs: Partial<Record<RepairName, RepairRun>>;
+    completedAt: string | null;
+    /** Each change increments it. */
+    change: number;
+  };
+
+export const noCounts = Object.fromEntries(categories.map((category) => [category, 0])) as Record<
+  Category,
+  number
+>;
+
+export const isRunning = ({ status }: Reconciliation): boolean =>
+  status === 'pending' || status === 'running';
+
+/** Instants between which an event without an order is extra. The end is excluded. */
+export function innerPeriod({
+  from,
+  to,
+  timeZone,
+  windowHours,
+}: Pick<Reconciliation, 'from' | 'to' | 'timeZone' | 'windowHours'>): [number, number] {
+  if (from === null || to === null) return [0, 0];
+  return [spanOf(from, timeZone).start + hours(windowHours), spanOf(to, timeZone).end - hours(windowHours)];
+}
+
+/** UTC days of arrival on which the events of the period arrived, as far as the log reaches. */
+export function searchedDays(
+  { from, to, timeZone, windowHours }: Pick<Reconciliation, 'from' | 'to' | 'timeZone' | 'windowHours'>,
+  { now, logDays }: { now: number; logDays: number },
+): string[] {
+  if (from === null || to === null) return [];
+  const first = Math.max(spanOf(from, timeZone).start - days(1), now - days(logDays));
+  const last = Math.min(spanOf(to, timeZone).end + hours(windowHours), now);
+  return first > last ? [] : daysBetween(dayAt(first), dayAt(last));
+}
+const dayAt = (epoch: number) => dayOf(new Date(epoch).toISOString());
+
+const percentOf: Record<Stage, readonly [number, number]> = {
+  ...{ reading: [0, 5], matching: [5, 50], searching: [50, 90], sorting: [90, 100], done: [100, 100] },
+};
+
+export function percentDone({
+  stage,
+  parts,
+  matchedParts,
+  search,
+  to,
+}: Pick<Reconciliation, 'stage' | 'parts' | 'matchedParts' | 'search' | 'from' | 'to'>): number {
+  const [from, next] = percentOf[stage];
+  const ofMatching = parts > 0 ? matchedParts / parts : 0;
+  const ofSearching = to !== null && search.day >= to ? 0.9 : 0;
+  const share = stage === 'matching' ? ofMatching : stage === 'searching' ? ofSearching : 0;
+  return Math.floor(from + (next - from) * share);
+}

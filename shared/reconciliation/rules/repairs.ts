@@ -1,0 +1,45 @@
+import type { Decimal } from '#shared/values/decimal.ts';
+
+export const repairNames = ['send_missing', 'adjust_values', 'void_doubles'] as const;
+export type RepairName = (typeof repairNames)[number];
+
+/** The categories whose rows a repair changes. */
+export const repairedCategories = {
+  send_missing: ['missing', 'rejected'],
+  adjust_values: ['value_differs'],
+  void_doubles: ['doubled'],
+} as const satisfies Record<RepairName, readonly string[]>;
+
+/** What a repair does, or has done. */
+export type RepairCounts = {
+  orders: number;
+  /** Sent events, or adjustments. */
+  changes: number;
+  /** Sent events that lead to an ad. */
+  attributed: number;
+  /** Rows that had changed since the reconciliation, and were left alone. */
+  skipped: number;
+  values: Record<string, Decimal>;
+};
+export const noRepairCounts: RepairCounts = { orders: 0, changes: 0, attributed: 0, skipped: 0, values: {} };
+
+export const repairStatuses = ['running', 'completed', 'undoing', 'undone'] as const;
+export type RepairRun = {
+  status: (typeof repairStatuses)[number];
+  previewId: string;
+  startedAt: string;
+  completedAt: string | null;
+  undoneAt: string | null;
+  counts: RepairCounts;
+  /** Parts of rows that are done, over the categories of the repair. */
+  done: number;
+};
+
+export type Preview = {
+  id: string;
+  repair: RepairName;
+  /** The repair that was the newest when the preview was made. */
+  newest: string;
+  counts: RepairCounts;
+  expiresAt: string;
+};

@@ -1,0 +1,178 @@
+import { ExternalUserId } from '#shared/conversions/event-fields.ts';
+import { ClickId } from '#shared/conversions/event-schema.ts';
+import { userIdOf } from '#shared/conversions/rules/placeholders.ts';
+import type { DateFormat } from '#shared/spend/rules/files/dates.ts';
+import { type Decimal, decimalOf, decimalPlaces, isLess, maxDecimalPlaces } from '#shared/values/decimal.ts';
+import { days } from '#shared/values/durations.ts';
+import { isPlain } from '#shared/values/plain-text.ts';
+import { dayIn } from '#shared/values/zone-calendar.ts';
+import { eventIdOf, maxEventId } from './id-template.ts';
+import { orderTime } from './order-times.ts';
+import { maxOrders, type Order } from './orders.ts';
+
+/** `line` counts the lines of a file from 1, or the rows of a body from 0. */
+export type OrderProblem = { line: number | null; field: string | null; code: string; message: string };
+
+export const orderFields = [
+  ...([
+    'order_id',
+    'occurred_at',
+    'value',
+    'currency',
+    'status',
+    'channel',
+    'test',
+    'tax',
+    'shipping',
+  ] as const),
+  ...(['refunded', 'svc_click_id', 'external_user_id'] as const),
+] as const;
+export type OrderField = (typeof orderFields)[number];
+/** The texts of a sent order are not validated yet. An absent text is no field. */
+export type SentOrder = Partial<Record<OrderField, string>>;
+
+export type OrderFacts = {
+  idTemplate: string;
+  currency: string | null;
+  timeZone: string;
+  dateFormat: DateFormat | null;
+  from: string | null;
+  to: string | null;
+};
+/** The user's ID is hashed before it is stored. */
+export type ReadOrder = Omit<Order, 'userHash'> & { userId: string | null };
+
+const maxValue = '1000000000000';
+const futureMs = days(1);
+/** A response has room for this many problems. */
+const maxProblems = 10_000;
+
+/** Reads orders one by one, so that a large file is never in memory twice. */
+export function orderReader(facts: OrderFacts, now: number) {
+  const problems: OrderProblem[] = [];
+  const orders: ReadOrder[] = [];
+  const lines = new Map<string, number>();
+  const note = (problem: OrderProblem) => {
+    if (problems.length < maxProblems) problems.push(problem);
+  };
+  return {
+    add(sent: SentOrder, line: number): void {
+      const problem = (field: OrderField, code: string, message: string) =>
+        note({ line, field, code, message });
+      const order = readOrder(sent, facts, now, problem);
+      const earlier = lines.get(order.orderId);
+      if (earlier !== undefined)
+        problem('order_id', 'repeated_order', `The order is also in ${rowName(earlier, line)}`);
+      else if (order.orderId !== '') lines.set(order.orderId, line);
+      if (orders.length === maxOrders)
+        note({ line, field: null, code: 'too_many_orders', message: `At most ${maxOrders} orders` });
+      if (orders.length <= maxOrders && problems.length === 0) orders.push(order);
+    },
+    /** Forgets everything, to read the same file in another way. */
+    restart(): void {
+      problems.length = 0;
+      orders.length = 0;
+      lines.clear();
+    },
+    /** Problems of the file as a whole. */
+    note,
+    get isFull(): boolean {
+      return lines.size > maxOrders;
+    },
+    end(): { orders: ReadOrder[] } | { problems: OrderProblem[] } {
+      if (problems.length === 0 && orders.length === 0)
+        note({ line: null, field: null, code: 'no_rows', message: 'There are no orders' });
+      return problems.length > 0 ? { problems } : { orders };
+    },
+  };
+}
+export type OrderReader = ReturnType<typeof orderReader>;
+
+const rowName = (earlier: number, line: number) =>
+  earlier === line ? 'the same row' : `row or line ${earlier}`;
+
+type Note = (field: OrderField, code: string, message: string) => void;
+
+function readOrder(sent: SentOrder, facts: OrderFacts, now: number, problem: Note): ReadOrder {
+  const orderId = sent.order_id ?? '';
+  if (orderId === '') problem('order_id', 'missing', 'An order ID is required');
+  else if (!isPlain(orderId)) problem('order_id', 'not_plain', 'Control characters are not allowed');
+  else if (eventIdOf(facts.idTemplate, orderId).length > maxEventId)
+    problem('order_id', 'too_long', `With the template, an ID has at most ${maxEventId} characters`);
+  const currency = (sent.currency ?? facts.currency ?? '').toUpperCase();
+  if (currency === '') problem('currency', 'no_currency', 'No currency: send `currency`');
+  else if (!/^[A-Z]{3}$/.test(currency))
+    problem('currency', 'not_a_currency', 'Three letters expected, such as USD');
+  const value = amount('value', sent.value, problem);
+  if (sent.value === undefined) problem('value', 'missing', 'A value is required');
+  return {
+    ...{ orderId, currency, value: value ?? '0', occurredAt: timeOf(sent.occurred_at, facts, now, problem) },
+    status: shortText('status', sent.status, problem),
+    salesChannel: shortText('channel', sent.channel, problem),
+    isTest: flag(sent.test, problem),
+    tax: amount('tax', sent.tax, problem),
+    shipping: amount('shipping', sent.shipping, problem),
+    refunded: amount('refunded', sent.refunded, problem),
+    clickId: clickOf(sent.svc_click_id, problem),
+    userId: userOf(sent.external_user_id, problem),
+  };
+}
+
+function timeOf(text: string | undefined, facts: OrderFacts, now: number, problem: Note): number {
+  const { timeZone, dateFormat, from, to } = facts;
+  if (text === undefined) {
+    problem('occurred_at', 'missing', 'The time of the order is required');
+    return 0;
+  }
+  const at = orderTime(text, timeZone, dateFormat);
+  if (at === undefined) problem('occurred_at', 'not_a_time', 'A time expected, such as 2026-11-21T09:30:00Z');
+  else if (at === null)
+    problem('occurred_at', 'ambiguous_date', 'It is not clear which number is the month: send `date_format`');
+  else if (at > now + futureMs) problem('occurred_at', 'future_time', 'More than 24 hours in the future');
+  else if (from !== null || to !== null) {
+    const day = dayIn(timeZone, at);
+    if ((from !== null && day < from) || (to !== null && day > to))
+      problem('occurred_at', 'outside_period', 'Not between `from` and `to`');
+  }
+  return at ?? 0;
+}
+
+function amount(field: OrderField, text: string | undefined, problem: Note): Decimal | null {
+  if (text === undefined) return null;
+  if (/^-\s*[\d.]/.test(text)) problem(field, 'negative', 'Must not be negative');
+  else if (!/^\d{1,30}(\.\d{1,30})?$/.test(text))
+    problem(field, 'not_a_number', 'An amount expected, such as 12.50');
+  else if (isLess(maxValue, decimalOf(text))) problem(field, 'too_large', 'At most 10^12');
+  else if (decimalPlaces(decimalOf(text)) > maxDecimalPlaces)
+    problem(field, 'too_many_decimals', `At most ${maxDecimalPlaces} decimals`);
+  else return decimalOf(text);
+  return null;
+}
+
+function shortText(field: OrderField, text: string | undefined, problem: Note): string | null {
+  if (text === undefined) return null;
+  if (text.length > 100 || !isPlain(text)) problem(field, 'too_long', 'At most 100 plain characters');
+  return text;
+}
+
+const yes = new Set(['true', '1', 'yes', 'test']);
+const no = new Set(['false', '0', 'no', 'live', 'null']);
+function flag(text: string | undefined, problem: Note): boolean {
+  const word = text?.toLowerCase() ?? 'false';
+  if (!yes.has(word) && !no.has(word)) problem('test', 'not_a_flag', '`true` or `false` expected');
+  return yes.has(word);
+}
+
+function clickOf(text: string | undefined, problem: Note): string | null {
+  if (text === undefined) return null;
+  const read = ClickId.safeParse(text);
+  if (!read.success) problem('svc_click_id', 'not_a_click_id', read.error.issues[0]?.message ?? '');
+  return read.data ?? null;
+}
+
+function userOf(text: string | undefined, problem: Note): string | null {
+  if (text === undefined) return null;
+  const read = ExternalUserId.safeParse(text);
+  if (!read.success) problem('external_user_id', 'not_a_user_id', read.error.issues[0]?.message ?? '');
+  return read.success ? userIdOf(read.data) : null;
+}

@@ -1,0 +1,86 @@
+import type { LogEntry } from '#shared/event-log/rules/event-log.ts';
+import type { ReconciliationDeps } from './deps.ts';
+import { amountOf } from './rules/candidates.ts';
+import { type ArrivedEvent, arrivedEventOf, type Rejection } from './rules/events.ts';
+import { eventIdOf } from './rules/id-template.ts';
+import { type Reconciliation, searchedDays } from './rules/reconciliations.ts';
+
+/** What the search compares with: the event IDs and the amounts of all orders. */
+export type Wanted = { ids: ReadonlySet<string>; amounts: ReadonlySet<string> };
+type Deps = Pick<
+  ReconciliationDeps,
+  'parts' | 'conversions' | 'dayPages' | 'dayRegistry' | 'now' | 'logDays'
+>;
+
+/** A call reads about this many entries, and stores its results before the next call. */
+const entriesOfCall = 10_000;
+
+export async function wantedOf(current: Reconciliation, { parts }: Pick<Deps, 'parts'>): Promise<Wanted> {
+  const ids = new Set<string>();
+  const amounts = new Set<string>();
+  for (let part = 0; part < current.parts; part++)
+    for (const order of await parts.orders(current, part)) {
+      ids.add(eventIdOf(current.idTemplate, order.orderId));
+      amounts.add(amountOf(order));
+    }
+  return { ids, amounts };
+}
+
+/** Searches the next days of the log for doubles, extra events and rejected attempts. */
+export async function searchLog(
+  current: Reconciliation,
+  wanted: Wanted,
+  deps: Deps,
+): Promise<Partial<Reconciliation>> {
+  const { accountId, environment, search } = current;
+  const all = searchedDays(current, { now: Date.parse(current.createdAt), logDays: deps.logDays });
+  const days = all.filter((day) => day >= search.day);
+  const partsByDay = await deps.dayRegistry.partsOfDays(days, { accountId, environment });
+  const candidates: ArrivedEvent[] = [];
+  const rejections: Rejection[] = [];
+  let read = 0;
+  let next: Reconciliation['search'] | null = null;
+  for (const day of days) {
+    const parts = partsByDay.get(day);
+    // An earlier call finished the day that has no place.
+    const isStarted = day === search.day;
+    if (parts === undefined || (isStarted && !search.place)) continue;
+    let place = isStarted ? search.place : undefined;
+    do {
+      const page = await deps.dayPages.entries({ accountId, environment, day, parts }, place);
+      read += page.entries.length;
+      rejections.push(...page.entries.flatMap((entry) => rejectionOf(entry, wanted)));
+      candidates.push(...(await candidatesOf(page.entries, current, wanted, deps)));
+      place = page.next ?? undefined;
+    } while (place && read < entriesOfCall);
+    next = { day, ...(place && { place }), parts: search.parts + 1 };
+    if (read >= entriesOfCall) break;
+  }
+  if (!next) return { stage: 'sorting', logFrom: all[0] ?? null };
+  await deps.parts.writeFound(current, search.parts, { candidates, rejections });
+  return { search: next };
+}
+
+function rejectionOf({ outcome, eventId, error, receivedAt }: LogEntry, { ids }: Wanted): Rejection[] {
+  return outcome === 'rejected' && eventId !== undefined && ids.has(eventId)
+    ? [{ eventId, code: error?.code ?? 'rejected', receivedAt }]
+    : [];
+}
+
+async function candidatesOf(
+  entries: readonly LogEntry[],
+  { accountId, environment, eventType }: Reconciliation,
+  { ids, amounts }: Wanted,
+  { conversions, now }: Deps,
+): Promise<ArrivedEvent[]> {
+  const isWanted = (entry: LogEntry & { ttl?: unknown }) =>
+    (entry.outcome === 'matched' || entry.outcome === 'unmatched') &&
+    !(Number(entry.ttl) * 1000 <= now()) &&
+    entry.eventId !== undefined &&
+    !ids.has(entry.eventId) &&
+    (entry.eventType === eventType ||
+      (entry.counted &&
+        amounts.has(amountOf({ value: entry.value ?? '0', currency: entry.currency ?? '' }))));
+  const wanted = entries.filter(isWanted).flatMap(({ eventId }) => eventId ?? []);
+  return (await conversions.byEventIds(accountId, environment, wanted)).map(arrivedEventOf);
+}

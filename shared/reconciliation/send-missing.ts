@@ -1,0 +1,106 @@
+import { accept } from '#shared/conversions/accept.ts';
+import { clickNamed } from '#shared/conversions/click-named.ts';
+import type { ConversionEvent } from '#shared/conversions/rules/conversions.ts';
+import { addDecimals } from '#shared/values/decimal.ts';
+import { ApiError } from '#shared/values/errors.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import type { ReconciliationDeps } from './deps.ts';
+import { attributableOf, callerOf } from './estimate.ts';
+import type { Placed } from './rules/categories.ts';
+import { eventIdOf } from './rules/id-template.ts';
+import type { Order } from './rules/orders.ts';
+import type { Reconciliation } from './rules/reconciliations.ts';
+import { noRepairCounts, type RepairCounts } from './rules/repairs.ts';
+import { withoutErased } from './without-erased.ts';
+
+const writesAtOnce = 16;
+
+type Reading = Omit<ReconciliationDeps, 'objects' | 'dayPages' | 'dayRegistry'>;
+
+/** The orders whose event did not arrive meanwhile, or was sent by this reconciliation. */
+async function openOrders(rows: readonly Placed[], current: Reconciliation, deps: Reading) {
+  const { accountId, environment, idTemplate } = current;
+  const orders = await withoutErased(
+    rows.flatMap(({ order }) => order ?? []),
+    current,
+    deps,
+  );
+  const idOf = ({ orderId }: Order) => eventIdOf(idTemplate, orderId);
+  const stored = await deps.conversions.byEventIds(accountId, environment, orders.map(idOf));
+  const keyIds = new Map(stored.map(({ eventId, keyId }) => [eventId, keyId]));
+  const open = orders.filter((order) => (keyIds.get(idOf(order)) ?? current.id) === current.id);
+  const isSent = (order: Order) => keyIds.has(idOf(order));
+  const attributable = await attributableOf(open, current, deps);
+  return { open, isSent, attributable, skipped: orders.length - open.length };
+}
+
+export async function previewSending(
+  rows: readonly Placed[],
+  current: Reconciliation,
+  deps: Reading,
+): Promise<RepairCounts> {
+  const { open, isSent, attributable, skipped } = await openOrders(rows, current, deps);
+  const unsent = open.filter((order) => !isSent(order));
+  return unsent.reduce((counts, order) => counted(counts, order, attributable.has(order.orderId)), {
+    ...noRepairCounts,
+    skipped: skipped + open.length - unsent.length,
+  });
+}
+
+/**
+ * Sends the orders of some rows, as `server-events` does. An event ID is accepted once, so that nothing is sent twice. A
+ * repeat after a crash counts the events that this reconciliation sent before.
+ */
+export async function sendRows(
+  rows: readonly Placed[],
+  current: Reconciliation,
+  deps: Reading,
+): Promise<RepairCounts> {
+  const { open, isSent, attributable, skipped } = await openOrders(rows, current, deps);
+  let counts: RepairCounts = { ...noRepairCounts, skipped };
+  await forEachConcurrent(open, writesAtOnce, async (order) => {
+    const isOurs = isSent(order) || (await sendOrder(order, current, deps));
+    counts = isOurs
+      ? counted(counts, order, attributable.has(order.orderId))
+      : { ...counts, skipped: counts.skipped + 1 };
+  });
+  return counts;
+}
+
+const counted = (counts: RepairCounts, order: Order, isAttributed: boolean): RepairCounts => ({
+  ...counts,
+  orders: counts.orders + 1,
+  changes: counts.changes + 1,
+  attributed: counts.attributed + (isAttributed ? 1 : 0),
+  values: {
+    ...counts.values,
+    [order.currency]: addDecimals(counts.values[order.currency] ?? '0', order.value),
+  },
+});
+
+/** Returns whether the order was new. */
+async function sendOrder(order: Order, current: Reconciliation, deps: Reading): Promise<boolean> {
+  const caller = callerOf(current);
+  const send = async (clickId: string) => {
+    const event = eventOf({ ...order, clickId }, current);
+    const click = await clickNamed(clickId, caller, deps);
+    const arrival = { event, warnings: [], caller, click, receivedAt: deps.now(), requestId: current.id };
+    return await accept(arrival, deps);
+  };
+  const { result } = await send(order.clickId ?? '').catch((error: unknown) => {
+    // The click belongs to another account, and the order does not.
+    if (error instanceof ApiError && error.code === 'click_id_out_of_scope') return send('');
+    throw error;
+  });
+  return !result.duplicate;
+}
+
+const eventOf = (
+  { orderId, occurredAt, value, currency, clickId, userHash }: Order,
+  { eventType, idTemplate }: Reconciliation,
+): ConversionEvent => ({
+  ...{ eventType, eventId: eventIdOf(idTemplate, orderId), clickId: clickId ?? '', occurredAt },
+  ...{ value, currency, currencyGiven: true },
+  ...(userHash !== null && { externalUserHash: userHash }),
+  properties: JSON.stringify({ order_id: orderId }),
+});

@@ -1,0 +1,99 @@
+import type { Effect } from '#shared/messages/effects.ts';
+import { randomText } from '#shared/values/ids.ts';
+import { coverageLowEffects } from './coverage-low.ts';
+import type { ReconciliationDeps } from './deps.ts';
+import { attributableOf } from './estimate.ts';
+import { matcher } from './rules/candidates.ts';
+import { type Category, categories, type Placed, placed, placedExtra } from './rules/categories.ts';
+import { daysIn } from './rules/days-in.ts';
+import type { ArrivedEvent, Rejection } from './rules/events.ts';
+import { addPlaced, noFigures } from './rules/figures.ts';
+import { eventIdOf } from './rules/id-template.ts';
+import type { Order } from './rules/orders.ts';
+import { rowsOfPart } from './rules/packed-rows.ts';
+import { innerPeriod, noCounts, type Reconciliation } from './rules/reconciliations.ts';
+
+type Deps = Pick<ReconciliationDeps, 'parts' | 'now' | 'clicks' | 'identities' | 'accountSettings'>;
+
+/** Puts every order into its category, and stores rows and figures. Another attempt has rows of its own. */
+export async function sortOrders(
+  current: Reconciliation,
+  deps: Deps,
+): Promise<{ changes: Partial<Reconciliation>; effects: Effect[] }> {
+  const { candidates, rejections } = await foundOf(current, deps);
+  const { matchOf, extra } = matcher(candidates, rejections, current.eventType);
+  const figures = noFigures();
+  const dayOf = daysIn(current.timeZone);
+  const attempt = randomText(8);
+  const writer = rowWriter(current, attempt, deps);
+  const add = async (one: Placed) => {
+    addPlaced(figures, one, dayOf);
+    await writer.add(one);
+  };
+  for (let part = 0; part < current.parts; part++) {
+    const orders = await deps.parts.orders(current, part);
+    const events = await deps.parts.events(current, part);
+    for (const [at, order] of orders.entries()) {
+      const match = matchOf(order, eventIdOf(current.idTemplate, order.orderId), events[at] ?? null);
+      await add(placed(order, match, { ...current, dayOf }));
+    }
+  }
+  for (const event of extra(innerPeriod(current))) await add(placedExtra(event));
+  const { counts, attributable } = await writer.end();
+  await deps.parts.writeFigures(current, attempt, figures);
+  const changes: Partial<Reconciliation> = {
+    ...{ status: 'completed', stage: 'done', attempt, counts, attributable, total: figures.total },
+    completedAt: new Date(deps.now()).toISOString(),
+  };
+  return { changes, effects: coverageLowEffects({ ...current, ...changes }) };
+}
+
+async function foundOf(current: Reconciliation, { parts }: Pick<Deps, 'parts'>) {
+  const candidates = new Map<string, ArrivedEvent>();
+  const rejections = new Map<string, Rejection>();
+  for (let part = 0; part < current.search.parts; part++) {
+    const found = await parts.found(current, part);
+    for (const event of found.candidates) candidates.set(event.eventId, event);
+    for (const rejection of found.rejections)
+      if (rejection.receivedAt >= (rejections.get(rejection.eventId)?.receivedAt ?? ''))
+        rejections.set(rejection.eventId, rejection);
+  }
+  const sorted = [...candidates.values()].sort((one, other) => (one.eventId < other.eventId ? -1 : 1));
+  return { candidates: sorted, rejections };
+}
+
+/** Writes a part of a category as soon as it is full. */
+function rowWriter(current: Reconciliation, attempt: string, deps: Deps) {
+  const open = Object.fromEntries(categories.map((category) => [category, []])) as unknown as Record<
+    Category,
+    Placed[]
+  >;
+  const counts = { ...noCounts };
+  let attributable = 0;
+  async function write(category: Category): Promise<void> {
+    const rows = open[category];
+    if (rows.length === 0) return;
+    open[category] = [];
+    await deps.parts.writeRows(
+      current,
+      attempt,
+      category,
+      Math.ceil(counts[category] / rowsOfPart) - 1,
+      rows,
+    );
+    if (category === 'missing' || category === 'rejected') {
+      const orders = rows.flatMap(({ order }): Order[] => (order ? [order] : []));
+      attributable += (await attributableOf(orders, current, deps)).size;
+    }
+  }
+  return {
+    async add(row: Placed): Promise<void> {
+      counts[row.category]++;
+      if (open[row.category].push(row) === rowsOfPart) await write(row.category);
+    },
+    async end() {
+      for (const category of categories) await write(category);
+      return { counts, attributable };
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import type { Effect } from '#shared/messages/effects.ts';
+import { defaultRules, type ReconciliationRules } from '#shared/reconciliation/rules/account-rules.ts';
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import type { Table } from '#shared/store/table.ts';
+
+export type ReconciliationRulesStore = ReturnType<typeof reconciliationRulesIn>;
+
+export const reconciliationRulesIn = (table: Table) => ({
+  async read(accountId: number): Promise<ReconciliationRules> {
+    const key = keyOf.reconciliationRules(accountId);
+    const item = await table.get<Item & ReconciliationRules>(key, { consistent: true });
+    if (!item) return defaultRules;
+    const { excludedStatuses, excludedChannels, excludesTests, coverageBound } = item;
+    return { excludedStatuses, excludedChannels, excludesTests, coverageBound };
+  },
+
+  /** Replaces the rules. Of two changes the later one stays. */
+  async change(accountId: number, rules: ReconciliationRules, effects: readonly Effect[]): Promise<void> {
+    await table.put({
+      ...keyOf.reconciliationRules(accountId),
+      ...{ kind: 'reconciliation_rules', accountId, ...rules, effects: JSON.stringify(effects) },
+    });
+  },
+});

@@ -1,0 +1,108 @@
+import { promisify } from 'node:util';
+import { deflateRaw, inflateRaw } from 'node:zlib';
+import type { Category, Placed } from '#shared/reconciliation/rules/categories.ts';
+import type { ArrivedEvent, Rejection } from '#shared/reconciliation/rules/events.ts';
+import { type PackedEvent, packedEvent, unpackedEvent } from '#shared/reconciliation/rules/events.ts';
+import type { Figures } from '#shared/reconciliation/rules/figures.ts';
+import {
+  type Order,
+  type PackedOrder,
+  packedOrder,
+  unpackedOrder,
+} from '#shared/reconciliation/rules/orders.ts';
+import { type PackedRow, packedRow, unpackedRow } from '#shared/reconciliation/rules/packed-rows.ts';
+import {
+  type ReconciliationOrder,
+  reconciliationDays,
+} from '#shared/reconciliation/rules/reconciliations.ts';
+import type { Item } from '#shared/store/item.ts';
+import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import type { Table } from '#shared/store/table.ts';
+import { daysInSeconds } from '#shared/values/durations.ts';
+
+export type ReconciliationParts = ReturnType<typeof reconciliationPartsIn>;
+export type Named = Pick<ReconciliationOrder, 'accountId' | 'environment' | 'id'> & { createdAt: string };
+export type FoundInLog = { candidates: ArrivedEvent[]; rejections: Rejection[] };
+
+/** An item of the store holds 400 KB. */
+const pieceCharacters = 300_000;
+const [deflated, inflated] = [promisify(deflateRaw), promisify(inflateRaw)];
+const digits = (number: number) => String(number).padStart(4, '0');
+
+type Piece = Item & { packed: string; pieces: number };
+
+/** A part is packed, and has several items if it is large. It expires with its reconciliation. */
+export const reconciliationPartsIn = (table: Table) => {
+  const keyFor = ({ accountId, environment, id }: Named, name: string) =>
+    keyOf.reconciliationPart(accountId, environment, id, name);
+
+  async function write(of: Named, name: string, content: unknown): Promise<void> {
+    const packed = (await deflated(JSON.stringify(content))).toString('base64');
+    const pieces = Math.max(1, Math.ceil(packed.length / pieceCharacters));
+    const ttl = Math.ceil(Date.parse(of.createdAt) / 1000) + daysInSeconds(reconciliationDays);
+    for (let at = 0; at < pieces; at++)
+      await table.put({
+        ...keyFor(of, `${name}#${digits(at)}`),
+        ...{ kind: 'reconciliation_part', ttl, pieces },
+        packed: packed.slice(at * pieceCharacters, (at + 1) * pieceCharacters),
+      });
+  }
+
+  /** Returns `null` if the part is not stored. */
+  async function read<T>(of: Named, name: string): Promise<T | null> {
+    const { pk, sk } = keyFor(of, `${name}#`);
+    const items = await Array.fromAsync(table.query<Piece>(pk, [sk, afterPrefix(sk)], { consistent: true }));
+    const pieces = items[0]?.pieces ?? 0;
+    if (items.length === 0 || items.length < pieces) return null;
+    const text = items.slice(0, pieces).map(({ packed }) => packed);
+    return JSON.parse((await inflated(Buffer.from(text.join(''), 'base64'))).toString()) as T;
+  }
+
+  async function stored<T>(of: Named, name: string): Promise<T> {
+    const content = await read<T>(of, name);
+    if (content === null) throw new Error(`The part ${name} of ${of.id} is not stored.`);
+    return content;
+  }
+
+  const rowsName = (attempt: string, category: Category, part: number) =>
+    `ROWS#${attempt}#${category}#${digits(part)}`;
+
+  return {
+    writeOrders: (of: Named, part: number, orders: readonly Order[]) =>
+      write(of, `ORDERS#${digits(part)}`, orders.map(packedOrder)),
+    orders: async (of: Named, part: number): Promise<Order[]> =>
+      (await stored<PackedOrder[]>(of, `ORDERS#${digits(part)}`)).map(unpackedOrder),
+
+    /** The events of a part of orders, in their order. */
+    writeEvents: (of: Named, part: number, events: readonly (ArrivedEvent | null)[]) =>
+      write(
+        of,
+        `EVENTS#${digits(part)}`,
+        events.map((event) => event && packedEvent(event)),
+      ),
+    events: async (of: Named, part: number): Promise<(ArrivedEvent | null)[]> =>
+      (await stored<(PackedEvent | null)[]>(of, `EVENTS#${digits(part)}`)).map(
+        (event) => event && unpackedEvent(event),
+      ),
+
+    writeFound: (of: Named, part: number, { candidates, rejections }: FoundInLog) =>
+      write(of, `FOUND#${digits(part)}`, { candidates: candidates.map(packedEvent), rejections }),
+    async found(of: Named, part: number): Promise<FoundInLog> {
+      const { candidates, rejections } = await stored<{
+        candidates: PackedEvent[];
+        rejections: Rejection[];
+      }>(of, `FOUND#${digits(part)}`);
+      return { candidates: candidates.map(unpackedEvent), rejections };
+    },
+
+    writeRows: (of: Named, attempt: string, category: Category, part: number, rows: readonly Placed[]) =>
+      write(of, rowsName(attempt, category, part), rows.map(packedRow)),
+    rows: async (of: Named, attempt: string, category: Category, part: number): Promise<Placed[]> =>
+      (await stored<PackedRow[]>(of, rowsName(attempt, category, part))).map((row) =>
+        unpackedRow(row, category),
+      ),
+
+    writeFigures: (of: Named, attempt: string, figures: Figures) => write(of, `FIGURES#${attempt}`, figures),
+    figures: (of: Named, attempt: string): Promise<Figures> => stored(of, `FIGURES#${attempt}`),
+  };
+};

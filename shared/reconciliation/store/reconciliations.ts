@@ -1,0 +1,119 @@
+import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import type { Effect } from '#shared/messages/effects.ts';
+import {
+  noCounts,
+  type OrdersFacts,
+  type Reconciliation,
+  type ReconciliationOrder,
+  reconciliationDays,
+} from '#shared/reconciliation/rules/reconciliations.ts';
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { refusalOf } from '#shared/store/store-errors.ts';
+import type { Part, Table } from '#shared/store/table.ts';
+import { daysInSeconds, hours } from '#shared/values/durations.ts';
+import { randomText } from '#shared/values/ids.ts';
+
+export type Reconciliations = ReturnType<typeof reconciliationsIn>;
+type ReconciliationItem = Item & Reconciliation;
+
+/** IDs grow with time, so that they sort by time. */
+export const newReconciliationId = (now: number) =>
+  `recon_${Math.max(0, now).toString(36).padStart(9, '0')}${randomText(14)}`;
+export const reconciliationIdForm = /^recon_[0-9a-z]{9}[0-9A-Za-z]{14}$/;
+
+const ttlOf = (createdAt: string, days: number) =>
+  Math.ceil(Date.parse(createdAt) / 1000) + daysInSeconds(days);
+/** A request that got no answer is repeated within this time. */
+const repeatMs = hours(1);
+
+export const reconciliationsIn = (table: Table, { now }: { now: () => number }) => {
+  const byId = (accountId: number, environment: Environment, id: string): Promise<Reconciliation | null> =>
+    table.get<ReconciliationItem>(keyOf.reconciliation(accountId, environment, id), { consistent: true });
+
+  const itemOf = (reconciliation: Reconciliation): Item => {
+    const { accountId, environment, id, createdAt } = reconciliation;
+    const ttl = ttlOf(createdAt, reconciliationDays);
+    return {
+      ...reconciliation,
+      ...keyOf.reconciliation(accountId, environment, id),
+      kind: 'reconciliation',
+      ttl,
+    };
+  };
+
+  return {
+    byId,
+
+    /** The ID of an equal request that is not answered yet or still runs, otherwise `wanted`. */
+    async idOf(
+      { accountId, environment, digest }: Pick<ReconciliationOrder, 'accountId' | 'environment' | 'digest'>,
+      wanted: string,
+    ): Promise<string> {
+      const key = keyOf.reconciliationRequest(accountId, digest);
+      const at = new Date(now()).toISOString();
+      const request = { ...key, kind: 'reconciliation_request', reconciliationId: wanted, at };
+      const item = { ...request, ttl: ttlOf(at, 1) };
+      type Request = Item & { reconciliationId: string; at: string };
+      const earlier = await table.putNew<Request>(item);
+      if (!earlier) return wanted;
+      const stored = await byId(accountId, environment, earlier.reconciliationId);
+      const isOpen = stored
+        ? stored.status === 'pending' || stored.status === 'running'
+        : now() - Date.parse(earlier.at) < repeatMs;
+      if (isOpen) return earlier.reconciliationId;
+      const values = { ':earlier': earlier.reconciliationId };
+      const refusal = await refusalOf(table.put(item, 'reconciliationId = :earlier', { values }));
+      return refusal ? String(refusal.item?.reconciliationId ?? wanted) : wanted;
+    },
+
+    /** Stores a new reconciliation, or returns the stored one with this ID. */
+    async begin(
+      order: ReconciliationOrder,
+      facts: OrdersFacts,
+      effects: readonly Effect[],
+    ): Promise<Reconciliation> {
+      const reconciliation: Reconciliation = {
+        ...order,
+        ...facts,
+        ...{ status: 'pending', stage: order.file ? 'reading' : 'matching', matchedParts: 0 },
+        ...{ search: { day: '', parts: 0 }, logFrom: null, attempt: '', counts: noCounts, attributable: 0 },
+        ...{ total: { orders: 0, excluded: 0, arrived: 0, byCurrency: {} }, problems: [], problemCount: 0 },
+        ...{ repairs: {}, completedAt: null, change: 0 },
+      };
+      const item = { ...itemOf(reconciliation), effects: JSON.stringify(effects) };
+      return (await table.putNew<ReconciliationItem>(item)) ?? reconciliation;
+    },
+
+    /** Returns the newest first. */
+    async page(
+      accountId: number,
+      environment: Environment,
+      { before, limit }: { before: string | undefined; limit: number },
+    ): Promise<{ reconciliations: Reconciliation[]; next: string | null }> {
+      const { pk } = keyOf.reconciliation(accountId, environment, '');
+      const { items, more } = await table.last<ReconciliationItem>(pk, { before, limit, consistent: true });
+      return { reconciliations: items, next: more ? (items.at(-1)?.id ?? null) : null };
+    },
+
+    /** Changes a reconciliation unless it changed meanwhile: then the result is `null`. */
+    async change(
+      before: Reconciliation,
+      changes: Partial<Reconciliation>,
+      { effects = [], also = [] }: { effects?: readonly Effect[]; also?: readonly Part[] } = {},
+    ): Promise<Reconciliation | null> {
+      // The effects of an earlier write are delivered.
+      const { effects: _, ...stored } = before as ReconciliationItem & { effects?: unknown };
+      const after = { ...stored, ...changes, change: before.change + 1 } as Reconciliation;
+      const put = {
+        put: { ...itemOf(after), ...(effects.length > 0 && { effects: JSON.stringify(effects) }) },
+        condition: '#change = :change',
+        names: { '#change': 'change' },
+        values: { ':change': before.change },
+      };
+      const writing =
+        also.length > 0 ? table.transact([put, ...also]) : table.put(put.put, put.condition, put);
+      return (await refusalOf(writing)) ? null : after;
+    },
+  };
+};

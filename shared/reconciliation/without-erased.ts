@@ -1,0 +1,31 @@
+import type { ReconciliationDeps } from './deps.ts';
+import type { Order } from './rules/orders.ts';
+import type { Reconciliation } from './rules/reconciliations.ts';
+
+/** Orders lose the clicks and users that were erased after the file was sent. */
+export async function withoutErased(
+  orders: readonly Order[],
+  { accountId, createdAt }: Pick<Reconciliation, 'accountId' | 'createdAt'>,
+  { tombstones }: Pick<ReconciliationDeps, 'tombstones'>,
+): Promise<Order[]> {
+  const named = orders.filter(({ clickId, userHash }) => clickId !== null || userHash !== null);
+  if (named.length === 0) return [...orders];
+  const erasures = await tombstones.erasuresFor(
+    named.map(({ clickId, userHash }) => ({
+      ...{ accountId, receivedAt: createdAt, clickId: clickId ?? '' },
+      ...(userHash !== null && { externalUserHash: userHash }),
+    })),
+  );
+  const users = new Set(
+    erasures.flatMap(({ selector }) => ('userHash' in selector ? [selector.userHash] : [])),
+  );
+  const clicks = new Set(
+    erasures.flatMap(({ selector }) => ('clickIds' in selector ? selector.clickIds : [])),
+  );
+  return orders.map((order) => {
+    const isErased =
+      (order.userHash !== null && users.has(order.userHash)) ||
+      (order.clickId !== null && clicks.has(order.clickId));
+    return isErased ? { ...order, clickId: null, userHash: null } : order;
+  });
+}

@@ -1,0 +1,34 @@
+import { delimiterOf, type Line, linesOf, textOf } from './file-text.ts';
+import { type ColumnField, columnsOf, headingsOf, isTable } from './headings.ts';
+import { maxTitleLines } from './read-file.ts';
+
+type Named = Partial<Record<ColumnField, string>>;
+const names = ['campaign_id', 'campaign', 'ad_group_id', 'ad_group', 'ad_id', 'ad'] as const;
+
+/**
+ * The networks whose reports have the headings of the file. Headings of two networks can be alike, so those networks count
+ * that know most of them. Days and amounts alone are of no network: a campaign, an ad group or an ad must be recognised, too.
+ */
+export function networksOf(bytes: Uint8Array, named: Named): string[] {
+  try {
+    let seen = 0;
+    for (const line of linesOf(textOf(bytes), delimiterOf(bytes))) {
+      const networks = networksOfLine(line, named);
+      if (networks.length > 0) return networks;
+      if (++seen === maxTitleLines) break;
+    }
+  } catch {
+    // The import reports a file that is not text.
+  }
+  return [];
+}
+
+function networksOfLine({ cells }: Line, named: Named): string[] {
+  const scores = Object.keys(headingsOf).flatMap((network) => {
+    const columns = columnsOf(cells, network, named);
+    const isNamed = names.some((field) => columns.at[field] !== undefined && named[field] === undefined);
+    return isTable(columns) && isNamed ? [{ network, score: Object.keys(columns.at).length }] : [];
+  });
+  const most = Math.max(...scores.map(({ score }) => score));
+  return scores.filter(({ score }) => score === most).map(({ network }) => network);
+}

@@ -1,0 +1,76 @@
+import { type TrafficSignal, verdictOf, withSignals } from '#shared/clicks/rules/traffic.ts';
+import type { clickRulesIn } from '#shared/clicks/store/click-rules.ts';
+import type { Click } from '#shared/conversions/rules/attribution.ts';
+import type { Clicks } from '#shared/conversions/store/clicks.ts';
+import type { Conversions } from '#shared/conversions/store/conversions.ts';
+import type { EventIndex } from '#shared/conversions/store/event-index.ts';
+import { StoreUnavailable } from '#shared/store/store-errors.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+
+export type JudgeDeps = {
+  clicks: Clicks;
+  clickRules: Pick<ReturnType<typeof clickRulesIn>, 'read'>;
+  conversions: Conversions;
+  eventIndex: EventIndex;
+};
+
+/** The signals of a click as it is stored now, since it can change while it is judged. */
+export type SignalsFor = (click: Click) => Promise<readonly TrafficSignal[]>;
+
+const clicksAtOnce = 16;
+/** A click rarely changes twice while it is judged. */
+const maxTries = 10;
+
+/**
+ * Adds signals to clicks and judges them by the rules of their accounts. An account whose rules change meanwhile has its
+ * clicks judged again, since an application of the rules may have passed them.
+ */
+export async function judgeClicks(
+  clicks: readonly Click[],
+  signalsFor: SignalsFor,
+  deps: Pick<JudgeDeps, 'clicks' | 'clickRules'>,
+): Promise<void> {
+  for (const [accountId, some] of Map.groupBy(clicks, (click) => click.accountId)) {
+    let rules = await deps.clickRules.read(accountId);
+    for (let isAgain = false; ; isAgain = true) {
+      const { trafficRulesOff: rulesOff, trafficVersion } = rules;
+      await forEachConcurrent(some, clicksAtOnce, async (click) => {
+        await addSignals(click, signalsFor, { rulesOff, isAgain }, deps);
+      });
+      rules = await deps.clickRules.read(accountId);
+      if (rules.trafficVersion === trafficVersion) break;
+    }
+  }
+}
+
+/** A click that has the signals keeps its verdict, unless it is judged again. */
+async function addSignals(
+  click: Click,
+  signalsFor: SignalsFor,
+  { rulesOff, isAgain }: { rulesOff: readonly TrafficSignal[]; isAgain: boolean },
+  { clicks }: Pick<JudgeDeps, 'clicks'>,
+): Promise<void> {
+  let current: Click | null = click;
+  for (let tries = 0; tries < maxTries; tries++) {
+    if (!current?.facts || current.erasedAt) return;
+    const { signals: earlier = [], traffic } = current.facts;
+    const signals = withSignals(earlier, await signalsFor(current));
+    const verdict = verdictOf(signals, rulesOff);
+    const isNew = signals.length > earlier.length;
+    if (!isNew && (!isAgain || tries > 0 || verdict.traffic === traffic)) return;
+    current = await clicks.judge(current, signals, verdict);
+  }
+  throw new StoreUnavailable(new Error('A click changes all the time.'));
+}
+
+/** Returns whether a counted event has proved the click human. Reads the primary copy. */
+export async function hasCountedEvent(
+  { accountId, environment, sid }: Click,
+  { conversions, eventIndex }: Pick<JudgeDeps, 'conversions' | 'eventIndex'>,
+): Promise<boolean> {
+  for await (const ids of eventIndex.eventsOfClick(accountId, environment, sid)) {
+    const events = await conversions.byEventIds(accountId, environment, ids);
+    if (events.some(({ counts, click }) => counts && click?.sid === sid)) return true;
+  }
+  return false;
+}

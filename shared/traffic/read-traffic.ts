@@ -1,0 +1,28 @@
+import { readCells } from '#shared/cells/read-cells.ts';
+import type { Owner } from '#shared/cells/rules/cells.ts';
+import type { CellStates } from '#shared/cells/store/cell-states.ts';
+import type { Cells } from '#shared/cells/store/cells.ts';
+import type { ReportDays } from '#shared/values/quarter-hours.ts';
+import { addTraffic, noTraffic, type TrafficSums } from './rules/traffic-sums.ts';
+
+/** A report reads at most so many cells, so that an account cannot occupy a host. */
+export const maxCells = 300_000;
+
+/** Sums the cells of a report: clicks, and conversions by the day of their click. `exceeded` throws the answer. */
+export async function readTraffic(
+  owner: Owner,
+  days: ReportDays,
+  filter: { conversion: string; pixelKey: string | undefined },
+  deps: { cells: Cells; cellStates: CellStates },
+  exceeded: () => never,
+): Promise<TrafficSums> {
+  const sums = noTraffic();
+  const utcDays = { from: days.firstUtcDay, to: days.lastUtcDay };
+  let read = 0;
+  for (const series of ['clicks', 'click'] as const)
+    for await (const cell of readCells(owner, series, utcDays, deps)) {
+      if (++read > maxCells) exceeded();
+      addTraffic(sums, cell, days, filter);
+    }
+  return sums;
+}

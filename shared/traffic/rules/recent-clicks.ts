@@ -1,0 +1,49 @@
+import { hours, minutes } from '#shared/values/durations.ts';
+
+/** A click of a subject: a network and ad, or a click ID of an ad network. Times are epoch milliseconds. */
+export type RecentClick = { at: number; sid: string; network?: string };
+
+/** A verdict waits so long for interaction. */
+export const interactionMs = minutes(30);
+/** The same ID from so many networks within a day belongs to no single click. */
+export const sharedId = { networks: 3, withinMs: hours(24) };
+/** People of one network do not click one ad so often. */
+export const flood = { clicks: 20, withinMs: minutes(10) };
+/** From this many clicks of one network and ad on, browsers are asked to report interaction. */
+export const crowdFrom = 3;
+
+/** Adds clicks to others and keeps the newest within the time, each once. */
+export function merged(
+  clicks: readonly RecentClick[],
+  more: readonly RecentClick[],
+  { withinMs, most }: { withinMs: number; most: number },
+): RecentClick[] {
+  const all = [...new Map([...clicks, ...more].map((click) => [click.sid, click])).values()].sort(
+    (one, other) => one.at - other.at || (one.sid < other.sid ? -1 : 1),
+  );
+  const from = (all.at(-1)?.at ?? 0) - withinMs;
+  return all.filter(({ at }) => at >= from).slice(-most);
+}
+
+/** Returns the clicks that lie in some ten minutes with 20 clicks or more. */
+export function floodedIn<T extends { at: number }>(clicks: readonly T[]): T[] {
+  const sorted = clicks.toSorted((one, other) => one.at - other.at);
+  const isFlooded = sorted.map(() => false);
+  for (let last = flood.clicks - 1; last < sorted.length; last++) {
+    const first = last - flood.clicks + 1;
+    if ((sorted[last] as T).at - (sorted[first] as T).at > flood.withinMs) continue;
+    isFlooded.fill(true, first, last + 1);
+  }
+  return sorted.filter((_, place) => isFlooded[place]);
+}
+
+/**
+ * Returns whether clicks of one ID came from too many networks. A network has another hash on each UTC day, so networks of
+ * two days are not added up.
+ */
+export function isShared(clicks: readonly RecentClick[]): boolean {
+  const byDay = Map.groupBy(clicks, ({ at }) => new Date(at).toISOString().slice(0, 10));
+  return [...byDay.values()].some(
+    (some) => new Set(some.flatMap(({ network }) => network ?? [])).size >= sharedId.networks,
+  );
+}

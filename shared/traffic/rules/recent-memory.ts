@@ -1,0 +1,19 @@
+import { merged, type RecentClick } from './recent-clicks.ts';
+
+export type RecentMemory = ReturnType<typeof recentMemory>;
+
+/** A process remembers the newest clicks of the subjects that it has seen last. */
+export function recentMemory(bounds: { withinMs: number; most: number; subjects: number }) {
+  const clicksOf = new Map<string, RecentClick[]>();
+  return {
+    /** Returns all recent clicks of the subject, with these. */
+    add(subject: string, more: readonly RecentClick[]): readonly RecentClick[] {
+      const clicks = merged(clicksOf.get(subject) ?? [], more, bounds);
+      clicksOf.delete(subject);
+      clicksOf.set(subject, clicks);
+      const [oldest] = clicksOf.keys();
+      if (clicksOf.size > bounds.subjects && oldest !== undefined) clicksOf.delete(oldest);
+      return clicks;
+    },
+  };
+}

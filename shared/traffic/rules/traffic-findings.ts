@@ -1,0 +1,47 @@
+import type { Automated, TrafficSums } from './traffic-sums.ts';
+
+export type TrafficFinding =
+  | { code: 'automated_share_jumped'; day: string; share: number; share_before: number; clicks: number }
+  | { code: 'mostly_reviewers'; campaign: string; share: number; clicks: number };
+
+/** Smaller shares and numbers say nothing. */
+const fewestClicks = { day: 100, campaign: 20 };
+const jump = { points: 0.2, times: 2 };
+const daysBefore = 7;
+const mostCampaigns = 20;
+
+/**
+ * The newest day whose share of programs is far above the seven days before, and campaigns whose clicks are mostly of
+ * programs, as when networks review an ad. `days` are complete and in their order.
+ */
+export function findingsOf(sums: TrafficSums, days: readonly string[]): TrafficFinding[] {
+  const jumped = days.flatMap((day, at) => jumpOn(day, days.slice(Math.max(0, at - daysBefore), at), sums));
+  const reviewed = [...sums.campaigns]
+    .filter(([, one]) => one.clicks >= fewestClicks.campaign && shareOf(one) > 0.5)
+    .sort(([a, one], [b, other]) => other.automated - one.automated || (a < b ? -1 : 1))
+    .slice(0, mostCampaigns)
+    .map(([campaign, one]) => ({
+      ...{ code: 'mostly_reviewers' as const, campaign, share: shareOf(one), clicks: one.clicks },
+    }));
+  return [...jumped.slice(-1), ...reviewed];
+}
+
+function jumpOn(day: string, before: readonly string[], { days }: TrafficSums): TrafficFinding[] {
+  const current = days.get(day);
+  const earlier = before.reduce<Automated>(
+    (sum, one) => ({
+      clicks: sum.clicks + (days.get(one)?.clicks ?? 0),
+      automated: sum.automated + (days.get(one)?.automated ?? 0),
+    }),
+    { clicks: 0, automated: 0 },
+  );
+  if (!current || current.clicks < fewestClicks.day || earlier.clicks < fewestClicks.day) return [];
+  const [share, shareBefore] = [shareOf(current), shareOf(earlier)];
+  if (share < shareBefore + jump.points || share < shareBefore * jump.times) return [];
+  const { clicks } = current;
+  return [{ code: 'automated_share_jumped', day, share, share_before: shareBefore, clicks }];
+}
+
+/** With four decimals. */
+export const shareOf = ({ clicks, automated }: Automated): number =>
+  clicks === 0 ? 0 : Math.round((automated / clicks) * 10_000) / 10_000;

@@ -1,0 +1,102 @@
+import { type CountedCell, nameOf } from '#shared/cells/rules/cells.ts';
+import type { Channel } from '#shared/clicks/rules/channels.ts';
+import { type Traffic, type TrafficSignal, trafficKinds } from '#shared/clicks/rules/traffic.ts';
+import type { ReportDays } from '#shared/values/quarter-hours.ts';
+
+/** Clicks of a channel with one verdict by one rule. Without a rule, none decided or none was stored. */
+export type TrafficRow = { channel: Channel; traffic: Traffic; rule: TrafficSignal | null; clicks: number };
+export type Counts = { clicks: number; conversions: number };
+/** Clicks, and those of them that are of programs. */
+export type Automated = { clicks: number; automated: number };
+export type TrafficSums = {
+  rows: Map<string, TrafficRow>;
+  conversions: Map<string, { channel: Channel; traffic: Traffic; conversions: number }>;
+  days: Map<string, Automated>;
+  campaigns: Map<string, Automated>;
+};
+
+/** A click from before its verdict counts as human. */
+export const isPerson = (traffic: Traffic): boolean => traffic === 'human' || traffic === 'unknown';
+/** Clicks of staff are neither of people who saw an ad nor of programs. */
+const isAutomated = (traffic: Traffic): boolean => traffic !== 'internal' && !isPerson(traffic);
+
+export const noTraffic = (): TrafficSums => ({
+  rows: new Map(),
+  conversions: new Map(),
+  days: new Map(),
+  campaigns: new Map(),
+});
+
+/** Adds a cell of clicks, or of conversions by the day of their click, on the days of a report. */
+export function addTraffic(
+  sums: TrafficSums,
+  cell: CountedCell,
+  days: ReportDays,
+  { conversion, pixelKey }: { conversion: string; pixelKey: string | undefined },
+): void {
+  if (pixelKey !== undefined && nameOf(cell.names, 'pixel_key') !== pixelKey) return;
+  const isClick = cell.series === 'clicks';
+  if (!isClick && nameOf(cell.names, 'event_type') !== conversion) return;
+  const channel = nameOf(cell.names, 'channel') as Channel;
+  const traffic = nameOf(cell.names, 'traffic') as Traffic;
+  for (const [day, count] of countsByDay(cell, days)) {
+    if (!isClick) {
+      const id = `${channel} ${traffic}`;
+      const sum = sums.conversions.get(id) ?? { channel, traffic, conversions: 0 };
+      sums.conversions.set(id, sum);
+      sum.conversions += count;
+      continue;
+    }
+    const rule = (nameOf(cell.names, 'matched_by') || null) as TrafficSignal | null;
+    const id = `${channel} ${traffic} ${rule}`;
+    const row = sums.rows.get(id) ?? { channel, traffic, rule, clicks: 0 };
+    sums.rows.set(id, row);
+    row.clicks += count;
+    if (traffic === 'internal') continue;
+    addTo(sums.days, day, count, traffic);
+    const campaign = nameOf(cell.names, 'campaign').normalize('NFC');
+    if (campaign) addTo(sums.campaigns, campaign, count, traffic);
+  }
+}
+
+function addTo(all: Map<string, Automated>, name: string, count: number, traffic: Traffic): void {
+  const sum = all.get(name) ?? { clicks: 0, automated: 0 };
+  all.set(name, sum);
+  sum.clicks += count;
+  if (isAutomated(traffic)) sum.automated += count;
+}
+
+function countsByDay(cell: CountedCell, days: ReportDays): [string, number][] {
+  const whole = days.wholeDay(cell.day);
+  if (whole !== null) return whole === undefined ? [] : [[whole, cell.count]];
+  return cell.quarters.flatMap(({ quarter, count }) => {
+    const day = days.dayOfQuarter(cell.day, quarter);
+    return day === undefined ? [] : [[day, count] as [string, number]];
+  });
+}
+
+/** Rows with clicks, by channel, verdict and rule. */
+export const rowsOf = ({ rows }: TrafficSums): TrafficRow[] =>
+  [...rows.values()]
+    .filter(({ clicks }) => clicks !== 0)
+    .sort(
+      (a, b) =>
+        compare(a.channel, b.channel) ||
+        trafficKinds.indexOf(a.traffic) - trafficKinds.indexOf(b.traffic) ||
+        compare(a.rule ?? '', b.rule ?? ''),
+    );
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Clicks and conversions that a filter selects. */
+export function countsOf(
+  sums: TrafficSums,
+  selects: (one: { channel: Channel; traffic: Traffic }) => boolean,
+): Counts {
+  const total = <T>(all: Iterable<T>, amount: (one: T) => number) =>
+    [...all].reduce((sum, one) => sum + amount(one), 0);
+  return {
+    clicks: total([...sums.rows.values()].filter(selects), ({ clicks }) => clicks),
+    conversions: total([...sums.conversions.values()].filter(selects), ({ conversions }) => conversions),
+  };
+}

@@ -1,0 +1,55 @@
+import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
+import { tookEffect } from '#shared/store/store-errors.ts';
+import type { Table } from '#shared/store/table.ts';
+import { merged, type RecentClick } from '#shared/traffic/rules/recent-clicks.ts';
+import { days } from '#shared/values/durations.ts';
+
+type RecentItem = Item & { clicks: string[]; version: number };
+type Subject = { accountId: number; environment: Environment; subject: string };
+export type RecentClicks = ReturnType<typeof recentClicksIn>;
+
+const maxTries = 20;
+/** The longest window is a day. */
+const keptMs = days(2);
+
+/** The newest clicks of a subject, in an item of less than 1 KB. */
+export const recentClicksIn = (table: Table) => ({
+  /** Adds clicks and returns the newest. One read, and one write unless all were there. */
+  async add(
+    { accountId, environment, subject }: Subject,
+    more: readonly RecentClick[],
+    bounds: { withinMs: number; most: number },
+  ): Promise<RecentClick[]> {
+    const key = keyOf.recentClicks(accountId, environment, subject);
+    return await retryOnConflict(maxTries, async () => {
+      const stored = await table.get<RecentItem>(key, { consistent: true });
+      const before = stored?.clicks ?? [];
+      const clicks = merged(before.map(clickOf), more, bounds);
+      const after = clicks.map(textOf);
+      if (after.join() === before.join()) return clicks;
+      const newest = clicks.at(-1)?.at ?? 0;
+      const item = {
+        ...key,
+        kind: 'recent_clicks',
+        ttl: Math.ceil((newest + keptMs) / 1000),
+        clicks: after,
+        version: (stored?.version ?? 0) + 1,
+      };
+      const write = stored
+        ? table.put(item, 'version = :version', { values: { ':version': stored.version } })
+        : table.put(item, 'attribute_not_exists(pk)');
+      return (await tookEffect(write)) ? clicks : conflict;
+    });
+  },
+});
+
+/** A click ID begins with `s_`. */
+const textOf = ({ at, sid, network = '' }: RecentClick) => `${at.toString(36)} ${sid.slice(2)} ${network}`;
+
+function clickOf(text: string): RecentClick {
+  const [at = '', sid = '', network = ''] = text.split(' ');
+  return { at: Number.parseInt(at, 36), sid: `s_${sid}`, ...(network && { network }) };
+}

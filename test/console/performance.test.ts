@@ -1,0 +1,608 @@
+// Slow: it walks pages in a browser.
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import * as reports from '#functions/api/reports/endpoints.ts';
+import * as spend from '#functions/api/spend/endpoints.ts';
+import { client } from '#shared/http/client.ts';
+import { until } from '#test/local/until.ts';
+import { openSite } from './site.ts';
+import { expectAccessible, expectReachable, expectToFit, follow, heading, loaded } from './walk.ts';
+
+const site = openSite({ withHistory: true });
+type Query = NonNullable<Parameters<ReturnType<typeof apis>['reportPerformance']>[0]['query']>;
+const apis = () =>
+  client({ ...reports, ...spend }, async (request) => {
+    const { pathname, search } = new URL(request.url);
+    const { method, headers } = request;
+    const body = method === 'GET' ? {} : { body: await request.text() };
+    return await fetch(`${site.facts.api}${pathname}${search}`, { method, headers, ...body });
+  });
+const signedIn = () => ({ authorization: `Bearer ${site.facts.demo.access_token}` });
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+const month = { from: daysAgo(29), to: daysAgo(0) };
+async function report(query: Query) {
+  const { status, body } = await apis().reportPerformance({
+    query: { ...month, time_zone: 'UTC', group_by: 'campaign', ...query },
+    headers: signedIn(),
+  });
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return body;
+}
+type Report = Awaited<ReturnType<typeof report>>;
+type Row = Report['rows'][number];
+
+/** The demo's 30 days and their spend are there, and nothing more arrives. */
+beforeAll(async () => {
+  let before = '';
+  await until(async () => {
+    const { rows } = await report({ traffic: 'all', paid: 'all' });
+    const now = JSON.stringify(rows);
+    const isSettled = now === before && rows.some(({ spend: cost }) => cost !== null);
+    before = now;
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    return isSettled;
+  }, 90);
+}, 300_000);
+
+const money = (exact: string, currency: string | null, digits?: number) =>
+  currency === null
+    ? new Intl.NumberFormat('en-US').format(Number(exact))
+    : new Intl.NumberFormat('en-US', {
+        ...{ style: 'currency', currency },
+        ...(digits !== undefined && { maximumFractionDigits: digits }),
+      }).format(Number(exact));
+const count = (number: number) => new Intl.NumberFormat('en-US').format(number);
+const times = (exact: string) => `${Number(exact).toFixed(2)}×`;
+/** The usual columns of a row as the page writes them; unknown is a dash. */
+const cellsOf = (row: Row) => [
+  row.spend === null ? '–' : money(row.spend, row.currency),
+  money(row.value, row.currency),
+  row.return_on_ad_spend === null ? '–' : times(row.return_on_ad_spend),
+  count(row.conversions),
+  row.cost_per_conversion === null ? '–' : money(row.cost_per_conversion, row.currency),
+  count(row.clicks),
+];
+/** Spend of a whole campaign or ad account has no name of an ad. */
+function nameOf({ channel, campaign, ad_group: group, ad_id: ad }: Row) {
+  if (channel) return channel.replace(/^./, (letter) => letter.toUpperCase()).replaceAll('_', ' ');
+  if (campaign === null) return 'Whole ad account';
+  if (group === null || ad === null) return group === null ? 'Whole campaign' : 'Whole ad group';
+  return ad === undefined ? campaign || '(no campaign)' : ad || '(no ad)';
+}
+const tile = (page: Page, label: string) =>
+  page.locator('.tiles > *').filter({ has: page.getByText(label, { exact: true }) });
+const tileTexts = async (page: Page) => {
+  const texts = (await page.locator('.tiles > *').allInnerTexts()).map((text) =>
+    text.split('\n').filter(Boolean),
+  );
+  return Object.fromEntries(texts.map(([label = '', value = '']) => [label, value]));
+};
+/** Names and figures of the rows, without what only screen readers hear. */
+const rowTexts = (page: Page) =>
+  page.locator('table.labelled tbody tr').evaluateAll((rows) =>
+    rows.map((row) =>
+      [...(row as unknown as { cells: Iterable<never> }).cells].map((cell: { innerText: string }) =>
+        cell.innerText
+          .replace(/^(Show only|Details of)\s+/, '')
+          .split('\n')[0]
+          ?.trim()
+          .replace(/^– .*/, '–'),
+      ),
+    ),
+  );
+const open = async (page: Page, search = '') => {
+  await site.openDemo(page, `/console/performance?zone=UTC${search}`);
+  await loaded(page, 'Performance');
+};
+const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
+const chip = (page: Page, text: string) => page.getByRole('button', { name: `Remove the filter ${text}` });
+const hasRows = (page: Page, rows: readonly Row[]) =>
+  expect
+    .poll(async () => (await rowTexts(page)).map((cells) => cells.slice(1)), { timeout: 15_000 })
+    .toEqual(rows.map(cellsOf));
+
+function randomFrom(seed: number) {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return state / 0x80000000;
+  };
+}
+
+describe('the page Performance', () => {
+  it('has the figures of the API in its tiles and rows in 50 random views', async () => {
+    const random = randomFrom(44);
+    const pick = <T>(choices: readonly T[]): T => choices[Math.floor(random() * choices.length)] as T;
+    await site.walk(async ({ page }) => {
+      await open(page);
+      for (let view = 0; view < 50; view++) {
+        const [first, length] = [Math.floor(random() * 25), 1 + Math.floor(random() * 28)];
+        const range = { from: daysAgo(first + length - 1), to: daysAgo(first) };
+        const zone = pick(['UTC', 'Asia/Kolkata', 'America/New_York']);
+        const sort = pick(['-spend', 'value', '-clicks', 'conversions', '-return_on_ad_spend', 'name']);
+        const by = pick([undefined, undefined, 'channel', 'ad'] as const);
+        const group = { channel: 'channel', ad: 'campaign,ad_group,ad_id', campaign: 'campaign' }[
+          by ?? 'campaign'
+        ];
+        const shared = {
+          campaign: pick([undefined, undefined, undefined, 'spring_sale', 'europe_autumn']),
+          contains: pick([undefined, undefined, undefined, 'ad_4', 'BRAND']),
+          network: pick([undefined, undefined, undefined, 'google_ads', 'meta']),
+          channel: pick([undefined, undefined, undefined, 'paid_social', 'email'] as const),
+        };
+        const [traffic, paid] = [
+          pick([undefined, 'all'] as const),
+          pick([undefined, undefined, 'no', 'all'] as const),
+        ];
+        const basis = pick([undefined, undefined, 'occurred'] as const);
+        const search = { zone, ...range, sort, by, ...shared, traffic, paid, basis, compare: 'none' };
+        const given = Object.entries(search).filter(([, value]) => value !== undefined) as [string, string][];
+        const path = `/performance?${new URLSearchParams(given)}`;
+        const query: Query = {
+          ...{ ...range, time_zone: zone, ...shared, traffic: traffic ?? 'human' },
+          paid: shared.channel ? 'all' : paid ? ({ no: 'false', all: 'all' } as const)[paid] : 'true',
+          ...(basis && { time_basis: basis }),
+        };
+        const named = { channel: 'channel', ad: 'ad_id', campaign: 'campaign' }[by ?? 'campaign'];
+        const rows = await report({
+          ...query,
+          ...({ group_by: group, limit: 100, sort: sort === 'name' ? named : sort } as Query),
+        });
+        await follow(page, path);
+        await expect.poll(() => page.url(), { message: path }).toContain(`from=${range.from}`);
+        if (rows.rows.length === 0) {
+          await page.getByText(/Nothing matches|No ad clicks or spend/).waitFor();
+          continue;
+        }
+        await expect
+          .poll(() => rowTexts(page), { message: path, timeout: 15_000 })
+          .toEqual(rows.rows.map((row) => [nameOf(row), ...cellsOf(row)]));
+        const { totals } = await report(query);
+        const main = totals.toSorted(
+          (a, b) => b.conversions - a.conversions || Number(b.spend !== null) - Number(a.spend !== null),
+        )[0] as Row;
+        const shown = await tileTexts(page);
+        expect([path, shown.Spend, shown.Value, shown.Conversions, shown.Clicks]).toEqual([
+          path,
+          main.spend === null ? '–' : money(main.spend, main.currency),
+          money(main.value, main.currency),
+          count(main.conversions),
+          count(totals.reduce((sum, { clicks }) => sum + clicks, 0)),
+        ]);
+      }
+    });
+  }, 300_000);
+
+  it('computes return and cost per conversion of campaigns whose spend is known, and says so', async () => {
+    await site.walk(async ({ page }) => {
+      await open(page, '&currency=USD&compare=none&paid=all');
+      const { totals, totals_with_spend: known } = await report({ currency: 'USD', paid: 'all' });
+      const { return_on_ad_spend: ratio, cost_per_conversion: cost } = known[0] as Row;
+      await tile(page, 'Return')
+        .getByText(times(ratio ?? ''), { exact: true })
+        .waitFor();
+      await tile(page, 'Cost per conversion')
+        .getByText(money(cost ?? '', 'USD'), { exact: true })
+        .waitFor();
+      const text = `Of ${count(known[0]?.clicks ?? 0)} of ${count(totals[0]?.clicks ?? 0)} clicks`;
+      await tile(page, 'Return').getByText(text).waitFor();
+    });
+  });
+
+  it('expands campaigns and ad groups by keyboard as the API has them, and the address restores it all', async () => {
+    await site.walk(async ({ page }) => {
+      await open(page, '&currency=USD&compare=none');
+      await page.getByRole('button', { name: 'Open spring_sale', exact: true }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Open running_shoes' }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Details of ad_43' }).waitFor();
+      const top = await report({ currency: 'USD' });
+      const groups = await report({ currency: 'USD', campaign: 'spring_sale', group_by: 'ad_group' });
+      const ads = await report({
+        ...{ currency: 'USD', campaign: 'spring_sale', ad_group: 'running_shoes', group_by: 'ad_id' },
+      });
+      const expected = top.rows.flatMap((row) =>
+        row.campaign === 'spring_sale'
+          ? [
+              row,
+              ...groups.rows.flatMap((of) => (of.ad_group === 'running_shoes' ? [of, ...ads.rows] : [of])),
+            ]
+          : [row],
+      );
+      await hasRows(page, expected);
+      // The parts add up to the whole.
+      const cents = (rows: readonly Row[]) =>
+        rows.reduce((sum, { value }) => sum + Math.round(Number(value) * 100), 0);
+      expect(cents(groups.rows)).toBe(cents(top.rows.filter(({ campaign }) => campaign === 'spring_sale')));
+      await page.reload();
+      await hasRows(page, expected);
+      expect(await page.getByText('not imported').count()).toBeGreaterThan(0);
+      await page.getByRole('button', { name: 'Close spring_sale', exact: true }).click();
+      await hasRows(page, top.rows);
+    });
+  });
+
+  it('sorts by a click on a heading, as the API does, with unknown figures last', async () => {
+    await site.walk(async ({ page }) => {
+      await open(page, '&compare=none&by=ad&paid=all');
+      const ads = { group_by: 'campaign,ad_group,ad_id', paid: 'all' as const, limit: 100 };
+      for (const [label, sort] of [
+        ['Value', '-value'],
+        ['Value', 'value'],
+        ['Clicks', '-clicks'],
+        ['Ad', 'ad_id'],
+        ['Spend', '-spend'],
+      ] as const) {
+        await page
+
+          .getByRole('columnheader')
+          .getByRole('button', { name: new RegExp(`^${label} ?[↓↑]?$`) })
+          .click();
+        const { rows } = await report({ ...ads, sort } as Query);
+        await hasRows(page, rows);
+        const direction = sort.startsWith('-') ? 'descending' : 'ascending';
+        expect(await page.locator(`th[aria-sort=${direction}]`).textContent()).toContain(label);
+      }
+    });
+  });
+
+  it('filters by network, channel, traffic, name and a click, and chips remove the filters', async () => {
+    await site.walk(async ({ page }) => {
+      await open(page, '&compare=none');
+      await page.getByLabel('Network').selectOption('meta');
+      await hasRows(page, (await report({ network: 'meta' })).rows);
+      await page.reload();
+      await hasRows(page, (await report({ network: 'meta' })).rows);
+      await chip(page, 'Network: Meta').click();
+      await page.getByLabel('Channel', { exact: true }).selectOption('paid_search');
+      await hasRows(page, (await report({ channel: 'paid_search' })).rows);
+      await chip(page, 'Channel: Paid search').click();
+      await page.getByLabel('Traffic').selectOption('all');
+      await hasRows(page, (await report({ traffic: 'all' })).rows);
+      await page.getByLabel('Part of a campaign, ad group or ad').fill('TRAIL');
+      await hasRows(page, (await report({ traffic: 'all', contains: 'trail' })).rows);
+      await page.getByRole('button', { name: 'Clear all' }).click();
+      await hasRows(page, (await report({})).rows);
+      expect(await page.getByLabel('Part of a campaign, ad group or ad').inputValue()).toBe('');
+      await page.getByRole('button', { name: 'Show only brand_search' }).click();
+      await hasRows(page, (await report({ campaign: 'brand_search' })).rows);
+      await chip(page, 'Campaign: brand_search').waitFor();
+      await page.goBack();
+      await hasRows(page, (await report({})).rows);
+      await page.getByLabel('Days of conversions').selectOption('occurred');
+      await hasRows(page, (await report({ time_basis: 'occurred' })).rows);
+      await chip(page, 'Days: Of the conversion').waitFor();
+    });
+  }, 60_000);
+
+  it('compares whole days with as many days before, at the same age of their conversions', async () => {
+    await site.walk(async ({ page }) => {
+      const days = { from: daysAgo(6), to: daysAgo(0) };
+      await open(page, `&from=${days.from}&to=${days.to}&campaign=spring_sale`);
+      const query: Query = {
+        ...{ from: days.from, to: daysAgo(1), campaign: 'spring_sale' },
+        ...{ compare: 'previous_period', compare_age: 'same' },
+      };
+      const { totals, previous_period: before } = await report(query);
+      const [now, past] = [totals[0]?.clicks ?? 0, totals[0]?.previous?.clicks ?? 0];
+      const change = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
+      await tile(page, 'Clicks')
+        .getByText(
+          now === past ? 'No change' : `${now > past ? '▲' : '▼'} ${change.format(Math.abs(now / past - 1))}`,
+        )
+        .waitFor();
+      expect(before).toEqual({ from: daysAgo(12), to: daysAgo(7) });
+      await page.getByText(/^Changes compare whole days: .*of the same age/).waitFor();
+      // A rise of spend is neither good nor bad.
+      expect(await tile(page, 'Spend').getByText(/^[▲▼]/).getAttribute('style')).toMatch(/dimmed/);
+    });
+  });
+
+  it('opens an ad: its figures, channel, network, days and orders, with a link to the event log; focus returns', async () => {
+    await site.walk(async ({ page }) => {
+      await open(page, '&compare=none&by=ad');
+      const ad = page.getByRole('button', { name: 'Details of ad_42' });
+      await ad.focus();
+      await page.keyboard.press('Enter');
+      const drawer = page.getByRole('dialog');
+      const names = { campaign: 'spring_sale', ad_group: 'running_shoes', ad_id: 'ad_42' };
+      const [row] = (await report({ ...names, group_by: 'ad_id' })).rows as [Row];
+      for (const text of cellsOf(row)) await drawer.getByText(text, { exact: true }).first().waitFor();
+      await drawer.getByText('Paid social').waitFor();
+      await drawer.getByText('Meta', { exact: true }).waitFor();
+      const days = drawer.getByRole('region', { name: 'Days of the ad' }).getByRole('row');
+      await expect
+        .poll(() => days.count())
+        .toBe(1 + (await report({ ...names, group_by: 'day' })).rows.length);
+      await expectAccessible(page, 'the drawer of an ad');
+      await expectToFit(page, 'the drawer of an ad', [360, 1280]);
+      await page.reload();
+      await drawer.getByText('ad_42').first().waitFor();
+      await page.keyboard.press('Escape');
+      await drawer.waitFor({ state: 'detached' });
+      await ad.focus();
+      await page.keyboard.press('Enter');
+      await drawer.waitFor();
+      await page.keyboard.press('Escape');
+      await drawer.waitFor({ state: 'detached' });
+      expect(
+        await ad.evaluate(
+          (one) => one === (globalThis as { document?: { activeElement: unknown } }).document?.activeElement,
+        ),
+      ).toBe(true);
+      await ad.click();
+      await drawer.getByRole('link', { name: 'See its orders in the event log' }).click();
+      await heading(page, 'Events').waitFor();
+      const search = new URL(page.url()).searchParams;
+      expect([search.get('campaign'), search.get('ad'), search.get('type'), search.get('outcome')]).toEqual([
+        ...['spring_sale', 'ad_42', 'order_created', 'matched'],
+      ]);
+      await page
+        .getByRole('button', { name: /^Details of/ })
+        .first()
+        .waitFor();
+    });
+  }, 60_000);
+
+  it('saves the API’s file of all ads of the filters, and the chart as a picture', async () => {
+    await site.walk(async ({ page }) => {
+      await open(page, '&compare=none&campaign=spring_sale&sort=-value');
+      const file = page.waitForEvent('download');
+      await region(page, 'Campaigns').getByRole('button', { name: 'Export CSV' }).click();
+      const text = readFileSync(await (await file).path(), 'utf8');
+      const { body } = await apis().reportPerformanceCsv({
+        query: {
+          ...{ ...month, time_zone: 'UTC', campaign: 'spring_sale' },
+          ...{ group_by: 'campaign,ad_group,ad_id', sort: '-value' },
+        } as Query,
+        headers: signedIn(),
+      });
+      expect(text).toBe(body);
+      expect(text.split('\r\n').length).toBeGreaterThan(3);
+      await page.locator('.recharts-surface').first().waitFor();
+      const picture = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Save as a picture' }).click();
+      const bytes = readFileSync(await (await picture).path());
+      expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+      // An empty picture of this size would be much smaller.
+      expect(bytes.length).toBeGreaterThan(15_000);
+      if (process.env.PICTURES) (await picture).saveAs(`${process.env.PICTURES}/performance-chart.png`);
+    });
+  });
+
+  it('shows the days as a table with the API’s figures, and a click on a day filters', async () => {
+    await site.walk(async ({ page }) => {
+      await open(page, '&compare=none&currency=USD&period=14d');
+      const { rows } = await report({ from: daysAgo(13), currency: 'USD', group_by: 'day' });
+      await page.getByRole('button', { name: 'Show as a table' }).click();
+      const table = page.getByRole('region', { name: 'Table of days' });
+      const cells = await table
+        .locator('tbody tr')
+        .evaluateAll((all) =>
+          all.map((row) =>
+            [...(row as unknown as { cells: Iterable<never> }).cells]
+              .slice(1)
+              .map((cell: { innerText: string }) => cell.innerText),
+          ),
+        );
+      expect(cells).toEqual(
+        rows.map((row) => [
+          money(row.value, 'USD'),
+          row.spend === null ? '–' : money(row.spend, 'USD'),
+          row.return_on_ad_spend === null ? '–' : times(row.return_on_ad_spend),
+        ]),
+      );
+      await table
+        .getByRole('button', { name: /^Show only/ })
+        .nth(3)
+        .click();
+      await expect.poll(() => new URL(page.url()).searchParams.get('day')).toBe(daysAgo(10));
+    });
+  });
+
+  it('remembers chosen columns and saved views of the account, across a reload', async () => {
+    await site.walk(async ({ page }) => {
+      await open(page, '&compare=none&campaign=spring_sale&by=ad');
+      await page.getByRole('button', { name: 'Columns' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Conversion rate').check();
+      await dialog.getByLabel('Return').uncheck();
+      await expectAccessible(page, 'columns');
+      await dialog.getByRole('button', { name: 'Done' }).click();
+      const heads = async () =>
+        (await page.getByRole('columnheader').allInnerTexts()).map((text) =>
+          text.replace(/ [↓↑]$/, '').trim(),
+        );
+      const chosen = [
+        'Ad',
+        'Spend',
+        'Value',
+        'Conversions',
+        'Cost per conversion',
+        'Clicks',
+        'Conversion rate',
+      ];
+      expect(await heads()).toEqual(chosen);
+      await page.getByRole('button', { name: 'Saved views' }).click();
+      await dialog.getByLabel('Save what is shown as').fill('"><img src=x onerror=alert(1)>');
+      await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+      await dialog.getByRole('link', { name: '"><img' }).waitFor();
+      await expectAccessible(page, 'saved views');
+      await page.goto(`${site.facts.console}/performance?zone=UTC&compare=none`);
+      await loaded(page, 'Performance');
+      await page.getByRole('button', { name: 'Saved views' }).click();
+      await dialog.getByRole('link', { name: '"><img' }).click();
+      await chip(page, 'Campaign: spring_sale').waitFor();
+      expect(new URL(page.url()).searchParams.get('by')).toBe('ad');
+      expect(await heads()).toEqual(chosen);
+      await page.getByRole('button', { name: 'Saved views' }).click();
+      await dialog.getByRole('button', { name: 'Remove the view' }).click();
+      await dialog.getByText('It is stored in this browser.').waitFor();
+    });
+  });
+
+  it('says on one line what it leaves out, and opens it in words with a way to the joins', async () => {
+    await site.walk(async ({ page }) => {
+      await open(page, '&compare=none');
+      const { left_out: out } = await report({});
+      const line = page.getByRole('button', { name: /^What these figures leave out/ });
+      await line.getByText(`${count(out.traffic.bot?.clicks ?? 0)} clicks of bots`).waitFor();
+      await line.click();
+      const section = region(page, 'What these figures leave out');
+      await section.getByText('can still earn conversions').waitFor();
+      await section.getByText(/found no clicks/).waitFor();
+      expect(await section.getByRole('link', { name: 'Join them' }).getAttribute('href')).toContain(
+        '/spend?tab=joins',
+      );
+      await expectAccessible(page, 'what is left out');
+      await section.getByRole('button', { name: 'Show all clicks' }).click();
+      await chip(page, 'Traffic: All clicks').waitFor();
+    });
+  });
+
+  it('leads from a missing exchange rate to where it is entered', async () => {
+    await site.walk(async ({ page, complaints }) => {
+      await open(page, '&compare=none&currency=JPY');
+      const section = region(page, 'Exchange rates are missing');
+      await section.getByText(/No rate from USD to JPY/).waitFor();
+      expect(await section.getByRole('link', { name: 'Enter the rates' }).getAttribute('href')).toContain(
+        '/spend?tab=rates',
+      );
+      expect(complaints.splice(0).every((text) => text.includes('422'))).toBe(true);
+      await section.getByRole('button', { name: 'Show each currency apart' }).click();
+      await hasRows(page, (await report({})).rows);
+    });
+  });
+
+  it('without clicks and spend leads to an import and to the pixel', async () => {
+    await site.walk(async ({ page }) => {
+      await open(page, '&env=test&compare=none');
+      await page.getByText('No test clicks or spend in this period').waitFor();
+      expect(await page.getByRole('link', { name: 'Import spend' }).getAttribute('href')).toContain(
+        '/spend?tab=imports',
+      );
+      await page.getByRole('link', { name: 'Add the pixel' }).click();
+      await heading(page, 'Get started').waitFor();
+    });
+  });
+
+  it('names what failed once, keeps older figures with their time, and recovers', async () => {
+    await site.walk(async ({ page, complaints }) => {
+      const address = '**/api/v1/pixel/reports/performance?**';
+      const fail = () =>
+        page.route(address, (route) =>
+          route.fulfill({ status: 500, json: { detail: 'Something failed.', request_id: 'req-1' } }),
+        );
+      await fail();
+      await site.openDemo(page, '/console/performance?zone=UTC&compare=none');
+      await page.getByRole('alert').getByText('The performance could not be loaded').waitFor();
+      expect(await page.getByRole('alert').count()).toBe(1);
+      await page.unroute(address);
+      await page.getByRole('button', { name: 'Retry' }).click();
+      await hasRows(page, (await report({})).rows);
+      await page.context().setOffline(true);
+      await page.getByRole('button', { name: 'Refresh' }).click();
+      await page
+        .getByRole('alert')
+        .getByText(/^This could not be updated. It is as of/)
+        .waitFor();
+      expect(await page.getByRole('alert').count()).toBe(1);
+      await hasRows(page, (await report({})).rows);
+      await page.context().setOffline(false);
+      await page.getByRole('alert').waitFor({ state: 'detached' });
+      expect(complaints.splice(0).every((text) => /500|ERR_INTERNET/.test(text))).toBe(true);
+    });
+  }, 60_000);
+
+  it('is accessible, reachable and fits in every width, light and dark', async () => {
+    for (const dark of [false, true])
+      await site.walk(
+        async ({ page }) => {
+          await open(
+            page,
+            '&compare=none&currency=USD&expanded=[["spring_sale"],["spring_sale","running_shoes"]]',
+          );
+          await page.getByRole('button', { name: 'Details of ad_43' }).waitFor();
+          await page.locator('.recharts-surface').first().waitFor();
+          await expectAccessible(page, `performance ${dark}`);
+          await expectToFit(page, 'performance', [360, 768, 1440]);
+          await page.setViewportSize({ width: 360, height: 900 });
+          await page.getByRole('button', { name: 'Filters', exact: true }).click();
+          await page.getByLabel('Network').waitFor();
+          await expectToFit(page, 'performance', [360]);
+          await expectAccessible(page, `performance at 360 ${dark}`);
+          await expectReachable(page, 'performance');
+        },
+        { dark },
+      );
+  }, 60_000);
+});
+
+describe('the page Performance of 2,000 ads and hostile names', () => {
+  const hostile = '"><img src=x onerror=alert(1)>\u202eevil&campaign=other';
+  const long = 'x'.repeat(250);
+  beforeAll(async () => {
+    const day = daysAgo(1);
+    const ads = Array.from({ length: 1996 }, (_, at) => ({
+      ...{ day, campaign: 'many', ad_group: 'all', ad_id: `ad_${String(at).padStart(4, '0')}` },
+      spend: `${at + 1}.50`,
+    }));
+    const others = [hostile, long, '=HYPERLINK("x")', '__proto__'].map((campaign) => ({
+      ...{ day, campaign, ad_group: campaign, ad_id: campaign, spend: '1.00' },
+    }));
+    const answer = await apis().createSpendImport({
+      body: { network: 'google_ads', currency: 'USD', rows: [...ads, ...others] },
+      query: { environment: 'test' },
+      headers: signedIn(),
+    });
+    expect([answer.status, JSON.stringify(answer.body).slice(0, 300)]).toEqual([201, expect.anything()]);
+  }, 60_000);
+
+  it('loads them in pages of the API, in its order, and stays usable', async () => {
+    await site.walk(async ({ page }) => {
+      await open(page, '&env=test&compare=none');
+      const begun = Date.now();
+      await page.getByRole('button', { name: 'Open many' }).click();
+      await page.getByRole('button', { name: 'Open all' }).click();
+      await page.getByRole('button', { name: 'Details of ad_1995' }).waitFor();
+      const opened = Date.now() - begun;
+      const more = page.getByRole('button', { name: 'Load more' });
+      for (const pages of [2, 3, 4]) {
+        await more.click();
+        const last = `ad_${String(1996 - 100 * pages).padStart(4, '0')}`;
+        await page.getByRole('button', { name: `Details of ${last}`, exact: true }).waitFor();
+        expect(await page.locator('table.labelled tbody tr').count()).toBe(100 * pages + 7);
+      }
+      const all = Date.now() - begun;
+      const before = Date.now();
+      await page.getByLabel('Part of a campaign, ad group or ad').fill('ad_1234');
+      await expect.poll(() => page.locator('table.labelled tbody tr').count(), { timeout: 20_000 }).toBe(3);
+      if (process.env.PICTURES)
+        process.stderr.write(`2,000 ads: ${opened} ms open, ${all} ms with 400 rows, ${Date.now() - before} ms found
+`);
+    });
+  }, 180_000);
+
+  it('shows every name as a text', async () => {
+    await site.walk(async ({ page }) => {
+      await open(page, '&env=test&compare=none&by=ad&sort=spend');
+      await page.getByRole('button', { name: 'Details of "><img' }).click();
+      const drawer = page.getByRole('dialog');
+      await drawer.getByText('Unknown: no import').or(drawer.getByText('Google Ads')).waitFor();
+      expect(await page.locator('img[src=x]').count()).toBe(0);
+      await page.keyboard.press('Escape');
+      await drawer.waitFor({ state: 'detached' });
+      await expectToFit(page, 'hostile names', [360, 768, 1440]);
+      await follow(
+        page,
+        `/performance?${new URLSearchParams({ env: 'test', zone: 'UTC', compare: 'none', campaign: hostile })}`,
+      );
+      await expect.poll(async () => (await rowTexts(page)).length).toBe(1);
+      expect(await chip(page, 'Campaign').textContent()).toContain(hostile);
+      const file = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Export CSV' }).click();
+      expect(readFileSync(await (await file).path(), 'utf8')).toContain('onerror');
+    });
+  });
+});

@@ -1,0 +1,384 @@
+// Slow: it walks pages in a browser.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { temporaryFolder } from '#test/local/temporary-folder.ts';
+import { until } from '#test/local/until.ts';
+import { networks } from '../../web/console/spend/networks.ts';
+import { sampleOf } from '../../web/console/spend/samples.ts';
+import { openSite } from './site.ts';
+import { expectAccessible, expectReachable, expectToFit, loaded } from './walk.ts';
+
+const site = openSite({ withHistory: true });
+const folder = join(temporaryFolder(), 'reports');
+
+type Import = { import_id: string; network: string; account: string; status: string; spend_after: string };
+type Joins = { spend_without_clicks: { campaign: string }[] };
+type Report = {
+  rows: { campaign: string; ad_id: string; spend: string | null; return_on_ad_spend: string | null }[];
+};
+const imports = async () => (await site.read<{ imports: Import[] }>('/api/v1/spend/imports')).imports;
+const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+const performance = async (more = '') =>
+  (
+    await site.read<Report>(
+      `/api/v1/pixel/reports/performance?from=${day(-2)}&to=${day(-2)}&group_by=campaign,ad_id${more}`,
+    )
+  ).rows;
+
+/** The demo's own spend is there. */
+beforeAll(async () => {
+  mkdirSync(folder, { recursive: true });
+  await until(async () => (await imports()).length === 4, 120);
+}, 180_000);
+
+function written(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+/** Reports of the day before yesterday, which the demo has by other names and accounts. */
+const googleFile = () =>
+  written(
+    'google.csv',
+    `Ad performance
+Day,Campaign,Ad group,Ad name,Currency code,Cost,Impressions,Clicks
+${day(-2)},brand_search,brand_exact,ad_11,USD,10.00,800,9
+${day(-2)},brand_search,brand_exact,ad_12,USD,20.00,700,6
+Total: Account,,,,,30.00,1500,15
+`,
+  );
+const metaFile = () =>
+  written(
+    'meta.csv',
+    `Reporting starts,Reporting ends,Campaign name,Ad set name,Ad name,Amount spent (USD),Impressions,Link clicks
+${day(-2)},${day(-2)},spring_sale,running_shoes,ad_42,7.50,900,11
+`,
+  );
+const drop = (page: Page, ...paths: string[]) => page.getByLabel('Reports of networks').setInputFiles(paths);
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const open = async (page: Page, path = '/console/spend') => {
+  await site.openDemo(page, path);
+  await loaded(page, 'Spend');
+};
+
+describe('the page of spend', () => {
+  it('imports the files of two networks one after another, after the difference, and undoes them', async () => {
+    await site.walk(async ({ page }) => {
+      await open(page);
+      const before = await performance();
+      await drop(page, googleFile(), metaFile());
+      const google = region(page, 'google.csv');
+      await google.getByText('Recognised as a report of Google Ads.').waitFor();
+      // The ad account and the zone of the newest import of the network.
+      await google.getByText('2 changed').waitFor();
+      expect(await google.getByLabel('Ad account', { exact: true }).inputValue()).toBe('Northwind search');
+      expect(await google.textContent()).toMatch(/→ \$30\.00/);
+      await page.getByText('Next: meta.csv').waitFor();
+      expect(await performance()).toEqual(before);
+      await google.getByRole('button', { name: 'Import', exact: true }).click();
+      await page.getByText('google.csv is imported').waitFor();
+
+      const meta = region(page, 'meta.csv');
+      await meta.getByText('Recognised as a report of Meta.').waitFor();
+      await meta.getByText('2 rows of these days are not in the file').waitFor();
+      await meta.getByRole('button', { name: 'Import', exact: true }).click();
+      await page.getByText('meta.csv is imported').waitFor();
+      const after = await performance();
+      const spendOf = (ad: string) => after.find(({ ad_id }) => ad_id === ad)?.spend ?? null;
+      expect(['ad_11', 'ad_12', 'ad_42', 'ad_43'].map(spendOf)).toEqual(['10.00', '20.00', '7.50', null]);
+      expect(after.find(({ ad_id }) => ad_id === 'ad_11')?.return_on_ad_spend).toMatch(/^\d+\.\d{4}$/);
+
+      // The same file again changes nothing.
+      await drop(page, metaFile());
+      await region(page, 'meta.csv').getByText('This report counts already').waitFor();
+      expect(
+        await region(page, 'meta.csv').getByRole('button', { name: 'Import', exact: true }).isDisabled(),
+      ).toBe(true);
+      await region(page, 'meta.csv').getByRole('button', { name: 'Leave it out' }).click();
+
+      for (const network of ['Meta', 'Google Ads']) {
+        await page
+          .getByRole('button', { name: new RegExp(`^Undo ${network}`) })
+          .first()
+          .click();
+        await page.getByRole('button', { name: 'Undo the import' }).click();
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+      }
+      expect((await imports()).slice(0, 2).map(({ status }) => status)).toEqual(['undone', 'undone']);
+      expect(await performance()).toEqual(before);
+    });
+  });
+
+  it('says in words why an import cannot be undone', async () => {
+    await site.walk(async ({ page, complaints }) => {
+      await open(page);
+      await drop(page, metaFile());
+      await region(page, 'meta.csv').getByRole('button', { name: 'Import', exact: true }).click();
+      await page.getByText('meta.csv is imported').waitFor();
+      // The oldest import of Meta is the demo's.
+      await page
+        .getByRole('button', { name: /^Undo Meta/ })
+        .last()
+        .click();
+      await page.getByRole('button', { name: 'Undo the import' }).click();
+      await page
+        .getByRole('dialog')
+        .getByRole('alert')
+        .getByText(/later import/)
+        .waitFor();
+      await page.keyboard.press('Escape');
+      expect(complaints.splice(0)).toEqual([expect.stringContaining('409')]);
+      await page
+        .getByRole('button', { name: /^Undo Meta/ })
+        .first()
+        .click();
+      await page.getByRole('button', { name: 'Undo the import' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    });
+  });
+
+  it('asks for what a file does not say: its currency, the order of its dates, its network and its columns', async () => {
+    await site.walk(async ({ page, complaints }) => {
+      await open(page);
+      await drop(
+        page,
+        written('own.csv', 'Datum;"""><img src=x onerror=alert(1)>";Kosten\n01/02/2026;Morgen;1.250,00\n'),
+      );
+      const own = region(page, 'own.csv');
+      await own.getByText('It is not clear which network').waitFor();
+      await own.getByLabel('Network').selectOption('Another network');
+      await own.getByLabel('Name of the network').fill('podcast');
+      await own.getByLabel('Name of the network').press('Enter');
+      const columns = region(page, 'Columns of the file');
+      await columns.getByLabel('Day').selectOption('Datum');
+      await columns.getByLabel('Spend').selectOption('Kosten');
+      await columns.getByLabel('Campaign', { exact: true }).selectOption('"><img src=x onerror=alert(1)>');
+      await own.getByText('The file names no currency: enter it.').waitFor();
+      await own.getByLabel('Currency').first().fill('eur');
+      await own.getByLabel('Currency').first().press('Enter');
+      await own.getByText('Day or month first?').waitFor();
+      await own.getByLabel('Dates').selectOption('Day first: 03/04/2026');
+      await own.getByText('1 new, 0 changed, 0 removed').waitFor();
+      await own.getByText('Feb 1').waitFor();
+      await own.getByText('€1,250.00').waitFor();
+      expect(await page.locator('img[src=x]').count()).toBe(0);
+      await expectAccessible(page, 'spend with a file');
+      await expectReachable(page, 'spend with a file');
+      await expectToFit(page, 'spend with a file', [360, 1280]);
+      await own.getByRole('button', { name: 'Leave it out' }).click();
+      await own.waitFor({ state: 'detached' });
+      expect(complaints.splice(0).every((text) => text.includes('422'))).toBe(true);
+    });
+  });
+
+  it('shows each problem of a file at its line, with the line, and imports nothing', async () => {
+    await site.walk(async ({ page, complaints }) => {
+      await open(page);
+      const count = (await imports()).length;
+      const bad = sampleOf('google_ads', Date.now())
+        .replace('866.25', '-866.25')
+        .replace('--,0,--', 'x,0,--');
+      await drop(page, written('bad.csv', bad), written('empty.csv', ''));
+      const file = region(page, 'bad.csv');
+      await file.getByText('2 problems: nothing was imported.').waitFor();
+      const row = file.getByRole('row').filter({ hasText: 'Must not be negative' });
+      expect(await row.textContent()).toMatch(/^5spend.*spring_sale,USD,-866\.25/);
+      await file.getByRole('button', { name: 'Copy all problems' }).waitFor();
+      expect(await file.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true);
+      await expectAccessible(page, 'problems of a file');
+      await expectToFit(page, 'problems of a file', [360, 1280]);
+      await file.getByRole('button', { name: 'Leave it out' }).click();
+      await region(page, 'empty.csv').getByText('The file is empty.').waitFor();
+      await region(page, 'empty.csv').getByRole('button', { name: 'Leave it out' }).click();
+      expect((await imports()).length).toBe(count);
+      expect(complaints.splice(0).every((text) => text.includes('422'))).toBe(true);
+    });
+  });
+
+  it('offers a sample of each network that the API recognises', async () => {
+    for (const network of Object.keys(networks) as (keyof typeof networks)[]) {
+      const currency = network === 'tiktok' ? '&currency=USD' : '';
+      const answer = await fetch(`${site.facts.api}/api/v1/spend/imports?dry_run=true${currency}`, {
+        method: 'POST',
+        headers: { 'content-type': 'text/csv', authorization: `Bearer ${site.facts.demo.access_token}` },
+        body: sampleOf(network, Date.now()),
+      });
+      expect([answer.status, await answer.json()]).toMatchObject([200, { network, days: 3 }]);
+    }
+    await site.walk(async ({ page }) => {
+      await open(page);
+      const saved = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Sample file of LinkedIn' }).click();
+      expect((await saved).suggestedFilename()).toBe('sample-linkedin.csv');
+    });
+  });
+
+  it('uploads a large file, imports it in the background, and shows its progress and result', async () => {
+    const rows = Array.from(
+      { length: 45_000 },
+      (_, at) => `${day(-400 - (at % 300))},big_${Math.floor(at / 300)},${'wide'.repeat(25)},USD,1.00,5`,
+    );
+    const path = written('big.csv', `Day,Campaign,Ad group,Currency code,Cost,Impr.\n${rows.join('\n')}\n`);
+    await site.walk(async ({ page }) => {
+      await open(page);
+      await drop(page, path);
+      const big = region(page, 'big.csv');
+      await big.getByText('The file is large.').waitFor();
+      await big.getByLabel('Ad account', { exact: true }).fill('big');
+      await big.getByLabel('Ad account', { exact: true }).press('Enter');
+      await expect
+        .poll(() => big.getByRole('button', { name: 'Import', exact: true }).isEnabled())
+        .toBe(true);
+      await big.getByRole('button', { name: 'Import', exact: true }).click();
+      await page.getByText('big.csv is being imported').waitFor();
+      await page.getByText('big.csv is imported').waitFor();
+      const [newest] = await imports();
+      expect(newest).toMatchObject({ account: 'big', status: 'completed', spend_after: '45000.00' });
+    });
+  }, 240_000);
+
+  it('says when the daily limit is reached, and when the service is away', async () => {
+    await site.walk(async ({ page, complaints }) => {
+      await open(page);
+      await page.route('**/api/v1/spend/imports?*', (route) =>
+        route.request().method() === 'POST' && !route.request().url().includes('dry_run')
+          ? route.fulfill({
+              status: 429,
+              headers: { 'retry-after': '7200' },
+              json: { detail: 'Too many requests.', code: 'too_many_requests', request_id: 'r' },
+            })
+          : route.continue(),
+      );
+      await drop(page, metaFile());
+      await region(page, 'meta.csv').getByRole('button', { name: 'Import', exact: true }).click();
+      await page.getByText('All imports of today are used').waitFor();
+      await page.unrouteAll();
+      await page.route('**/api/v1/spend/**', (route) => route.fulfill({ status: 500, json: {} }));
+      await page.reload();
+      await page.getByRole('button', { name: 'Retry' }).first().waitFor();
+      await page.unrouteAll();
+      expect(complaints.splice(0).length).toBeGreaterThan(0);
+    });
+  });
+});
+
+describe('the joins of spend', () => {
+  it('join spend with clicks by a decision, which can be taken back', async () => {
+    const lonely = async () =>
+      (await site.read<Joins>('/api/v1/spend/joins')).spend_without_clicks.map(({ campaign }) => campaign);
+    expect(await lonely()).toContain('spring_sale 2 (trail)');
+    await site.walk(async ({ page }) => {
+      await open(page, '/console/spend?tab=joins');
+      const card = page.getByRole('article', { name: 'Spend of ad_51' });
+      await card.getByText('The ad has the same name; both have figures on').waitFor();
+      await expectAccessible(page, 'joins');
+      await card.getByRole('button', { name: /^They are the same: .* and spring_sale 2/ }).click();
+      await card.waitFor({ state: 'detached' });
+      expect(await lonely()).not.toContain('spring_sale 2 (trail)');
+      await page
+        .getByRole('button', { name: 'Remove the alias spring_sale means spring_sale 2 (trail)' })
+        .click();
+      await page.getByText('Removed: spring_sale means').waitFor();
+      expect(await lonely()).toContain('spring_sale 2 (trail)');
+      await page.getByRole('button', { name: 'Restore' }).click();
+      await card.waitFor({ state: 'detached' });
+      expect(await lonely()).not.toContain('spring_sale 2 (trail)');
+      await page.getByRole('button', { name: /^Remove the alias/ }).click();
+      await card.waitFor();
+    });
+  });
+});
+
+describe('the exchange rates', () => {
+  it('are added from text with problems by line, listed, removed and restored', async () => {
+    await site.walk(async ({ page }) => {
+      await open(page, '/console/spend?tab=rates');
+      await page.getByText('No rate is missing').waitFor();
+      await page.getByRole('button', { name: 'Add rates' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog
+        .getByLabel('Day, from, to, rate')
+        .fill(`day;from;to;rate\n${day(-1)};GBP;USD;1,27\n2026-13-01;GBP;USD;1.27`);
+      await dialog.getByText('Line 2: A rate above 0').waitFor();
+      await dialog.getByText('Line 3: A day expected').waitFor();
+      expect(await dialog.getByRole('button', { name: 'Add the rate' }).isDisabled()).toBe(true);
+      await dialog
+        .getByLabel('File of rates')
+        .setInputFiles(
+          written('rates.csv', `day,from,to,rate\r\n${day(-2)},GBP,USD,1.26\r\n${day(-1)},GBP,USD,1.27\r\n`),
+        );
+      await dialog.getByRole('button', { name: 'Add 2 rates' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Show rates of GBP to USD' }).click();
+      await page.getByRole('button', { name: `Remove the rate of ${day(-1)}` }).click();
+      await page.getByText(`The rate of ${day(-1)} is removed.`).waitFor();
+      await page.getByRole('button', { name: 'Restore' }).click();
+      await page.getByRole('button', { name: `Remove the rate of ${day(-1)}` }).waitFor();
+      await page.keyboard.press('Escape');
+      await expectAccessible(page, 'rates');
+    });
+  });
+
+  it('that are missing are named with their days', async () => {
+    const removed = { day: day(-3), from: 'EUR', to: 'USD' };
+    const put = (rate: string | null) =>
+      fetch(`${site.facts.api}/api/v1/exchange-rates`, {
+        method: 'PUT',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${site.facts.demo.access_token}`,
+        },
+        body: JSON.stringify({ rates: [{ ...removed, rate }] }),
+      });
+    await put(null);
+    await site.walk(async ({ page, complaints }) => {
+      await open(page, '/console/spend?tab=rates');
+      await page.getByText(`For reports in USD: No rate from EUR to USD on ${removed.day}.`).waitFor();
+      await put('1.08');
+      expect(complaints.splice(0).every((text) => text.includes('422'))).toBe(true);
+    });
+  });
+});
+
+describe('an account without spend', () => {
+  it('is led to its first import, on every tab', async () => {
+    await site.walk(async ({ page }) => {
+      await open(page, '/console/spend?env=test');
+      await page.getByRole('heading', { name: 'Import your first report' }).waitFor();
+      await page.getByText('No spend imported yet').waitFor();
+      await page.getByRole('tab', { name: 'Joins' }).click();
+      await page.getByText('No spend in these days').waitFor();
+      await page.getByText('No aliases').waitFor();
+    });
+  });
+});
+
+describe('the keys and the assistant', () => {
+  it('a read-only key that reads cost and return is created and shown in the list', async () => {
+    await site.walk(async ({ page }) => {
+      await site.openDemo(page, '/console/keys');
+      await page.getByRole('button', { name: 'Create a key' }).first().click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Read-only').check();
+      await dialog.getByLabel('Name').fill('Agency sheet');
+      await dialog.getByLabel('Reads', { exact: true }).selectOption('These, and what ads cost and returned');
+      await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+      await dialog.getByText('rk_').first().waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByText('Reads what ads cost and returned, too').waitFor();
+    });
+  });
+
+  it("the assistant's ads stand with their cost and return beside their reports", async () => {
+    await site.walk(async ({ page }) => {
+      await site.openDemo(page, '/console/assistant-ads');
+      const row = region(page, 'Cost and return').first().getByRole('row').filter({ hasText: 'ad_71' });
+      await row.waitFor();
+      expect(await row.textContent()).toMatch(/€\d+.*0\.\d\d ×/);
+      await region(page, 'Cost and return').first().getByRole('row').filter({ hasText: 'All' }).waitFor();
+      await expectAccessible(page, 'assistant ads');
+      await expectToFit(page, 'assistant ads', [360, 768, 1440]);
+    });
+  });
+});

@@ -1,0 +1,153 @@
+import {
+  create,
+  orderIds,
+  orderRow,
+  previewed,
+  read,
+  reconciled,
+  sendAll,
+  sentOrder,
+} from '#test/api/reconciliation/scene.ts';
+import { bodyOf } from '#test/journeys/answers.ts';
+import { newAdvertiser, type TestApp } from '#test/kit/harness.ts';
+import { crashTest } from './crash-test.ts';
+
+/** Every call fails once in four ways, each in a world of its own. */
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+const rows = [orderRow(1), orderRow(2), orderRow(3)];
+
+async function scene(app: TestApp) {
+  const owner = await newAdvertiser(app);
+  await sendAll(app, owner, [sentOrder(1), sentOrder(9)]);
+  return { owner };
+}
+type Owner = Awaited<ReturnType<typeof scene>>['owner'];
+const list = async (app: TestApp, { headers }: Owner) =>
+  bodyOf(await app.reconciliation.listReconciliations({ query: {}, headers })).reconciliations;
+/** When turns and leases of the dead are free. */
+async function workLater(app: TestApp) {
+  app.world.clock.now += 300_000;
+  await app.work('reconciliation');
+}
+async function expectSorted(app: TestApp, owner: Owner, id: string) {
+  expect(await orderIds(app, owner, id, 'missing')).toEqual(['2', '3']);
+  expect((await read(app, owner, id)).categories).toMatchObject({ missing: 2, unattributed: 1, ok: 0 });
+}
+
+describe('a crash at any call', () => {
+  it('of creating a reconciliation, and a retry: there is one, and its worker completes it', async () => {
+    await crashTest({
+      alsoTries: ['two_faults', 'repeat_at_once'],
+      prepare: scene,
+      operation: (app, { owner }) => create(app, owner, rows),
+      async check(app, { owner }, answer) {
+        expect(answer.status).toBe(202);
+        await workLater(app);
+        const all = await list(app, owner);
+        expect(all).toMatchObject([{ status: 'completed', orders: 3 }]);
+        await expectSorted(app, owner, all[0]?.reconciliation_id ?? '');
+      },
+      async abandoned(app, { owner }) {
+        await workLater(app);
+        for (const { status } of await list(app, owner)) expect(status).toBe('completed');
+      },
+    });
+  });
+
+  it('of the worker of a reconciliation, and its message again: every order is in one category', async () => {
+    await crashTest({
+      alsoTries: ['two_faults'],
+      async prepare(app) {
+        const { owner } = await scene(app);
+        const { reconciliation_id: id } = bodyOf(await create(app, owner, rows));
+        return { owner, id };
+      },
+      operation: (app) => app.work('reconciliation'),
+      check: (app, { owner, id }) => expectSorted(app, owner, id),
+    });
+  });
+
+  const upload_id = 'upload_0123456789abcdefABCDEF';
+  it('of the worker of an uploaded file, and its message again: its orders are read once', async () => {
+    await crashTest({
+      async prepare(app) {
+        const { owner } = await scene(app);
+        const file = Buffer.from(JSON.stringify({ rows }));
+        app.world.objects.files.set(`uploads/${owner.id}/${upload_id}`, file);
+        const { reconciliation_id: id } = bodyOf(await create(app, owner, undefined, { upload_id }));
+        return { owner, id };
+      },
+      operation: (app) => app.work('reconciliation'),
+      async check(app, { owner, id }) {
+        await expectSorted(app, owner, id);
+        expect([...app.world.objects.files.keys()]).not.toContain(`uploads/${owner.id}/${upload_id}`);
+      },
+    });
+  });
+
+  async function ready(app: TestApp) {
+    const { owner } = await scene(app);
+    const { reconciliation_id: id } = await reconciled(app, owner, rows);
+    const { preview_id } = bodyOf(await previewed(app, owner, id, 'send_missing'));
+    return { owner, id, preview_id };
+  }
+  type Ready = Awaited<ReturnType<typeof ready>>;
+  const send = (app: TestApp, { owner, id, preview_id }: Ready) =>
+    app.reconciliation.sendMissingOrders({
+      ...{ params: { id }, query: {}, body: { preview_id }, headers: owner.headers },
+    });
+  async function expectSent(app: TestApp, { owner, id }: Ready) {
+    await app.settle();
+    expect((await read(app, owner, id)).repairs).toMatchObject([
+      { repair: 'send_missing', status: 'completed', changes: 2, skipped: 0, values: [{ value: '40.00' }] },
+    ]);
+    const log = bodyOf(await app.events.listEvents({ query: { limit: 100 }, headers: owner.headers }));
+    expect(log.events.map(({ event_id, outcome }) => `${event_id} ${outcome}`).sort()).toEqual(
+      [1, 2, 3, 9].map((order) => `order_created:${order} unmatched`),
+    );
+  }
+
+  it('of ordering send-missing, and a retry: it runs once', async () => {
+    await crashTest({
+      alsoTries: ['two_faults', 'repeat_at_once'],
+      prepare: ready,
+      operation: send,
+      async check(app, context, answer) {
+        expect(answer.status).toBe(202);
+        await workLater(app);
+        await expectSent(app, context);
+      },
+    });
+  });
+
+  it('of the worker of send-missing, and its message again: nothing is sent twice', async () => {
+    await crashTest({
+      alsoTries: ['two_faults'],
+      async prepare(app) {
+        const context = await ready(app);
+        await send(app, context);
+        return context;
+      },
+      operation: (app) => app.work('reconciliation'),
+      check: expectSent,
+    });
+  });
+
+  it('of changing the rules, and a retry: they are stored', async () => {
+    const body = {
+      ...{ excluded_statuses: ['draft'], excluded_channels: ['pos'], exclude_tests: false },
+      coverage_bound: 0.5,
+    };
+    await crashTest({
+      prepare: async (app) => ({ owner: await newAdvertiser(app) }),
+      operation: (app, { owner }) =>
+        app.reconciliation.changeReconciliationRules({ body, headers: owner.headers }),
+      async check(app, { owner }, answer) {
+        expect(answer).toMatchObject({ status: 200, body });
+        const { headers } = owner;
+        expect(await app.reconciliation.readReconciliationRules({ headers })).toMatchObject({ body });
+      },
+    });
+  });
+});

@@ -1,0 +1,148 @@
+import { addFile } from '#shared/reconciliation/rules/files/order-file.ts';
+import { addJsonFile } from '#shared/reconciliation/rules/json-orders.ts';
+import { orderTime } from '#shared/reconciliation/rules/order-times.ts';
+import { type OrderFacts, type OrderField, orderReader } from '#shared/reconciliation/rules/sent-orders.ts';
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+const facts: OrderFacts = {
+  ...{ idTemplate: 'order_created:{order_id}', currency: null, timeZone: 'UTC', dateFormat: null },
+  ...{ from: null, to: null },
+};
+function readFile(
+  text: string,
+  more: Partial<OrderFacts> = {},
+  columns: Partial<Record<OrderField, string>> = {},
+) {
+  const reader = orderReader({ ...facts, ...more }, now);
+  const file = addFile(Buffer.from(text), columns, reader);
+  return { ...file, ...reader.end() };
+}
+const orders = (read: ReturnType<typeof readFile>) => ('orders' in read ? read.orders : read.problems);
+
+describe('files of orders', () => {
+  it('addFile reads an export of Shopify, whose further lines of an order have no total', () => {
+    const read = readFile(
+      'Name,Email,Financial Status,Paid at,Currency,Subtotal,Shipping,Taxes,Total,Created at,Lineitem name,Refunded Amount,Id,Source\n' +
+        '#1001,a@b.example,paid,2026-11-20 10:00:05 -0500,USD,15.00,4.90,3.80,23.70,2026-11-20 10:00:00 -0500,Mug,0.00,5159806763157,web\n' +
+        '#1001,a@b.example,,,,,,,,2026-11-20 10:00:00 -0500,Cup,,,\n' +
+        '#1002,,pending,,USD,1,0,0,1.00,2026-11-20 23:00:00 -0500,Mug,0.00,5159806763158,pos\n',
+    );
+    expect(read).toMatchObject({ format: 'shopify', skipped: { blank: 0, continued: 1 } });
+    expect(orders(read)).toMatchObject([
+      {
+        ...{ orderId: '5159806763157', value: '23.7', currency: 'USD', status: 'paid', salesChannel: 'web' },
+        ...{ tax: '3.8', shipping: '4.9', refunded: '0', occurredAt: Date.parse('2026-11-20T15:00:00Z') },
+      },
+      { orderId: '5159806763158', status: 'pending', salesChannel: 'pos' },
+    ]);
+  });
+
+  it('addFile reads an export of WooCommerce in the zone of the shop', () => {
+    const file =
+      'Order ID;Order Status;Order Date;Order Total Amount;Order Currency;Order Shipping Amount;Order Total Tax Amount\n' +
+      '="17";wc-processing;2026-11-20 10:00;1.234,50;EUR;4,90;197,11\n';
+    expect(orders(readFile(file, { timeZone: 'Europe/Berlin' }))).toMatchObject([
+      {
+        ...{ orderId: '17', value: '1234.5', currency: 'EUR', shipping: '4.9', tax: '197.11' },
+        occurredAt: Date.parse('2026-11-20T09:00:00Z'),
+      },
+    ]);
+  });
+
+  it('addFile reads an export of Stripe, with the order in the metadata', () => {
+    const file =
+      'id,Created date (UTC),Amount,Amount Refunded,Currency,Status,order_id (metadata)\n' +
+      'ch_1,2026-11-20 10:00:00,"1,250.00",0.00,usd,Paid,1001\n';
+    const read = readFile(file, { timeZone: 'Asia/Kolkata' });
+    expect(read).toMatchObject({ format: 'stripe' });
+    expect(orders(read)).toMatchObject([{ orderId: '1001', value: '1250', currency: 'USD', status: 'Paid' }]);
+    expect(orders(read)).toMatchObject([{ occurredAt: Date.parse('2026-11-20T10:00:00Z') }]);
+  });
+
+  it('addFile reads any file whose columns are named', () => {
+    const file = 'Beleg\tWann\tBrutto\tKunde\n1\t20.11.2026 10:30\t12,50\tu1\n';
+    const columns = { order_id: 'Beleg', occurred_at: 'Wann', value: 'Brutto', external_user_id: 'Kunde' };
+    expect(orders(readFile(file, { currency: 'EUR', timeZone: 'Europe/Berlin' }, columns))).toMatchObject([
+      { orderId: '1', value: '12.5', userId: 'u1', occurredAt: Date.parse('2026-11-20T09:30:00Z') },
+    ]);
+    expect(orders(readFile(file))).toMatchObject([{ code: 'unknown_headings' }]);
+    const missing = readFile(file, {}, { ...columns, tax: 'Steuer' });
+    expect(orders(missing)).toMatchObject([{ line: 1, field: 'tax', code: 'unknown_column' }, {}]);
+  });
+
+  it('addFile lists all problems by line', () => {
+    const file =
+      'order_id,occurred_at,value,currency,test\n' +
+      '1,2026-11-20,5,USD,\n' +
+      '1,2026-11-20,5,USD,\n' +
+      '2,soon,-5,US,maybe\n' +
+      '3,2027-01-01,x,,\n' +
+      '4,03/04/2026,1,USD,\n' +
+      ',2026-11-20,1,USD,\n';
+    const problems = orders(readFile(file, { from: '2026-11-20' })) as {
+      line: number;
+      field: string;
+      code: string;
+    }[];
+    expect(problems.map(({ line, field, code }) => `${line} ${field} ${code}`)).toEqual([
+      '3 order_id repeated_order',
+      ...['4 currency not_a_currency', '4 value negative', '4 occurred_at not_a_time', '4 test not_a_flag'],
+      ...['5 currency no_currency', '5 value not_a_number', '5 occurred_at future_time'],
+      '6 occurred_at ambiguous_date',
+      '7 order_id missing',
+    ]);
+    expect(orders(readFile('order_id,occurred_at,value\n"1,2026-11-20,5\n'))).toMatchObject([
+      { code: 'broken_quotes', line: 2 },
+    ]);
+    expect(orders(readFile('order_id,occurred_at,value\n'))).toMatchObject([{ code: 'no_rows' }]);
+  });
+
+  it('addJsonFile lists unknown fields and values of a wrong type, by row', () => {
+    const reader = orderReader({ ...facts, currency: 'USD' }, now);
+    const rows = [
+      { order_id: 1, occurred_at: '2026-11-20T10:00:00Z', value: 0.1 },
+      { order_id: {}, occurred_at: 5, price: 1 },
+      7,
+    ];
+    addJsonFile(Buffer.from(JSON.stringify({ rows, account: 1 })), reader);
+    expect(reader.end()).toMatchObject({
+      problems: [
+        { line: null, field: 'account', code: 'extra_forbidden' },
+        { line: 1, field: 'price', code: 'extra_forbidden' },
+        { line: 1, field: 'order_id' },
+        { line: 1, field: 'occurred_at' },
+        { line: 1, field: 'value' },
+        { line: 2, field: null, code: 'invalid' },
+      ],
+    });
+    const broken = orderReader(facts, now);
+    addJsonFile(Buffer.from('{"rows":[}'), broken);
+    expect(broken.end()).toMatchObject({ problems: [{ code: 'json_invalid' }] });
+  });
+});
+
+describe('orderTime', () => {
+  const at = (text: string, zone = 'America/New_York') => {
+    const time = orderTime(text, zone, null);
+    return time === null || time === undefined ? time : new Date(time).toISOString();
+  };
+  it('orderTime reads times with and without a zone', () => {
+    expect(at('2026-11-20T10:00:00Z')).toBe('2026-11-20T10:00:00.000Z');
+    expect(at('2026-11-20 10:00:00 UTC')).toBe('2026-11-20T10:00:00.000Z');
+    expect(at('2026-11-20 10:00:00 -0500')).toBe('2026-11-20T15:00:00.000Z');
+    expect(at('2026-11-20 10:00')).toBe('2026-11-20T15:00:00.000Z');
+    expect(at('2026-11-20')).toBe('2026-11-20T05:00:00.000Z');
+    expect(at('11/20/2026, 3:05 PM')).toBe('2026-11-20T20:05:00.000Z');
+    expect(at('Nov 20, 2026')).toBe('2026-11-20T05:00:00.000Z');
+    expect(at('03/04/2026')).toBe(null);
+    expect(at('yesterday')).toBe(undefined);
+    expect(at('2026-11-20 25:00')).toBe(undefined);
+  });
+  it('orderTime reads times around a change of clocks', () => {
+    expect(at('2026-03-08 01:59')).toBe('2026-03-08T06:59:00.000Z');
+    expect(at('2026-03-08 02:30')).toBe('2026-03-08T07:30:00.000Z');
+    expect(at('2026-03-08 03:00')).toBe('2026-03-08T07:00:00.000Z');
+    expect(at('2026-11-01 00:30')).toBe('2026-11-01T04:30:00.000Z');
+    expect(at('2026-11-01 03:00')).toBe('2026-11-01T08:00:00.000Z');
+  });
+});

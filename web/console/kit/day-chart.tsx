@@ -1,0 +1,106 @@
+import '@mantine/charts/styles.css';
+import { AreaChart } from '@mantine/charts';
+import { Paper } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+/** A line over the points of a chart. `null` is an unknown figure. */
+export type Line<P> = {
+  name: string;
+  label: string;
+  color: 'indigo' | 'orange' | 'gray';
+  /** The line is of another period, so that all of it is over. */
+  isDashed?: boolean;
+  of: (point: P) => number | null;
+};
+
+/** A period that is not over is dotted. */
+export function DayChart<P extends { at: string; isPartial: boolean }>({
+  points,
+  lines,
+  short,
+  tick,
+  choose,
+  details,
+}: {
+  points: readonly P[];
+  lines: readonly Line<P>[];
+  short: (point: P) => string;
+  tick: (value: number) => string;
+  choose: ((point: P) => void) | null;
+  /** The text appears while the pointer is on a point. */
+  details: (point: P) => ReactNode;
+}) {
+  const partial = points.findIndex(({ isPartial }) => isPartial);
+  const data = points.map((point, i) => ({
+    at: point.at,
+    ...Object.fromEntries(
+      lines.flatMap(({ name, isDashed, of }) => {
+        const value = of(point);
+        if (isDashed) return [[name, value]];
+        return [
+          [name, point.isPartial && points.length > 1 ? null : value],
+          // The dotted part leads from the last complete point to the incomplete point.
+          [`${name} partial`, partial > 0 && (i === partial || i === partial - 1) ? value : null],
+        ];
+      }),
+    ),
+  }));
+  const series = lines.flatMap(({ name, label, color, isDashed }) =>
+    isDashed
+      ? [{ name, label, color: `${color}.5`, strokeDasharray: '4 4' }]
+      : [
+          ...(partial > 0
+            ? [
+                {
+                  ...{ name: `${name} partial`, label: 'Not over' },
+                  ...{ color: `${color}.4`, strokeDasharray: '2 4' },
+                },
+              ]
+            : []),
+          { name, label, color: `${color}.6` },
+        ],
+  );
+  const pointAt = (at: unknown) => points.find((point) => point.at === at);
+  return (
+    <AreaChart
+      h={260}
+      data={data}
+      dataKey="at"
+      series={series as never}
+      curveType="monotone"
+      connectNulls={false}
+      withDots={points.length < 3}
+      strokeWidth={2}
+      fillOpacity={0.12}
+      gridAxis="x"
+      tickLine="none"
+      areaChartProps={{
+        style: choose ? { cursor: 'pointer' } : {},
+        onClick: ({ activeLabel }) => {
+          const point = pointAt(activeLabel);
+          if (point) choose?.(point);
+        },
+      }}
+      xAxisProps={{
+        tickFormatter: (at: string) => {
+          const point = pointAt(at);
+          return point ? short(point) : '';
+        },
+        minTickGap: 32,
+      }}
+      yAxisProps={{ width: 64, allowDecimals: false }}
+      valueFormatter={tick}
+      tooltipProps={{
+        content: ({ active, label: at }) => {
+          const point = pointAt(at);
+          if (!active || !point) return null;
+          return (
+            <Paper p="xs" shadow="md" fz="sm">
+              {details(point)}
+            </Paper>
+          );
+        },
+      }}
+    />
+  );
+}

@@ -1,0 +1,73 @@
+import { Anchor, Text } from '@mantine/core';
+import { dayText, type Range, timeText } from '../kit/dates.ts';
+import { missingRates } from './missing-rates.ts';
+import { SpendLink } from './spend-link.tsx';
+import { mainOf } from './tiles.tsx';
+import type { Report, View } from './view.ts';
+
+const rangeText = ({ from, to }: Range) =>
+  from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)}`;
+
+/** The text below the figures names the days that are compared, and the currencies. */
+export function About({
+  report,
+  compared,
+  error,
+  today,
+  view: { zone, search, change },
+  reload,
+}: {
+  report: Report;
+  compared: Report | undefined;
+  /** The error of the period to compare with. */
+  error: unknown;
+  /** `null` means that the period excludes today. */
+  today: string | null;
+  view: View;
+  reload: () => void;
+}) {
+  const isFailed = error !== null;
+  const before = compared?.previous_period;
+  const { main, others } = mainOf(report.totals);
+  const isSameAge = search.basis !== 'occurred';
+  const sentences = [
+    ...(compared && before
+      ? [
+          `Changes compare whole days: ${rangeText(compared)} with ${rangeText(before)}${isSameAge ? ', with conversions of the same age' : ''}.`,
+        ]
+      : []),
+    ...(today ? [`${dayText(today)} is not over.`] : []),
+    `As of ${timeText(report.as_of, zone)}.`,
+  ];
+  return (
+    <Text fz="xs" c="dimmed" mt={6}>
+      {sentences.join(' ')} {isFailed && !compared && <NotCompared error={error} />}
+      {main?.currency && others.length > 0 && (
+        <>
+          Amounts in {report.totals.map(({ currency }) => currency).join(', ')} are not added up.{' '}
+          <Anchor
+            component="button"
+            type="button"
+            fz="xs"
+            onClick={() => change({ currency: main.currency ?? '' })}
+          >
+            Convert all to {main.currency}
+          </Anchor>{' '}
+        </>
+      )}
+      <Anchor component="button" type="button" fz="xs" onClick={reload}>
+        Refresh
+      </Anchor>
+    </Text>
+  );
+}
+
+const NotCompared = ({ error }: { error: unknown }) =>
+  missingRates(error).length > 0 ? (
+    <>
+      Nothing is compared, because exchange rates of the days before are missing.{' '}
+      <SpendLink tab="rates">Enter them</SpendLink>{' '}
+    </>
+  ) : (
+    'The period to compare with could not be loaded. '
+  );

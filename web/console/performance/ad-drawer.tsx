@@ -1,0 +1,177 @@
+import { Badge, Button, Group, SimpleGrid, Stack, Table, Text } from '@mantine/core';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { channelTitle } from '../kit/channels.ts';
+import { Copyable } from '../kit/copy.tsx';
+import { DataTable } from '../kit/data-table.tsx';
+import { dayText } from '../kit/dates.ts';
+import { SideDialog } from '../kit/dialog.tsx';
+import { Facts, Part } from '../kit/facts.tsx';
+import { Loading, Problem } from '../kit/page.tsx';
+import { AdOrders } from './ad-orders.tsx';
+import { AdPicture } from './ad-picture.tsx';
+import { useNetworks } from './filters.tsx';
+import { type Figure, figures } from './search.ts';
+import { nameOf, networkTitle, textOf, titles } from './texts.ts';
+import { type Query, queryOf, type Row, readReport, type View } from './view.ts';
+
+/** Days that the drawer lists at most; the chart of the page has all of them. */
+const maxDays = 366;
+const dayColumns: readonly Figure[] = ['clicks', 'conversions', 'value', 'spend'];
+
+export function AdDrawer({ ad, view }: { ad: readonly [string, string, string]; view: View }) {
+  const { change, search } = view;
+  const [campaign, group] = ad;
+  // The address can name an ad that the filters of the page leave out.
+  const { contains: _, network: __, ...query } = { ...view.query, ...queryOf(ad) };
+  const report = useQuery({
+    queryKey: ['performance', 'ad', query],
+    queryFn: () => readReport({ ...query, group_by: 'ad_id' }),
+  });
+  const days = useQuery({
+    queryKey: ['performance', 'ad-days', query],
+    queryFn: () => readReport({ ...query, group_by: 'day', sort: '-day', limit: maxDays }),
+  });
+  const channels = useQuery({
+    queryKey: ['performance', 'ad-channels', query],
+    queryFn: () => readReport({ ...query, group_by: 'channel' }),
+  });
+  const networks = useNetworksOf(query, view);
+  const close = () => change({ open: undefined });
+  return (
+    <SideDialog
+      onClose={close}
+      title={
+        <Text fw={650} className="anywhere">
+          {nameOf(ad).text}
+        </Text>
+      }
+    >
+      <Stack gap="lg">
+        <AdPicture id={ad[2]} />
+        {report.isError && <Problem error={report.error} retry={() => report.refetch()} />}
+        {report.isPending && <Loading height={160} />}
+        {report.data?.rows.map((row) => (
+          <AdFigures key={row.currency} row={row} />
+        ))}
+        {report.data?.rows.length === 0 && (
+          <Text fz="sm">No clicks, conversions or spend of this ad in this period, with these filters.</Text>
+        )}
+        <Part title="The ad">
+          <Facts
+            facts={[
+              ['Campaign', campaign && <Copyable key="campaign" value={campaign} />],
+              ['Ad group', group && <Copyable key="group" value={group} />],
+              ['Ad', ad[2] && <Copyable key="ad" value={ad[2]} />],
+              [
+                'Channel',
+                channels.data && channels.data.rows.length > 0 && (
+                  <Group key="channels" gap={4}>
+                    {channels.data.rows.map(({ channel = '', currency }) => (
+                      <Badge key={`${channel} ${currency}`}>{channelTitle(channel ?? '')}</Badge>
+                    ))}
+                  </Group>
+                ),
+              ],
+              ['Network', networks.map(networkTitle).join(', ') || 'Unknown: no import covers its spend'],
+            ]}
+          />
+        </Part>
+        <Group gap="xs">
+          <Button
+            size="xs"
+            component={Link}
+            to="/events"
+            search={
+              {
+                ...{ campaign: campaign || undefined, group, ad: ad[2], outcome: 'matched' },
+                ...{ type: search.type ?? 'order_created', period: search.period, pixel: search.pixel },
+                ...(search.period ? {} : { from: view.range.from, to: view.range.to }),
+              } as never
+            }
+          >
+            See its orders in the event log
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() =>
+              change({
+                open: undefined,
+                campaign: campaign || undefined,
+                group,
+                ad: ad[2],
+                contains: undefined,
+              })
+            }
+          >
+            Show only this ad
+          </Button>
+        </Group>
+        <AdOrders ad={ad} view={view} />
+        <Part title="Its days">
+          {days.isError && <Problem error={days.error} retry={() => days.refetch()} />}
+          {days.isPending && <Loading height={200} />}
+          {days.data && (
+            <DataTable
+              minWidth={320}
+              verticalSpacing={6}
+              label="Days of the ad"
+              heads={['Day', ...dayColumns.map((one) => [titles[one], 'number'] as const)]}
+            >
+              {days.data.rows.map((row) => (
+                <Table.Tr key={`${row.day} ${row.currency}`}>
+                  <Table.Td>{dayText(row.day ?? '')}</Table.Td>
+                  {dayColumns.map((one) => {
+                    const shown = textOf(one, row);
+                    return (
+                      <Table.Td key={one} className="number">
+                        {'text' in shown ? shown.text : '–'}
+                      </Table.Td>
+                    );
+                  })}
+                </Table.Tr>
+              ))}
+            </DataTable>
+          )}
+        </Part>
+      </Stack>
+    </SideDialog>
+  );
+}
+
+/** Returns the networks of the ad's spend. A report shows a single network. */
+function useNetworksOf(query: Query, { environment, zone }: View): readonly string[] {
+  const names = useNetworks(environment);
+  const answers = useQueries({
+    queries: names.map((network) => ({
+      queryKey: ['performance', 'ad-network', query, network, zone],
+      queryFn: () => readReport({ ...query, network, paid: 'all' as const, group_by: 'ad_id', limit: 1 }),
+      staleTime: 60_000,
+    })),
+  });
+  return names.filter((_, at) => (answers[at]?.data?.rows.length ?? 0) > 0);
+}
+
+const AdFigures = ({ row }: { row: Row }) => (
+  <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="sm">
+    {figures.slice(0, 9).map((figure) => {
+      const shown = textOf(figure, row);
+      return (
+        <div key={figure}>
+          <Text fz="xs" c="dimmed">
+            {titles[figure]}
+          </Text>
+          <Text fw={600} className="figure anywhere">
+            {'text' in shown ? shown.text : '–'}
+          </Text>
+          {'unknown' in shown && (
+            <Text fz="xs" c="dimmed">
+              {shown.unknown}
+            </Text>
+          )}
+        </div>
+      );
+    })}
+  </SimpleGrid>
+);

@@ -1,0 +1,47 @@
+import { Button, Checkbox, Group, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { Dialog } from '../kit/dialog.tsx';
+import { usualColumns } from './remembered.ts';
+import { type Figure, figures } from './search.ts';
+import { hints, titles } from './texts.ts';
+
+export function ColumnsButton({
+  columns,
+  choose,
+}: {
+  columns: readonly Figure[];
+  choose: (columns: readonly Figure[]) => void;
+}) {
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={() => setIsOpen(true)}>
+        Columns
+      </Button>
+      {isOpen && (
+        <Dialog title="Columns" onClose={close}>
+          <Stack gap="sm">
+            {figures.map((one) => (
+              <Checkbox
+                key={one}
+                label={titles[one]}
+                description={hints[one]}
+                checked={columns.includes(one)}
+                onChange={({ currentTarget: { checked } }) =>
+                  choose(checked ? [...columns, one] : columns.filter((other) => other !== one))
+                }
+              />
+            ))}
+            <Group>
+              <Button onClick={close}>Done</Button>
+              <Button variant="default" onClick={() => choose(usualColumns)}>
+                Usual columns
+              </Button>
+            </Group>
+          </Stack>
+        </Dialog>
+      )}
+    </>
+  );
+}

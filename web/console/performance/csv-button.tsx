@@ -1,0 +1,74 @@
+import { Button, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { call } from '../core/api.ts';
+import { download } from '../kit/download.ts';
+import { Icon } from '../kit/icon.tsx';
+import type { Listing } from './search.ts';
+import { sortFor, type View } from './view.ts';
+
+const groups: Record<Listing, string> = {
+  campaign: 'campaign,ad_group,ad_id',
+  ad: 'campaign,ad_group,ad_id',
+  channel: 'channel',
+};
+
+/** The API's own file with every row of the filters, whatever is open on the page. */
+export function CsvButton({ view, listing }: { view: View; listing: Listing }) {
+  const { query, search, environment, range } = view;
+  const saving = useMutation({
+    async mutationFn() {
+      const files: string[][] = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        let next: string | null = null;
+        const text = await call(
+          'reportPerformanceCsv',
+          {
+            query: {
+              ...query,
+              ...{
+                group_by: groups[listing],
+                sort: sortFor(search, groups[listing].split(',').at(-1) ?? ''),
+              },
+              ...(cursor && { cursor }),
+            },
+          },
+          {
+            onHeaders(headers) {
+              next = headers.get('x-next-cursor');
+            },
+          },
+        );
+        const [heading = '', ...lines] = text.trimEnd().split('\r\n');
+        // A page has the columns of its own rows: other columns begin another file.
+        const last = files.at(-1);
+        if (last && last[0] === heading) last.push(...lines);
+        else files.push([heading, ...lines]);
+        cursor = next;
+      }
+      return files;
+    },
+    onSuccess(files) {
+      const name = `adtrail-performance-${environment}-${range.from}-${range.to}`;
+      for (const [at, lines] of files.entries())
+        download(`${name}${at > 0 ? `-${at + 1}` : ''}.csv`, `${lines.join('\r\n')}\r\n`);
+    },
+  });
+  return (
+    <>
+      {saving.isError && (
+        <Text fz="xs" c="var(--bad)" role="alert">
+          Not saved: {saving.error.message}
+        </Text>
+      )}
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<Icon name="download" size={14} />}
+        aria-busy={saving.isPending}
+        onClick={() => !saving.isPending && saving.mutate()}
+      >
+        {saving.isPending ? 'Saving…' : 'Export CSV'}
+      </Button>
+    </>
+  );
+}

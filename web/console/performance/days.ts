@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { daysOf, type intervals, type Range, startOf, usualInterval } from '../kit/dates.ts';
+import { type Row, readReport, type View } from './view.ts';
+
+/** Every day of a year in some currencies. */
+const maxRows = 10_000;
+/** Without a `row`, nothing is known of the spend, and there is no value. */
+export type DayPoint = {
+  at: string;
+  days: Range;
+  isPartial: boolean;
+  isAhead: boolean;
+  row: Row | undefined;
+};
+
+export const intervalOf = ({ search, range }: Pick<View, 'search' | 'range'>) =>
+  search.interval ?? usualInterval(range);
+
+export const useDays = (view: View) => {
+  const query = { ...view.query, group_by: intervalOf(view), limit: maxRows };
+  return useQuery({
+    queryKey: ['performance', 'days', query],
+    queryFn: ({ signal }) => readReport(query, signal),
+  });
+};
+
+export function pointsOf(
+  rows: readonly Row[],
+  {
+    range,
+    interval,
+    currency,
+    today,
+  }: { range: Range; interval: (typeof intervals)[number]; currency: string | null; today: string },
+): DayPoint[] {
+  const own = rows.filter((row) => row.currency === currency || row.currency === null);
+  const byStart = new Map(own.map((row) => [row.day ?? row.week ?? row.month ?? '', row]));
+  const slots = Map.groupBy(daysOf(range), (day) => startOf(day, interval));
+  return [...slots].map(([start, days]) => {
+    const [first = '', last = ''] = [days[0], days.at(-1)];
+    return {
+      ...{ at: first, days: { from: first, to: last }, row: byStart.get(start) },
+      ...{ isPartial: days.includes(today), isAhead: first > today },
+    };
+  });
+}

@@ -1,0 +1,185 @@
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { call } from '../core/api.ts';
+import { channelNames, channelTitle, isChannel } from '../kit/channels.ts';
+import { FilterChips } from '../kit/filter-chips.tsx';
+import { paidTexts } from './search.ts';
+import { networkTitle } from './texts.ts';
+import type { Row, View } from './view.ts';
+
+/** Networks and rates change seldom. */
+const rarely = { staleTime: 5 * 60_000, refetchOnWindowFocus: false, retry: false };
+const usualType = 'order_created';
+
+export function useNetworks(environment: View['environment']): readonly string[] {
+  const imports = useQuery({
+    queryKey: ['spend-imports', 'networks', environment],
+    queryFn: () => call('listSpendImports', { query: { environment, limit: 100 } }),
+    ...rarely,
+  });
+  return [...new Set(imports.data?.imports.map(({ network }) => network))].sort();
+}
+
+/** Returns the currencies of the amounts, and the currencies of the account's rates. */
+function useCurrencies({ query: { from, to } }: View, totals: readonly Row[], chosen: string | undefined) {
+  const rates = useQuery({
+    queryKey: ['exchange-rates', from, to],
+    queryFn: () => call('listExchangeRates', { query: { from, to } }),
+    ...rarely,
+  });
+  // The choice remains while other days load.
+  const recorded = useRef<readonly string[]>([]);
+  if (!chosen && totals.length > 0)
+    recorded.current = totals.flatMap(({ currency }) => (currency === null ? [] : [currency]));
+  const all = [...recorded.current, ...(rates.data?.rates.map((rate) => rate.to) ?? [])];
+  return [...new Set([...all, ...(chosen ? [chosen] : [])])].sort();
+}
+
+export function Filters({
+  view,
+  totals,
+  children,
+}: {
+  view: View;
+  totals: readonly Row[];
+  children: ReactNode;
+}) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { search, change, environment } = view;
+  const networks = new Set([...useNetworks(environment), ...(search.network ? [search.network] : [])]);
+  const currencies = useCurrencies(view, totals, search.currency);
+  const lastTypes = useRef<readonly string[]>([]);
+  if (totals.length > 0) lastTypes.current = totals.flatMap(({ by_type }) => Object.keys(by_type));
+  const types = [...new Set([usualType, ...lastTypes.current, ...(search.type ? [search.type] : [])])];
+  return (
+    <Group gap="xs" className="filters" data-open={isOpen || undefined}>
+      <NameSearch contains={search.contains ?? ''} change={(contains) => change({ contains })} />
+      <Button variant="default" hiddenFrom="sm" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        Filters
+      </Button>
+      <NativeSelect
+        aria-label="Network"
+        value={search.network ?? ''}
+        onChange={({ currentTarget: { value } }) => change({ network: value || undefined })}
+        data={[
+          { value: '', label: 'Any network' },
+          ...[...networks].map((value) => ({ value, label: networkTitle(value) })),
+        ]}
+      />
+      <NativeSelect
+        aria-label="Channel"
+        value={search.channel ?? ''}
+        onChange={({ currentTarget: { value } }) => change({ channel: isChannel(value) ? value : undefined })}
+        data={[
+          { value: '', label: 'Any channel' },
+          ...channelNames.map((value) => ({ value, label: channelTitle(value) })),
+        ]}
+      />
+      <NativeSelect
+        aria-label="Paid"
+        value={search.paid ?? ''}
+        disabled={search.channel !== undefined}
+        onChange={({ currentTarget: { value } }) =>
+          change({ paid: value === 'no' || value === 'all' ? value : undefined })
+        }
+        data={[
+          { value: '', label: 'Paid channels' },
+          ...Object.entries(paidTexts).map(([value, label]) => ({ value, label })),
+        ]}
+      />
+      <NativeSelect
+        aria-label="Traffic"
+        value={search.traffic ?? ''}
+        onChange={({ currentTarget: { value } }) => change({ traffic: value === 'all' ? 'all' : undefined })}
+        data={[
+          { value: '', label: 'People only' },
+          { value: 'all', label: 'All clicks' },
+        ]}
+      />
+      <NativeSelect
+        aria-label="Conversion type"
+        value={search.type ?? usualType}
+        onChange={({ currentTarget: { value } }) => change({ type: value === usualType ? undefined : value })}
+        data={types}
+      />
+      <NativeSelect
+        aria-label="Days of conversions"
+        value={search.basis ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          change({ basis: value === 'occurred' ? 'occurred' : undefined })
+        }
+        data={[
+          { value: '', label: 'By day of click' },
+          { value: 'occurred', label: 'By day of conversion' },
+        ]}
+      />
+      {currencies.length > 0 && (
+        <NativeSelect
+          aria-label="Currency"
+          value={search.currency ?? ''}
+          onChange={({ currentTarget: { value } }) => change({ currency: value || undefined })}
+          data={[
+            { value: '', label: 'Currencies as they are' },
+            ...currencies.map((value) => ({ value, label: `In ${value}` })),
+          ]}
+        />
+      )}
+      {children}
+    </Group>
+  );
+}
+
+function NameSearch({
+  contains,
+  change,
+}: {
+  contains: string;
+  change: (contains: string | undefined) => void;
+}) {
+  const [text, setText] = useState(contains);
+  const applied = useRef(contains);
+  // A chip or a saved view changed the address; what is being typed stays.
+  useEffect(() => {
+    if (contains !== applied.current) setText(contains);
+    applied.current = contains;
+  }, [contains]);
+  const apply = useDebouncedCallback((typed: string) => {
+    applied.current = typed;
+    change(typed || undefined);
+  }, 400);
+  return (
+    <TextInput
+      aria-label="Part of a campaign, ad group or ad"
+      placeholder="Campaign, ad group or ad"
+      value={text}
+      maxLength={256}
+      onChange={({ currentTarget: { value } }) => {
+        setText(value);
+        apply(value.trim());
+      }}
+      style={{ flex: '1 1 180px', maxWidth: 260 }}
+    />
+  );
+}
+
+export function Chips({ view: { search, change } }: { view: View }) {
+  const { network, channel, paid, traffic, contains, basis } = search;
+  const chip = (label: string, value: string, name: keyof typeof search) => ({
+    ...{ label, value },
+    remove: () => change({ [name]: undefined }),
+  });
+  return (
+    <FilterChips
+      others={[
+        ...(network ? [chip('Network', networkTitle(network), 'network')] : []),
+        ...(channel ? [chip('Channel', channelTitle(channel), 'channel')] : []),
+        ...(paid && !channel ? [chip('Channels', paidTexts[paid], 'paid')] : []),
+        ...(traffic ? [chip('Traffic', 'All clicks', 'traffic')] : []),
+        ...(contains ? [chip('Name contains', contains, 'contains')] : []),
+        ...(basis ? [chip('Days', 'Of the conversion', 'basis')] : []),
+      ]}
+    />
+  );
+}

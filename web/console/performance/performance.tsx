@@ -1,0 +1,150 @@
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { comparable, dayIn } from '../kit/dates.ts';
+import { Empty, Loading, Page, Problem, Section, Stale } from '../kit/page.tsx';
+import { PeriodBar } from '../kit/period-bar.tsx';
+import { About } from './about.tsx';
+import { AdsTable } from './ads-table.tsx';
+import { ByDay } from './by-day.tsx';
+import { useDays } from './days.ts';
+import { Down } from './down.tsx';
+import { Chips, Filters } from './filters.tsx';
+import { LeftOut } from './left-out.tsx';
+import { useRemembered } from './remembered.ts';
+import { SpendButton } from './spend-link.tsx';
+import { Figures } from './tiles.tsx';
+import { limit, type Report, readReport, useView, type View } from './view.ts';
+import { Views } from './views.tsx';
+
+const AdDrawer = lazy(() => import('./ad-drawer.tsx').then((part) => ({ default: part.AdDrawer })));
+
+export function PerformancePage() {
+  const view = useView();
+  const { query, range, comparison, zone, search } = view;
+  const remembered = useRemembered();
+  const today = dayIn(zone, Date.now());
+  const compared = comparable(range, today, comparison);
+  const summary = useQuery({
+    queryKey: ['performance', 'summary', query],
+    queryFn: ({ signal }) => readReport({ ...query, group_by: 'campaign', limit: 1 }, signal),
+  });
+  const change = useQuery({
+    queryKey: ['performance', 'change', query, compared, comparison],
+    queryFn: ({ signal }) =>
+      readReport(
+        {
+          ...{ ...query, ...compared?.now, group_by: 'campaign', limit: 1 },
+          compare: comparison === 'year' ? 'previous_year' : 'previous_period',
+          // Older days have had more time to earn, which is no change.
+          compare_age: search.basis === 'occurred' ? 'any' : 'same',
+        },
+        signal,
+      ),
+    enabled: compared !== null,
+  });
+  const days = useDays(view);
+  const parts = [summary, days, change];
+  const stale = parts.find(({ isError, data }) => isError && data !== undefined);
+  const isDown = summary.isError && summary.data === undefined;
+  const isEmpty = summary.data !== undefined && hasNothing(summary.data, view);
+  const reload = useReload();
+
+  return (
+    <Page
+      title="Performance"
+      about="What each ad cost, and what it earned."
+      actions={<PeriodBar limit={limit} compares />}
+    >
+      <Filters view={view} totals={summary.data?.totals ?? []}>
+        <Views search={search} remembered={remembered} />
+      </Filters>
+      <Chips view={view} />
+      {isDown && <Down error={summary.error} retry={reload} view={view} />}
+      {stale && <Stale query={stale} />}
+      {isEmpty && <FirstSteps isTest={view.environment === 'test'} />}
+      {!isDown && !isEmpty && (
+        <>
+          {summary.data ? (
+            <div>
+              <Figures
+                report={summary.data}
+                change={compared ? (change.data ?? (change.isError ? undefined : 'loading')) : undefined}
+                days={days.data}
+              />
+              <About
+                report={summary.data}
+                compared={change.data}
+                error={change.error}
+                today={range.to === today ? today : null}
+                view={view}
+                reload={reload}
+              />
+            </div>
+          ) : (
+            <Loading height="var(--tiles-height)" />
+          )}
+          {summary.data && days.data ? (
+            <ByDay view={view} report={days.data} totals={summary.data.totals} />
+          ) : days.isError ? (
+            <Problem title="The days could not be loaded" error={days.error} retry={() => days.refetch()} />
+          ) : (
+            <Loading height={380} />
+          )}
+          <AdsTable view={view} remembered={remembered} />
+          {summary.data && <LeftOut report={summary.data} view={view} />}
+        </>
+      )}
+      {search.open && (
+        <Suspense fallback={null}>
+          <AdDrawer ad={search.open} view={view} />
+        </Suspense>
+      )}
+    </Page>
+  );
+}
+
+function useReload() {
+  const queries = useQueryClient();
+  return () => queries.refetchQueries({ queryKey: ['performance'], type: 'active' });
+}
+
+/** Without a filter, nothing is shown and nothing is left out. */
+function hasNothing({ rows, left_out: out }: Report, { search }: View): boolean {
+  const isFiltered = [
+    'network',
+    'channel',
+    'contains',
+    'campaign',
+    'group',
+    'ad',
+    'pixel',
+    'type',
+    'day',
+  ].some((name) => name in search);
+  const isLeftOut = [...Object.values(out.traffic), out.unpaid, out.paid].some(
+    ({ clicks, rows: spendRows }) => clicks > 0 || spendRows > 0,
+  );
+  return rows.length === 0 && !isFiltered && !isLeftOut;
+}
+
+function FirstSteps({ isTest }: { isTest: boolean }) {
+  return (
+    <Section title="Nothing to report yet">
+      <Empty
+        title={isTest ? 'No test clicks or spend in this period' : 'No ad clicks or spend in this period'}
+        action={
+          <>
+            <SpendButton tab="imports">Import spend</SpendButton>
+            <Button component={Link} to="/start" variant="default">
+              Add the pixel
+            </Button>
+          </>
+        }
+      >
+        Add the pixel to your landing page to see clicks and orders of each ad, and import what the ads cost.
+      </Empty>
+    </Section>
+  );
+}

@@ -1,0 +1,73 @@
+import { type Channel, isChannel } from '../kit/channels.ts';
+import { type FilterSearch, textOf, without } from '../kit/filter.ts';
+import { overviewSearch, type PeriodSearch } from '../kit/period-search.ts';
+
+/** Rows are campaigns that open, or a list. */
+export const listings = { campaign: 'Campaigns', ad: 'Ads', channel: 'Channels' } as const;
+export type Listing = keyof typeof listings;
+export const paidTexts = { no: 'Unpaid channels', all: 'Paid and unpaid channels' } as const;
+export const figures = [
+  ...['spend', 'value', 'return_on_ad_spend', 'conversions', 'cost_per_conversion', 'clicks'],
+  ...['conversion_rate', 'cost_per_click', 'average_value', 'impressions', 'platform_clicks'],
+] as [
+  ...['spend', 'value', 'return_on_ad_spend', 'conversions', 'cost_per_conversion', 'clicks'],
+  ...['conversion_rate', 'cost_per_click', 'average_value', 'impressions', 'platform_clicks'],
+];
+export type Figure = (typeof figures)[number];
+export type SortField = Figure | 'name';
+/** The names of a row and of the rows above it. `null` is spend of everything below a campaign or ad group. */
+export type Path = readonly (string | null)[];
+
+export type PerformanceSearch = PeriodSearch &
+  FilterSearch & {
+    by?: 'ad' | 'channel';
+    /** A minus sign in front is the largest first. */
+    sort?: string;
+    network?: string;
+    channel?: Channel;
+    paid?: keyof typeof paidTexts;
+    traffic?: 'all';
+    contains?: string;
+    basis?: 'occurred';
+    /** The ad of the drawer. */
+    open?: readonly [string, string, string];
+    expanded?: readonly Path[];
+  };
+
+/** An address has so many open rows. */
+const maxExpanded = 20;
+const maxName = 256;
+
+const isName = (name: unknown): name is string => typeof name === 'string' && name.length <= maxName;
+const isPath = (value: unknown): value is Path =>
+  Array.isArray(value) && value.length >= 1 && value.length <= 2 && value.every(isName);
+
+export const performanceSearch = (search: Record<string, unknown>): PerformanceSearch => ({
+  ...overviewSearch(search),
+  ...without({
+    by: (['ad', 'channel'] as const).find((one) => one === search.by),
+    sort: typeof search.sort === 'string' && sortOf(search.sort) ? search.sort : undefined,
+    network:
+      typeof search.network === 'string' && /^[a-z][a-z0-9_]{0,39}$/.test(search.network)
+        ? search.network
+        : undefined,
+    channel: isChannel(search.channel) ? search.channel : undefined,
+    paid: (['no', 'all'] as const).find((one) => one === search.paid),
+    traffic: search.traffic === 'all' ? ('all' as const) : undefined,
+    contains: textOf(search.contains, maxName),
+    basis: search.basis === 'occurred' ? ('occurred' as const) : undefined,
+    open:
+      Array.isArray(search.open) && search.open.length === 3 && search.open.every(isName)
+        ? (search.open as unknown as readonly [string, string, string])
+        : undefined,
+    expanded: Array.isArray(search.expanded)
+      ? (search.expanded as unknown[]).filter(isPath).slice(0, maxExpanded)
+      : undefined,
+  }),
+});
+
+export function sortOf(text: string): { by: SortField; isDescending: boolean } | null {
+  const field = text.replace(/^-/, '');
+  const by = field === 'name' ? 'name' : figures.find((one) => one === field);
+  return by ? { by, isDescending: text.startsWith('-') } : null;
+}

@@ -1,0 +1,97 @@
+import { dayText } from '../kit/dates.ts';
+import { countText, moneyText, percentText } from '../kit/money.ts';
+import { readable } from '../kit/reasons.ts';
+import type { Figure } from './search.ts';
+import type { Row } from './view.ts';
+
+type Figures = Omit<Row, 'previous' | 'currency'> & { currency: string | null };
+
+export const titles: Record<Figure, string> = {
+  spend: 'Spend',
+  value: 'Value',
+  return_on_ad_spend: 'Return',
+  conversions: 'Conversions',
+  cost_per_conversion: 'Cost per conversion',
+  clicks: 'Clicks',
+  conversion_rate: 'Conversion rate',
+  cost_per_click: 'Cost per click',
+  average_value: 'Average value',
+  impressions: 'Impressions',
+  platform_clicks: 'Clicks, network',
+};
+export const hints: Partial<Record<Figure, string>> = {
+  spend: 'What networks charged, as you imported it.',
+  return_on_ad_spend: 'Value divided by spend, where the spend is known.',
+  cost_per_conversion: 'Spend divided by conversions, where the spend is known.',
+  clicks: 'Clicks that reached your pages.',
+  platform_clicks: 'Clicks that the networks report.',
+  impressions: 'Impressions that the networks report.',
+};
+
+export const returnText = (exact: string): string =>
+  `${new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(Number(exact))}×`;
+
+/** An amount of a row without a currency is 0. */
+const amount = (exact: string, currency: string | null, more = 0) =>
+  currency === null ? countText(Number(exact)) : moneyText(exact, currency, undefined, more);
+
+/** The figure as a text, or why it is unknown. */
+export function textOf(figure: Figure, row: Figures): { text: string } | { unknown: string } {
+  const value = row[figure];
+  if (value === null) return { unknown: reasonOf(figure, row) };
+  switch (figure) {
+    case 'return_on_ad_spend':
+      return { text: returnText(String(value)) };
+    case 'conversion_rate':
+      return { text: percentText(Number(value), 2) };
+    case 'cost_per_click':
+      return { text: amount(String(value), row.currency, Number(value) < 1 ? 2 : 0) };
+    case 'spend':
+    case 'value':
+    case 'cost_per_conversion':
+    case 'average_value':
+      return { text: amount(String(value), row.currency) };
+    default:
+      return { text: countText(Number(value)) };
+  }
+}
+
+function reasonOf(
+  figure: Figure,
+  { warnings, spend, clicks, conversions, final_on: final }: Figures,
+): string {
+  if (figure === 'spend') return 'not imported';
+  if (figure === 'impressions' || figure === 'platform_clicks') return 'not imported';
+  if (warnings.includes('mixed_currencies')) return 'several currencies';
+  if (figure === 'conversion_rate')
+    return clicks === 0 ? 'no clicks' : 'other conversions than of these clicks';
+  if (figure === 'average_value') return 'no conversions';
+  if (spend === null) return 'spend unknown';
+  if (figure === 'return_on_ad_spend') return 'no spend';
+  if (figure === 'cost_per_click' && clicks === 0) return 'no clicks';
+  if (figure === 'cost_per_conversion' && conversions === 0) return 'no conversions';
+  return final ? `unknown until ${dayText(final)}` : 'unknown';
+}
+
+const networkTitles: Record<string, string> = {
+  google_ads: 'Google Ads',
+  microsoft_ads: 'Microsoft Ads',
+  meta: 'Meta',
+  tiktok: 'TikTok',
+  linkedin: 'LinkedIn',
+  assistant: 'Assistant',
+};
+export const networkTitle = (network: string): string => networkTitles[network] ?? readable(network);
+
+const levels = ['campaign', 'ad group', 'ad'] as const;
+/** A name is empty if clicks have none, and `null` if the spend is of all below. */
+export function nameOf(path: readonly (string | null)[]): { text: string; isName: boolean } {
+  const name = path.at(-1);
+  const level = levels[path.length - 1] ?? 'ad';
+  if (name === null || name === undefined)
+    return {
+      text: level === 'campaign' ? 'Whole ad account' : `Whole ${levels[path.length - 2]}`,
+      isName: false,
+    };
+  return name === '' ? { text: `(no ${level})`, isName: false } : { text: name, isName: true };
+}

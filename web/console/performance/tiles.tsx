@@ -1,0 +1,100 @@
+import { type Change, changeOf, countText, moneyText } from '../kit/money.ts';
+import { Tile, Tiles } from '../kit/tiles.tsx';
+import { type Figure, figures } from './search.ts';
+import { hints, textOf, titles } from './texts.ts';
+import type { Report, Row } from './view.ts';
+
+/** Ratios of cost cover only campaigns whose spend is known. */
+const ofSpend: readonly Figure[] = ['return_on_ad_spend', 'cost_per_conversion'];
+const tiles = figures.slice(0, 6);
+
+/** The total in the currency with most conversions, or else with spend, and the totals in other currencies. */
+export function mainOf(totals: readonly Row[]): { main: Row | undefined; others: readonly Row[] } {
+  const [first, ...others] = totals.toSorted(
+    (a, b) => b.conversions - a.conversions || Number(b.spend !== null) - Number(a.spend !== null),
+  );
+  // Clicks have no currency: a single total has the clicks of all.
+  const clicks = totals.reduce((sum, total) => sum + total.clicks, 0);
+  return { main: first && { ...first, clicks }, others };
+}
+
+export function Figures({
+  report: { totals, totals_with_spend: withSpend },
+  change,
+  days,
+}: {
+  report: Report;
+  /** The totals with the period before. */
+  change: Report | 'loading' | undefined;
+  days: Report | undefined;
+}) {
+  const { main, others } = mainOf(totals);
+  if (!main) return null;
+  const { currency } = main;
+  const { main: known } = mainOf(withSpend.filter((one) => one.currency === currency));
+  const isPartial = others.length === 0 && known !== undefined && known.clicks < main.clicks;
+  const changeIn = (figure: Figure): Change | 'loading' | undefined => {
+    if (change === undefined || change === 'loading') return change;
+    const all = ofSpend.includes(figure) ? change.totals_with_spend : change.totals;
+    const row = all.find((one) => one.currency === currency);
+    const ofClicks = (part: (one: Row) => { clicks: number } | undefined) =>
+      all.reduce((sum, one) => sum + (part(one)?.clicks ?? 0), 0);
+    const [now, before] =
+      figure === 'clicks'
+        ? [ofClicks((one) => one), ofClicks(({ previous }) => previous)]
+        : [row?.[figure] ?? null, row?.previous?.[figure] ?? null];
+    if (now === null) return undefined;
+    return before === null ? { kind: 'new' } : changeOf(Number(now), Number(before));
+  };
+  const courseOf = (figure: Figure) => {
+    const rows = days?.rows ?? [];
+    // Clicks are in a single row of their day, whatever its currency.
+    if (figure === 'clicks')
+      return [...Map.groupBy(rows, ({ day, week, month }) => day ?? week ?? month).values()].map((of) =>
+        of.reduce((sum, { clicks }) => sum + clicks, 0),
+      );
+    return rows
+      .filter((row) => row.currency === currency || row.currency === null)
+      .map((row) => (row[figure] === null ? null : Number(row[figure])));
+  };
+  return (
+    <Tiles>
+      {tiles.map((figure) => {
+        const row = ofSpend.includes(figure) ? known : main;
+        const shown = row ? textOf(figure, row) : { unknown: 'spend unknown' };
+        const more = others.flatMap((other) => {
+          const amount = figure === 'spend' || figure === 'value' ? other[figure] : null;
+          return amount === null || other.currency === null || Number(amount) === 0
+            ? []
+            : [moneyText(amount, other.currency)];
+        });
+        const otherConversions = others.reduce((sum, other) => sum + other.conversions, 0);
+        const note = [
+          ...('unknown' in shown ? [shown.unknown] : []),
+          ...(more.length > 0 ? [`and ${more.join(', ')}`] : []),
+          ...(figure === 'conversions' && otherConversions > 0
+            ? [`and ${countText(otherConversions)} in other currencies`]
+            : []),
+          ...(ofSpend.includes(figure) && isPartial && 'text' in shown
+            ? [
+                `Of ${countText(known.clicks)} of ${countText(main.clicks)} clicks: the spend of others is unknown`,
+              ]
+            : []),
+        ].join('. ');
+        const hint = hints[figure];
+        return (
+          <Tile
+            key={figure}
+            label={titles[figure]}
+            value={'text' in shown ? shown.text : '–'}
+            change={changeIn(figure)}
+            good={figure === 'spend' ? 'none' : figure === 'cost_per_conversion' ? 'down' : 'up'}
+            course={courseOf(figure)}
+            note={note || undefined}
+            {...(hint && { hint })}
+          />
+        );
+      })}
+    </Tiles>
+  );
+}

@@ -1,0 +1,72 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type Answer, call } from '../core/api.ts';
+import { useScope } from '../core/scope.ts';
+import { useValidSearch } from '../core/use-valid-search.ts';
+import { filterQuery, without } from '../kit/filter.ts';
+import { type PeriodLimit, useComparison, usePeriod } from '../kit/period-bar.tsx';
+import { type Path, type PerformanceSearch, performanceSearch, sortOf } from './search.ts';
+
+export type Report = Answer<'reportPerformance'>;
+export type Row = Report['rows'][number];
+export type Query = NonNullable<Parameters<typeof readReport>[0]>;
+
+/** As the API reports at most. */
+export const limit: PeriodLimit = { most: 366, usual: '30d' };
+
+export const readReport = (
+  query: Parameters<typeof call<'reportPerformance'>>[1]['query'],
+  signal?: AbortSignal,
+) => call('reportPerformance', { query }, signal ? { signal } : {});
+
+export type Changes = { [name in keyof PerformanceSearch]?: PerformanceSearch[name] | undefined };
+
+/** Returns the view of the address, and the query that every part of the page shares. */
+export function useView() {
+  const { environment, zone } = useScope();
+  const search = useValidSearch(performanceSearch);
+  const range = usePeriod(limit);
+  const comparison = useComparison();
+  const navigate = useNavigate();
+  const { type, event_type: _, ...names } = { type: search.type, ...filterQuery(search) };
+  const { channel, network, contains, currency, basis } = search;
+  const paid = { no: 'false', all: 'all' } as const;
+  const query: Query = {
+    ...range,
+    ...{ environment, time_zone: zone, traffic: search.traffic ?? 'human' },
+    // A person that chooses an unpaid channel wants to see it.
+    paid: channel ? 'all' : search.paid ? paid[search.paid] : 'true',
+    ...names,
+    ...without({ conversion: type, time_basis: basis, channel, network, contains, currency }),
+  };
+  return {
+    ...{ search, query, range, comparison, zone, environment },
+    change: (changes: Changes | ((before: PerformanceSearch) => Changes)) =>
+      navigate({
+        to: '.',
+        search: (before: Record<string, unknown>) =>
+          ({
+            ...before,
+            ...(typeof changes === 'function' ? changes(performanceSearch(before)) : changes),
+          }) as never,
+        replace: true,
+      }),
+  };
+}
+export type View = ReturnType<typeof useView>;
+
+/** Each level groups its rows by this name. */
+export const groupNames = { campaign: 'campaign', group: 'ad_group', ad: 'ad_id' } as const;
+
+/** Filters of a campaign, ad group or ad by the names on the way to it. */
+export const queryOf = ([campaign, group, ad]: Path) =>
+  without({
+    campaign: campaign ?? undefined,
+    ad_group: group ?? undefined,
+    ad_id: ad ?? undefined,
+  });
+
+/** The API sorts by what rows are grouped by, or by a figure. */
+export function sortFor(search: PerformanceSearch, groupedBy: string): string {
+  const { by, isDescending } = sortOf(search.sort ?? '') ?? { by: 'spend', isDescending: true };
+  return `${isDescending ? '-' : ''}${by === 'name' ? groupedBy : by}`;
+}

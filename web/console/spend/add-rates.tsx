@@ -1,0 +1,84 @@
+import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+import { Dialog } from '../kit/dialog.tsx';
+import { countText } from '../kit/money.ts';
+import { Problem } from '../kit/page.tsx';
+import { ratesIn, useSetRates } from './rates.ts';
+
+const shownProblems = 20;
+
+/** One rate or a year of them: a line each, typed, pasted from a sheet, or from a file. */
+export function AddRates({ close }: { close: () => void }) {
+  const [text, setText] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const save = useSetRates();
+  const { rates, problems } = ratesIn(text);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (problems.length === 0 && rates.length > 0) save.mutate(rates, { onSuccess: close });
+  };
+  return (
+    <Dialog onClose={close} title="Add rates">
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <Textarea
+            label="Day, from, to, rate"
+            description="One line for each, with commas, semicolons or tabs. One unit of the first currency is worth so much of the second. A later rate of the same day replaces the earlier one."
+            placeholder={'2026-11-20,EUR,USD,1.0825\n2026-11-20,USD,EUR,0.923788'}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            autosize
+            minRows={5}
+            maxRows={12}
+            ff="monospace"
+          />
+          <Group gap="xs">
+            <Button variant="default" size="xs" onClick={() => input.current?.click()}>
+              Read a CSV file
+            </Button>
+            <input
+              ref={input}
+              type="file"
+              hidden
+              accept=".csv,.tsv,.txt,text/csv"
+              aria-label="File of rates"
+              onChange={async ({ currentTarget }) => {
+                const [file] = currentTarget.files ?? [];
+                if (file) setText(await file.text());
+                currentTarget.value = '';
+              }}
+            />
+            <Text fz="sm" c="dimmed" role="status">
+              {rates.length > 0 && problems.length === 0 && `${countText(rates.length)} rates`}
+            </Text>
+          </Group>
+          {problems.length > 0 && (
+            <Alert color="red" role="alert">
+              {problems.slice(0, shownProblems).map(({ line, message }) => (
+                <Text key={line} fz="sm">
+                  Line {countText(line)}: {message}.
+                </Text>
+              ))}
+              {problems.length > shownProblems && (
+                <Text fz="sm">and {countText(problems.length - shownProblems)} more.</Text>
+              )}
+            </Alert>
+          )}
+          {save.isError && <Problem error={save.error} />}
+          <Group>
+            <Button
+              type="submit"
+              loading={save.isPending}
+              disabled={rates.length === 0 || problems.length > 0}
+            >
+              Add {rates.length > 1 ? `${countText(rates.length)} rates` : 'the rate'}
+            </Button>
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

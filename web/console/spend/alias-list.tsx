@@ -1,0 +1,83 @@
+import { Button, Group, Table, Text } from '@mantine/core';
+import { useState } from 'react';
+import { DataTable } from '../kit/data-table.tsx';
+import { Empty, Loaded, Problem, Section } from '../kit/page.tsx';
+import { type Alias, textOfAlias, useAliases, useChangeAliases } from './aliases.ts';
+import { networkTitle } from './networks.ts';
+
+const levelNames = { campaign: 'Campaign', ad_group: 'Ad group', ad: 'Ad' } as const;
+const keyOf = ({ level, network, value, id, name }: Alias) =>
+  JSON.stringify([level, network, value, id, name]);
+
+/** An alias is a decision, which can be taken back at any time. */
+export function AliasList() {
+  const aliases = useAliases();
+  const change = useChangeAliases();
+  const [removed, setRemoved] = useState<Alias | null>(null);
+  const remove = (alias: Alias) => change.mutate({ remove: [alias] }, { onSuccess: () => setRemoved(alias) });
+  const restore = (alias: Alias) => change.mutate({ add: [alias] }, { onSuccess: () => setRemoved(null) });
+  return (
+    <Section
+      title="Aliases"
+      about="What names of your links mean at a network. They hold for earlier days too."
+      padding={0}
+    >
+      {removed && (
+        <Group px="md" pb="xs" gap="sm" role="status">
+          <Text fz="sm" className="anywhere">
+            Removed: {textOfAlias(removed)}.
+          </Text>
+          <Button size="xs" variant="default" loading={change.isPending} onClick={() => restore(removed)}>
+            Restore
+          </Button>
+        </Group>
+      )}
+      {change.isError && <Problem error={change.error} />}
+      <Loaded query={aliases} height={120}>
+        {({ aliases: list }) =>
+          list.length === 0 ? (
+            <Empty title="No aliases">
+              Names and IDs join by themselves. Where they differ, decide above what is the same.
+            </Empty>
+          ) : (
+            <DataTable
+              minWidth={280}
+              label="Table of aliases"
+              heads={['In your links', 'At the network', 'Network', ['Removal', 'hidden']]}
+            >
+              {list.map((alias) => (
+                <Table.Tr key={keyOf(alias)}>
+                  <Table.Td>
+                    <Text fz="sm" className="anywhere">
+                      {alias.value}
+                    </Text>
+                    <Text fz="xs" c="dimmed">
+                      {levelNames[alias.level]}
+                    </Text>
+                  </Table.Td>
+                  <Table.Td className="anywhere">{alias.name ?? alias.id}</Table.Td>
+                  <Table.Td>
+                    {alias.network === null ? 'Every network' : networkTitle(alias.network)}
+                  </Table.Td>
+                  <Table.Td>
+                    <Group justify="flex-end">
+                      <Button
+                        size="compact-sm"
+                        variant="subtle"
+                        color="red"
+                        aria-label={`Remove the alias ${textOfAlias(alias)}`}
+                        onClick={() => remove(alias)}
+                      >
+                        Remove
+                      </Button>
+                    </Group>
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </DataTable>
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}

@@ -1,0 +1,89 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Answer, type ApiError, call } from '../core/api.ts';
+import { type Environment, useScope } from '../core/scope.ts';
+
+export type Alias = Answer<'listSpendAliases'>['aliases'][number];
+export type Joins = Answer<'listSpendJoins'>;
+export type SpendRow = Joins['spend_without_clicks'][number];
+export type Clicks = Pick<Joins['clicks_without_spend'][number], 'campaign' | 'ad_group' | 'ad_id'>;
+type Names = Pick<
+  SpendRow,
+  'level' | 'campaign_id' | 'campaign' | 'ad_group_id' | 'ad_group' | 'ad_id' | 'ad'
+>;
+type Level = Alias['level'];
+
+const levels = ['campaign', 'ad_group', 'ad'] as const satisfies readonly Level[];
+
+const theirsAt = (level: Level, row: Names): { id: string | null; name: string | null } =>
+  ({
+    campaign: { id: row.campaign_id, name: row.campaign },
+    ad_group: { id: row.ad_group_id, name: row.ad_group },
+    ad: { id: row.ad_id, name: row.ad },
+  })[level];
+const oursAt = (level: Level, { campaign, ad_group, ad_id }: Clicks): string =>
+  ({ campaign, ad_group, ad: ad_id })[level].trim();
+
+const folded = (name: string) => name.normalize('NFC').trim().toUpperCase().toLowerCase();
+
+/** The names of a row from its campaign down, each by its name or else its ID. */
+export const theirPath = (row: Names): string[] =>
+  levels.flatMap((level) => {
+    const { id, name } = theirsAt(level, row);
+    return (name ?? id) ? [name ?? id ?? ''] : [];
+  });
+export const ourPath = (clicks: Clicks): string[] =>
+  levels.map((level) => oursAt(level, clicks)).filter((name) => name !== '');
+
+/**
+ * The aliases that make the clicks and the row join: one for each name that differs. `null`: the clicks do not name what the
+ * row is of, so that no alias joins them.
+ */
+export function aliasesFor(row: Names & { network: string }, clicks: Clicks): Alias[] | null {
+  const depth = (levels as readonly string[]).indexOf(row.level) + 1;
+  const own = levels[depth - 1];
+  if (own === undefined || oursAt(own, clicks) === '') return null;
+  return levels.slice(0, depth).flatMap((level): Alias[] => {
+    const value = oursAt(level, clicks);
+    const { id, name } = theirsAt(level, row);
+    if (value === '' || (id === null && name === null)) return [];
+    if (value === id || (name !== null && folded(value) === folded(name))) return [];
+    return [{ level, network: row.network, value, ...(id === null ? { id, name } : { id, name: null }) }];
+  });
+}
+
+export const textOfAlias = ({ value, id, name }: Alias): string => `${value} means ${name ?? id}`;
+
+const isSame = (a: Alias, b: Alias) =>
+  a.level === b.level && a.network === b.network && a.value === b.value && a.id === b.id && a.name === b.name;
+
+export const aliasesKey = (environment: Environment) => ['spend-aliases', environment];
+
+export function useAliases() {
+  const { environment } = useScope();
+  return useQuery({
+    queryKey: aliasesKey(environment),
+    queryFn: () => call('listSpendAliases', { query: { environment } }),
+  });
+}
+
+export type Change = { add?: readonly Alias[]; remove?: readonly Alias[] };
+
+/** The list is stored whole, so it is read again first: another tab may have changed it. */
+export function useChangeAliases() {
+  const { environment } = useScope();
+  const queries = useQueryClient();
+  return useMutation<Answer<'setSpendAliases'>, ApiError, Change>({
+    async mutationFn({ add = [], remove = [] }) {
+      const { aliases } = await call('listSpendAliases', { query: { environment } });
+      const remaining = aliases.filter((alias) => ![...add, ...remove].some((one) => isSame(alias, one)));
+      return await call('setSpendAliases', {
+        query: { environment },
+        body: { aliases: [...remaining, ...add] },
+      });
+    },
+    onSuccess: (saved) => {
+      queries.setQueryData(aliasesKey(environment), saved);
+      queries.invalidateQueries();
+    },
+  });
+}

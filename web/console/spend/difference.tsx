@@ -1,0 +1,80 @@
+import { Alert, Stack, Text } from '@mantine/core';
+import { dayText } from '../kit/dates.ts';
+import { Facts } from '../kit/facts.tsx';
+import { countText, moneyText } from '../kit/money.ts';
+import type { Preview } from './send.ts';
+
+type Counts = { added: number; changed: number; removed: number };
+
+/** `12 new rows, 1 changed, 3 removed`. */
+export const changesText = ({ added, changed, removed }: Counts): string =>
+  `${countText(added)} new, ${countText(changed)} changed, ${countText(removed)} removed`;
+
+/** An amount without a single currency stays as it is. */
+export const amountText = (amount: string, currencies: readonly string[]): string => {
+  const [currency] = currencies;
+  return currency !== undefined && currencies.length === 1 ? moneyText(amount, currency) : amount;
+};
+
+export const daysText = (from: string | null, to: string | null, days: number): string =>
+  from === null || to === null
+    ? '–'
+    : from === to
+      ? dayText(from)
+      : `${dayText(from)} to ${dayText(to)} (${countText(days)} ${days === 1 ? 'day' : 'days'})`;
+
+export function Difference({ preview, isStale }: { preview: Preview; isStale: boolean }) {
+  const { rows, summed, skipped, days, from, to, currencies, unchanged, removed, isPart } = preview;
+  const skips = Object.entries(skipped ?? {}).filter(([, count]) => count > 0);
+  return (
+    <Stack gap="xs" style={isStale ? { opacity: 0.55 } : {}} aria-busy={isStale}>
+      {unchanged && <Alert color="teal">This report counts already. There is nothing to import.</Alert>}
+      {isPart && (
+        <Alert color="blue">
+          The file is large. This is its beginning; the whole file is read in the background, and its import
+          can be undone.
+        </Alert>
+      )}
+      <Facts
+        facts={[
+          ['Days', daysText(from, to, days)],
+          ['Currency', currencies.join(', ')],
+          ['Rows', countText(rows) + (summed > 0 ? `, with ${countText(summed)} more lines added up` : '')],
+          [
+            'Left out',
+            skips.map(([kind, count]) => `${countText(count)} ${lineNames[kind] ?? kind}`).join(', '),
+          ],
+          ['Changes', unchanged ? 'None' : changesText(preview)],
+          [
+            'Spend',
+            <Spend
+              key="spend"
+              before={preview.spend_before}
+              after={preview.spend_after}
+              currencies={currencies}
+            />,
+          ],
+        ]}
+      />
+      {removed > 0 && (
+        <Text fz="sm" c="var(--bad)">
+          {countText(removed)} {removed === 1 ? 'row' : 'rows'} of these days are not in the file, and would
+          be removed.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+const lineNames: Record<string, string> = {
+  title: 'lines of the title',
+  blank: 'blank lines',
+  total: 'lines with totals',
+  note: 'notes',
+};
+
+const Spend = ({ before, after, currencies }: { before: string; after: string; currencies: string[] }) => (
+  <Text span fz="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
+    {amountText(before, currencies)} → <b>{amountText(after, currencies)}</b>
+  </Text>
+);

@@ -1,0 +1,137 @@
+import { Button, Group, NativeSelect, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { countText, moneyText } from '../kit/money.ts';
+import { Problem } from '../kit/page.tsx';
+import {
+  aliasesFor,
+  type Clicks,
+  ourPath,
+  type SpendRow,
+  textOfAlias,
+  theirPath,
+  useChangeAliases,
+} from './aliases.ts';
+import { accountTitle, networkTitle } from './networks.ts';
+import { Path } from './path.tsx';
+
+type Candidate = SpendRow['candidates'][number];
+
+const levelNames = { account: 'ad account', campaign: 'campaign', ad_group: 'ad group', ad: 'ad' } as const;
+const daysOf = (count: number) => `${countText(count)} ${count === 1 ? 'day' : 'days'}`;
+
+/** The spend on one side, and the clicks that it may belong to on the other. */
+export function JoinCard({ row, clicks }: { row: SpendRow; clicks: readonly Clicks[] }) {
+  const title = theirPath(row).at(-1) ?? accountTitle(row.account);
+  const others = clicks.filter(
+    (one) =>
+      aliasesFor(row, one) !== null &&
+      !row.candidates.some((candidate) => ourPath(candidate).join() === ourPath(one).join()),
+  );
+  return (
+    <Paper p="md" component="article" aria-label={`Spend of ${title}`}>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+        <Stack gap={4}>
+          <Text fz="xs" c="dimmed" className="anywhere">
+            {networkTitle(row.network)} charged, in {accountTitle(row.account)}
+          </Text>
+          <Path names={theirPath(row)} />
+          <Text fz="sm">
+            <b>{moneyText(row.spend, row.currency)}</b> on {daysOf(row.days)}, by {levelNames[row.level]}
+          </Text>
+        </Stack>
+        <Stack gap="sm">
+          <Text fz="xs" c="dimmed">
+            {row.candidates.length > 0 ? 'Your clicks that may be the same' : 'No clicks have a similar name'}
+          </Text>
+          {row.candidates.map((candidate) => (
+            <Suggestion key={ourPath(candidate).join()} row={row} candidate={candidate} />
+          ))}
+          {others.length > 0 && <Choice row={row} others={others} />}
+          {row.candidates.length === 0 && others.length === 0 && (
+            <Text fz="sm">
+              Its links may lack <code>svc_campaign</code>, or nobody has clicked it in these days.
+            </Text>
+          )}
+        </Stack>
+      </SimpleGrid>
+    </Paper>
+  );
+}
+
+function Suggestion({ row, candidate }: { row: SpendRow; candidate: Candidate }) {
+  const change = useChangeAliases();
+  const needed = aliasesFor(row, candidate);
+  return (
+    <Stack gap={4}>
+      <Path names={ourPath(candidate)} />
+      <Text fz="sm" c="dimmed">
+        {evidenceText(row, candidate)}
+      </Text>
+      {needed !== null && needed.length > 0 && (
+        <Group gap="sm">
+          <Button
+            size="xs"
+            loading={change.isPending}
+            aria-label={`They are the same: ${ourPath(candidate).join(', ')} and ${theirPath(row).join(', ')}`}
+            onClick={() => change.mutate({ add: needed })}
+          >
+            They are the same
+          </Button>
+          <Text fz="xs" c="dimmed" className="anywhere">
+            {needed.map(textOfAlias).join(', and ')}
+          </Text>
+        </Group>
+      )}
+      {change.isError && <Problem error={change.error} />}
+    </Stack>
+  );
+}
+
+function evidenceText(row: SpendRow, { evidence }: Candidate): string {
+  const { name_distance: distance, contains, shared_days: shared } = evidence;
+  const what = levelNames[row.level];
+  const likeness =
+    distance === 0
+      ? `The ${what} has the same name`
+      : distance !== null
+        ? `The names of the ${what} differ in ${distance} ${distance === 1 ? 'letter' : 'letters'}`
+        : contains
+          ? `One name of the ${what} contains the other`
+          : `The names of the ${what} are alike`;
+  return `${likeness}; both have figures on ${daysOf(shared)}.`;
+}
+
+/** A person may know better than the evidence. */
+function Choice({ row, others }: { row: SpendRow; others: readonly Clicks[] }) {
+  const [chosen, setChosen] = useState('');
+  const change = useChangeAliases();
+  const clicks = others[Number(chosen)];
+  const needed = chosen === '' || !clicks ? null : aliasesFor(row, clicks);
+  return (
+    <Stack gap={4}>
+      <Group gap="xs" align="flex-end">
+        <NativeSelect
+          size="xs"
+          label="Other clicks without spend"
+          value={chosen}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+          data={[
+            { value: '', label: 'Choose…' },
+            ...others.map((one, at) => ({ value: String(at), label: ourPath(one).join(' › ') })),
+          ]}
+          style={{ flex: '1 1 180px', minWidth: 0 }}
+        />
+        <Button
+          size="xs"
+          variant="default"
+          disabled={!needed}
+          loading={change.isPending}
+          onClick={() => needed && change.mutate({ add: needed })}
+        >
+          Join them
+        </Button>
+      </Group>
+      {change.isError && <Problem error={change.error} />}
+    </Stack>
+  );
+}

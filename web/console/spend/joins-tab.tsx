@@ -1,0 +1,116 @@
+import { Anchor, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { call } from '../core/api.ts';
+import { useScope } from '../core/scope.ts';
+import { useValidSearch } from '../core/use-valid-search.ts';
+import { dayIn, plusDays } from '../kit/dates.ts';
+import { countText, moneyText } from '../kit/money.ts';
+import { Empty, Loaded, Section } from '../kit/page.tsx';
+import { AliasList } from './alias-list.tsx';
+import type { Joins } from './aliases.ts';
+import { ClicksWithoutSpend } from './clicks-without-spend.tsx';
+import { JoinCard } from './join-card.tsx';
+import { performancePage } from './performance-link.ts';
+import { joinPeriods, spendSearch } from './search.ts';
+
+export function JoinsTab() {
+  const { days = 30 } = useValidSearch(spendSearch);
+  const { environment } = useScope();
+  const navigate = useNavigate();
+  const to = dayIn('UTC', Date.now());
+  const from = plusDays(to, 1 - days);
+  const joins = useQuery({
+    queryKey: ['spend-joins', environment, from, to],
+    queryFn: () => call('listSpendJoins', { query: { environment, from, to } }),
+  });
+  return (
+    <Stack gap="lg">
+      <Group>
+        <NativeSelect
+          aria-label="Period"
+          value={String(days)}
+          onChange={({ currentTarget: { value } }) =>
+            navigate({
+              to: '.',
+              search: (before: object) =>
+                ({ ...before, days: value === '30' ? undefined : Number(value) }) as never,
+            })
+          }
+          data={joinPeriods.map((count) => ({ value: String(count), label: `Last ${count} days` }))}
+        />
+      </Group>
+      <Loaded query={joins} height={320}>
+        {(data) => (
+          <>
+            <Decisions joins={data} />
+            <ClicksWithoutSpend joins={data} />
+          </>
+        )}
+      </Loaded>
+      <AliasList />
+    </Stack>
+  );
+}
+
+function Decisions({ joins }: { joins: Joins }) {
+  const {
+    joined,
+    spend_without_clicks: rows,
+    spend_without_clicks_count: count,
+    clicks_without_spend,
+  } = joins;
+  const joinedText = joined.map(({ currency, spend }) => moneyText(spend, currency)).join(' and ');
+  return (
+    <Section
+      title="Spend without clicks"
+      about={
+        joined.length === 0
+          ? 'No spend of these days has met clicks yet.'
+          : `${joinedText} of these days have met their clicks. What has not is here, the largest first.`
+      }
+    >
+      {rows.length === 0 ? (
+        <Empty
+          title={joined.length === 0 ? 'No spend in these days' : 'All spend has met its clicks'}
+          action={
+            joined.length > 0 && (
+              <Anchor component={Link} to={performancePage} fz="sm">
+                See what these ads earned
+              </Anchor>
+            )
+          }
+        >
+          {joined.length === 0
+            ? 'Import a report on the first tab, or choose a longer period.'
+            : 'Names of new campaigns are compared when you open this page.'}
+        </Empty>
+      ) : (
+        <Stack gap="md">
+          {rows.map((row) => (
+            <JoinCard
+              key={JSON.stringify([
+                row.network,
+                row.account,
+                row.currency,
+                row.campaign_id,
+                row.campaign,
+                row.ad_group_id,
+                row.ad_group,
+                row.ad_id,
+                row.ad,
+              ])}
+              row={row}
+              clicks={clicks_without_spend}
+            />
+          ))}
+          {count > rows.length && (
+            <Text fz="xs" c="dimmed">
+              The {countText(rows.length)} largest of {countText(count)}.
+            </Text>
+          )}
+        </Stack>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,36 @@
+import { Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ApiError, call } from '../core/api.ts';
+import { useScope } from '../core/scope.ts';
+import { Confirm } from '../kit/confirm.tsx';
+import { daysText } from './difference.tsx';
+import type { Import } from './facts.ts';
+import { accountTitle, networkTitle } from './networks.ts';
+
+export function UndoImport({ of, close }: { of: Import; close: () => void }) {
+  const { environment } = useScope();
+  const queries = useQueryClient();
+  const undo = useMutation<unknown, ApiError>({
+    mutationFn: () => call('undoSpendImport', { params: { id: of.import_id }, query: { environment } }),
+    onSuccess() {
+      queries.invalidateQueries();
+      close();
+    },
+  });
+  return (
+    <Confirm
+      title="Undo this import?"
+      action="Undo the import"
+      run={() => undo.mutate()}
+      close={close}
+      isRunning={undo.isPending}
+      error={undo.error}
+    >
+      <Text fz="sm" className="anywhere">
+        {networkTitle(of.network)}, {accountTitle(of.account)}: on {daysText(of.from, of.to, of.days)}, what
+        counted before the import counts again.
+        {of.network === 'assistant' && ' The next daily download imports these days again.'}
+      </Text>
+    </Confirm>
+  );
+}
