@@ -383,9 +383,9 @@ export function envFrom(values: Record<string, string | undefined>): Env {
       Object.defineProperty(env, name, { get: withDefault, enumerable: true, configurable: true });
       continue;
     }
-    const read = formOf(name).safeParse(values[name]);
-    env[name] = read.data;
-    faults.push(...(read.error?.issues ?? []).map((i) => `${[name, ...i.path].join('.')}: ${i.message}`));
+    const parsed = formOf(name).safeParse(values[name]);
+    env[name] = parsed.data;
+    faults.push(...(parsed.error?.issues ?? []).map((i) => `${[name, ...i.path].join('.')}: ${i.message}`));
   }
   if (faults.length === 0) faults.push(...faultsTogether(env as Env, values));
   if (faults.length === 0) return env as Env;

@@ -176,15 +176,15 @@ export function secretsFrom(read: (kind: SecretKind) => Promise<string>, now: ()
     hashUser: async (accountId, id) => userHash((await hashKeys())[0], accountId, id),
     mac: async (value) => hmac((await macKeys())[0], value),
     async ofVendor(name) {
-      const found = await entryOf(vendorSecretKinds[name], name);
-      if (typeof found !== 'string') throw new SecretMissing(name);
-      return found;
+      const entry = await entryOf(vendorSecretKinds[name], name);
+      if (typeof entry !== 'string') throw new SecretMissing(name);
+      return entry;
     },
     async ofAdAccount(credentialRef) {
-      const found = await entryOf('assistant', credentialRef);
-      if (!credentialRef.startsWith('assistant_') || typeof found !== 'string')
+      const entry = await entryOf('assistant', credentialRef);
+      if (!credentialRef.startsWith('assistant_') || typeof entry !== 'string')
         throw new SecretMissing('key of this ad account');
-      return found;
+      return entry;
     },
     async seal(context, value, by = 'sealing') {
       const [key] = present(await sealing[by](), by);

@@ -23,9 +23,9 @@ type Names = Partial<Record<keyof typeof reportFilters, string | undefined>>;
 
 /** Names are compared in Unicode form NFC. */
 export function hasNames(asked: Names): (of: Names) => boolean {
-  const wanted = (Object.keys(reportFilters) as (keyof Names)[]).flatMap((field) => {
+  const filters = (Object.keys(reportFilters) as (keyof Names)[]).flatMap((field) => {
     const name = asked[field];
     return name === undefined ? [] : [[field, name.normalize('NFC')] as const];
   });
-  return (of) => wanted.every(([field, name]) => of[field]?.normalize('NFC') === name);
+  return (of) => filters.every(([field, name]) => of[field]?.normalize('NFC') === name);
 }

@@ -70,7 +70,7 @@ export function localEnvironment(
   const configured = Object.entries(given).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
-  const kept = configured.filter(([name]) => !name.startsWith('AWS_'));
+  const settings = configured.filter(([name]) => !name.startsWith('AWS_'));
   return {
     SECRETS_JSON: JSON.stringify(secretsByKind(given, secrets, offers)),
     ...Object.fromEntries(
@@ -84,7 +84,7 @@ export function localEnvironment(
         }
       : consoleAsFrontEnd(vendors.api ?? '')),
     POWERTOOLS_SERVICE_NAME: 'adtrail',
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(settings),
     ...(!(offers.webhooks_to_this_machine && given.WEBHOOKS_TO_THIS_MACHINE) && {
       WEBHOOKS_TO_THIS_MACHINE: String(offers.webhooks_to_this_machine),
     }),

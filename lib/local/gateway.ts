@@ -46,11 +46,11 @@ export function gateway(routes: readonly Route[], fallback: Route['handler']) {
     if (exact) return { ...exact, params: null };
     // A literal path wins even for another method.
     for (const { method: wanted, pattern, names, ...target } of patterns) {
-      const found = wanted === method ? pattern.exec(path) : null;
-      if (found)
+      const match = wanted === method ? pattern.exec(path) : null;
+      if (match)
         return {
           ...target,
-          params: Object.fromEntries(names.map((name, i) => [name, found[i + 1] ?? ''])),
+          params: Object.fromEntries(names.map((name, i) => [name, match[i + 1] ?? ''])),
         };
     }
     return null;

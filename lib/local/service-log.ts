@@ -22,7 +22,7 @@ const gatherCharacters = 64 * 1024;
 /** The screen shows only the host's messages. A file of 20 MB becomes `<file>.old`. */
 export function openServiceLog(file: string): ServiceLog {
   let size = existsSync(file) ? statSync(file).size : 0;
-  const open = () => {
+  const openFile = () => {
     const opened = createWriteStream(file, { flags: 'a' });
     // A full disk must not end the host.
     opened.on('error', () => {});
@@ -37,18 +37,18 @@ export function openServiceLog(file: string): ServiceLog {
     return true;
   };
   rotate();
-  let stream = open();
+  let stream = openFile();
   let openedAt = performance.now();
   let isClosed = false;
   /** The disk may have room again after an error. */
   const current = () => {
     if (!isClosed && stream.destroyed && performance.now() - openedAt >= reopenMs) {
-      stream = open();
+      stream = openFile();
       openedAt = performance.now();
       stream.write(`\n${hostLine('Lines are missing before this one: the log could not be written.')}`);
     } else if (!isClosed && !stream.destroyed && rotate()) {
       stream.end();
-      stream = open();
+      stream = openFile();
     }
     return stream;
   };

@@ -34,10 +34,10 @@ const trimEveryMs = 60_000;
 export function startWorkers(settings: WorkersSettings): StreamPoller {
   const { invokeOf, log } = settings;
   const here = Object.entries(inTimeZones(jobs, process.env)).filter(([, job]) => !job.isOnlyInCloud);
-  const own = Object.fromEntries(here);
-  const schedules = startSchedules(own, invokeOf, (event, error) => {
+  const localEnv = Object.fromEntries(here);
+  const schedules = startSchedules(localEnv, invokeOf, (event, error) => {
     log(`The job ${event.job} has failed.`, error);
-    const QueueUrl = queueUrl(settings.sqs.endpoint, scheduleFailures(own[event.job]?.function ?? ''));
+    const QueueUrl = queueUrl(settings.sqs.endpoint, scheduleFailures(localEnv[event.job]?.function ?? ''));
     const MessageBody = JSON.stringify({ requestPayload: event });
     settings.sqs.client
       .send(new SendMessageCommand({ QueueUrl, MessageBody }))
@@ -92,8 +92,8 @@ function streamsOf({ name, tableName, streamArn }: CreatedTable, settings: Worke
     return { checkpoint, poller };
   });
   const trim = setInterval(() => {
-    const read = consumers.map(({ checkpoint }) => Number(checkpoint.position?.sequenceNumber ?? 0));
-    streamRecords?.trim(tableName, Math.min(...read));
+    const readNumbers = consumers.map(({ checkpoint }) => Number(checkpoint.position?.sequenceNumber ?? 0));
+    streamRecords?.trim(tableName, Math.min(...readNumbers));
   }, trimEveryMs);
   return {
     hasCaughtUp: () => consumers.every(({ poller }) => poller.hasCaughtUp()),

@@ -80,9 +80,9 @@ export function startStreamPoller(settings: StreamPollerSettings): StreamPoller 
 
   const deliver = async () => {
     const { shardId, records } = waiting;
-    const wanted = records.filter((record) => concerns(record, consumer));
-    isForOthers = wanted.length === 0;
-    for (const batch of batchesOf(wanted, Math.min(consumer.batchSize, atOnce()))) {
+    const matching = records.filter((record) => concerns(record, consumer));
+    isForOthers = matching.length === 0;
+    for (const batch of batchesOf(matching, Math.min(consumer.batchSize, atOnce()))) {
       const delivered = await deliverBatch(batch, {
         invoke: (part) => settings.invoke(streamEvent(part, consumer, streamArn, shardId)),
         done: (last) => write(at(last)),
@@ -94,7 +94,7 @@ export function startStreamPoller(settings: StreamPollerSettings): StreamPoller 
       if (!delivered) return;
     }
     const last = records.at(-1);
-    if (last && last !== wanted.at(-1)) passed = at(last);
+    if (last && last !== matching.at(-1)) passed = at(last);
     if (passed && performance.now() - writtenAt > passedMs) await write(passed);
     waiting = { shardId, records: [] };
   };

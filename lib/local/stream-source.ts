@@ -21,13 +21,13 @@ export function streamSource(engine: EngineCall, StreamArn: string, start: Posit
   let position = start;
   let iterator: string | null | undefined;
 
-  const open = async (after?: string) => {
+  const openIterator = async (after?: string) => {
     const { StreamDescription } = await call<Description>('DescribeStream', { StreamArn });
     const shards = StreamDescription.Shards;
-    const found = shards.findIndex((shard) => shard.ShardId === (after ?? position?.shardId));
-    const shard = shards[after && found >= 0 ? found + 1 : Math.max(found, 0)];
+    const shardIndex = shards.findIndex((shard) => shard.ShardId === (after ?? position?.shardId));
+    const shard = shards[after && shardIndex >= 0 ? shardIndex + 1 : Math.max(shardIndex, 0)];
     if (!shard) return;
-    const sequenceNumber = found >= 0 && !after ? (position?.sequenceNumber ?? null) : null;
+    const sequenceNumber = shardIndex >= 0 && !after ? (position?.sequenceNumber ?? null) : null;
     position = { shardId: shard.ShardId, sequenceNumber };
     const from = sequenceNumber
       ? { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: sequenceNumber }
@@ -45,18 +45,18 @@ export function streamSource(engine: EngineCall, StreamArn: string, start: Posit
       return position?.sequenceNumber ?? null;
     },
     async next() {
-      if (!iterator) await open(iterator === null ? position?.shardId : undefined);
+      if (!iterator) await openIterator(iterator === null ? position?.shardId : undefined);
       if (!iterator || !position) return { shardId: '', records: [] };
       const { shardId } = position;
       try {
         const answer = await call<Records>('GetRecords', { ShardIterator: iterator, Limit: 1000 });
         iterator = answer.NextShardIterator ?? null;
-        const seen = position.sequenceNumber;
+        const sequenceNumber = position.sequenceNumber;
         // As strings, "99" would sort after "100".
         const records = answer.Records.filter(
-          (r) => !seen || BigInt(r.dynamodb.SequenceNumber) > BigInt(seen),
+          (r) => !sequenceNumber || BigInt(r.dynamodb.SequenceNumber) > BigInt(sequenceNumber),
         );
-        position.sequenceNumber = records.at(-1)?.dynamodb.SequenceNumber ?? seen;
+        position.sequenceNumber = records.at(-1)?.dynamodb.SequenceNumber ?? sequenceNumber;
         return { shardId, records };
       } catch (error) {
         // An iterator lives only for minutes.

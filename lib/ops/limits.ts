@@ -19,11 +19,11 @@ export async function main(args: string[], out: Out = process.stdout): Promise<n
     out.write(`${(error as Error).message}\n\n${usage}`);
     return 2;
   }
-  const wanted = stages.filter(({ name }) => values.stage === undefined || name === values.stage);
-  if (values.help || wanted.length === 0) {
+  const selectedStages = stages.filter(({ name }) => values.stage === undefined || name === values.stage);
+  if (values.help || selectedStages.length === 0) {
     out.write(usage);
     return values.help ? 0 : 2;
   }
-  out.write(wanted.map(requestsToAws).join('\n'));
+  out.write(selectedStages.map(requestsToAws).join('\n'));
   return 0;
 }

@@ -66,17 +66,17 @@ export async function recount(
 
   const accounts = new Set(accountId === undefined ? [] : [accountId]);
   let total = 0;
-  const found = reportedEvery(10_000, paceOf(null), (pace) => tell(`events found: ${pace}`));
+  const reportFound = reportedEvery(10_000, paceOf(null), (pace) => tell(`events found: ${pace}`));
   if (accountId === undefined)
     await everyEvent(async (events) => {
       for (const event of events) accounts.add(event.accountId);
       total += events.length;
-      found(events.length);
+      reportFound(events.length);
     });
-  const open = new Map<number, Recount>();
+  const openRecounts = new Map<number, Recount>();
   for (const id of accounts) {
     signal.throwIfAborted();
-    open.set(id, await recounts.open(id, { from, to }));
+    openRecounts.set(id, await recounts.open(id, { from, to }));
   }
   tell(`${accounts.size} accounts`);
 
@@ -85,14 +85,14 @@ export async function recount(
   const pace = paceOf(accountId === undefined && isEveryDay ? total : null);
   const reported = reportedEvery(5000, pace, (text) => tell(`events: ${text}`));
   await everyEvent(async (events, segment) => {
-    const { events: done } = await recountEvents(events, open, `r${segment}`, deps);
+    const { events: done } = await recountEvents(events, openRecounts, `r${segment}`, deps);
     counted += done;
     reported(done);
   });
-  for (const [id, { generation }] of open)
+  for (const [id, { generation }] of openRecounts)
     if (!(await recounts.close(id, generation)))
       throw new Error(`Another recount of account ${id} took the place of this one.`);
-  for (const [id, one] of open) await recounts.removeOlder(id, one);
+  for (const [id, one] of openRecounts) await recounts.removeOlder(id, one);
   if (withCells)
     await recountEveryCell(
       { table, accountId, from, to, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS, now },

@@ -21,12 +21,12 @@ export async function sendCode(
 ): Promise<Record<string, string>> {
   const issued = await codes.issue(purpose, address, { network: await networkId(sourceIp) });
   if ('why' in issued) {
-    const left = { remaining: 0, resetSeconds: issued.waitSeconds };
+    const limitState = { remaining: 0, resetSeconds: issued.waitSeconds };
     if (coveredBy !== undefined && issued.why === 'too_soon' && issued.requestId === coveredBy)
-      return rateLimitHeaders(codesLimit, left);
+      return rateLimitHeaders(codesLimit, limitState);
     throw limitReached(
       codesLimit,
-      left,
+      limitState,
       issued.why === 'too_soon' ? 'code_sent_recently' : 'too_many_attempts',
     );
   }

@@ -87,7 +87,7 @@ export async function signInAttempt(
   const { limit, key, shown } = counter;
   const report = (type: 'sign_in_failed' | 'sign_in_refused') =>
     securityEvent(type, { limit: limit.name, account_id: caller.account, network: caller.network });
-  const taken = await takeOrWait(counter, signInLimit.refusal ?? 'too_many_failures', limits).catch(
+  const attempt = await takeOrWait(counter, signInLimit.refusal ?? 'too_many_failures', limits).catch(
     (error) => {
       report('sign_in_refused');
       throw error;
@@ -98,27 +98,27 @@ export async function signInAttempt(
       report('sign_in_failed');
       // The response must not reveal a failure of the store. The unsettled failure counts some seconds later.
       await limits
-        .settle(limit, key, taken, failuresOf(caller, limit, taken))
+        .settle(limit, key, attempt, failuresOf(caller, limit, attempt))
         .catch((error: Error) => log.warn('a failed sign-in is not settled', { error }));
-      return fail(code, { headers: rateLimitHeaders(shown, taken) });
+      return fail(code, { headers: rateLimitHeaders(shown, attempt) });
     },
     async refused(code) {
-      const left = await limits.giveBack(limit, key, taken).catch((error: Error) => {
+      const remaining = await limits.giveBack(limit, key, attempt).catch((error: Error) => {
         log.warn('a refused sign-in counts as a failure', { error });
         return {};
       });
-      return fail(code, { headers: rateLimitHeaders(shown, { ...taken, ...left }) });
+      return fail(code, { headers: rateLimitHeaders(shown, { ...attempt, ...remaining }) });
     },
     async succeeded(record) {
-      if (record && taken.isOnly && (await limits.giveBackOnlyUse(limit, key, taken, record.part)))
-        return rateLimitHeaders(shown, { ...taken, remaining: shown.limit });
+      if (record && attempt.isOnly && (await limits.giveBackOnlyUse(limit, key, attempt, record.part)))
+        return rateLimitHeaders(shown, { ...attempt, remaining: shown.limit });
       // The right password signs in even if this fails.
-      const giveBack = limits.giveBack(limit, key, taken).catch((error: Error) => {
+      const giveBack = limits.giveBack(limit, key, attempt).catch((error: Error) => {
         log.warn('a sign-in counts as a failure', { error });
         return {};
       });
       const [left] = await Promise.all([giveBack, record?.write()]);
-      return rateLimitHeaders(shown, { ...taken, ...left });
+      return rateLimitHeaders(shown, { ...attempt, ...left });
     },
   };
 }
@@ -139,9 +139,9 @@ async function takeOrWait(
   limits: RateLimits,
 ): Promise<Taken> {
   for (let pauses = 0; ; pauses++) {
-    const taken = await limits.take(limit, key, undefined, share);
-    if (taken.isAllowed) return taken;
-    if (taken.isSpent) throw limitReached(shown, taken, refusal);
+    const attempt = await limits.take(limit, key, undefined, share);
+    if (attempt.isAllowed) return attempt;
+    if (attempt.isSpent) throw limitReached(shown, attempt, refusal);
     if (pauses === maxPauses) throw limitReached(shown, { remaining: 0, resetSeconds: 1 });
     await pause(pauseMs(pauses));
   }

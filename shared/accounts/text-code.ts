@@ -29,14 +29,14 @@ export async function textCode(
     for (const { limit, caller, taken } of counted) await limits.giveBack(limit, caller, taken);
   };
   for (const cap of capsOf({ phone, network, isReset }, phoneCodes.perHour)) {
-    const taken = await limits.take(cap.limit, cap.caller, undefined, cap.share);
-    if (taken.isAllowed) {
-      counted.push({ ...cap, taken });
+    const usage = await limits.take(cap.limit, cap.caller, undefined, cap.share);
+    if (usage.isAllowed) {
+      counted.push({ ...cap, taken: usage });
       continue;
     }
     await giveBack();
     // Callers do not learn which cap was reached.
-    throw limitReached(codesLimit, { remaining: 0, resetSeconds: taken.resetSeconds });
+    throw limitReached(codesLimit, { remaining: 0, resetSeconds: usage.resetSeconds });
   }
   try {
     await messenger.sendCode(phone, code);

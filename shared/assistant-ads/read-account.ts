@@ -26,8 +26,10 @@ export async function readAccount(
   if (accountId !== null && account.id !== accountId)
     throw new TaskFailed('The key of this ad account opens another account. Give the right one.');
   const first = dayBefore(day, seriesDays - 1);
-  const known = new Map((await adDays.between(userId, account.id, first, day)).map((one) => [one.day, one]));
-  const since = daysBetween(first, day).find((one) => !isFinal(known.get(one))) ?? day;
+  const storedDays = new Map(
+    (await adDays.between(userId, account.id, first, day)).map((one) => [one.day, one]),
+  );
+  const since = daysBetween(first, day).find((one) => !isFinal(storedDays.get(one))) ?? day;
   const [campaigns, adGroups, ads, rows, conversions] = await Promise.all([
     api.campaigns(),
     api.adGroups(),
@@ -38,7 +40,7 @@ export async function readAccount(
 
   const campaignOfGroup = new Map(adGroups.map(({ id, campaignId }) => [id, campaignId]));
   // An ad that is no longer listed keeps its campaign.
-  const before = [...known.values()].flatMap((one) => one.ads);
+  const before = [...storedDays.values()].flatMap((one) => one.ads);
   const campaignOfAd = new Map([
     ...before.map(({ adId, campaignId }) => [adId, campaignId] as const),
     ...ads.map(({ id, adGroupId }) => [id, campaignOfGroup.get(adGroupId) ?? ''] as const),
@@ -47,7 +49,7 @@ export async function readAccount(
 
   const rowsOfDay = Map.groupBy(rows, (row) => row.day);
   const conversionsOfDay = Map.groupBy(conversions, (row) => row.day);
-  const read = daysBetween(since, day).map(
+  const readDays = daysBetween(since, day).map(
     (one): DayOfAccount => ({
       ...{ day: one, readFor: day },
       ads: (rowsOfDay.get(one) ?? []).map(({ day: _, ...row }) => ({
@@ -57,10 +59,10 @@ export async function readAccount(
       conversions: (conversionsOfDay.get(one) ?? []).map(({ day: _, ...row }) => row),
     }),
   );
-  await adDays.put(userId, account.id, read);
-  const earlier = [...known.values()].filter((one) => one.day < since);
+  await adDays.put(userId, account.id, readDays);
+  const earlier = [...storedDays.values()].filter((one) => one.day < since);
   return {
-    ...{ account, campaigns, days: [...earlier, ...read] },
+    ...{ account, campaigns, days: [...earlier, ...readDays] },
     ads: ads.map((ad) => ({ ...ad, campaignId: campaignOf(ad.id) })),
   };
 }

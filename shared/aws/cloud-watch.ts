@@ -37,7 +37,7 @@ export const cloudWatchOf = (
   { stack, now }: { stack: string; now: () => number },
 ): CloudWatch => {
   async function alarms(): Promise<MeasuredAlarm[]> {
-    const found: MeasuredAlarm[] = [];
+    const alarms: MeasuredAlarm[] = [];
     const prefix = `${stack}-`;
     for (let NextToken: string | undefined; ; ) {
       const page = (await call('GraniteServiceVersion20100801.DescribeAlarms', {
@@ -45,7 +45,7 @@ export const cloudWatchOf = (
         ...(NextToken && { NextToken }),
       })) as Alarms;
       for (const alarm of page.MetricAlarms ?? [])
-        found.push({
+        alarms.push({
           id: alarm.AlarmName.slice(prefix.length),
           state: states[alarm.StateValue] ?? 'insufficient_data',
           since: alarm.StateUpdatedTimestamp
@@ -54,7 +54,7 @@ export const cloudWatchOf = (
           about: alarm.AlarmDescription ?? '',
         });
       NextToken = page.NextToken;
-      if (!NextToken) return found;
+      if (!NextToken) return alarms;
     }
   }
 

@@ -37,7 +37,7 @@ export const deadNameOf = (queue: QueueName | FailureQueue) =>
 
 export function deadLettersAt(call: SignedAws, prefix: string): DeadLetters {
   const urlOf = (name: string) => `${prefix}${name}`;
-  const asked = <T>(calls: () => Promise<T>): Promise<T> =>
+  const fromQueue = <T>(calls: () => Promise<T>): Promise<T> =>
     calls().catch((error: unknown) => {
       throw new Unavailable('queue', error);
     });
@@ -55,19 +55,19 @@ export function deadLettersAt(call: SignedAws, prefix: string): DeadLetters {
   };
   return {
     counts: (queue) =>
-      asked(async () => {
+      fromQueue(async () => {
         const [own, dead] = await Promise.all([numbers(queue), numbers(deadNameOf(queue))]);
         return { ...own, dead: dead.waiting + dead.inFlight };
       }),
 
     dead: (queue) =>
-      asked(async () => {
+      fromQueue(async () => {
         const { waiting, inFlight } = await numbers(deadNameOf(queue));
         return waiting + inFlight;
       }),
 
     peek: (queue, most) =>
-      asked(async () => {
+      fromQueue(async () => {
         const letters = new Map<string, DeadLetter>();
         const handles: string[] = [];
         const QueueUrl = urlOf(deadNameOf(queue));
@@ -103,9 +103,9 @@ export function deadLettersAt(call: SignedAws, prefix: string): DeadLetters {
       }),
 
     sendBack: (queue, bounds) =>
-      asked(() => empty(call, urlOf(deadNameOf(queue)), { ...bounds, to: urlOf(queue) })),
+      fromQueue(() => empty(call, urlOf(deadNameOf(queue)), { ...bounds, to: urlOf(queue) })),
 
-    remove: (queue, bounds) => asked(() => empty(call, urlOf(deadNameOf(queue)), bounds)),
+    remove: (queue, bounds) => fromQueue(() => empty(call, urlOf(deadNameOf(queue)), bounds)),
 
     async each(queue, work, { until = () => false }) {
       const QueueUrl = urlOf(queue);
@@ -114,14 +114,14 @@ export function deadLettersAt(call: SignedAws, prefix: string): DeadLetters {
       let count = 0;
       let stays = 0;
       while (!until()) {
-        const messages = await asked(() => receive(call, request));
+        const messages = await fromQueue(() => receive(call, request));
         if (messages.length === 0) return { count, isEmpty: stays === 0 };
         for (const { Body = '', ReceiptHandle } of messages) {
           if (!(await work(Body))) {
             stays++;
             continue;
           }
-          await asked(() => call('AmazonSQS.DeleteMessage', { QueueUrl, ReceiptHandle }));
+          await fromQueue(() => call('AmazonSQS.DeleteMessage', { QueueUrl, ReceiptHandle }));
           count++;
         }
       }

@@ -76,12 +76,12 @@ export async function smoke({ url, account, keys, onStep, reportMs = 60_000, ...
       { body: { key: publicKey, sid: names.clickId, url: landing } },
       ({ sid }) => sid === names.clickId,
     );
-    const sent = { body: event, token: secretKey };
-    await expectFrom('conversion', '/api/v1/pixel/server-events', sent, ({ matched }) => matched === true);
+    const request = { body: event, token: secretKey };
+    await expectFrom('conversion', '/api/v1/pixel/server-events', request, ({ matched }) => matched === true);
     await expectFrom(
       'the same again',
       '/api/v1/pixel/server-events',
-      sent,
+      request,
       ({ duplicate }) => duplicate === true,
     );
   };
@@ -108,15 +108,17 @@ export async function smoke({ url, account, keys, onStep, reportMs = 60_000, ...
     const sessions = (answer.sessions ?? []) as { id: string; is_current: boolean }[];
     return `${sessionsPath}/${sessions.find(({ is_current }) => is_current)?.id ?? ''}`;
   };
-  const made: string[] = [];
+  const keyIds: string[] = [];
   try {
     const { keys: known } = await expectFrom('list of keys', keyPath, { token }, (answer) =>
       Array.isArray(answer.keys),
     );
     const isLeft = ({ name, created_at, revoked_at }: Key) =>
       keyName.test(name) && !revoked_at && Date.parse(created_at) < now() - leftOverMs;
-    const left = Map.groupBy((known as Key[]).filter(isLeft), ({ name }) => name.replace(keyName, '$1'));
-    for (const [walk, ownRows] of left) {
+    const leftOverKeys = Map.groupBy((known as Key[]).filter(isLeft), ({ name }) =>
+      name.replace(keyName, '$1'),
+    );
+    for (const [walk, ownRows] of leftOverKeys) {
       await cleanUp(
         walk,
         ownRows.map((key) => key.id),
@@ -130,11 +132,11 @@ export async function smoke({ url, account, keys, onStep, reportMs = 60_000, ...
         { body: { name: names.keys, kind, environment: 'test' }, token },
         (answer) => typeof answer.key === 'string',
       );
-      made.push(String(key.id));
+      keyIds.push(String(key.id));
       return String(key.key);
     };
     await convert({ publicKey: await create('public'), secretKey: await create('secret') });
-    const asked = performance.now();
+    const startedAt = performance.now();
     for (;;) {
       const path = '/api/v1/pixel/reports/conversions?group_by=campaign&environment=test';
       const { status, answer } = await ask(path, { token });
@@ -142,13 +144,13 @@ export async function smoke({ url, account, keys, onStep, reportMs = 60_000, ...
       const ownRows = rows.filter(({ campaign }) => campaign === names.campaign);
       const count = ownRows.reduce((sum, row) => sum + row.count, 0);
       if (count === 1) break;
-      if (count > 1 || performance.now() - asked > reportMs)
+      if (count > 1 || performance.now() - startedAt > reportMs)
         throw new SmokeFailed(
-          `report: ${count} conversions after ${Math.round((performance.now() - asked) / 1000)} s, status ${status}.`,
+          `report: ${count} conversions after ${Math.round((performance.now() - startedAt) / 1000)} s, status ${status}.`,
         );
       await pause(500);
     }
-    onStep('report', performance.now() - asked);
+    onStep('report', performance.now() - startedAt);
     await expectFrom(
       'erasure',
       erasePath,
@@ -161,7 +163,7 @@ export async function smoke({ url, account, keys, onStep, reportMs = 60_000, ...
       { token },
       ({ has_external_user }) => has_external_user === false,
     );
-    for (const key of made)
+    for (const key of keyIds)
       await expectFrom(
         'key revoked',
         `${keyPath}/${key}`,
@@ -172,7 +174,7 @@ export async function smoke({ url, account, keys, onStep, reportMs = 60_000, ...
   } catch (error) {
     const began = performance.now();
     // A failing stage may fail here too; the next run cleans up then.
-    await cleanUp(id, made).catch(() => {});
+    await cleanUp(id, keyIds).catch(() => {});
     await ownSession()
       .then((path) => ask(path, { method: 'DELETE', token }))
       .catch(() => {});

@@ -36,8 +36,8 @@ async function look(
   { web, discoveryLimits }: DiscoveryDeps,
 ): Promise<LiveCandidate | null> {
   try {
-    const asked = `https://${candidate.domain}/`;
-    const site = await readWithRetry(web, asked, discoveryLimits.siteSeconds);
+    const url = `https://${candidate.domain}/`;
+    const site = await readWithRetry(web, url, discoveryLimits.siteSeconds);
     if (site.state === 'parked' || site.state === 'broken' || !site.domain) return null;
     const hasMoved = site.domain !== candidate.domain;
     // A site that moved to another company's domain gets that company's name.

@@ -21,11 +21,11 @@ export const gatherEvidence = (
   // Failed searches are not repeated once the step is stored.
   run.step(`evidence-${round}`, async () => {
     const queries = discoveryQueries(profile, round);
-    const found: Evidence[][] = [];
+    const evidence: Evidence[][] = [];
     const failures: VendorUnavailable[] = [];
     await forEachConcurrent([...queries.entries()], searchesAtOnce, async ([at, query]) => {
       try {
-        found[at] = await searched(run, `search-${round}-${at + 1}`, query, profile, deps);
+        evidence[at] = await searched(run, `search-${round}-${at + 1}`, query, profile, deps);
       } catch (error) {
         if (!(error instanceof VendorUnavailable)) throw error;
         log.warn('search left out', { task: run.task.id, error });
@@ -33,7 +33,7 @@ export const gatherEvidence = (
       }
     });
     if (failures[0] && failures.length === queries.length) throw failures[0];
-    return distinctPages(found);
+    return distinctPages(evidence);
   });
 
 const searched = (

@@ -75,9 +75,9 @@ export function httpLambda(
       built ??= makeDeps();
       const deps = built;
       const endpoint = endpointOf(event);
-      const known = requestMetaOf(event);
-      if (!endpoint) return answerUnrouted(event, known, unrouted);
-      return await withinBudget(() => answer(endpoint, event, known, deps), budgetMs);
+      const meta = requestMetaOf(event);
+      if (!endpoint) return answerUnrouted(event, meta, unrouted);
+      return await withinBudget(() => answer(endpoint, event, meta, deps), budgetMs);
     }) as unknown as HttpHandler;
 }
 
@@ -147,9 +147,9 @@ async function answer(
   const event = keyEvent ?? decode();
   const early = isKeyInBody || typeof endpoint.maxBodyBytes === 'function';
   const earlyBody = isKeyInBody || !early ? keyBody : jsonBody(event);
-  const known = { actor, header, requestId };
+  const caller = { actor, header, requestId };
   try {
-    return await answerKnown(endpoint, event, { ...known, early, earlyBody }, deps);
+    return await answerKnown(endpoint, event, { ...caller, early, earlyBody }, deps);
   } catch (error) {
     if (endpoint.refused && error instanceof ApiError && error.status < 500)
       await endpoint
@@ -181,8 +181,8 @@ async function answerKnown(
   const schema = bodySchemaOf(endpoint);
   const isRead = schema !== undefined || refusesUnknownFields(endpoint);
   const file = isFile(endpoint, header('content-type')) ? rawBody(event) : undefined;
-  const sent = early || !isRead || file ? earlyBody : jsonBody(event);
-  const body = sent === undefined && takesNoBody(endpoint) ? {} : sent;
+  const requestBody = early || !isRead || file ? earlyBody : jsonBody(event);
+  const body = requestBody === undefined && takesNoBody(endpoint) ? {} : requestBody;
 
   let problems: Problem[] = [];
   const parse = (schema: z.ZodType | undefined, where: string, value: unknown) => {
@@ -270,15 +270,15 @@ const otherForm = ({ otherForms = [] }: AnyEndpoint, headers: Record<string, str
   otherForms.find(({ contentType }) => contentType === headers['content-type']);
 
 function answerUnrouted(event: Event, { header }: RequestMeta, unrouted: Unrouted | undefined): Result {
-  const found = unrouted?.({
+  const result = unrouted?.({
     method: event.httpMethod,
     path: event.path,
     ...given('origin', header('origin')),
     ...given('requestedMethod', header('access-control-request-method')),
   });
-  if (!found) throw fail('not_found');
-  if (found.error) throw fail(found.error.code, { headers: found.headers });
-  return { statusCode: found.status, headers: found.headers, body: '' };
+  if (!result) throw fail('not_found');
+  if (result.error) throw fail(result.error.code, { headers: result.headers });
+  return { statusCode: result.status, headers: result.headers, body: '' };
 }
 
 const given = <K extends string>(name: K, value: string | undefined) =>

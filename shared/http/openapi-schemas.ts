@@ -19,9 +19,9 @@ export type Stated = Record<'bodies' | 'closed' | 'parameters' | 'answers', read
 export function schemaBook({ bodies, closed, parameters, answers }: Stated) {
   const input = formsOf('input');
   const output = formsOf('output');
-  const sent = reached(input, [...bodies, ...parameters.flatMap((id) => refsIn(input[id]))]);
+  const sentIds = reached(input, [...bodies, ...parameters.flatMap((id) => refsIn(input[id]))]);
   const received = reached(output, answers);
-  const isDifferent = differing(input, output, sent.intersection(received));
+  const isDifferent = differing(input, output, sentIds.intersection(received));
   // A schema with different forms has a separate name for requests.
   const sentName = (id: string) => (isDifferent(id) ? `${id}Input` : id);
   const asSent = <T>(form: T) => replaceRefs(form, sentName);
@@ -48,7 +48,7 @@ export function schemaBook({ bodies, closed, parameters, answers }: Stated) {
     components(): Record<string, Json | undefined> {
       const both = [
         ...[...received].map((id) => [id, output[id]] as const),
-        ...[...sent].map((id) => [sentName(id), closedForm(id)] as const),
+        ...[...sentIds].map((id) => [sentName(id), closedForm(id)] as const),
       ];
       return Object.fromEntries(both.sort(([a], [b]) => (a < b ? -1 : 1)));
     },

@@ -106,8 +106,8 @@ function nameSchemas(endpoints: readonly AnyEndpoint[], events: SentEvents): Sta
     nameOf(viewHeaders(), 'ViewHeaders'),
     nameOf(readKeyQuery(), 'ReadKeyQuery'),
   );
-  const sent = Object.values(events).map(({ schema, name }) => nameOf(schema, name));
-  return { bodies, closed, parameters, answers: [...answers, ...errors, ...sent] };
+  const eventSchemas = Object.values(events).map(({ schema, name }) => nameOf(schema, name));
+  return { bodies, closed, parameters, answers: [...answers, ...errors, ...eventSchemas] };
 }
 
 const jsonResponses = (responses: Record<string, z.ZodType | RawResponse>) =>

@@ -38,11 +38,11 @@ export async function operatorOf(
     'operatorTokenHashes',
     'operatorMfaRequired',
   );
-  const given = header(name);
-  if (!given) return null;
-  const tokenId = operatorTokenId(given, operatorTokenHashes);
+  const token = header(name);
+  if (!token) return null;
+  const tokenId = operatorTokenId(token, operatorTokenHashes);
   if (tokenId) return { by: { kind: 'operator_token', id: tokenId }, role: 'write' };
-  const devUser = await operatorOfToken(given, deps);
+  const devUser = await operatorOfToken(token, deps);
   if (!devUser) return null;
   if (operatorMfaRequired && !devUser.mfa) throw fail('mfa_enrollment_required');
   return { by: { kind: 'operator', id: String(devUser.id) }, role: devUser.role ?? 'read' };

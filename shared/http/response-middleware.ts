@@ -55,12 +55,12 @@ export function responseMiddleware(
     before: ({ event }) => void noteRequestMeta(event),
     after: ({ event, response }) => void (response && complete(event, response, requestMetaOf(event))),
     onError: (request) => {
-      const known = requestMetaOf(request.event);
+      const meta = requestMetaOf(request.event);
       const withObject = errorObjectOf(request.event);
       const error = apiErrorOf(request.error, request.event.httpMethod);
       const isFailure = error.status >= 500 && error.code !== 'not_configured';
-      const response = errorAnswer(error, isFailure, known.requestId, withObject);
-      request.response = complete(request.event, response, known, isFailure);
+      const response = errorAnswer(error, isFailure, meta.requestId, withObject);
+      request.response = complete(request.event, response, meta, isFailure);
     },
   };
 }

@@ -30,10 +30,10 @@ function surplus(schema: z.ZodType, value: unknown, loc: (string | number)[]): P
   }
   if (inner.def.type !== 'object' || !isRecord(value)) return [];
   const { shape } = inner as z.ZodObject<Record<string, z.ZodType>>;
-  const known = Object.keys(shape);
+  const knownFields = Object.keys(shape);
   return Object.entries(value).flatMap(([name, held]) => {
     const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
-    return field ? surplus(field, held, [...loc, name]) : [problem(name, known, loc)];
+    return field ? surplus(field, held, [...loc, name]) : [problem(name, knownFields, loc)];
   });
 }
 

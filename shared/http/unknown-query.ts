@@ -32,10 +32,10 @@ export function unknownQueryProblems(
 ): Problem[] {
   const sentNames = Object.keys(query).filter((name) => name !== cacheBuster);
   if (sentNames.length === 0 || !refusesUnknownQuery(endpoint)) return [];
-  const known = knownNames(endpoint);
+  const knownParameters = knownNames(endpoint);
   return sentNames.flatMap((name): Problem[] => {
-    if (!known.includes(name))
-      return [{ type: 'extra_forbidden', loc: ['query', name], msg: messageFor(name, known) }];
+    if (!knownParameters.includes(name))
+      return [{ type: 'extra_forbidden', loc: ['query', name], msg: messageFor(name, knownParameters) }];
     const times = Object.hasOwn(values ?? {}, name) ? values?.[name]?.length : 1;
     return times !== undefined && times > 1
       ? [{ type: 'value_error', loc: ['query', name], msg: 'Given more than once' }]

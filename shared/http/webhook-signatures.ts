@@ -19,8 +19,8 @@ export function isSignedByBilling(header: string | undefined, { body, secret, no
   const times = parts.filter(([name]) => name === 't').map(([, value = '']) => value);
   const [time = ''] = times;
   if (times.length !== 1 || !isTimely(time, now)) return false;
-  const given = parts.filter(([name]) => name === 'v1').map(([, value = '']) => value);
-  return isAmong(given.slice(0, maxSignatures), hmac(secret, `${time}.`, body));
+  const signatures = parts.filter(([name]) => name === 'v1').map(([, value = '']) => value);
+  return isAmong(signatures.slice(0, maxSignatures), hmac(secret, `${time}.`, body));
 }
 
 /** HMAC-SHA256 over timestamp and body, hex (reference accounts-credits 4). */

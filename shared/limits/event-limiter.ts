@@ -120,10 +120,10 @@ export function eventLimiter({ limit, charge, ownLimit, now, onFailure }: Settin
 
   async function decideWithStore(key: string, events: number, owner: number): Promise<Consumed> {
     for (;;) {
-      const seen = look(key, owner);
-      const decided = decide(seen, events);
+      const state = look(key, owner);
+      const decided = decide(state, events);
       if (decided) return decided;
-      const { at, bucket, applied, isLimitKnown } = seen;
+      const { at, bucket, applied, isLimitKnown } = state;
       if (!isLimitKnown) {
         await refreshLimit(owner);
         continue;
@@ -143,11 +143,11 @@ export function eventLimiter({ limit, charge, ownLimit, now, onFailure }: Settin
 
   return {
     async consume(key, events, owner = 0) {
-      const seen = look(key, owner);
-      const decided = decide(seen, events);
+      const state = look(key, owner);
+      const decided = decide(state, events);
       if (decided) return decided;
       // Requests of a key run in turn, so that no more than the free burst is ever unreported.
-      const { bucket } = seen;
+      const { bucket } = state;
       const turn = (bucket.turn ?? Promise.resolve()).then(() => decideWithStore(key, events, owner));
       bucket.turn = turn;
       return await turn;

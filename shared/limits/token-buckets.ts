@@ -19,11 +19,11 @@ export function countedTokens({ burst, perSecond, now }: Buckets) {
     const at = now();
     const last = buckets.get(key) ?? { tokens: burst, at };
     const tokens = Math.min(burst, last.tokens + (Math.max(0, at - last.at) / 1000) * perSecond);
-    const taken = Math.min(Math.floor(tokens), wanted);
+    const consumed = Math.min(Math.floor(tokens), wanted);
     buckets.delete(key);
-    buckets.set(key, { tokens: tokens - taken, at });
+    buckets.set(key, { tokens: tokens - consumed, at });
     const [oldest] = buckets.keys();
     if (buckets.size > rememberedKeys && oldest !== undefined) buckets.delete(oldest);
-    return { taken, left: Math.floor(tokens - taken) };
+    return { taken: consumed, left: Math.floor(tokens - consumed) };
   };
 }

@@ -6,9 +6,9 @@ export type NewEffects = { effects: Effect[]; unreadable: { held: string; error:
 /** Earlier effects were delivered with their own change. */
 export function newEffects(before: Item | null, after: Item | null): NewEffects {
   const added: NewEffects = { effects: [], unreadable: [] };
-  const known = new Set(entriesOf(before).map(({ name }) => name));
+  const knownNames = new Set(entriesOf(before).map(({ name }) => name));
   for (const { name, held, entry } of entriesOf(after)) {
-    if (known.has(name)) continue;
+    if (knownNames.has(name)) continue;
     const { data, error } = Effect.safeParse(entry);
     if (data) added.effects.push(data);
     else added.unreadable.push({ held, error });

@@ -118,9 +118,9 @@ export const wayOut = (name: WayOutName): WayOut => waysOut[name];
 
 async function teamsOf(userId: number, { teams }: Pick<WorkerDeps, 'teams'>) {
   const { held } = await teams.keysOf(userId);
-  const read = held.map(async (licenceKey) => {
+  const licenceReads = held.map(async (licenceKey) => {
     const team = await teams.read(licenceKey, userId, () => 0);
     return { licenceKey, members: team?.members ?? [], invitations: team?.invitations ?? [] };
   });
-  return await Promise.all(read);
+  return await Promise.all(licenceReads);
 }

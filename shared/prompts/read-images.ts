@@ -29,11 +29,11 @@ export async function readImages<R extends string>(
   await Promise.all(
     wanted.map(async ({ role, input, loc }, at) => {
       const startedAt = performance.now();
-      const read = 'url' in input ? await fetched(input.url, web, timeoutSeconds) : input;
-      if ('type' in read) problems.push({ ...read, loc });
+      const image = 'url' in input ? await fetched(input.url, web, timeoutSeconds) : input;
+      if ('type' in image) problems.push({ ...image, loc });
       else
         images[at] = {
-          ...{ role, bytes: read.bytes, facts: read.facts, sha256: hash('sha256', read.bytes, 'hex') },
+          ...{ role, bytes: image.bytes, facts: image.facts, sha256: hash('sha256', image.bytes, 'hex') },
           sourceUrl: 'url' in input ? input.url : null,
           milliseconds: Math.round(performance.now() - startedAt),
         };

@@ -99,9 +99,9 @@ async function* verifiable(search: Search, atOnce: number, deps: FindDeps): Asyn
       const part = fresh.slice(from, from + next);
       from += part.length;
       next = Math.min(maxRead, next * 4);
-      const held = await deps.documents.many(part);
-      remaining.count -= part.length - held.size;
-      yield [...held.values()].sort((a, b) => (placeOf(a.document) < placeOf(b.document) ? 1 : -1));
+      const documents = await deps.documents.many(part);
+      remaining.count -= part.length - documents.size;
+      yield [...documents.values()].sort((a, b) => (placeOf(a.document) < placeOf(b.document) ? 1 : -1));
     }
   }
 }

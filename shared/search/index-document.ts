@@ -17,15 +17,15 @@ export async function indexDocument(
 ): Promise<boolean> {
   let changed = false;
   for (let tries = 0; tries < maxTries; tries++) {
-    const held = await documents.get(ref);
-    const wanted = await sources.document(ref);
-    if (wanted === null) {
-      if (held === null) return changed;
-      changed = (await documents.remove(ref, held.version)) || changed;
+    const stored = await documents.get(ref);
+    const document = await sources.document(ref);
+    if (document === null) {
+      if (stored === null) return changed;
+      changed = (await documents.remove(ref, stored.version)) || changed;
     } else {
-      const isSame = held?.digest === digestOf(wanted);
+      const isSame = stored?.digest === digestOf(document);
       if (isSame && (changed || !force)) return changed;
-      changed = (await documents.write(wanted, held?.version ?? null)) || changed;
+      changed = (await documents.write(document, stored?.version ?? null)) || changed;
     }
   }
   throw new Error(`A ${ref.kind} changes faster than it can be indexed.`);

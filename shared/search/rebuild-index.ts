@@ -21,11 +21,11 @@ export async function rebuildIndex(
   const { rebuilds, segmentSize } = deps;
   const { startedAt, place: reached } = await rebuilds.begin();
   const refs = new Map<string, DocumentRef>();
-  const found = reportedEvery(10_000, paceOf(null), (pace) => tell(`documents found: ${pace}`));
+  const reportFound = reportedEvery(10_000, paceOf(null), (pace) => tell(`documents found: ${pace}`));
   for await (const ref of rebuilds.everything()) {
     signal.throwIfAborted();
     refs.set(placeOf(ref), ref);
-    found(1);
+    reportFound(1);
   }
   const places = [...refs.keys()].sort();
   const rest = places.filter((place) => place > reached);

@@ -51,16 +51,17 @@ export async function sealSegments(deps: SealDeps, { upTo }: { upTo?: string } =
 
 /** Returns the number of settled entries. */
 async function seal(fresh: readonly Fresh[], { documents, segments }: SealDeps): Promise<number> {
-  const held = await documents.many(fresh);
+  const storedDocuments = await documents.many(fresh);
   // A document and its fresh entry are written together, so unequal versions are of a change between the two
   // reads.
   const current = fresh.flatMap((entry) => {
-    const { document, version } = held.get(entry.place) ?? {};
+    const { document, version } = storedDocuments.get(entry.place) ?? {};
     return document && version === entry.version ? [{ ...entry, document }] : [];
   });
   // Entries of an earlier version, with one shard, belong to changed or removed documents.
   const outdated = fresh.filter(
-    ({ place, shard, version }) => shard !== freshShardOf(place) && held.get(place)?.version !== version,
+    ({ place, shard, version }) =>
+      shard !== freshShardOf(place) && storedDocuments.get(place)?.version !== version,
   );
   if (current.length > 0) await segments.make(current);
   const settled = [...current, ...outdated];

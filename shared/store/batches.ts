@@ -25,7 +25,7 @@ export function batchesOf(
     /** Calls have 100 keys and run in parallel. The order is arbitrary. */
     async getMany<T extends Item>(keys: readonly Key[], { consistent = false } = {}): Promise<T[]> {
       const readPart = async (part: readonly Key[]): Promise<T[]> => {
-        const found: T[] = [];
+        const items: T[] = [];
         let open = part.map(keyToWire);
         for (let tries = 0; open.length > 0; tries++) {
           // Keys beyond 16 MB need no pause; keys rejected for load do.
@@ -34,10 +34,10 @@ export function batchesOf(
           const page = await call('BatchGetItem', {
             RequestItems: { [name]: { Keys: open, ConsistentRead: consistent } },
           });
-          found.push(...(page.Responses?.[name] ?? []).map((item) => fromWire(item) as T));
+          items.push(...(page.Responses?.[name] ?? []).map((item) => fromWire(item) as T));
           open = page.UnprocessedKeys?.[name]?.Keys ?? [];
         }
-        return found;
+        return items;
       };
       const parts = Array.from({ length: Math.ceil(keys.length / 100) }, (_, i) =>
         keys.slice(i * 100, i * 100 + 100),

@@ -6,19 +6,19 @@ const maxRemembered = 1000;
  * holder is, measured here, the same for longer than a lease lasts.
  */
 export function leaseWatch(elapsed: () => number) {
-  const seen = new Map<string, { holder: string; since: number }>();
+  const holders = new Map<string, { holder: string; since: number }>();
   return {
     /** A holder that renews its lease has another name each time. */
     isOutlasted(lease: string, holder: string, leaseMs: number): boolean {
-      const known = seen.get(lease);
-      if (known?.holder === holder) return elapsed() - known.since > leaseMs;
-      seen.delete(lease);
-      seen.set(lease, { holder, since: elapsed() });
-      const [oldest] = seen.keys();
-      if (seen.size > maxRemembered && oldest !== undefined) seen.delete(oldest);
+      const stored = holders.get(lease);
+      if (stored?.holder === holder) return elapsed() - stored.since > leaseMs;
+      holders.delete(lease);
+      holders.set(lease, { holder, since: elapsed() });
+      const [oldest] = holders.keys();
+      if (holders.size > maxRemembered && oldest !== undefined) holders.delete(oldest);
       return false;
     },
-    forget: (lease: string) => void seen.delete(lease),
+    forget: (lease: string) => void holders.delete(lease),
   };
 }
 

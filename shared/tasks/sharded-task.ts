@@ -74,10 +74,10 @@ async function afterDeferred<S>(progress: Progress, work: ShardedWork<S>): Promi
   const all = progress.owed ?? [];
   const turn = all.slice(0, deferredAtOnce);
   const done = (await work.retryDeferred?.(turn)) ?? { counts: {}, failures: [] };
-  const left = done.owed ?? [];
-  if (left.length > 0 && left.length === turn.length)
+  const deferred = done.owed ?? [];
+  if (deferred.length > 0 && deferred.length === turn.length)
     throw new StoreUnavailable(new Error(`${all.length} cases are still owed.`));
-  const owed = [...all.slice(deferredAtOnce), ...left];
+  const owed = [...all.slice(deferredAtOnce), ...deferred];
   return { ...sumAfter(progress, done), cursor: null, owed, isPaged: true, isDone: owed.length === 0 };
 }
 
@@ -96,17 +96,17 @@ export async function runShards<S>(
   deps: Deps,
   { until, atOnce }: { until: number; atOnce: number },
 ): Promise<number[]> {
-  const left: number[] = [];
+  const remaining: number[] = [];
   const shards = Array.from({ length: task.shards }, (_, shard) => shard);
   await forEachConcurrent(shards, atOnce, async (shard) => {
     const isDone = await runShard(task, shard, work, deps, until).catch((error: Error) => {
       log.warn('part put off', { task_id: task.id, shard, error });
       return false;
     });
-    if (!isDone) left.push(shard);
+    if (!isDone) remaining.push(shard);
   });
-  if (left.length === 0) await completeWhenDone(task, work, deps);
-  return left.sort((a, b) => a - b);
+  if (remaining.length === 0) await completeWhenDone(task, work, deps);
+  return remaining.sort((a, b) => a - b);
 }
 
 export async function completeWhenDone<S>(

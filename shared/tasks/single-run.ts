@@ -21,7 +21,7 @@ export async function startSingleRun(
   { tasks, queues, now }: Deps,
 ): Promise<{ task: Task; isNew: boolean }> {
   const createdAt = new Date(now()).toISOString();
-  const wanted: Task = {
+  const newTask: Task = {
     ...run,
     ...{ status: 'running', counts: {}, failures: [], error: null, createdAt, updatedAt: createdAt },
   };
@@ -35,7 +35,7 @@ export async function startSingleRun(
     }
     // The message precedes the task, so that every task has a supervisor.
     await queues.send(queue, { task_id: run.id, shard: null }, { delaySeconds: recheckSeconds });
-    const task = await tasks.create(wanted, [tasks.asLast(wanted, last), ...also]);
+    const task = await tasks.create(newTask, [tasks.asLast(newTask, last), ...also]);
     // Another task was started in parallel.
     if (task.id !== run.id) continue;
     for (let shard = 0; shard < run.shards; shard++) await queues.send(queue, { task_id: task.id, shard });

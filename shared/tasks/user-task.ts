@@ -69,8 +69,8 @@ export async function workUserTask(
       if (steps.has(name)) return steps.get(name) as T;
       if (lost) throw lost;
       if (performance.now() >= until) throw new OutOfTime('No further step is started.');
-      const made = await make();
-      const { output, also } = withParts(made) ? made : { output: made as T, also: [] };
+      const outcome = await make();
+      const { output, also } = withParts(outcome) ? outcome : { output: outcome as T, also: [] };
       return await tasks.keep(taskId, name, output, also);
     },
     report: (stage, percent) => tasks.report(taskId, worker, { stage, percent, leaseSeconds }),

@@ -12,8 +12,8 @@ export function paceOf(
     const rate = seconds > 0 ? (done - from) / seconds : 0;
     const speed = rate > 0 ? `, ${rate < 10 ? rate.toFixed(1) : Math.round(rate)} a second` : '';
     if (total === null) return `${done}${speed}`;
-    const left = rate > 0 && done < total ? `, ${timeText((total - done) / rate)} left` : '';
-    return `${done} of ${total}${speed}${left}`;
+    const remaining = rate > 0 && done < total ? `, ${timeText((total - done) / rate)} left` : '';
+    return `${done} of ${total}${speed}${remaining}`;
   };
 }
 

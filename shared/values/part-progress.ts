@@ -18,30 +18,30 @@ export function withPartProgress<T>(work: () => Promise<T>): {
   done: Promise<T>;
   isHanging(milliseconds: number): boolean;
 } {
-  const own: PartProgress = { pending: 0, at: 0 };
+  const progress: PartProgress = { pending: 0, at: 0 };
   return {
-    done: ofRequest.run(own, work),
+    done: ofRequest.run(progress, work),
     isHanging(milliseconds) {
       // A request may wait for a shared call, such as a read of a key.
       const [oldest] = pendingCalls;
-      const since = own.pending > 0 ? own.at : oldest?.at;
+      const since = progress.pending > 0 ? progress.at : oldest?.at;
       return since !== undefined && performance.now() - since > milliseconds;
     },
   };
 }
 
 export async function waitedFor<T>(call: Promise<T>): Promise<T> {
-  const own = ofRequest.getStore();
+  const progress = ofRequest.getStore();
   const mark = { at: performance.now() };
   pendingCalls.add(mark);
-  if (own && own.pending++ === 0) own.at = mark.at;
+  if (progress && progress.pending++ === 0) progress.at = mark.at;
   try {
     return await call;
   } finally {
     pendingCalls.delete(mark);
-    if (own) {
-      own.pending--;
-      own.at = performance.now();
+    if (progress) {
+      progress.pending--;
+      progress.at = performance.now();
     }
   }
 }

@@ -33,22 +33,22 @@ export const jsonObject = <S extends z.ZodType>(schema: () => S, what: string) =
       return z.NEVER;
     }
     const form = schema();
-    const read = form.safeParse(value);
-    if (read.success) return read.data;
-    for (const issue of read.error.issues)
+    const parsed = form.safeParse(value);
+    if (parsed.success) return parsed.data;
+    for (const issue of parsed.error.issues)
       for (const message of worded(issue, form, what))
         context.addIssue({ code: 'custom', path: issue.path, message });
     return z.NEVER;
   });
 
 function worded(issue: z.core.$ZodIssue, form: z.ZodType, what: string): string[] {
-  const known =
+  const knownNames =
     issue.code === 'unrecognized_keys' && form instanceof z.ZodObject ? Object.keys(form.shape) : null;
-  if (!known) return [`not a JSON object of ${what}`];
+  if (!knownNames) return [`not a JSON object of ${what}`];
   const { keys } = issue as z.core.$ZodIssueUnrecognizedKeys;
   return keys.map((name) => {
-    const nearest = nearestName(name, known);
-    return `unknown name "${name}"${nearest ? `, did you mean ${nearest}?` : '.'} Known: ${known.join(', ')}`;
+    const nearest = nearestName(name, knownNames);
+    return `unknown name "${name}"${nearest ? `, did you mean ${nearest}?` : '.'} Known: ${knownNames.join(', ')}`;
   });
 }
 

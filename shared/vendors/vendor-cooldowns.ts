@@ -15,18 +15,18 @@ const maxSeconds = hourInSeconds;
 const trustedMs = 1000;
 
 export const vendorCooldownsIn = (table: Table, { now }: { now: () => number }) => {
-  const read = new Map<string, { at: number; waitUntil: Promise<number> }>();
+  const reads = new Map<string, { at: number; waitUntil: Promise<number> }>();
   const trust = (vendor: string, waitUntil: Promise<number>) => {
-    read.set(vendor, { at: now(), waitUntil });
+    reads.set(vendor, { at: now(), waitUntil });
     // All waiting callers get the error; the next call reads again.
-    waitUntil.catch(() => read.delete(vendor));
+    waitUntil.catch(() => reads.delete(vendor));
     return waitUntil;
   };
 
   return {
     /** 0 means no cooldown. At most one read. */
     async secondsLeft(vendor: string): Promise<number> {
-      const cached = read.get(vendor);
+      const cached = reads.get(vendor);
       const waitUntil =
         cached && Math.abs(now() - cached.at) < trustedMs
           ? cached.waitUntil

@@ -31,13 +31,14 @@ export async function resolveByDns(
   try {
     const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
     signal.throwIfAborted();
-    const found = answers.flatMap((answer, at) =>
+    const addresses = answers.flatMap((answer, at) =>
       answer.status === 'fulfilled'
         ? answer.value.map((address) => ({ address, family: at === 0 ? 4 : 6 }))
         : [],
     );
-    if (found.length === 0) throw new SiteUnreachable(answers.every(saysNone) ? 'no_such_host' : 'no_answer');
-    return found;
+    if (addresses.length === 0)
+      throw new SiteUnreachable(answers.every(saysNone) ? 'no_such_host' : 'no_answer');
+    return addresses;
   } finally {
     signal.removeEventListener('abort', stop);
   }

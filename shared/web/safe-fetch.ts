@@ -75,20 +75,21 @@ export function safeFetch({
     { url, kind, isOnThisMachineAllowed = false }: WebRequest,
     signal: AbortSignal,
   ): Promise<FetchedFile> {
-    const seen = new Set<string>();
+    const seenUrls = new Set<string>();
     const first = addressOf(url, { onThisMachine: isOnThisMachineAllowed });
     // A public page cannot lead here.
     const onThisMachine = isThisMachine(first);
     for (let at = first; ; ) {
-      if (seen.has(at.href) || seen.size > maxRedirects) throw new SiteUnreachable('too_many_redirects');
-      seen.add(at.href);
+      if (seenUrls.has(at.href) || seenUrls.size > maxRedirects)
+        throw new SiteUnreachable('too_many_redirects');
+      seenUrls.add(at.href);
       const answer = await ask(at, kind, signal);
       try {
         const { location } = answer.headers;
         if (!location || !redirects.has(answer.statusCode)) {
           return {
             url: at.href,
-            hops: [...seen].slice(0, -1),
+            hops: [...seenUrls].slice(0, -1),
             ...headOf(answer),
             body: await readLimited(answer, maxBytes[kind], encodings[kind]),
           };

@@ -56,19 +56,19 @@ const isLike = (one: string, other: string) =>
   one.length > 2 && other.length > 2 && (one.includes(other) || other.includes(one));
 
 function sameAs(script: string): string[] {
-  const found: string[] = [];
+  const links: string[] = [];
   let waiting: unknown[];
   try {
     waiting = [JSON.parse(script)];
   } catch {
-    return found;
+    return links;
   }
   for (let looked = 0; waiting.length > 0 && looked < 10_000; looked++) {
     const value = waiting.pop();
     if (typeof value !== 'object' || value === null) continue;
     if ('sameAs' in value)
-      found.push(...[value.sameAs].flat().filter((address) => typeof address === 'string'));
+      links.push(...[value.sameAs].flat().filter((address) => typeof address === 'string'));
     for (const inner of Object.values(value)) if (typeof inner === 'object') waiting.push(inner);
   }
-  return found.slice(0, 100);
+  return links.slice(0, 100);
 }

@@ -38,12 +38,12 @@ const earlierOf = (one: string | undefined, other: string) =>
   one !== undefined && one < other ? one : other;
 
 async function wantedOf(events: readonly WebhookEvent[], deps: PublishDeps) {
-  const wanted: WantedDelivery[] = [];
+  const deliveries: WantedDelivery[] = [];
   for (const event of events)
     for (const endpoint of await deps.webhookEndpoints.cached(event.accountId))
-      if (isFor(endpoint, event)) wanted.push({ event, endpoint });
+      if (isFor(endpoint, event)) deliveries.push({ event, endpoint });
   const [direct, waiting]: [WantedDelivery[], WantedDelivery[]] = [[], []];
-  for (const [accountId, some] of Map.groupBy(wanted, ({ event }) => event.accountId)) {
+  for (const [accountId, some] of Map.groupBy(deliveries, ({ event }) => event.accountId)) {
     const most = deps.takeDirect(accountId, some.length);
     direct.push(...some.slice(0, most));
     waiting.push(...some.slice(most));

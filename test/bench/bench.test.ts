@@ -46,8 +46,8 @@ describe('bench', () => {
     const stopping = new AbortController();
     const host = await startHostProcess(stopping.signal);
     const { service, newEvent } = await setScene(host);
-    const wanted = { status: 200, matched: true, duplicate: true };
-    const operation = { id: 'x', label: 'x', run: () => service.sendEvent(newEvent(), wanted) };
+    const expected = { status: 200, matched: true, duplicate: true };
+    const operation = { id: 'x', label: 'x', run: () => service.sendEvent(newEvent(), expected) };
     const processes = { host: undefined, engine: undefined };
     const measured = cellOf(operation, { inFlight: 2, seconds: 0.05, processes });
     await expect(measured).rejects.toThrow('A wrong answer of server-events: 200');

@@ -137,12 +137,12 @@ async function timeOf({ service, counted }: Scene, calls: number): Promise<numbe
 /** The endpoint's code runs on the host's engine, which counts its calls. */
 async function readsOf(endpoint: string, userId: number) {
   const dynamo = dynamoAt(endpoint);
-  const found = { reads: 0, items: 0, readBytes: 0 };
+  const totals = { reads: 0, items: 0, readBytes: 0 };
   const counting: Dynamo = async (operation, input) => {
     const output = await dynamo(operation, input);
-    found.reads++;
-    found.items += output.Items?.length ?? 0;
-    found.readBytes += JSON.stringify(output).length;
+    totals.reads++;
+    totals.items += output.Items?.length ?? 0;
+    totals.readBytes += JSON.stringify(output).length;
     return output;
   };
   const deps = {
@@ -155,7 +155,7 @@ async function readsOf(endpoint: string, userId: number) {
   const query = { environment: 'live' as const, time_zone: 'UTC' };
   const request = { query, actor, params: undefined, body: undefined, requestId: 'bench', sourceIp: '' };
   await reportFunnel.handle({ ...request, header: () => undefined }, deps);
-  return found;
+  return totals;
 }
 
 export const printedFunnel = (rows: readonly FunnelRow[]): string =>

@@ -110,11 +110,11 @@ async function timeOf({ service, counted, clicks }: Scene, calls: number): Promi
 async function readsOf(endpoint: string, userId: number): Promise<{ reads: number; readBytes: number }> {
   const credentials = () => ({ accessKeyId: 'local', secretAccessKey: 'local' });
   const dynamo = signedDynamo({ region: 'us-east-1', endpoint, credentials });
-  const found = { reads: 0, readBytes: 0 };
+  const totals = { reads: 0, readBytes: 0 };
   const counting: Dynamo = async (operation, input) => {
     const output = await dynamo(operation, input);
-    found.reads++;
-    found.readBytes += JSON.stringify(output).length;
+    totals.reads++;
+    totals.readBytes += JSON.stringify(output).length;
     return output;
   };
   const deps = {
@@ -133,7 +133,7 @@ async function readsOf(endpoint: string, userId: number): Promise<{ reads: numbe
   const actor = { userId, user, signedInAt: 0, viewer: { kind: 'self' as const }, signedIn: user };
   const request = { query, actor, params: undefined, body: undefined, requestId: 'bench', sourceIp: '' };
   await reportConversions.handle({ ...request, header: () => undefined }, deps);
-  return found;
+  return totals;
 }
 
 export const printedReports = (rows: readonly ReportsRow[]): string =>

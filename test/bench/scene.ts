@@ -67,10 +67,10 @@ export async function setScene({ facts }: Pick<HostProcess, 'facts'>): Promise<S
       engine.close();
     },
   };
-  const sent = Array.from({ length: duplicatesPool }, () => scene.newEvent());
-  await Promise.all(sent.map((event) => service.sendEvent(event, matched)));
-  scene.counted += sent.length;
-  const key = keyOf.conversion(scene.accountId, 'live', sent[0]?.event_id ?? '');
+  const events = Array.from({ length: duplicatesPool }, () => scene.newEvent());
+  await Promise.all(events.map((event) => service.sendEvent(event, matched)));
+  scene.counted += events.length;
+  const key = keyOf.conversion(scene.accountId, 'live', events[0]?.event_id ?? '');
   const storedEvent = await engine.get(tables.attribution, key);
-  return Object.assign(scene, { sent, storedEvent });
+  return Object.assign(scene, { sent: events, storedEvent });
 }

@@ -81,7 +81,7 @@ export async function measureWebhooks(
 
 async function receiverOf(closers: (() => void)[]) {
   const arrivals = new Map<string, number>();
-  const seen = new Set<string>();
+  const seenIds = new Set<string>();
   let repeated = 0;
   const server = createServer(async (request, response) => {
     const at = Date.now();
@@ -91,9 +91,9 @@ async function receiverOf(closers: (() => void)[]) {
       id: string;
       timestamp: string;
     };
-    if (seen.has(id)) repeated++;
+    if (seenIds.has(id)) repeated++;
     else arrivals.set(id, at - Date.parse(timestamp));
-    seen.add(id);
+    seenIds.add(id);
     response.writeHead(204).end();
   });
   return { url: await opened(server, closers), arrivals, again: () => repeated };

@@ -85,13 +85,13 @@ function conversions(history: History, user: number, { log, report }: AccountSta
   const clicks = new Map(
     history.of('click', user).flatMap(({ given, answer }) => (answer ? [[given.sid, given]] : [])),
   );
-  const found: string[] = [];
+  const violations: string[] = [];
   const expected = new Map<string, { count: number; value: bigint }>();
   for (const [id, entries] of events) {
     const isAcknowledged = entries.some(({ answer }) => answer);
     const times = logged.get(id) ?? 0;
-    if (isAcknowledged && times === 0) found.push(`user ${user}: the acknowledged event ${id} is lost`);
-    if (times > 1) found.push(`user ${user}: event ${id} is in the log ${times} times`);
+    if (isAcknowledged && times === 0) violations.push(`user ${user}: the acknowledged event ${id} is lost`);
+    if (times > 1) violations.push(`user ${user}: event ${id} is in the log ${times} times`);
     const { type, value, currency, sid } = (entries[0] as Entry<'event'>).given;
     const click = clicks.get(sid);
     if (!click || !countedTypes.includes(type) || (times === 0 && !isAcknowledged)) continue;
@@ -99,7 +99,8 @@ function conversions(history: History, user: number, { log, report }: AccountSta
     const sum = expected.get(cell) ?? { count: 0, value: 0n };
     expected.set(cell, { count: sum.count + 1, value: sum.value + scaled(value) });
   }
-  for (const id of logged.keys()) if (!events.has(id)) found.push(`user ${user}: event ${id} was never sent`);
+  for (const id of logged.keys())
+    if (!events.has(id)) violations.push(`user ${user}: event ${id} was never sent`);
   const reported = new Map(
     report.map(({ campaign, ad_group, ad_id, event_type, currency, count, value }) => [
       cellOf(campaign, ad_group, ad_id, event_type, currency),
@@ -109,11 +110,11 @@ function conversions(history: History, user: number, { log, report }: AccountSta
   for (const cell of new Set([...expected.keys(), ...reported.keys()])) {
     const [right, said] = [expected.get(cell), reported.get(cell)];
     if (right?.count !== said?.count || right?.value !== said?.value)
-      found.push(
+      violations.push(
         `user ${user}: the report says ${said?.count ?? 0} (${said?.value ?? 0}) of ${cell}, expected ${right?.count ?? 0} (${right?.value ?? 0})`,
       );
   }
-  return found;
+  return violations;
 }
 
 function erasures(history: History, user: number, { erased }: AccountState): string[] {
@@ -129,19 +130,19 @@ function erasures(history: History, user: number, { erased }: AccountState): str
 
 function credits(history: History, user: number, { credits }: AccountState): string[] {
   const { balance, transactions } = credits;
-  const found: string[] = [];
+  const violations: string[] = [];
   const sum = transactions.reduce((total, { amount }) => total + amount, 0);
-  if (sum !== balance) found.push(`user ${user}: balance ${balance}, sum of the ledger ${sum}`);
+  if (sum !== balance) violations.push(`user ${user}: balance ${balance}, sum of the ledger ${sum}`);
   let running = 0;
   for (const { id, amount, balance_after } of transactions.toReversed()) {
     running += amount;
-    if (running !== balance_after) found.push(`user ${user}: balance_after of ${id} breaks the chain`);
+    if (running !== balance_after) violations.push(`user ${user}: balance_after of ${id} breaks the chain`);
   }
   const byKey = countsOf(transactions.map(({ key }) => key));
   const byReason = countsOf(transactions.map(({ reason }) => reason));
   const once = (what: string, times: number, isAcknowledged: boolean) => {
-    if (times > 1) found.push(`user ${user}: ${what} ${times} times`);
-    if (isAcknowledged && times === 0) found.push(`user ${user}: ${what} is lost`);
+    if (times > 1) violations.push(`user ${user}: ${what} ${times} times`);
+    if (isAcknowledged && times === 0) violations.push(`user ${user}: ${what} is lost`);
   };
   for (const [reason, entries] of grouped(history.of('grant', user), ({ given }) => given.reason))
     once(
@@ -158,8 +159,8 @@ function credits(history: History, user: number, { credits }: AccountState): str
   const daily = [...byKey].filter(([key]) => key.startsWith('daily#'));
   for (const [key, times] of daily) once(`the grant ${key}`, times, false);
   const isGranted = history.of('dailyGrant').some(({ answer }) => answer);
-  if (isGranted && daily.length === 0) found.push(`user ${user}: no daily grant`);
-  return found;
+  if (isGranted && daily.length === 0) violations.push(`user ${user}: no daily grant`);
+  return violations;
 }
 
 function keys(history: History, user: number, { keys }: AccountState, { works }: State): string[] {
@@ -195,7 +196,7 @@ function keys(history: History, user: number, { keys }: AccountState, { works }:
 function prompts(history: History, user: number, { prompts }: AccountState): string[] {
   const sessions = countsOf(prompts.map(({ session_id }) => String(session_id)));
   const byKey = grouped(history.of('prompt', user), ({ given }) => given.key);
-  const found = [...byKey].flatMap(([key, entries]) => {
+  const violations = [...byKey].flatMap(([key, entries]) => {
     const answered = new Set(entries.flatMap(({ answer }) => (answer ? [String(answer.session)] : [])));
     return [
       ...(answered.size > 1 ? [`user ${user}: ${key} made ${answered.size} prompts`] : []),
@@ -205,8 +206,8 @@ function prompts(history: History, user: number, { prompts }: AccountState): str
     ];
   });
   return prompts.length > byKey.size
-    ? [...found, `user ${user}: ${prompts.length} prompts of ${byKey.size} keys`]
-    : found;
+    ? [...violations, `user ${user}: ${prompts.length} prompts of ${byKey.size} keys`]
+    : violations;
 }
 
 const tasks = (history: History, user: number, { exports, discoveries }: AccountState): string[] => [
@@ -237,17 +238,17 @@ function billing(history: History, user: number, { paidStatus, licences }: Accou
   const newest = history
     .of('subscription', user)
     .sort((one, other) => other.given.created - one.given.created)[0];
-  const held = new Map(licences.map((licence) => [licence.license_key, licence]));
+  const byKey = new Map(licences.map((licence) => [licence.license_key, licence]));
   return [
     ...(newest?.answer && newest.given.status !== paidStatus
       ? [`user ${user}: paid status ${paidStatus}, not ${newest.given.status}`]
       : []),
     ...history.of('licence', user).flatMap(({ given, answer }) => {
-      const licence = held.get(given.key);
+      const licence = byKey.get(given.key);
       if (!answer) return [];
       if (licence?.status !== 'active' || licence.tier !== given.tier)
         return [`user ${user}: licence ${given.key} is ${licence?.status} of tier ${licence?.tier}`];
-      return held.get(given.before)?.status === 'active'
+      return byKey.get(given.before)?.status === 'active'
         ? [`user ${user}: the replaced licence ${given.before} is still active`]
         : [];
     }),
@@ -270,17 +271,17 @@ function mails(history: History, { mails }: State, { repeatedMails }: Allowed): 
   const sent = (to: string, subject: RegExp) =>
     mails.filter((mail) => mail.to === to && subject.test(mail.subject)).length;
   let repeats = 0;
-  const found = history.of('signUp').flatMap(({ given: { email }, answer }) => {
+  const violations = history.of('signUp').flatMap(({ given: { email }, answer }) => {
     const times = sent(email, welcomeSubject);
     repeats += Math.max(0, times - 1);
     return answer && times === 0 ? [`${email} has no welcome mail`] : [];
   });
   for (const email of new Set(history.of('nudge').map(({ given }) => given.email)))
     if (sent(email, nudgeSubject) > 1)
-      found.push(`${email} has ${sent(email, nudgeSubject)} nudges of one day`);
+      violations.push(`${email} has ${sent(email, nudgeSubject)} nudges of one day`);
   return repeats > repeatedMails
-    ? [...found, `${repeats} welcome mails were repeated, and ${repeatedMails} faults explain one each`]
-    : found;
+    ? [...violations, `${repeats} welcome mails were repeated, and ${repeatedMails} faults explain one each`]
+    : violations;
 }
 
 const cellOf = (...parts: string[]) => parts.join(' / ');

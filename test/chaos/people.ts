@@ -35,9 +35,9 @@ export async function newSellers(service: Service, count: number): Promise<Selle
   for (let place = 0; place < count; place++) {
     const email = `seller${place}@chaos.example`;
     const id_token = await idToken(service, email);
-    const made = await service.ask({ path: '/api/v1/auth/oauth/idp/signup', body: { id_token } });
-    if (made?.status !== 200) throw new Error(`No account: ${JSON.stringify(made)}`);
-    const { access_token: token, user } = made.body as { access_token: string; user: { id: number } };
+    const answer = await service.ask({ path: '/api/v1/auth/oauth/idp/signup', body: { id_token } });
+    if (answer?.status !== 200) throw new Error(`No account: ${JSON.stringify(answer)}`);
+    const { access_token: token, user } = answer.body as { access_token: string; user: { id: number } };
     const headers = bearer(token);
     const key = async (kind: string) =>
       (

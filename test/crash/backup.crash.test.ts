@@ -50,8 +50,8 @@ async function ordered(app: TestApp): Promise<string> {
   return id;
 }
 
-describe('a crash at any call', () => {
-  it('of ordering a backup, and a retry: one backup is made', async () => {
+describe('a backup', () => {
+  it('a crash while ordering a backup, and a retry, make one backup', async () => {
     await crashTest({
       prepare: async (app) => {
         await newUser(app);
@@ -68,7 +68,7 @@ describe('a crash at any call', () => {
     });
   });
 
-  it('of its worker, and its messages again: a whole backup, and counts of what it holds', async () => {
+  it('a crash of the worker and a repeat of its messages make a whole backup with its counts', async () => {
     const calls = await crashTest({
       prepare: ordered,
       operation: (app) => app.work('backup'),

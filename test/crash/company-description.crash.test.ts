@@ -39,8 +39,8 @@ it('a crash at any call of looking at a good description, and a retry: nobody is
     async check(app, _context, answer) {
       expect(answer).toMatchObject({ status: 200, body: { is_valid: true, move_to_waitlist: false } });
       expect(await isFlagged(app, 'good@company.example')).toBe(false);
-      const left = await allItems(app.world, 'analysis');
-      expect(left.filter(({ kind }) => kind !== 'llm_call')).toEqual([]);
+      const items = await allItems(app.world, 'analysis');
+      expect(items.filter(({ kind }) => kind !== 'llm_call')).toEqual([]);
     },
   });
 });

@@ -114,8 +114,8 @@ it.each([
     async check(app, user, { status, body }) {
       expect(status).toBe(200);
       expect(body).toMatchObject({ page_name: 'Northwind Ltd', total: 2, error: null });
-      const own = await app.competitors.readOwnAds({ query: {}, headers: await headersOf(app, user) });
-      expect(own.body).toMatchObject({ page_name: 'Northwind Ltd', total: 2, error: null });
+      const ownAds = await app.competitors.readOwnAds({ query: {}, headers: await headersOf(app, user) });
+      expect(ownAds.body).toMatchObject({ page_name: 'Northwind Ltd', total: 2, error: null });
     },
   });
 });

@@ -5,8 +5,8 @@ import { crashTest } from './crash-test.ts';
 const operations = (calls: { operation: string; table?: string }[]) =>
   calls.map(({ operation }) => operation);
 
-describe('a crash at any call, and a retry', () => {
-  it('of server-events: the event is stored once, answered with its attribution, and counted once', async () => {
+describe('conversions and keys', () => {
+  it('a crash of server-events and a retry store and count the event once, and return its attribution', async () => {
     const calls = await crashTest({
       alsoTries: ['two_faults', 'repeat_at_once'],
       prepare: async (app) => {
@@ -57,7 +57,7 @@ describe('a crash at any call, and a retry', () => {
     expect(operations(calls)).toEqual(['GetItem', 'GetItem', 'GetItem', 'PutItem']);
   });
 
-  it('of server-events whose write took effect but lost its answer: the first answer is no duplicate', async () => {
+  it('a write of server-events whose response was lost returns no duplicate', async () => {
     const app = await startApp(await newWorld());
     const advertiser = await newAdvertiser(app);
     const body = { event_type: 'signup_completed', event_id: 'x', svc_click_id: await advertiser.click() };
@@ -69,7 +69,7 @@ describe('a crash at any call, and a retry', () => {
     expect(await send()).toMatchObject({ status: 200, body: { duplicate: true } });
   });
 
-  it('of issuing a key: every listed key works, and every working key is listed', async () => {
+  it('after a crash while issuing a key, every listed key works, and every working key is listed', async () => {
     await crashTest({
       prepare: async (app) => ({ advertiser: await newAdvertiser(app) }),
       operation: (app, { advertiser }) =>
@@ -95,7 +95,7 @@ describe('a crash at any call, and a retry', () => {
     });
   });
 
-  it('of revoking a key: it is ended everywhere, once, with one mail', async () => {
+  it('a crash while revoking a key, and a retry, end it everywhere, once, with one mail', async () => {
     await crashTest({
       async prepare(app) {
         const advertiser = await newAdvertiser(app);
@@ -118,7 +118,7 @@ describe('a crash at any call, and a retry', () => {
     });
   });
 
-  it('of making a session: the click id that is answered is known', async () => {
+  it('a crash while creating a click, and a retry, return a stored click ID', async () => {
     await crashTest({
       prepare: async (app) => ({ advertiser: await newAdvertiser(app) }),
       operation: (app, { advertiser }) =>
@@ -136,7 +136,7 @@ describe('a crash at any call, and a retry', () => {
     });
   });
 
-  it('of the totals worker: every event counts once, to the cent', async () => {
+  it('a crash of the totals worker counts every event once, to the cent', async () => {
     const calls = await crashTest({
       alsoTries: ['two_faults', 'repeat_at_once'],
       async prepare(app) {

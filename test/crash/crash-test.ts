@@ -116,8 +116,8 @@ async function run<C, A>(scenario: Scenario<C, A>, plan: Plan): Promise<{ calls:
     if (client === 'gives_up') break;
     // A lease of a dead worker expires before the client retries.
     if (client === 'repeats' || tries > 1) world.clock.now += 61_000;
-    const left = later.map(({ at, mode }) => ({ at: at - calls.length, mode }));
-    const app = await startApp(world, { env, fault: left });
+    const shifted = later.map(({ at, mode }) => ({ at: at - calls.length, mode }));
+    const app = await startApp(world, { env, fault: shifted });
     answer = await attempt(() => scenario.operation(app, context));
     calls.push(...app.calls);
   }
@@ -133,8 +133,8 @@ async function run<C, A>(scenario: Scenario<C, A>, plan: Plan): Promise<{ calls:
         await scenario.check(await first.restart(), context, answer.value, faults);
       }
     } catch (error) {
-      const told = `${wordsOf(plan, calls)}: ${(error as Error).message}`;
-      throw new Error(`When ${told}`, { cause: error });
+      const message = `${wordsOf(plan, calls)}: ${(error as Error).message}`;
+      throw new Error(`When ${message}`, { cause: error });
     }
   }
   return { calls: first.calls, reached };

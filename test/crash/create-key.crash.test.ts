@@ -34,8 +34,8 @@ async function keysOf(app: TestApp, user: Awaited<ReturnType<typeof newUser>>, a
   return keys;
 }
 
-describe('a crash at any call of creating the first key of an account, and a retry', () => {
-  it('with an Idempotency-Key leaves one key, whose secret is answered', async () => {
+describe('creating the first key of an account', () => {
+  it('a crash and a retry with an Idempotency-Key leave one key, whose secret is returned', async () => {
     const calls = await crashTest({
       ...scene({ 'Idempotency-Key': 'key-1' }),
       async check(app, { user }, answer) {
@@ -55,7 +55,7 @@ describe('a crash at any call of creating the first key of an account, and a ret
     ]);
   });
 
-  it('without one leaves whole keys only, as many as are counted', async () => {
+  it('a crash and a retry without an Idempotency-Key leave only whole keys, and each is counted', async () => {
     await crashTest({
       ...scene({}),
       async check(app, { user }, answer) {

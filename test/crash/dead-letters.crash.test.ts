@@ -35,11 +35,11 @@ it('dead letters that are sent back are not lost, wherever the redrive dies', as
     operation: (app) => app.operators.redriveDeadLetters({ params, body: { reason: 'Repaired' }, headers }),
     async check(app) {
       expect(app.world.deadLetters.get('notices')).toEqual([]);
-      const sent = app.world.messages.flatMap(({ queue, message }) =>
+      const sentIds = app.world.messages.flatMap(({ queue, message }) =>
         queue === 'notices' ? [message.id] : [],
       );
       // The worker tolerates a second message.
-      expect([...new Set(sent)].sort()).toEqual(notices.map(({ id }) => id));
+      expect([...new Set(sentIds)].sort()).toEqual(notices.map(({ id }) => id));
       const { body } = await app.operators.listAudit({
         query: { action: 'redrive_dead_letters' },
         headers,

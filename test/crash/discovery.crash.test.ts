@@ -70,8 +70,8 @@ describe('asking for a discovery', () => {
         expect(discoveries).toHaveLength(1);
         expect((await app.ledger.balance(user.id)).balance).toBe(5);
         await app.settle();
-        const sent = app.world.messages.filter(({ queue }) => queue === 'discovery');
-        expect(sent.map(({ message }) => message)).toMatchObject([{ task_id: discoveries[0]?.id }]);
+        const messages = app.world.messages.filter(({ queue }) => queue === 'discovery');
+        expect(messages.map(({ message }) => message)).toMatchObject([{ task_id: discoveries[0]?.id }]);
       },
     });
     expect(calls.map(({ operation }) => operation)).toEqual([

@@ -59,7 +59,7 @@ async function tracesOf(app: TestApp, { id }: { id: number }, user: string) {
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-describe('a crash at any call of an erasure', () => {
+describe('an erasure', () => {
   it.each([
     ['of a user', ['e1', 'e2'], () => ({ external_user_id: 'ada' })],
     ['of a click', ['e1', 'e2'], (sid: string) => ({ svc_click_id: sid })],
@@ -85,7 +85,7 @@ describe('a crash at any call of an erasure', () => {
     });
   });
 
-  it('of a user of a click that others share, and a retry: their events stay, and can be erased', async () => {
+  it('a crash while erasing a user of a shared click keeps the events of the other users, which can still be erased', async () => {
     await crashTest({
       prepare: (app) =>
         scene(app, (sid) => [event('e1', sid, 'ada'), event('e2', sid, 'bob'), event('e3', sid)]),
@@ -107,7 +107,7 @@ describe('a crash at any call of an erasure', () => {
     });
   });
 
-  it('of a click with several users, and a retry: no link is left', async () => {
+  it('a crash while erasing a click of several users, and a retry, leave no link', async () => {
     await crashTest({
       prepare: (app) =>
         scene(app, (sid) => [event('e1', sid, 'ada'), event('e2', 'oppref:net1', 'bob'), event('e3', sid)]),
@@ -119,7 +119,7 @@ describe('a crash at any call of an erasure', () => {
     });
   });
 
-  it('in the projection of events of a link, and their records again: an erasure finds them', async () => {
+  it('an erasure finds events of a link whose projection crashed and was repeated', async () => {
     await crashTest({
       async prepare(app) {
         const { owner, sid } = await scene(app);
@@ -141,7 +141,7 @@ describe('a crash at any call of an erasure', () => {
     });
   });
 
-  it('in the worker, and its message again: everything is erased', async () => {
+  it('a crash of the worker and a repeat of its message erase everything', async () => {
     await crashTest({
       async prepare(app) {
         const { owner } = await scene(app);
@@ -177,7 +177,7 @@ describe('a crash at any call of an erasure', () => {
     });
   });
 
-  it('in the projection of events that come after the erasure: they are erased', async () => {
+  it('events that arrive after the erasure are erased, even if their projection crashes', async () => {
     await crashTest({
       async prepare(app) {
         const owner = await newAdvertiser(app);

@@ -6,8 +6,8 @@ import { crashTest } from './crash-test.ts';
 const firstSid = 's_4fTq0ZkJ8vW2nRxLmP7aBc';
 const secondSid = 's_9KdTq0ZkJ8vW2nRxLmP7aB';
 
-describe('a crash at any call, and a retry', () => {
-  it('of the projection: late events match and count once, and log, index and counters hold each event once', async () => {
+describe('the event log', () => {
+  it('a crash of the projection matches and counts late events once, and log, index and counters have each event once', async () => {
     await crashTest({
       async prepare(app) {
         const advertiser = await newAdvertiser(app);
@@ -49,7 +49,7 @@ describe('a crash at any call, and a retry', () => {
     });
   }, 180_000);
 
-  it('of log entries that were put off: the log shows each once, and totals did not wait', async () => {
+  it('a crash while writing deferred log entries shows each once, and totals do not wait', async () => {
     await crashTest({
       async prepare(app) {
         const advertiser = await newAdvertiser(app);
@@ -80,7 +80,7 @@ describe('a crash at any call, and a retry', () => {
     });
   }, 120_000);
 
-  it('of a replay: the event is accepted and counted once, and its entry says so', async () => {
+  it('a crash of a replay accepts and counts the event once, and its entry says so', async () => {
     const calls = await crashTest({
       async prepare(app) {
         const advertiser = await newAdvertiser(app);
@@ -110,7 +110,7 @@ describe('a crash at any call, and a retry', () => {
     ]);
   }, 120_000);
 
-  it('of an event that is refused: the answer is the same, and its id stays free', async () => {
+  it('a crash while rejecting an event returns the same answer, and its ID stays free', async () => {
     await crashTest({
       prepare: async (app) => ({ advertiser: await newAdvertiser(app) }),
       operation: (app, { advertiser }) => sceneOf(app).send(advertiser, { event_id: 'x', value: -1 }),

@@ -28,8 +28,8 @@ async function isWhole(app: TestApp, owner: Awaited<ReturnType<typeof newAdverti
   expect(status.body).toMatchObject({ status: 'completed', rows: 3, url: expect.any(String) });
 }
 
-describe('a crash at any call', () => {
-  it('of ordering an export, and a retry: the order that is answered is carried out', async () => {
+describe('an export', () => {
+  it('a crash while ordering an export, and a retry, carry out the returned order', async () => {
     await crashTest({
       alsoTries: ['two_faults', 'repeat_at_once'],
       prepare: scene,
@@ -48,7 +48,7 @@ describe('a crash at any call', () => {
     });
   });
 
-  it('of its worker, and its message again: one whole file', async () => {
+  it('a crash of the worker and a repeat of its message write one whole file', async () => {
     const calls = await crashTest({
       alsoTries: ['two_faults', 'repeat_at_once'],
       async prepare(app) {

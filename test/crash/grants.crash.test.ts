@@ -82,7 +82,7 @@ const attempt = async (app: TestApp, job: GrantJobName) => {
 };
 
 describe.each(jobs)('%s, killed anywhere and run again, pays everybody once', (job) => {
-  it('and its report tells what was paid', async () => {
+  it('the report of a grant run shows the payments after a crash at any call', async () => {
     const calls = await crashTest({
       alsoTries: ['two_faults', 'repeat_at_once'],
       prepare: (app) => begun(app, job),

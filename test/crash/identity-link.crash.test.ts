@@ -32,8 +32,8 @@ const linksIn = async (app: TestApp) =>
   (await allItems(app.world)).filter(({ kind }) => kind === 'user_click' || kind === 'user_of_click');
 const countedOnce = [{ campaign: 'spring', currency: 'USD', count: 1, value: '9.99' }];
 
-describe('a crash at any call, and a retry', () => {
-  it('of identify: one link is stored, of one user, and the next event is matched by it', async () => {
+describe('links of users to clicks', () => {
+  it('a crash of identify and a retry store one link of one user, which matches the next event', async () => {
     const calls = await crashTest({
       prepare: (app) => withClick(app),
       operation: (app, { advertiser, sid }) => identify(app, advertiser, sid),
@@ -51,7 +51,7 @@ describe('a crash at any call, and a retry', () => {
     expect(operations(calls)).toEqual(['GetItem', 'GetItem', 'TransactWriteItems']);
   });
 
-  it('of an event matched by its user: it is stored once, answered with its click, and counted once', async () => {
+  it('a crash of an event that matches by its user, and a retry, store and count it once and return its click', async () => {
     const calls = await crashTest({
       async prepare(app) {
         const context = await withClick(app);
@@ -77,7 +77,7 @@ describe('a crash at any call, and a retry', () => {
     expect(operations(calls).toSorted()).toEqual([...Array(5).fill('GetItem'), 'PutItem', 'Query']);
   });
 
-  it('of an event of a known user, where the account chose report: it is answered 202, and credited once', async () => {
+  it('with `report`, a crash of an event of a known user and a retry return 202 and credit the event once', async () => {
     const answered = { accepted: true, matched: false, reason: 'unknown_svc_click_id' };
     const calls = await crashTest({
       async prepare(app) {
@@ -108,7 +108,7 @@ describe('a crash at any call, and a retry', () => {
     expect(operations(calls).toSorted()).toEqual([...Array(4).fill('GetItem'), 'PutItem']);
   });
 
-  it('of the projection of an event of a known user, where the account chose report: it is credited once', async () => {
+  it('with `report`, a crash of the projection of an event of a known user credits the event once', async () => {
     await crashTest({
       async prepare(app) {
         const context = await withClick(app, 'report');
@@ -200,7 +200,7 @@ describe('a crash at any call, and a retry', () => {
 });
 
 describe('twins', () => {
-  it('of identify and of an erasure of the click: afterwards no link is left', async () => {
+  it('identify and an erasure of the click at the same time leave no link', async () => {
     const app = await startApp(await newWorld());
     for (let round = 0; round < 20; round++) {
       const { advertiser, sid } = await withClick(app);
@@ -215,7 +215,7 @@ describe('twins', () => {
     }
   });
 
-  it('of the projection and of an erasure: after the second look no link is left', async () => {
+  it('a projection and an erasure at the same time leave no link after the second pass', async () => {
     const app = await startApp(await newWorld());
     for (const body of [...Array(8).fill('svc_click_id'), ...Array(8).fill('external_user_id')] as const) {
       const { advertiser, sid } = await withClick(app);
@@ -249,7 +249,7 @@ describe('twins', () => {
     },
   );
 
-  it('of one record that two workers project: the event is credited once', async () => {
+  it('two workers that project one record credit the event once', async () => {
     const app = await startApp(await newWorld());
     for (let round = 0; round < 10; round++) {
       const { advertiser, sid } = await withClick(app, 'report');

@@ -96,7 +96,7 @@ it('a crash at any call of signing up, and a retry: one account, one welcome, an
   expect(calls.at(-1)?.operation).toBe('TransactWriteItems');
 });
 
-describe('a crash at any call of completing a sign-up, and a retry: everything said is in the account', () => {
+describe('completing a sign-up', () => {
   const complete = (app: TestApp, { token }: { token: string }) =>
     app.accounts.completeIdpSignUp({ body: { id_token: token, ...company, role: 'Marketing' } });
   const filled = {
@@ -105,7 +105,7 @@ describe('a crash at any call of completing a sign-up, and a retry: everything s
     role: 'Marketing',
   };
 
-  it('that was made by it', async () => {
+  it('a new account has all sent fields after a crash at any call and a retry', async () => {
     await crashTest({
       prepare: async (app) => ({ token: await idToken(app) }),
       operation: complete,
@@ -117,7 +117,7 @@ describe('a crash at any call of completing a sign-up, and a retry: everything s
     });
   });
 
-  it('that was there', async () => {
+  it('an existing account has all sent fields after a crash at any call and a retry', async () => {
     const calls = await crashTest({
       async prepare(app) {
         const token = await idToken(app);

@@ -5,7 +5,7 @@ import { checkedIn, daysAgo, linkIn, mailsTo, reported, sesEvent, visit } from '
 import { crashTest } from './crash-test.ts';
 
 const operations = (calls: { operation: string }[]) => calls.map(({ operation }) => operation);
-const kept = async (app: TestApp, kind: string) =>
+const itemsOf = async (app: TestApp, kind: string) =>
   (await allItems(app.world, 'accounts')).filter((item) => item.kind === kind);
 
 it('a crash at any call of following a link: the way goes on, and the click is noted once, at the latest with the next', async () => {
@@ -15,7 +15,7 @@ it('a crash at any call of following a link: the way goes on, and the click is n
     async check(app, { mail }, answer) {
       expect(answer.headers.get('location')).toBe('https://app.operator.example/credits');
       await visit(app, linkIn(mail, 'Buy credits'));
-      const clicks = (await kept(app, 'notification')).filter(({ sk }) => sk.startsWith('CLICK#'));
+      const clicks = (await itemsOf(app, 'notification')).filter(({ sk }) => sk.startsWith('CLICK#'));
       expect(clicks).toHaveLength(1);
       expect(JSON.parse(String(clicks[0]?.effects))).toMatchObject([{ kind: 'notice' }]);
     },
@@ -64,7 +64,7 @@ it('a crash at any call of taking a report of bounces, and a redelivery: every a
     },
     async check(app) {
       for (const email of emails) expect(await app.workerDeps('outbox').suppressions.has(email)).toBe(true);
-      expect(await kept(app, 'suppression')).toHaveLength(2);
+      expect(await itemsOf(app, 'suppression')).toHaveLength(2);
     },
   });
   expect(operations(calls)).toEqual(['PutItem', 'PutItem']);

@@ -6,9 +6,11 @@ it("a crash at any call of verifying one's own address, and a retry: verified, w
   await crashTest({
     async prepare(app) {
       const email = 'ada@company.example';
-      const made = await app.accounts.register({ body: { email, password: 'correct horse battery' } });
-      if (made.status !== 200) throw new Error(JSON.stringify(made.body));
-      const headers = { authorization: `Bearer ${made.body.access_token}` };
+      const registration = await app.accounts.register({
+        body: { email, password: 'correct horse battery' },
+      });
+      if (registration.status !== 200) throw new Error(JSON.stringify(registration.body));
+      const headers = { authorization: `Bearer ${registration.body.access_token}` };
       await app.accounts.sendVerification({ body: { email }, headers });
       return { headers, body: { email, code: mailedCode(app, email) } };
     },

@@ -60,8 +60,8 @@ async function expectOnlyYoung({ world }: TestApp) {
   ]);
 }
 
-describe('a prune that is killed at any call', () => {
-  it('and gone on with has deleted what is old, nothing young, and counts each row once', async () => {
+describe('prune_old_rows', () => {
+  it('a prune that continues after a kill deletes only old rows, and counts each row once', async () => {
     const calls = await crashTest({
       env,
       prepare: scene,
@@ -77,7 +77,7 @@ describe('a prune that is killed at any call', () => {
     expect(calls.filter(({ operation }) => operation === 'BatchWriteItem')).toHaveLength(3);
   });
 
-  it('and given up is made up for by the next one', async () => {
+  it('the next prune deletes the rows of an abandoned prune', async () => {
     await crashTest({
       env,
       prepare: scene,
@@ -96,7 +96,7 @@ describe('a prune that is killed at any call', () => {
     });
   });
 
-  it('or while it is ordered, and ordered again, is one prune', async () => {
+  it('a prune that is ordered again after a kill is one prune', async () => {
     await crashTest({
       env,
       async prepare() {},

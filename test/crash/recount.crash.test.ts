@@ -39,8 +39,8 @@ async function isExact(app: TestApp, owner: Awaited<ReturnType<typeof newAdverti
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
-describe('a crash at any call of a recount', () => {
-  it('of the order, and a retry: one recount runs, and counts everything once', async () => {
+describe('recount', () => {
+  it('a crash of the order and a retry leave one recount, which counts everything once', async () => {
     await crashTest({
       prepare: scene,
       operation: (app, { owner }) =>
@@ -57,7 +57,7 @@ describe('a crash at any call of a recount', () => {
     });
   });
 
-  it('of the worker, and its messages again: everything counts once', async () => {
+  it('a crash of the worker and a repeat of its messages count everything once', async () => {
     await crashTest({
       async prepare(app) {
         const { owner } = await scene(app);
@@ -77,7 +77,7 @@ describe('a crash at any call of a recount', () => {
     });
   });
 
-  it('of the projection beside it, and its records again: everything counts once', async () => {
+  it('a crash of the projection during a recount and a repeat of its records count everything once', async () => {
     await crashTest({
       async prepare(app) {
         const { owner, send } = await scene(app);

@@ -123,7 +123,7 @@ it('a crash at any call of reset-password, and a retry: done as a whole or not a
     operation: (app, { body }) => app.accounts.resetPassword({ body }),
     async check(app, { email, body, session }, answer) {
       await app.settle();
-      const told = app.world.mails.filter(({ subject }) => subject === 'Your password was changed');
+      const mails = app.world.mails.filter(({ subject }) => subject === 'Your password was changed');
       // A retry returns 400 if the first request used the code.
       expect([200, 400]).toContain(answer.status);
       const signedIn = await login(app, email);
@@ -132,7 +132,7 @@ it('a crash at any call of reset-password, and a retry: done as a whole or not a
       expect((await login(app, email, old)).status).toBe(401);
       expect((await app.accounts.readMe({ headers: session })).status).toBe(401);
       expect((await app.accounts.resetPassword({ body })).status).toBe(400);
-      expect(told).toHaveLength(1);
+      expect(mails).toHaveLength(1);
     },
   });
   expect(calls.map(({ operation }) => operation)).toEqual([

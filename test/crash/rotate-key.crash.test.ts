@@ -3,7 +3,7 @@ import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
-describe('a crash at any call of rotating a key, and a retry', () => {
+describe('rotating a key', () => {
   it('leaves the answered secret working, the first one to its grace, and one mail per rotation', async () => {
     const calls = await crashTest({
       async prepare(app) {
@@ -43,7 +43,7 @@ describe('a crash at any call of rotating a key, and a retry', () => {
     expect(calls.map(({ operation }) => operation)).toEqual(['GetItem', 'GetItem', 'TransactWriteItems']);
   });
 
-  it('with an Idempotency-Key rotates once, answers the secret that works, and mails once', async () => {
+  it('a crash and a retry with an Idempotency-Key rotate once, return the valid secret, and mail once', async () => {
     const calls = await crashTest({
       async prepare(app) {
         const advertiser = await newAdvertiser(app);
@@ -81,7 +81,7 @@ describe('a crash at any call of rotating a key, and a retry', () => {
     ]);
   });
 
-  it('and then revoking it: no secret is left that works', async () => {
+  it('a revocation after a crashed rotation ends every secret', async () => {
     await crashTest({
       async prepare(app) {
         const advertiser = await newAdvertiser(app);
@@ -99,8 +99,8 @@ describe('a crash at any call of rotating a key, and a retry', () => {
         expect(answer).toMatchObject({ status: 200, body: { revoked_at: expect.any(String) } });
         for (const authorization of secrets) {
           const body = { event_type: 'a', event_id: 'e', svc_click_id: 's_nobody' };
-          const sent = await app.conversions.sendConversion({ body, headers: { authorization } });
-          expect(sent.status).toBe(401);
+          const answer = await app.conversions.sendConversion({ body, headers: { authorization } });
+          expect(answer.status).toBe(401);
         }
       },
     });

@@ -17,10 +17,10 @@ it('a worker killed at any call leaves, once the stream is delivered again, an i
     check: async (app, { user }) => expect(await found(app, 'nord')).toEqual([`user ${user.id}`]),
   });
   // The writes are the documents, a segment of them and its postings.
-  const made = calls.filter(({ by }) => by === 'search-index').map(({ operation }) => operation);
+  const operations = calls.filter(({ by }) => by === 'search-index').map(({ operation }) => operation);
   const reads = ['GetItem', 'BatchGetItem', 'Query'];
   const writes = ['TransactWriteItems', 'PutItem', 'BatchWriteItem', 'UpdateItem', 'DeleteItem'];
-  expect(new Set(made)).toEqual(new Set([...reads, ...writes]));
+  expect(new Set(operations)).toEqual(new Set([...reads, ...writes]));
 });
 
 it('a worker killed while it follows a change and a removal finds neither too little nor too much after', async () => {

@@ -18,8 +18,8 @@ it('a crash at any call of changing settings, and a retry: all named fields are 
       }),
     async check(app, { owner }, answer) {
       expect(answer.status).toBe(200);
-      const read = await app.keys.readSettings({ query: {}, headers: owner.headers });
-      expect(read.body).toEqual({
+      const settings = await app.keys.readSettings({ query: {}, headers: owner.headers });
+      expect(settings.body).toEqual({
         pixel_key: owner.pixelKey,
         allowed_origins: [],
         conversion_event_types: ['a'],

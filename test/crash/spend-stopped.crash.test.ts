@@ -14,8 +14,8 @@ async function scene(app: TestApp) {
 }
 const once = { events: [november(9)], mails: [expect.anything()] };
 
-describe('a crash at any call', () => {
-  it('of the import that shows a stop, and a retry: one event and one e-mail', async () => {
+describe('spend.stopped', () => {
+  it('a crash of the import that shows a stop, and a retry, send one event and one e-mail', async () => {
     await crashTest({
       alsoTries: ['two_faults', 'repeat_at_once'],
       prepare: scene,
@@ -28,7 +28,7 @@ describe('a crash at any call', () => {
     });
   });
 
-  it('of a report that changes nothing but shows a stop, and a retry: one event and one e-mail', async () => {
+  it('a crash of an unchanged report that shows a stop, and a retry, send one event and one e-mail', async () => {
     await crashTest({
       prepare: scene,
       operation: (app, { owner }) => sendRows(app, owner.headers, spent(2, 8)),
@@ -39,7 +39,7 @@ describe('a crash at any call', () => {
     });
   });
 
-  it('of undoing the import that showed a stop, and a retry: another stop is sent', async () => {
+  it('a crash while undoing the import that showed a stop, and a retry, send another stop', async () => {
     await crashTest({
       async prepare(app) {
         const { owner } = await scene(app);

@@ -29,8 +29,8 @@ async function expectWhole(app: TestApp, owner: Owner, either: string[][]) {
   expect((await sendRows(app, owner.headers, [campaign('later', 1)], { network: 'meta' })).status).toBe(201);
 }
 
-describe('a crash at any call', () => {
-  it('of an import, and a retry: its days count once, and undoing it brings all back', async () => {
+describe('spend imports', () => {
+  it('a crash of an import and a retry count its days once, and undoing it restores all rows', async () => {
     await crashTest({
       alsoTries: ['two_faults', 'repeat_at_once'],
       prepare: scene,
@@ -54,7 +54,7 @@ describe('a crash at any call', () => {
     });
   });
 
-  it('of undoing one, and a retry: every row is back', async () => {
+  it('a crash while undoing an import, and a retry, restore every row', async () => {
     await crashTest({
       alsoTries: ['two_faults', 'repeat_at_once'],
       async prepare(app) {
@@ -90,7 +90,7 @@ describe('a crash at any call', () => {
     await app.work('spend_import');
   }
 
-  it('of ordering an import in the background, and a retry: it is made, and made once', async () => {
+  it('a crash while ordering a background import, and a retry, make it once', async () => {
     await crashTest({
       prepare: uploaded,
       operation: (app, { owner }) => sendRows(app, owner.headers, undefined, { upload_id }),
@@ -104,7 +104,7 @@ describe('a crash at any call', () => {
     });
   });
 
-  it('of the worker of an import, and its message again: one whole import', async () => {
+  it('a crash of the worker and a repeat of its message make one whole import', async () => {
     await crashTest({
       alsoTries: ['two_faults'],
       async prepare(app) {
@@ -120,7 +120,7 @@ describe('a crash at any call', () => {
     });
   });
 
-  it('of the worker of an import, and its message again after the file has expired: a whole import or none, and the next one runs', async () => {
+  it('a crash of the worker and a repeat of its message after the file expired make a whole import or none, and the next import runs', async () => {
     await crashTest({
       async prepare(app) {
         const { owner } = await uploaded(app);
@@ -140,7 +140,7 @@ describe('a crash at any call', () => {
     });
   });
 
-  it('of setting exchange rates and aliases, and a retry: they are set, and noted', async () => {
+  it('a crash while setting exchange rates and aliases, and a retry, set and record them', async () => {
     await crashTest({
       prepare: async (app) => ({ owner: await newAdvertiser(app) }),
       async operation(app, { owner }) {

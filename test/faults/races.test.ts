@@ -30,7 +30,7 @@ const operator = { 'x-svc-dev-token': operatorToken };
 const started = async (env: Record<string, string> = {}) => startApp(await newWorld(), { env });
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-it('of two conflicts with an event the first to be recorded stays', async () => {
+it('if two requests conflict with an event, the first recorded conflict stays', async () => {
   await atEveryCall(async (place) => {
     const app = await started();
     const [scene, advertiser] = [sceneOf(app), await newAdvertiser(app)];
@@ -232,7 +232,7 @@ it('a session that ends while it is refreshed stays ended', async () => {
   });
 });
 
-it('of two exports that an account orders at once, after an earlier one, there is one', async () => {
+it('two simultaneous orders of an export, after an earlier export, make one export', async () => {
   await atEveryCall(async (place) => {
     const app = await started();
     const { headers } = await newUser(app);

@@ -86,7 +86,7 @@ describe('the OpenAPI document of customers', () => {
   }, 60_000);
 });
 
-describe('for generators of typed clients', () => {
+describe('the document for generators of typed clients', () => {
   it('an answer in JSON has no other media type, so that its type is no union', () => {
     for (const { operationId, responses } of operationsOf(whole))
       for (const [status, { content = {} }] of Object.entries(responses))

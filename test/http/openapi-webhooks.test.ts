@@ -30,7 +30,7 @@ it('the document describes every webhook event, each with an example of its own 
   }
 });
 
-it('what is really sent is as the document says', async () => {
+it('sent webhook bodies match the document', async () => {
   const app = await startApp(await newWorld());
   const { order, click } = await subscriber(app);
   await order('order_created:1');

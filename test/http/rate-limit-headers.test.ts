@@ -8,7 +8,7 @@ import { resolved } from './resolved.ts';
 
 const limit = { name: 'login', limit: 10, windowSeconds: 900 };
 
-it('what is left of a limit is written as the IETF draft has it', () => {
+it('the remaining uses of a limit have the form of the IETF draft', () => {
   expect(rateLimitHeaders(limit, { remaining: 7, resetSeconds: 540 })).toEqual({
     'ratelimit-policy': '"login";q=10;w=900',
     ratelimit: '"login";r=7;t=540',

@@ -28,18 +28,18 @@ const alarms: Record<string, typeof once & { from: number }> = {
 
 describe.each(['dev', 'prod'] as const)('the alarms of %s', (name) => {
   const stage = synthesised(undefined, stageNamed(name));
-  const found = Object.fromEntries(
+  const actual = Object.fromEntries(
     stage
       .ofType('CloudWatch::Alarm')
       .map(({ properties }) => [properties.AlarmName.slice(`adtrail-${name}-`.length), properties]),
   );
 
   it('are these', () => {
-    expect(Object.keys(found).sort()).toEqual(Object.keys(alarms).sort());
+    expect(Object.keys(actual).sort()).toEqual(Object.keys(alarms).sort());
   });
 
   it('function-throttles adds up the functions whose throttling loses something', () => {
-    const { Metrics, Threshold, EvaluationPeriods } = found['function-throttles'];
+    const { Metrics, Threshold, EvaluationPeriods } = actual['function-throttles'];
     expect([Threshold, EvaluationPeriods]).toEqual([1, 2]);
     const stats = Metrics.flatMap(({ MetricStat }: { MetricStat?: object }) => MetricStat ?? []);
     for (const stat of stats)
@@ -49,12 +49,12 @@ describe.each(['dev', 'prod'] as const)('the alarms of %s', (name) => {
   it.each(Object.entries(alarms).filter(([id]) => id !== 'function-throttles'))(
     '%s rings at its threshold, and not only above it',
     (id, alarm) => {
-      expect(found[id]).toMatchObject({
+      expect(actual[id]).toMatchObject({
         ComparisonOperator: 'GreaterThanOrEqualToThreshold',
         ...{ Threshold: alarm.from, EvaluationPeriods: alarm.times, Period: alarm.seconds },
         ...{ Statistic: alarm.statistic, TreatMissingData: alarm.withoutData },
       });
-      expect(found[id].DatapointsToAlarm ?? alarm.times).toBe(alarm.times);
+      expect(actual[id].DatapointsToAlarm ?? alarm.times).toBe(alarm.times);
     },
   );
 });

@@ -63,7 +63,7 @@ describe('the buckets', () => {
     expect(own.AllowedOrigins[0]).toBe('https://ads.example');
   });
 
-  it('of uploads is an address that the console may call', () => {
+  it('the bucket of uploads has an address that the console may call', () => {
     const [, bucket] = [...buckets].find(([name]) => name === 'export') ?? [];
     const policies = ofType('CloudFront::ResponseHeadersPolicy').map(({ properties }) =>
       JSON.stringify(properties.ResponseHeadersPolicyConfig.SecurityHeadersConfig?.ContentSecurityPolicy),

@@ -22,11 +22,11 @@ describe('the tables', () => {
   it('the tables take at once what their stage says, else what DynamoDB gives a new table', () => {
     const units = { readUnitsPerSecond: 20_000, writeUnitsPerSecond: 40_000 };
     const warm = synthesised(service, { ...stageNamed('prod'), warmThroughput: { accounts: units } });
-    const found = warm
+    const actual = warm
       .ofType('DynamoDB::GlobalTable')
       .map(({ id, properties }) => [warm.inWords({ Ref: id }), properties.WarmThroughput]);
     const [read, write] = [units.readUnitsPerSecond, units.writeUnitsPerSecond];
-    expect(Object.fromEntries(found)).toEqual({
+    expect(Object.fromEntries(actual)).toEqual({
       'table accounts': { ReadUnitsPerSecond: read, WriteUnitsPerSecond: write },
       'table attribution': undefined,
       'table analysis': undefined,
@@ -82,13 +82,13 @@ describe('the stream consumers', () => {
   const name = (table: string, worker: string) => `${table} -> ${worker}`;
 
   it('the stream consumers are those of the description', () => {
-    const found = mappings.map((m) =>
+    const actual = mappings.map((m) =>
       name(
         inWords(m.EventSourceArn).replace('stream ', ''),
         inWords(m.FunctionName).replace('function ', ''),
       ),
     );
-    expect(found.sort()).toEqual(
+    expect(actual.sort()).toEqual(
       described.map(({ table, consumer }) => name(table, consumer.function)).sort(),
     );
   });
@@ -102,7 +102,7 @@ describe('the stream consumers', () => {
           inWords(m.FunctionName) === `function ${consumer.function}`,
       );
       const { filter, hearsOfRemovals } = consumer;
-      const wanted = { [filter.name]: { S: filter.values ?? [{ exists: true }] } };
+      const condition = { [filter.name]: { S: filter.values ?? [{ exists: true }] } };
       expect(mapping).toMatchObject({
         StartingPosition: 'TRIM_HORIZON',
         BatchSize: consumer.batchSize,
@@ -113,8 +113,8 @@ describe('the stream consumers', () => {
       });
       expect(mapping.MaximumRetryAttempts).toBe(consumer.maxAttempts && consumer.maxAttempts - 1);
       expect(mapping.FilterCriteria.Filters.map((f: Json) => JSON.parse(f.Pattern))).toEqual([
-        { dynamodb: { NewImage: wanted } },
-        ...(hearsOfRemovals ? [{ eventName: ['REMOVE'], dynamodb: { OldImage: wanted } }] : []),
+        { dynamodb: { NewImage: condition } },
+        ...(hearsOfRemovals ? [{ eventName: ['REMOVE'], dynamodb: { OldImage: condition } }] : []),
       ]);
       expect(inWords(mapping.DestinationConfig.OnFailure.Destination)).toBe(
         `queue ${table}-${consumer.function}-failed`,

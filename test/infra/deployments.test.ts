@@ -104,13 +104,13 @@ describe('new versions of the functions that callers wait for', () => {
     expect(dev.map(({ properties }) => properties.AlarmConfiguration.Enabled)).toEqual(
       stepwise.map(() => false),
     );
-    const own = synthesised(service, developerStage('ada'));
+    const stage = synthesised(service, developerStage('ada'));
     for (const type of [
       'CodeDeploy::Application',
       'Lambda::Alias',
       'Lambda::Version',
       'CodeDeploy::DeploymentGroup',
     ])
-      expect(own.ofType(type)).toEqual([]);
+      expect(stage.ofType(type)).toEqual([]);
   });
 });

@@ -13,11 +13,11 @@ describe("a developer's stage", () => {
   });
 
   it("a developer's stage leaves nothing behind: every resource goes with the stack", () => {
-    const kept = resources(stage.text).filter(
+    const retained = resources(stage.text).filter(
       ([, { DeletionPolicy, UpdateReplacePolicy }]) =>
         /^Retain/.test(`${DeletionPolicy}`) || /^Retain/.test(`${UpdateReplacePolicy}`),
     );
-    expect(kept.map(([id]) => id)).toEqual([]);
+    expect(retained.map(([id]) => id)).toEqual([]);
     const tables = stage.ofType('DynamoDB::GlobalTable');
     expect(tables.length).toBeGreaterThan(0);
     for (const { properties, deletionPolicy } of [...tables, ...stage.ofType('SecretsManager::Secret')])
@@ -59,9 +59,9 @@ describe("a developer's stage", () => {
   it("a developer's stage has its name in every name, and shares none with another stage", () => {
     const names = (text: string) =>
       [...text.matchAll(/"(?:\w*Name|Name)":"([^"]+)"/g)].map(([, name]) => name as string);
-    const own = names(stage.text).filter((name) => /adtrail/.test(name));
-    expect(own.length).toBeGreaterThan(50);
-    expect(own.filter((name) => /adtrail(?!-?ada|-edge|-viewer)/.test(name))).toEqual([]);
+    const stageNames = names(stage.text).filter((name) => /adtrail/.test(name));
+    expect(stageNames.length).toBeGreaterThan(50);
+    expect(stageNames.filter((name) => /adtrail(?!-?ada|-edge|-viewer)/.test(name))).toEqual([]);
     expect(stage.text).not.toContain('adtrail-dev');
   });
 

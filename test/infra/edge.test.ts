@@ -122,9 +122,11 @@ describe('the address of a stage', () => {
     ])
       expectOrigin(originOf(atPath(path)), 'pixel');
     expect(urlOf('conversions')?.properties.Qualifier).toBe('live');
-    const open = ofType('Lambda::Permission').filter(({ properties }) => properties.Principal === '*');
+    const publicPermissions = ofType('Lambda::Permission').filter(
+      ({ properties }) => properties.Principal === '*',
+    );
     expect(
-      open.map(({ properties: p }) => [
+      publicPermissions.map(({ properties: p }) => [
         inWords(p.FunctionName),
         p.Action,
         !!(p.FunctionUrlAuthType ?? p.InvokedViaFunctionUrl),

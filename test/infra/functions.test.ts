@@ -70,8 +70,8 @@ describe('the functions', () => {
     '%s is told where everything is that it may touch, and nothing that shared/env.ts does not know',
     (name, { access }) => {
       const environment: Json = functions.get(name).Environment.Variables;
-      const known = [...Object.keys(variables), 'TABLE_INDEXED'];
-      for (const variable of Object.keys(environment)) expect(known).toContain(variable);
+      const knownVariables = [...Object.keys(variables), 'TABLE_INDEXED'];
+      for (const variable of Object.keys(environment)) expect(knownVariables).toContain(variable);
       const tables = Object.keys(environment).filter((variable) => variable.startsWith('TABLE_'));
       expect(tables.map((variable) => inWords(environment[variable])).sort()).toEqual(
         Object.keys(access.tables ?? {})

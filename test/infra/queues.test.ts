@@ -59,7 +59,7 @@ describe('the queues', () => {
     const mappings = ofType('Lambda::EventSourceMapping').filter(({ properties }) =>
       inWords(properties.EventSourceArn).startsWith('queue '),
     );
-    const found = mappings.map(({ properties: p }) => [
+    const actual = mappings.map(({ properties: p }) => [
       inWords(p.EventSourceArn),
       inWords(p.FunctionName),
       p.ScalingConfig.MaximumConcurrency,
@@ -67,7 +67,7 @@ describe('the queues', () => {
       p.MaximumBatchingWindowInSeconds ?? 0,
       p.FunctionResponseTypes,
     ]);
-    expect(found).toEqual(
+    expect(actual).toEqual(
       Object.entries<Omit<QueueDescription, 'message'>>(widerService.queues).map(([name, queue]) => [
         `queue ${name}`,
         `function ${queue.function}`,

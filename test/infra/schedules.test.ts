@@ -8,7 +8,7 @@ describe('the schedules', () => {
   const schedules = ofType('Scheduler::Schedule').map(({ properties }) => properties);
 
   it('the schedules are the jobs of the description, each in its own time zone', () => {
-    const found = schedules.map((s) => [
+    const actual = schedules.map((s) => [
       s.Name.replace('adtrail-prod-', ''),
       inWords(s.Target.Arn),
       s.ScheduleExpressionTimezone,
@@ -18,7 +18,7 @@ describe('the schedules', () => {
       `function ${job.function}`,
       job.timeZone,
     ]);
-    expect(found.sort()).toEqual(described.sort());
+    expect(actual.sort()).toEqual(described.sort());
   });
 
   it('the schedules start to the minute, say which run it is, and keep a run that could not start', () => {

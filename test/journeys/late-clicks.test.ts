@@ -7,7 +7,7 @@ import { expectBooksToAgree } from './books.ts';
 import { eventLog } from './event-books.ts';
 import { joins, opensShop, totalsOf } from './people.ts';
 
-it('of sales whose clicks arrive late, one is credited to its click, one stays with the click of its user, one of an erased user stays without, and no erasure or recount moves a figure', async () => {
+it('sales whose clicks arrive late are credited to their click or the click of their user, except sales of an erased user, and no erasure or recount changes a figure', async () => {
   const app = await startApp(await newWorld());
   const owner = await joins(app);
   const { headers } = owner;

@@ -50,11 +50,11 @@ export function billingBehind(
     event: (id) => through('GetEvent', () => processor.events.get(id) ?? null),
     pause: (id, key) =>
       through('PauseSubscription', () => {
-        const found = processor.subscriptions.get(id);
-        if (!found || processor.isDeaf) return found ?? null;
+        const subscription = processor.subscriptions.get(id);
+        if (!subscription || processor.isDeaf) return subscription ?? null;
         const isRepeat = processor.pauses.some((pause) => pause.key === key);
         processor.pauses.push({ id, key });
-        const paused = { ...found, isCollectionPaused: true };
+        const paused = { ...subscription, isCollectionPaused: true };
         // A repeated call returns the first response and has no effect.
         if (!isRepeat) processor.subscriptions.set(id, paused);
         return paused;

@@ -85,12 +85,12 @@ const grantedSecrets = new Map<string, string>();
 
 function secretsGranted(by: FunctionName, all: string): string {
   const key = `${by} ${all}`;
-  const known = grantedSecrets.get(key);
-  if (known) return known;
+  const cached = grantedSecrets.get(key);
+  if (cached) return cached;
   const { secrets = [] } = accessOf(by);
-  const given = Object.entries(JSON.parse(all) as Record<SecretKind, object>);
-  const permissions = given.filter(([kind]) => secrets.includes(kind as SecretKind));
-  const made = JSON.stringify(Object.fromEntries(permissions));
-  grantedSecrets.set(key, made);
-  return made;
+  const entries = Object.entries(JSON.parse(all) as Record<SecretKind, object>);
+  const permissions = entries.filter(([kind]) => secrets.includes(kind as SecretKind));
+  const json = JSON.stringify(Object.fromEntries(permissions));
+  grantedSecrets.set(key, json);
+  return json;
 }

@@ -55,8 +55,8 @@ export async function startApp(
     const url = new URL(request.url);
     // The address is read when the request leaves.
     const sourceIp = world.clientAddress;
-    const sent = Buffer.from(await request.arrayBuffer());
-    learnFromBody(sent.toString());
+    const requestBody = Buffer.from(await request.arrayBuffer());
+    learnFromBody(requestBody.toString());
     for (const name of ['authorization', 'x-svc-dev-token', 'x-dev-token'])
       learnFromHeader(request.headers.get(name));
     const answer = await api().handle({
@@ -64,7 +64,7 @@ export async function startApp(
       path: url.pathname,
       query: url.search.slice(1),
       headers: [...request.headers],
-      body: sent,
+      body: requestBody,
       sourceIp,
     });
     learnFromBody(String(answer.body));
@@ -96,7 +96,7 @@ export async function startApp(
     const { dynamo: _, transport: __, exchange: ___, ...rest } = host('attribution');
     return rest;
   });
-  const own = lazy(() => makeDeps(ownHost()));
+  const testDeps = lazy(() => makeDeps(ownHost()));
 
   const app = {
     world,
@@ -140,7 +140,7 @@ export async function startApp(
       }
     },
     async signIn(userId: number) {
-      const { token } = await own().tokens.issue('access', userId);
+      const { token } = await testDeps().tokens.issue('access', userId);
       return { authorization: `Bearer ${token}` };
     },
     checkInAfterAWeek: () =>
@@ -161,7 +161,7 @@ export async function startApp(
       return await runCanary({ job: 'canary', scheduledAt }, { ...deps, ...over });
     },
     get users() {
-      return own().users;
+      return testDeps().users;
     },
     get devUsers() {
       return makeOperatorAuthDeps(ownHost()).devUsers;
@@ -174,16 +174,16 @@ export async function startApp(
         queues: queuesOf('night-jobs'),
         ...backupMethod(),
       }),
-    viewDeps: () => ({ ...makeMaintenanceDeps(ownHost()), tokens: own().tokens }),
+    viewDeps: () => ({ ...makeMaintenanceDeps(ownHost()), tokens: testDeps().tokens }),
     get userHash() {
-      return own().secrets.hashUser;
+      return testDeps().secrets.hashUser;
     },
     /** Injected faults apply to this ledger. */
     get ledger() {
       return makeMaintenanceDeps(host('maintenance')).credits;
     },
     get spendDays() {
-      return own().spendDays;
+      return testDeps().spendDays;
     },
     get licenceStore() {
       return makeMaintenanceDeps(ownHost()).licences;

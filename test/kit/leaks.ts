@@ -9,9 +9,9 @@ const looks: readonly (readonly [what: string, look: RegExp])[] = [
 
 /** The result never contains the secret. */
 export function leaksIn(text: string, secrets: Iterable<Secret> = []): string[] {
-  const seen = looks.filter(([, look]) => look.test(text)).map(([what]) => what);
-  const known = [...secrets].filter(({ value }) => isIn(value, text)).map(({ what }) => what);
-  return [...new Set([...seen, ...known])];
+  const byForm = looks.filter(([, look]) => look.test(text)).map(([what]) => what);
+  const byValue = [...secrets].filter(({ value }) => isIn(value, text)).map(({ what }) => what);
+  return [...new Set([...byForm, ...byValue])];
 }
 
 export type Secret = { what: string; value: string };

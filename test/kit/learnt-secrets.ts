@@ -2,17 +2,17 @@ import { codesOf, type Secret, secretsOf } from './leaks.ts';
 
 /** The secrets and personal data that this test file has sent or received. */
 export const secrets = new Set<Secret>();
-const known = new Set<string>();
+const learntTexts = new Set<string>();
 
 export function forgetSecrets(): void {
   secrets.clear();
-  known.clear();
+  learntTexts.clear();
 }
 
 function learn(some: readonly Secret[]) {
   for (const secret of some) {
-    if (known.has(secret.value)) continue;
-    known.add(secret.value);
+    if (learntTexts.has(secret.value)) continue;
+    learntTexts.add(secret.value);
     secrets.add(secret);
   }
 }

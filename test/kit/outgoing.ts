@@ -104,16 +104,16 @@ export function outgoing({
   /** The engine runs in this process, so retries of a DynamoDB client are repeated here. */
   function dynamo(by: FunctionName, tablePrefix: string): Dynamo | undefined {
     // A test may insert its own transport before the engine.
-    const own = process.env.TEST_STORE_DOOR ? undefined : ownDynamo;
-    if (!own) return undefined;
+    const engine = process.env.TEST_STORE_DOOR ? undefined : ownDynamo;
+    if (!engine) return undefined;
     const maxTries = 3;
     return async (operation, input) => {
       const call = { operation, body: input as WireBody, text: () => JSON.stringify(input) };
       const isPart = operation.startsWith('Batch') && doesInPart({ by, operation });
       const perform = async () => {
-        if (isPart) return inPart(own, operation, input);
-        if (!consumed) return own(operation, input);
-        const output = await own(operation, { ...input, ReturnConsumedCapacity: 'TOTAL' });
+        if (isPart) return inPart(engine, operation, input);
+        if (!consumed) return engine(operation, input);
+        const output = await engine(operation, { ...input, ReturnConsumedCapacity: 'TOTAL' });
         const { ConsumedCapacity } = output as { ConsumedCapacity?: Consumed | Consumed[] };
         const units = [ConsumedCapacity ?? []]
           .flat()

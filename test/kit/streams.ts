@@ -33,8 +33,8 @@ export function streamsOf(engine: EngineCall, created: readonly CreatedTable[]) 
   return {
     /** The returned records remain pending. */
     async peek(consumer: string): Promise<StreamRecord[]> {
-      const own = streams.filter((stream) => stream.consumer.function === consumer);
-      return (await Promise.all(own.map(async (stream) => [...(await pending(stream))]))).flat();
+      const consumed = streams.filter((stream) => stream.consumer.function === consumer);
+      return (await Promise.all(consumed.map(async (stream) => [...(await pending(stream))]))).flat();
     },
 
     eventOf(consumer: string, records: readonly StreamRecord[], shardId = 'shard-1') {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type Access, access } from '#functions/access.ts';
 
 /** The second column is the reason for a grant that no test needs. */
-const kept: readonly [RegExp, string][] = [
+const exceptions: readonly [RegExp, string][] = [
   [
     / UpdateItem on analysis$/,
     'A task of a user that nobody moves any more is failed, or its mark is taken away.',
@@ -51,7 +51,7 @@ export function unusedGrants(used: ReadonlySet<string>, granted: Record<string, 
     grantsOf(own)
       .filter((grant) => ![name, sameCode[name]].some((by) => used.has(`${by} ${grant}`)))
       .map((grant) => `${name} ${grant}`)
-      .filter((grant) => !kept.some(([pattern]) => pattern.test(grant))),
+      .filter((grant) => !exceptions.some(([pattern]) => pattern.test(grant))),
   );
 }
 

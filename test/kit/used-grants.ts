@@ -2,12 +2,12 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const usedGrantsName = 'used-grants';
-const known = new Set<string>();
+const noted = new Set<string>();
 
 export function noteUse(by: string, what: string): void {
   const folder = process.env.TEST_RUN_FOLDER;
   const line = `${by} ${what}`;
-  if (known.has(line) || !folder) return;
-  known.add(line);
+  if (noted.has(line) || !folder) return;
+  noted.add(line);
   appendFileSync(join(folder, `${usedGrantsName}-${process.pid}`), `${line}\n`);
 }

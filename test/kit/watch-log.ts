@@ -33,6 +33,6 @@ afterAll(() => {
   if (leaksIn(lines.join(''), secrets).length > 0)
     for (const line of lines) note(line, leaksIn(line, secrets));
   forgetSecrets();
-  const told = [...found].map(([leak, line]) => `${leak}: ${line.slice(0, 2000)}`);
-  if (told.length > 0) throw new Error(`The log holds what it must not:\n${told.join('\n')}`);
+  const reports = [...found].map(([leak, line]) => `${leak}: ${line.slice(0, 2000)}`);
+  if (reports.length > 0) throw new Error(`The log holds what it must not:\n${reports.join('\n')}`);
 });

@@ -87,7 +87,7 @@ describe('limits of sizes and numbers', () => {
     );
   });
 
-  it('an update to exactly 400 KB, and not to one byte more', async () => {
+  it('accepts an update to exactly 400 KB and rejects one byte more', async () => {
     // The key and the names of all attributes are 14 bytes.
     const left = 400 * 1024 - 14 - 300_000;
     await put('x', { text: s('x'.repeat(300_000)) });
@@ -96,7 +96,7 @@ describe('limits of sizes and numbers', () => {
     expect(await refused('UpdateItem', add(left))).toBe('accepted');
   });
 
-  it('an update that makes an item too large, or one with a key attribute', async () => {
+  it('rejects an update that makes an item too large or changes a key attribute', async () => {
     await put('x', { text: s('x'.repeat(300_000)) });
     const add = update('SET more = :0', values(s('x'.repeat(200_000))));
     expect(await refused('UpdateItem', add)).toMatch(/Item size to update has exceeded/);
@@ -106,7 +106,7 @@ describe('limits of sizes and numbers', () => {
     expect(await get('x')).not.toHaveProperty('more');
   });
 
-  it('batches of 25 and 100, transactions of 100 steps and of 4 MB', async () => {
+  it('limits batches to 25 and 100, and transactions to 100 steps and 4 MB', async () => {
     const items = (count: number, more = {}) =>
       Array.from({ length: count }, (_, i) => ({ ...keyOf(`b${i}`), ...more }));
     const puts = (count: number) => ({
@@ -135,7 +135,7 @@ describe('limits of sizes and numbers', () => {
     ).toMatch(/multiple operations on one item/);
   });
 
-  it('transactions of exactly 4 MB, and not of one byte more', async () => {
+  it('accepts transactions of exactly 4 MB and rejects one byte more', async () => {
     const parts = (last: number) => ({
       TransactItems: Array.from({ length: 11 }, (_, i) => {
         const more = { text: s('x'.repeat(i === 10 ? last : 400_000)) };
@@ -148,7 +148,7 @@ describe('limits of sizes and numbers', () => {
     expect(await refused('TransactWriteItems', parts(left + 1))).toMatch(/4 MB/);
   });
 
-  it('pages that end with the item that reaches 1 MB', async () => {
+  it('a page ends with the item that reaches 1 MB', async () => {
     const perItem = 1024 * 64;
     const fill = (pk: string, more: number) =>
       Array.from({ length: 17 }, (_, i) => {
@@ -169,7 +169,7 @@ describe('limits of sizes and numbers', () => {
     }
   });
 
-  it('pages of 1 MB', async () => {
+  it('a page has at most 1 MB', async () => {
     for (let i = 0; i < 12; i++)
       await ask('PutItem', { TableName, Item: { ...keyOf(`${i}`, 'pages'), text: s('ä'.repeat(50_000)) } });
     const query = { TableName, KeyConditionExpression: 'pk = :0', ...values(s('pages')) };
@@ -243,7 +243,7 @@ describe('limits of expressions', () => {
   });
 });
 
-describe('what it does not implement is refused', () => {
+describe('unsupported operations', () => {
   it.each([
     ['PutItem', { ...item(), Expected: {} }, /does not implement the parameter Expected/],
     [
@@ -293,8 +293,8 @@ describe('what it does not implement is refused', () => {
   });
 });
 
-describe('what tests can ask of it', () => {
-  it('throttling and conflicts, before anything takes effect', async () => {
+describe('faults and lag for tests', () => {
+  it('throttling and conflicts have no effect on items', async () => {
     const refusals: Record<string, DynamoRefusal> = {
       PutItem: new DynamoRefusal('ThrottlingException', 'Too much'),
       TransactWriteItems: new DynamoRefusal('TransactionCanceledException', 'Conflict', {
@@ -312,7 +312,7 @@ describe('what tests can ask of it', () => {
     await own.engine.close();
   });
 
-  it('what tests can ask of it reads that are behind, unless they are consistent', async () => {
+  it('eventually consistent reads lag, and consistent reads do not', async () => {
     const lag = { ms: 0 };
     const own = await engineOf({ lagMs: () => lag.ms });
     await own.ask('CreateTable', {

@@ -8,9 +8,9 @@ const request = (path: string): GatewayRequest => ({
 
 describe('the gateway of this machine', () => {
   it('the gateway of this machine gives a request 29 seconds, and those whose answers are streamed as long as in the cloud', async () => {
-    const left: number[] = [];
+    const ended: number[] = [];
     const handler: Route['handler'] = async (_, context) => {
-      left.push(context.getRemainingTimeInMillis());
+      ended.push(context.getRemainingTimeInMillis());
       return { statusCode: 200, body: '' };
     };
     const routes = [served.discover, served.onboarding].map((endpoints, at) => ({
@@ -22,7 +22,7 @@ describe('the gateway of this machine', () => {
     await handle(request('/api/v1/competitors/discover'));
     await handle(request('/api/v1/auth/validate-company-description'));
     await handle(request('/nowhere'));
-    const [streamed = 0, ...others] = left;
+    const [streamed = 0, ...others] = ended;
     expect(streamed).toBeGreaterThan(80_000);
     for (const milliseconds of others) expect(milliseconds).toBeLessThanOrEqual(29_000);
   });

@@ -22,7 +22,7 @@ const failingSyncs = `import fs from 'node:fs'; import { syncBuiltinESMExports }
   fs.fdatasync = (file, done) => broken ? setImmediate(done, new Error('EIO: injected')) : real(file, done);
   syncBuiltinESMExports();`;
 
-describe('what ends the local host says so in one sentence', () => {
+describe('the end of the local host', () => {
   it.each([
     [['--prot', '1'], /^Unknown option '--prot'; known is: npm start -- [^\n]+\.\n$/],
     [['--port', '70000'], /^--port takes a number from 0 to 65535, not "70000"\.\n$/],
@@ -41,7 +41,7 @@ describe('what ends the local host says so in one sentence', () => {
     },
   );
 
-  it('a data folder that cannot be written', async () => {
+  it('the local host ends with one sentence for a data folder that it cannot write', async () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');
     const hosts = [join(file, 'data'), '/proc/data'].map((data) => ({
@@ -85,7 +85,7 @@ describe('what ends the local host says so in one sentence', () => {
     });
   });
 
-  it('workers that fail', async () => {
+  it('the local host ends with one sentence when its workers fail', async () => {
     const failing = `import { isMainThread, workerData } from 'node:worker_threads';
       if (!isMainThread && workerData.sqsEndpoint) setTimeout(() => { throw new Error('injected'); }, 1500);`;
     const data = join(folder, 'workers');
@@ -97,7 +97,7 @@ describe('what ends the local host says so in one sentence', () => {
     expect(readFileSync(join(data, 'service.log'), 'utf8')).toContain('The workers failed.');
   });
 
-  it('an engine whose file cannot be written, or an external one that does not answer', async () => {
+  it('the local host ends with one sentence when the engine cannot write or an external engine does not answer', async () => {
     const data = join(folder, 'engine');
     const host = spawnHost(['--port', '0', '--data', data, '--json', '--empty'], {
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(failingSyncs)}`,
@@ -126,7 +126,7 @@ describe('what ends the local host says so in one sentence', () => {
     expect(nowhere.output.stderr).toBe('Nothing answers at DYNAMODB_ENDPOINT (http://127.0.0.1:9).\n');
   });
 
-  it('a data folder that is half restored, with the command that finishes the restore', async () => {
+  it('the local host ends on a half-restored data folder with the command that finishes the restore', async () => {
     const data = join(folder, 'half-restored');
     const host = spawnHost(['--port', '0', '--data', data, '--json']);
     const { engines } = await host.ready();
@@ -149,7 +149,7 @@ describe('what ends the local host says so in one sentence', () => {
 });
 
 describe('the local host', () => {
-  it('the local host stops by itself when npm, which has started it, is killed', async () => {
+  it('the local host stops when npm, which started it, is killed', async () => {
     const data = join(folder, 'parent');
     const args = ['bin/dev.ts', '--port', '0', '--data', data, '--json'];
     const script = `const child = require('node:child_process').spawn(process.execPath, ${JSON.stringify(args)}, { stdio: 'inherit' });
@@ -165,7 +165,7 @@ describe('the local host', () => {
     await until(() => !runs(Number(stderr)), 4);
   });
 
-  it('the local host works with an external engine, and on another port when the usual one is taken', async () => {
+  it('the local host works with an external engine, and on another port if the default port is in use', async () => {
     const server = createServer();
     const taken = await listen(server, 3007).catch(() => undefined);
     const env = { DYNAMODB_ENDPOINT: engineEndpoint };

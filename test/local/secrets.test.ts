@@ -10,9 +10,9 @@ const file = join(folder, 'secrets.json');
 
 describe('the secrets of a data folder', () => {
   it('the secrets of a data folder are made once, each kind its own', () => {
-    const made = secretsIn(folder);
-    expect(new Set(rootedKinds.map((kind) => made.secrets[kind].root)).size).toBe(rootedKinds.length);
-    expect(secretsIn(folder)).toEqual(made);
+    const created = secretsIn(folder);
+    expect(new Set(rootedKinds.map((kind) => created.secrets[kind].root)).size).toBe(rootedKinds.length);
+    expect(secretsIn(folder)).toEqual(created);
   });
 
   it('the secrets of a data folder of an earlier version stay good: two keys, or fewer kinds', () => {
@@ -21,15 +21,15 @@ describe('the secrets of a data folder', () => {
       file,
       JSON.stringify({ secrets: { jwt_keys, hash_key: 'h'.repeat(43) }, operator_token: 'op_kept' }),
     );
-    const kept = secretsIn(folder);
-    expect(kept).toMatchObject({
+    const reread = secretsIn(folder);
+    expect(reread).toMatchObject({
       secrets: { sessions: { jwt_keys }, hashing: { hash_key: 'h'.repeat(43) } },
       operator_token: 'op_kept',
     });
-    const { deck, ...fewer } = kept.secrets;
-    writeFileSync(file, JSON.stringify({ ...kept, secrets: fewer }));
+    const { deck, ...fewer } = reread.secrets;
+    writeFileSync(file, JSON.stringify({ ...reread, secrets: fewer }));
     const again = secretsIn(folder);
-    expect(again).toEqual({ ...kept, secrets: { ...kept.secrets, deck: again.secrets.deck } });
+    expect(again).toEqual({ ...reread, secrets: { ...reread.secrets, deck: again.secrets.deck } });
     expect(again.secrets.deck).not.toEqual(deck);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(again);
   });

@@ -10,8 +10,8 @@ import { searchAtScale } from '#lib/tools/simulate/search.ts';
 /** With this limit, no partition is lost to one item, and none grows with the number of processes. */
 const maxItemWrites = 100;
 
-describe('no partition is over half of what it takes', () => {
-  it('no partition is over half of what it takes by one account at 10,000 conversions a second, in the first one', async () => {
+describe('the load of partitions', () => {
+  it('one account at 10,000 conversions a second keeps every partition below half of its limit from the first second', async () => {
     const { share, deferred, refused, lagSeconds, writeUnitsPerEvent, mostWritten } = await oneTenant({
       seconds: 1,
       measured: 1,
@@ -26,7 +26,7 @@ describe('no partition is over half of what it takes', () => {
     expect(writeUnitsPerEvent).toBeLessThan(10);
   }, 240_000);
 
-  it('no partition is over half of what it takes by 100,000 accounts at one conversion a second each, some of them', async () => {
+  it('100,000 accounts at one conversion a second each keep every partition below half of its limit', async () => {
     const { share, writeUnitsPerEvent, mostWritten } = await manyTenants({
       accounts: 2,
       seconds: 150,

@@ -73,8 +73,8 @@ async function sessionOfOldToken(
   deps: Deps,
 ): Promise<SessionId> {
   const digest = sha256(`${user.id} ${signedInAt}`).slice(0, 22);
-  const given = { id: `session_${digest}`, createdAt: signedInAt } as const;
-  const { id, changes, ended } = await startSession(user, caller, deps, given);
+  const session = { id: `session_${digest}`, createdAt: signedInAt } as const;
+  const { id, changes, ended } = await startSession(user, caller, deps, session);
   if (!(await deps.users.change(user.id, changes, { ended }))) throw fail('unauthenticated', challenge);
   return id;
 }

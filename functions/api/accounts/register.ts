@@ -54,8 +54,8 @@ export const register = defineEndpoint<Deps>()({
     const session = await firstSession({ sourceIp, header }, deps);
     // A failing read must leave nothing behind.
     const refusal = await mailRefusalNow('code_registration', receiverOf(email), deps);
-    const given = { email, passwordHash, fullName: full_name, ...session.changes };
-    const creation = await createAccount(given, { sourceIp }, deps);
+    const accountFields = { email, passwordHash, fullName: full_name, ...session.changes };
+    const creation = await createAccount(accountFields, { sourceIp }, deps);
     if (creation.outcome !== 'created') throw fail('email_taken');
     const answer = await signedIn(creation.user, session.id, deps);
     return ok({ ...answer, verification_email: mailAnswerOf(refusal) }, headers);

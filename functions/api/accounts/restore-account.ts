@@ -83,8 +83,8 @@ export const restoreAccount = defineEndpoint<Deps>()({
 });
 
 function namesOneProof(body: unknown): Problem[] {
-  const sent = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
-  const has = (name: string) => (sent[name] ?? null) !== null;
+  const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const has = (name: string) => (fields[name] ?? null) !== null;
   if (has('id_token'))
     return ['email', 'password']
       .filter(has)

@@ -34,8 +34,8 @@ export const signUpWithIdp = defineEndpoint<Deps>()({
     if ((await users.byIdentity(identity)) ?? (await users.byEmail(email))) throw fail('email_taken');
     const headers = await takeRegistration({ email, sourceIp }, deps);
     const session = await firstSession({ sourceIp, header }, deps);
-    const given = { email, emailVerified: true, identity, fullName, ...session.changes };
-    const creation = await createAccount(given, { sourceIp, also: [usedTokens.usePart(use)] }, deps);
+    const accountFields = { email, emailVerified: true, identity, fullName, ...session.changes };
+    const creation = await createAccount(accountFields, { sourceIp, also: [usedTokens.usePart(use)] }, deps);
     if (creation.outcome !== 'created')
       throw fail(creation.outcome === 'refused' ? 'id_token_used' : 'email_taken');
     return ok(await signedIn(creation.user, session.id, deps), headers);

@@ -30,14 +30,14 @@ export async function takeBillingEvent(
   const take = Object.hasOwn(takers, type) ? takers[type] : undefined;
   const envelope = Envelope.safeParse(sent).data;
   const created = envelope?.created ?? null;
-  const taken: Taken = !take
+  const result: Taken = !take
     ? { outcome: 'ignored' }
     : envelope
       ? await take({ id, type, created: envelope.created, object: envelope.data.object }, deps)
       : { outcome: 'unreadable' };
-  if (taken === null) return null;
-  if ('written' in taken) return taken.written;
-  const { outcome, userId = null, effects } = taken;
+  if (result === null) return null;
+  if ('written' in result) return result.written;
+  const { outcome, userId = null, effects } = result;
   const isSettled = !openOutcomes.has(outcome);
   if (!isSettled) log.warn('billing event without effect', { event: id, type, outcome });
   const event = { id, type, created, outcome, isSettled, userId };

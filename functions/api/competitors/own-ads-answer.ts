@@ -31,22 +31,22 @@ export async function ownAdsOf(
 ): Promise<{ answer: z.input<typeof OwnAds>; headers: Record<string, string> }> {
   const { country, status, limit } = asked;
   const { reads, headers } = await readAdsWithin({ ...asked, handles: [handle] }, actor, deps);
-  const read = reads.get(handle);
-  if (!read?.read) {
-    const waitSeconds = read?.failure?.retryAfterSeconds ?? usualWaitSeconds;
+  const cachedAds = reads.get(handle);
+  if (!cachedAds?.read) {
+    const waitSeconds = cachedAds?.failure?.retryAfterSeconds ?? usualWaitSeconds;
     throw fail('vendor_unavailable', { headers: { ...headers, 'retry-after': String(waitSeconds) } });
   }
   const at = deps.now();
   const answer = {
-    ...pageAds(read, { at, limit, status, apiBaseUrl: deps.apiBaseUrl }),
+    ...pageAds(cachedAds, { at, limit, status, apiBaseUrl: deps.apiBaseUrl }),
     coverage: deps.adLibrary.coverageOf(country),
     page_id: page.id,
-    page_name: read.read.page?.name ?? page.name,
+    page_name: cachedAds.read.page?.name ?? page.name,
     page_url: adsPageAddress(page.id),
     found_by: foundBy,
     country,
     active_status: status,
-    ...ageOf([read], at),
+    ...ageOf([cachedAds], at),
   };
   return { answer, headers };
 }

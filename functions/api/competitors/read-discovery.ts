@@ -48,7 +48,7 @@ export const readDiscovery = defineEndpoint<Deps>()({
       throw fail('not_found', { detail: 'There is no such discovery of yours.' });
     if (task.status !== 'completed') return ok(taskRecord(task));
     const { competitors, note } = task.result as DiscoveryResult;
-    const found = { competitors: competitors.map(competitorRecord), ...(note !== null && { note }) };
-    return ok({ ...taskRecord(task), ...found });
+    const result = { competitors: competitors.map(competitorRecord), ...(note !== null && { note }) };
+    return ok({ ...taskRecord(task), ...result });
   },
 });

@@ -51,14 +51,14 @@ export const readSocialAds = defineEndpoint<Deps>()({
     const { country, active_status: status, ads_per_competitor: limit, force_refresh: refresh } = query;
     const competitors = await deps.competitors.ofUser(actor.userId);
     const handles = competitors.flatMap((competitor) => pageNameOf(competitor) ?? []);
-    const asked = { handles, country, status, limit, refresh };
-    const { reads, headers } = await readAdsWithin(asked, actor, deps);
+    const adsQuery = { handles, country, status, limit, refresh };
+    const { reads, headers } = await readAdsWithin(adsQuery, actor, deps);
     const at = deps.now();
     const coverage = deps.adLibrary.coverageOf(country);
-    const wanted = { at, status, coverage, apiBaseUrl: deps.apiBaseUrl };
+    const answerOptions = { at, status, coverage, apiBaseUrl: deps.apiBaseUrl };
     const answersOf = (limit: number) =>
       competitors.map((competitor) =>
-        competitorAds(competitor, reads.get(pageNameOf(competitor) ?? ''), { ...wanted, limit }),
+        competitorAds(competitor, reads.get(pageNameOf(competitor) ?? ''), { ...answerOptions, limit }),
       );
     return ok(
       {

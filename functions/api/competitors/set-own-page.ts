@@ -53,9 +53,9 @@ export const setOwnPage = defineEndpoint<Deps>()({
   async handle({ query, body: { page_url: handle }, actor }, deps) {
     assertNotWaitlisted(actor);
     const { country, active_status: status, limit } = query;
-    const known = (await deps.adPages.known([handle])).get(handle)?.page;
-    const headers = known ? {} : await spend(pageLookUps, actor, deps);
-    const page = known ?? (await withTimeout(deps.adLibrary.pageOf(handle), lookUpMs));
+    const knownPage = (await deps.adPages.known([handle])).get(handle)?.page;
+    const headers = knownPage ? {} : await spend(pageLookUps, actor, deps);
+    const page = knownPage ?? (await withTimeout(deps.adLibrary.pageOf(handle), lookUpMs));
     if (!page) throw fail('ads_page_not_found', { headers });
     const ownPage = await saveOwnPage(actor.userId, { page, foundBy: 'page_url' }, deps);
     const { answer } = await ownAdsOf(ownPage, { country, status, limit, refresh: false }, actor, deps);

@@ -24,9 +24,9 @@ export const acceptInvitation = defineEndpoint<Deps>()({
 
   async handle({ params: { id }, actor: { user } }, deps) {
     assertOwnAddress(user);
-    const given = { email: user.email, id, userId: user.id, seats: seatsBy(deps) };
+    const acceptance = { email: user.email, id, userId: user.id, seats: seatsBy(deps) };
     const joined = { type: 'member_joined', memberId: user.id } as const;
-    const outcome = await deps.teams.accept(given, membershipNotes(joined, deps.activityLog));
+    const outcome = await deps.teams.accept(acceptance, membershipNotes(joined, deps.activityLog));
     if (typeof outcome === 'string') throw fail(refusals[outcome]);
     const licence = await deps.licences.byKey(outcome.licenceKey);
     if (!licence) throw new Error('A licence with members is gone.');

@@ -27,8 +27,8 @@ export const leaveTeam = defineEndpoint<Deps>()({
   },
 
   async handle({ params: { license_key }, actor: { userId } }, { teams, activityLog }) {
-    const left = { type: 'member_left', memberId: userId } as const;
-    await teams.leave(license_key, userId, membershipNotes(left, activityLog));
+    const note = { type: 'member_left', memberId: userId } as const;
+    await teams.leave(license_key, userId, membershipNotes(note, activityLog));
     return ok({ license_key, status: 'left' as const });
   },
 });

@@ -25,9 +25,9 @@ export const acceptByLink = defineEndpoint<Deps>()({
     if (email === null) return reply(404, closedInvitationPage(frontEnd.home), pageHeaders);
     if (!user?.isActive || !user.emailVerified)
       return reply(200, accountNeededPage(token, frontEnd.home), pageHeaders);
-    const given = { email, id: link.id, userId: user.id, seats: seatsBy(deps) };
+    const acceptance = { email, id: link.id, userId: user.id, seats: seatsBy(deps) };
     const outcome = await teams.accept(
-      given,
+      acceptance,
       membershipNotes({ type: 'member_joined', memberId: user.id }, activityLog),
     );
     if (outcome === 'unknown') return reply(404, closedInvitationPage(frontEnd.home), pageHeaders);

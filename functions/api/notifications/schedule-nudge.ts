@@ -48,8 +48,8 @@ export const scheduleNudge = defineEndpoint<Deps>()({
     if (refusal) return ok(unscheduled(false, refusal));
     const at = deps.now();
     const day = ownDay(user, at);
-    const due = at + deps.nudgeDelaySeconds * 1000;
-    const { isFirst, scheduledFor, skipped } = await deps.nudges.schedule(user.id, type, { day, due });
+    const dueAt = at + deps.nudgeDelaySeconds * 1000;
+    const { isFirst, scheduledFor, skipped } = await deps.nudges.schedule(user.id, type, { day, due: dueAt });
     if (skipped) return ok(unscheduled(true, skipped));
     const answer = noted(isFirst, 'The e-mail is scheduled.', 'The e-mail of this day was scheduled before.');
     return ok({ ...answer, ...mailAnswerOf(null), scheduled_for: scheduledFor });

@@ -60,13 +60,13 @@ export const listWebhookDeliveries = defineEndpoint<Deps>()({
     const endpoint = await webhookEndpoints.find(userId, id);
     if (!endpoint) throw fail('not_found');
     const { status, event_type, limit, cursor } = query;
-    const wanted = (one: Delivery) =>
+    const matches = (one: Delivery) =>
       (event_type === undefined || one.type === event_type) &&
       (status === undefined ||
         (status === 'undelivered' ? one.status !== 'delivered' : one.status === status));
     const { deliveries, next } = await webhookDeliveries.page(
       { accountId: userId, endpointId: id },
-      { before: cursor, limit, ...((status ?? event_type) && { wanted }) },
+      { before: cursor, limit, ...((status ?? event_type) && { wanted: matches }) },
     );
     const isoNow = new Date(now()).toISOString();
     return ok({

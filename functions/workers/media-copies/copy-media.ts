@@ -18,16 +18,16 @@ const notedAtOnce = 8;
 export async function copyMedia({ handle, urls }: Message<'media'>, deps: Deps): Promise<void> {
   const { adMedia, now } = deps;
   let media = await adMedia.ofPage(handle);
-  const wanted = media.toCopy(urls, now());
-  for (let at = 0; at < wanted.length; at += notedAtOnce) {
+  const pendingUrls = media.toCopy(urls, now());
+  for (let at = 0; at < pendingUrls.length; at += notedAtOnce) {
     const outcomes: CopyOutcome[] = [];
-    await forEachConcurrent(wanted.slice(at, at + notedAtOnce), atOnce, async (url) => {
+    await forEachConcurrent(pendingUrls.slice(at, at + notedAtOnce), atOnce, async (url) => {
       outcomes.push(await copy(url, deps));
     });
     media = await adMedia.note(handle, outcomes);
   }
-  const remaining = media.toCopy(wanted, now()).length;
-  if (remaining > 0) throw new Error(`${remaining} of ${wanted.length} media could not be copied yet.`);
+  const remaining = media.toCopy(pendingUrls, now()).length;
+  if (remaining > 0) throw new Error(`${remaining} of ${pendingUrls.length} media could not be copied yet.`);
 }
 
 async function copy(url: string, { web, files }: Deps): Promise<CopyOutcome> {

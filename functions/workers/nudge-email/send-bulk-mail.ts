@@ -48,11 +48,11 @@ function inTurn({ waitMs, apartMs }: { waitMs: number; apartMs: number }, deps: 
     if (pauseMs > 0 && refusal === null) await deps.pause(pauseMs);
     pauseMs = apartMs;
     if (refusal !== null) return [Promise.resolve(notYet(message, heldMs / 1000, refusal, deps))];
-    const sent = send(message, deps).then((failure) => {
+    const sending = send(message, deps).then((failure) => {
       if (failure?.error instanceof RetrySoon) refusal = failure.error.message;
       return failure;
     });
-    return [sent];
+    return [sending];
   };
 }
 

@@ -29,8 +29,8 @@ export async function attempt(
     if (error instanceof AddressRefused) return { ...took(), error: 'address_refused', body: '' };
     if (!(error instanceof SiteUnreachable)) throw error;
     const { reason } = error;
-    const known = reason === 'no_such_host' || reason === 'no_answer' || reason === 'timeout';
-    return { ...took(), error: known ? reason : 'broken', body: '' };
+    const isKnown = reason === 'no_such_host' || reason === 'no_answer' || reason === 'timeout';
+    return { ...took(), error: isKnown ? reason : 'broken', body: '' };
   }
 }
 

@@ -47,17 +47,17 @@ export async function drainEndpointQueue(endpoint: WebhookEndpoint, deps: Deps):
           failures: hasSucceeded ? 0 : laneFailures,
           dueAt: isoAt(now() + shareWaitMs),
         });
-      const sent = await Promise.all(
+      const results = await Promise.all(
         wave.map(
           async (delivery): Promise<Sent> => ({ delivery, outcome: await attempt(endpoint, delivery, deps) }),
         ),
       );
-      if (sent.some(({ outcome }) => isSuccess(outcome))) {
+      if (results.some(({ outcome }) => isSuccess(outcome))) {
         if (!hasSucceeded && endpoint.failingSince !== undefined) await webhookEndpoints.recovered(endpoint);
         hasSucceeded = true;
       }
-      if (!hasSucceeded) return await waitLonger(endpoint, sent, laneFailures + 1, deps);
-      await Promise.all(sent.map((one) => record(endpoint, one, deps)));
+      if (!hasSucceeded) return await waitLonger(endpoint, results, laneFailures + 1, deps);
+      await Promise.all(results.map((one) => record(endpoint, one, deps)));
     }
     if (await webhookEndpoints.closeLane(endpoint)) return;
   }

@@ -41,9 +41,9 @@ const maxDelaySeconds = 900;
 
 /** The queue delays no message by hours, so an early message is sent again. Returns whether it was early. */
 async function isDeferred(message: Message<'webhooks'>, dueAt: string | undefined, { queues, now }: Deps) {
-  const due = Date.parse(dueAt ?? '');
-  const seconds = Math.ceil((due - now()) / 1000);
-  if (!(seconds > 1) || !isAhead(due, now(), longestRetryMs)) return false;
+  const dueMs = Date.parse(dueAt ?? '');
+  const seconds = Math.ceil((dueMs - now()) / 1000);
+  if (!(seconds > 1) || !isAhead(dueMs, now(), longestRetryMs)) return false;
   await queues.send('webhooks', message, { delaySeconds: Math.min(maxDelaySeconds, seconds) });
   return true;
 }

@@ -238,12 +238,12 @@ export class Edge extends Construct {
   }
 
   #at(eventType: FunctionEventType, name: keyof typeof edgeFunctions) {
-    const made = new EdgeFunction(this, name, {
+    const edgeFunction = new EdgeFunction(this, name, {
       functionName: `${Stack.of(this).stackName}-${name}`,
       code: FunctionCode.fromInline(edgeFunctions[name]),
       runtime: FunctionRuntime.JS_2_0,
     });
-    return { eventType, function: made };
+    return { eventType, function: edgeFunction };
   }
 
   #consoleHeaders(name: string, cacheControl: string, uploads: IBucket) {

@@ -11,7 +11,7 @@ type GatewayAnswer = {
   limit?: string;
 };
 
-const known = (code: keyof typeof errorCodes) => ({
+const errorOf = (code: keyof typeof errorCodes) => ({
   status: errorCodes[code][0],
   code,
   sentence: errorCodes[code][1],
@@ -28,14 +28,14 @@ const tooLate = {
 };
 
 const answers: readonly GatewayAnswer[] = [
-  { type: ResponseType.REQUEST_TOO_LARGE, ...known('payload_too_large') },
+  { type: ResponseType.REQUEST_TOO_LARGE, ...errorOf('payload_too_large') },
   { type: ResponseType.THROTTLED, ...tooMany, retryAfterSeconds: 1, limit: 'gateway' },
   { type: ResponseType.QUOTA_EXCEEDED, ...tooMany, retryAfterSeconds: 60, limit: 'quota' },
   // The gateway reports an unknown route as a missing signature.
-  { type: ResponseType.MISSING_AUTHENTICATION_TOKEN, ...known('not_found') },
-  { type: ResponseType.RESOURCE_NOT_FOUND, ...known('not_found') },
+  { type: ResponseType.MISSING_AUTHENTICATION_TOKEN, ...errorOf('not_found') },
+  { type: ResponseType.RESOURCE_NOT_FOUND, ...errorOf('not_found') },
   { type: ResponseType.INTEGRATION_TIMEOUT, ...tooLate },
-  { type: ResponseType.INTEGRATION_FAILURE, ...known('unavailable'), retryAfterSeconds: 1 },
+  { type: ResponseType.INTEGRATION_FAILURE, ...errorOf('unavailable'), retryAfterSeconds: 1 },
   { type: ResponseType.WAF_FILTERED, ...tooMany, retryAfterSeconds: 60, limit: 'network' },
   { type: ResponseType.DEFAULT_4XX, code: 'bad_request', sentence: 'The request was refused.' },
   { type: ResponseType.DEFAULT_5XX, code: 'internal', sentence: errorCodes.internal[1] },

@@ -38,7 +38,7 @@ export class MailSets extends Construct {
         },
       }),
     );
-    const made = kinds.map((kind) => {
+    const sets = kinds.map((kind) => {
       const name = `${stack.stackName}-${kind}`;
       const set = new ConfigurationSet(this, kind, {
         configurationSetName: name,
@@ -54,6 +54,6 @@ export class MailSets extends Construct {
       const arn = stack.formatArn({ service: 'ses', resource: 'configuration-set', resourceName: name });
       return [kind, { name, arn }] as const;
     });
-    this.sets = Object.fromEntries(made) as MailSets['sets'];
+    this.sets = Object.fromEntries(sets) as MailSets['sets'];
   }
 }

@@ -50,8 +50,8 @@ export class StreamWorker extends Construct {
 }
 
 function filtersOf({ filter, hearsOfRemovals }: StreamConsumer) {
-  const wanted = { [filter.name]: { S: filter.values ?? [{ exists: true }] } };
-  const changed = FilterCriteria.filter({ dynamodb: { NewImage: wanted } });
-  const removed = FilterCriteria.filter({ eventName: ['REMOVE'], dynamodb: { OldImage: wanted } });
+  const condition = { [filter.name]: { S: filter.values ?? [{ exists: true }] } };
+  const changed = FilterCriteria.filter({ dynamodb: { NewImage: condition } });
+  const removed = FilterCriteria.filter({ eventName: ['REMOVE'], dynamodb: { OldImage: condition } });
   return hearsOfRemovals ? [changed, removed] : [changed];
 }

@@ -26,7 +26,7 @@ export function watch({ api, functions, streams, stageName }: Watched, stage: St
     {
       id: 'api-5xx',
       // The gateway's own metric misses the Conversion API and counts webhooks that are not set up.
-      metric: own('server_errors', stageName),
+      metric: serviceMetric('server_errors', stageName),
       from: 5,
       times: 2,
       impact: `Callers get 5xx responses. Conversion events are lost unless the sender retries them.`,
@@ -34,13 +34,13 @@ export function watch({ api, functions, streams, stageName }: Watched, stage: St
     ...functionWatches(functions, { api, stageName }),
     {
       id: 'dead-letters',
-      metric: own('dead_letters', stageName, Stats.MAXIMUM),
+      metric: serviceMetric('dead_letters', stageName, Stats.MAXIMUM),
       from: 1,
       impact: `Messages, changes of a table or runs of a schedule failed as often as they are tried: their work is not done until they are sent back. The stream keeps changes for four more hours. Which queue: that page, the graph "Given up on" of the dashboard adtrail-${stageName}, and the log line "dead letters" of the canary.`,
     },
     {
       id: 'dead-effects',
-      metric: own('dead_effects', stageName),
+      metric: serviceMetric('dead_effects', stageName),
       from: 1,
       impact: `Effects (mails, notices, tasks) could not be delivered. They are kept and not retried until they are sent back.`,
     },
@@ -48,7 +48,7 @@ export function watch({ api, functions, streams, stageName }: Watched, stage: St
     llmBudget(stage),
     {
       id: 'failed-sign-ins',
-      metric: own('failed_sign_ins', stageName),
+      metric: serviceMetric('failed_sign_ins', stageName),
       from: 500,
       impact: `Many sign-ins fail: someone is guessing passwords or codes. The limits are in force. The log lines \`security event\` name accounts and networks.`,
     },
@@ -66,7 +66,7 @@ export function watch({ api, functions, streams, stageName }: Watched, stage: St
 }
 
 /** Metrics of functions (`metricLine`) cover the whole stage unless `dimensions` select a part. */
-const own = (
+const serviceMetric = (
   metricName: string,
   stage: string,
   statistic: string = Stats.SUM,
@@ -83,7 +83,7 @@ function llmBudget({ name, settings }: Stage): Watch {
   const dollars = form().safeParse(settings.LLM_BUDGET_PER_HOUR).data ?? form().parse(undefined);
   return {
     id: 'llm-budget',
-    metric: own('llm_cost_micros', name, Stats.SUM, { period: Duration.hours(1) }),
+    metric: serviceMetric('llm_cost_micros', name, Stats.SUM, { period: Duration.hours(1) }),
     from: (dollars / 2) * 1_000_000,
     impact: `Half of the language model's budget of $${dollars} an hour is spent (in millionths of a dollar). Above all of it, accounts that do not pay get 503.`,
   };
@@ -130,7 +130,7 @@ function functionWatches(
         },
         {
           id: `${name}-5xx`,
-          metric: own('server_errors', stageName, Stats.SUM, {
+          metric: serviceMetric('server_errors', stageName, Stats.SUM, {
             period: minute,
             dimensions: { function: fn.functionName },
           }),

@@ -38,12 +38,12 @@ export function searchMarket(
   query: string,
   { most, country }: { most: number; country?: string | null },
 ): Found[] {
-  const asked = wordsOf(query);
+  const queryWords = wordsOf(query);
   const named = [
-    ...asked,
+    ...queryWords,
     ...wordsOf(
       companies
-        .filter(isNamedIn(asked))
+        .filter(isNamedIn(queryWords))
         .map(({ category }) => category)
         .join(' '),
     ),

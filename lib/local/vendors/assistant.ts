@@ -34,10 +34,10 @@ function withAccount(asked: Asked, answer: (account: MadeUpAccount) => Answer): 
   const [, key = ''] = /^Bearer (\S+)$/.exec(asked.header('authorization') ?? '') ?? [];
   if (key === '' || key === 'wrong') return openAiError(401, { message: 'Incorrect API key provided.' });
   const [, own] = /^key_(act_\w+)$/.exec(key) ?? [];
-  const wanted = asked.header('openai-ad-account');
+  const accountId = asked.header('openai-ad-account');
   // A key of one account must not name an account.
-  if (own && wanted) return wrong('OpenAI-Ad-Account', 'invalid_header');
-  const id = own ?? wanted;
+  if (own && accountId) return wrong('OpenAI-Ad-Account', 'invalid_header');
+  const id = own ?? accountId;
   if (!id) return wrong('OpenAI-Ad-Account', 'missing_required_parameter');
   return /^act_\w+$/.test(id) && !id.includes('gone') ? answer(assistantAccount(id)) : openAiError(404);
 }
@@ -75,8 +75,8 @@ function insights(asked: Asked, made: MadeUpAccount): Answer {
   if ((level !== 'ad' && level !== 'campaign') || query.get('time_granularity') !== 'daily')
     return wrong('aggregation_level', 'invalid_value');
   const fields = query.getAll('fields[]').map((name) => flat(name, level));
-  const known: readonly string[] = fieldsOf[level];
-  if (fields.length === 0 || fields.some((name) => !known.includes(name)))
+  const knownFields: readonly string[] = fieldsOf[level];
+  if (fields.length === 0 || fields.some((name) => !knownFields.includes(name)))
     return wrong('fields', 'invalid_value');
   const days = daysOf(query.getAll('time_ranges[]'), made.account.timezone);
   if (!Array.isArray(days)) return days;

@@ -60,19 +60,19 @@ export function billingBooks(now: () => number = Date.now) {
   function customerOf(named: { customer?: string; email?: string; userId?: number }): BookedCustomer {
     const { email = null, userId } = named;
     const isNamed = named.customer || email !== null || userId !== undefined;
-    const known = [...customers.values()].find(
+    const existing = [...customers.values()].find(
       ({ id, email: address, metadata }) =>
         id === (isNamed ? named.customer : demoBilling.customerId) ||
         (!named.customer &&
           ((email !== null && address === email) ||
             (userId !== undefined && metadata.user_id === String(userId)))),
     );
-    const metadata = { ...known?.metadata, ...(userId !== undefined && { user_id: String(userId) }) };
-    const id = known?.id ?? named.customer ?? `cus_${shortHash(email ?? `user ${userId}`)}`;
+    const metadata = { ...existing?.metadata, ...(userId !== undefined && { user_id: String(userId) }) };
+    const id = existing?.id ?? named.customer ?? `cus_${shortHash(email ?? `user ${userId}`)}`;
     const customer = {
-      ...(known ?? { id, object: 'customer', created: seconds(), livemode: false }),
+      ...(existing ?? { id, object: 'customer', created: seconds(), livemode: false }),
       id,
-      email: email ?? known?.email ?? null,
+      email: email ?? existing?.email ?? null,
       metadata,
     };
     customers.set(id, customer);

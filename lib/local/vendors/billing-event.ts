@@ -21,19 +21,19 @@ export type EventRequest = z.output<typeof EventRequestSchema>;
 export type MadeEvent = { id: string; type: string; created: number; data: { object: unknown } };
 
 const apiVersion = '2026-10-28.endive';
-const own = new Set(['type', 'event_id', 'created', 'user_id', 'email', 'paused', 'price', 'data']);
+const knownFields = new Set(['type', 'event_id', 'created', 'user_id', 'email', 'paused', 'price', 'data']);
 const delivery = new Set(['times', 'delay_ms', 'reorder']);
 
 export function eventOf(request: EventRequest, books: BillingBooks, now: number): MadeEvent {
   const { type, created = now, event_id = newId('evt') } = request;
   const { id, ...fields } = request.data?.object ?? {};
-  const rest = Object.entries(request).filter(([name]) => !own.has(name) && !delivery.has(name));
-  const given = { ...Object.fromEntries(rest), ...fields, ...(id !== undefined && { id }) };
+  const rest = Object.entries(request).filter(([name]) => !knownFields.has(name) && !delivery.has(name));
+  const objectFields = { ...Object.fromEntries(rest), ...fields, ...(id !== undefined && { id }) };
   const object = type.startsWith('customer.subscription.')
-    ? subscriptionOf(request, given, books, created)
+    ? subscriptionOf(request, objectFields, books, created)
     : type.startsWith('invoice.')
-      ? invoiceOf(request, given, books, created)
-      : { id: newId('obj'), object: type.split('.')[0], ...given };
+      ? invoiceOf(request, objectFields, books, created)
+      : { id: newId('obj'), object: type.split('.')[0], ...objectFields };
   return {
     id: event_id,
     ...{ object: 'event', api_version: apiVersion, livemode: false, pending_webhooks: 1, request: null },

@@ -32,8 +32,8 @@ export function billing(books: BillingBooks): Vendor {
   const ofSubscription = (perform: (subscription: BookedSubscription, form: Form) => Answer) =>
     withKey(
       once(({ params: { id = '' }, body }) => {
-        const found = books.subscription(id);
-        return found ? perform(found, (body ?? {}) as Form) : missing('subscription', id);
+        const subscription = books.subscription(id);
+        return subscription ? perform(subscription, (body ?? {}) as Form) : missing('subscription', id);
       }),
     );
 
@@ -42,12 +42,12 @@ export function billing(books: BillingBooks): Vendor {
     basePath: '/v1',
     routes: {
       'GET /subscriptions/{id}': withKey(({ params: { id = '' } }) => {
-        const found = books.subscription(id);
-        return found ? { status: 200, body: found } : missing('subscription', id);
+        const subscription = books.subscription(id);
+        return subscription ? { status: 200, body: subscription } : missing('subscription', id);
       }),
       'GET /events/{id}': withKey(({ params: { id = '' } }) => {
-        const found = books.event(id);
-        return found ? { status: 200, body: found } : missing('event', id);
+        const event = books.event(id);
+        return event ? { status: 200, body: event } : missing('event', id);
       }),
       'POST /subscriptions/{id}': ofSubscription((subscription, form) => {
         if (subscription.status === 'canceled')
@@ -66,8 +66,8 @@ export function billing(books: BillingBooks): Vendor {
         body: books.enter({ ...subscription, status: 'canceled', canceled_at: books.seconds() }),
       })),
       'GET /customers/{id}': withKey(({ params: { id = '' } }) => {
-        const found = books.customer(id);
-        return found ? { status: 200, body: found } : missing('customer', id);
+        const customer = books.customer(id);
+        return customer ? { status: 200, body: customer } : missing('customer', id);
       }),
     },
     refusal: (status) => refused(status, { message: 'Something went wrong.' }),

@@ -71,13 +71,13 @@ export function formAsked(request: LlmRequest): FormAsked & { query: string | nu
     .flatMap((part) => (part.type === 'input_text' ? [part.text] : []));
   const text = texts.join('\n');
   const [tool] = request.tool_choice === 'none' ? [] : (request.tools ?? []);
-  const given = givenIn<{ query: unknown; most_results: unknown }>({ texts });
-  const query = tool ? String(given.query ?? text).slice(0, 300) : null;
+  const input = givenIn<{ query: unknown; most_results: unknown }>({ texts });
+  const query = tool ? String(input.query ?? text).slice(0, 300) : null;
   const country = tool?.user_location?.country ?? null;
   return {
     ...{ texts, text, query },
     images: imagesOf(request).map(bytesIn),
-    found: query === null ? [] : searchMarket(query, { most: Number(given.most_results ?? 10), country }),
+    found: query === null ? [] : searchMarket(query, { most: Number(input.most_results ?? 10), country }),
   };
 }
 

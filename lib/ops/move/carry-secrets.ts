@@ -22,10 +22,10 @@ export async function carrySecrets(
   const changed: SecretKind[] = [];
   for (const kind of new Set<SecretKind>([...rootedKinds, ...Object.values(vendorSecretKinds)])) {
     const stored = await read(kind);
-    const own = (secrets as Record<string, Stored>)[kind];
-    const wanted = own ?? { ...vendorKeys(kind, env), ...stored };
-    if (isDeepStrictEqual(stored, wanted)) continue;
-    const SecretString = JSON.stringify(wanted);
+    const folderSecret = (secrets as Record<string, Stored>)[kind];
+    const wantedSecret = folderSecret ?? { ...vendorKeys(kind, env), ...stored };
+    if (isDeepStrictEqual(stored, wantedSecret)) continue;
+    const SecretString = JSON.stringify(wantedSecret);
     await call('secretsmanager.PutSecretValue', { SecretId: arns[kind], SecretString });
     changed.push(kind);
   }

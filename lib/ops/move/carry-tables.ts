@@ -56,11 +56,13 @@ export async function carryTables(
 }
 
 async function compareReport(directory: string, { dynamo, tableNames: names }: RestoreTarget): Promise<void> {
-  const kept: Report | null = JSON.parse(readFileSync(join(moveFolder(directory), inMove.report), 'utf8'));
-  if (!kept) return;
-  const restored = await reportOf(kept.accountId, dynamo, names.attribution);
-  if (!isDeepStrictEqual(restored, kept))
-    throw new MoveRefused(`The report of account ${kept.accountId} is not the same in the stage.`);
+  const storedReport: Report | null = JSON.parse(
+    readFileSync(join(moveFolder(directory), inMove.report), 'utf8'),
+  );
+  if (!storedReport) return;
+  const restored = await reportOf(storedReport.accountId, dynamo, names.attribution);
+  if (!isDeepStrictEqual(restored, storedReport))
+    throw new MoveRefused(`The report of account ${storedReport.accountId} is not the same in the stage.`);
 }
 
 /** Throws `MoveRefused` for a table that differs. */
@@ -73,13 +75,13 @@ export async function compareTables(
   const { contents } = await verifyBackup(source, { signal, tell });
   let items = 0;
   for (const name of tableNames) {
-    const wanted = contents.get(name);
+    const expected = contents.get(name);
     const restored = await targetTable(target.tableNames[name], target.dynamo).contents(() =>
       signal.throwIfAborted(),
     );
-    if (!wanted || !isSame(restored, wanted))
+    if (!expected || !isSame(restored, expected))
       throw new MoveRefused(
-        `The table ${name} holds ${restored.itemCount} items, and the folder ${wanted?.itemCount}: they are not the same. Once the stage works, it changes them.`,
+        `The table ${name} holds ${restored.itemCount} items, and the folder ${expected?.itemCount}: they are not the same. Once the stage works, it changes them.`,
       );
     tell(`${name}: ${restored.itemCount} items, the same`);
     items += restored.itemCount;

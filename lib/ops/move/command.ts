@@ -119,13 +119,15 @@ async function verify({ options: { directory }, stage, cloud, closers }: Opened,
 function goBack(directory: string): string {
   if (!isPrepared(directory)) throw new MoveRefused(`No move of ${directory} was started.`);
   const close = openDataFolder(directory);
-  const sent = sentIn(directory);
+  const sentMessages = sentIn(directory);
   try {
     renameSync(moveFolder(directory), `${moveFolder(directory)}-${moveIdOf(directory)}`);
   } finally {
     close();
   }
   return `The host may use the folder again. Delete the stage, or empty its tables, before another move.${
-    sent > 0 ? ` Its queues were given ${sent} open messages, which the host will deliver as well.` : ''
+    sentMessages > 0
+      ? ` Its queues were given ${sentMessages} open messages, which the host will deliver as well.`
+      : ''
   }`;
 }

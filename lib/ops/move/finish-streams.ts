@@ -77,11 +77,11 @@ const refusal = ({ function: name }: StreamConsumer, why: string) =>
   );
 
 export async function openEffects(folder: Folder): Promise<Effect[]> {
-  const open: Effect[] = [];
+  const openEffects: Effect[] = [];
   for (const stream of streamsOf(folder).filter(({ consumer }) => consumer.function === outbox))
     for await (const { wanted } of recordsOf(stream, folder.engine))
-      for (const record of wanted) open.push(...effectsOf(record));
-  return open;
+      for (const record of wanted) openEffects.push(...effectsOf(record));
+  return openEffects;
 }
 
 function effectsOf(record: StreamRecord): Effect[] {

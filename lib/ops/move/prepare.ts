@@ -51,21 +51,21 @@ export async function prepare(directory: string, tell: (step: string) => void): 
     const functions = workers();
     const folder = { directory, engine: engine.call, tables };
     const counted = await finishStreams(folder, (name) => {
-      const found = functions.get(name);
-      if (!found) throw new Error(`No function ${name}.`);
-      return found;
+      const invoke = functions.get(name);
+      if (!invoke) throw new Error(`No function ${name}.`);
+      return invoke;
     });
     tell(`${counted} changes that the host had not come to are counted`);
     const effects = await openEffects(folder);
     await close();
-    const open: OpenMessage[] = [
+    const openMessages: OpenMessage[] = [
       ...queuedMessages(directory),
       ...effects.map((effect) => ({
         ...{ queue: 'effects', body: JSON.stringify({ effect }), notBefore: null },
       })),
     ];
-    await write(directory, open, engine.dynamo);
-    tell(`prepared: ${open.length} messages and effects are open`);
+    await write(directory, openMessages, engine.dynamo);
+    tell(`prepared: ${openMessages.length} messages and effects are open`);
   } finally {
     for (const close of closers) await close();
   }

@@ -57,7 +57,7 @@ export const isOfFailures = (queue: string) => failureQueues.some((name) => name
 const plain = (name: string) => name.replace(/[^A-Za-z0-9]/g, '').toLowerCase();
 
 function outputsIn(file: string): Outputs {
-  const found = new Map<string, string>();
+  const urls = new Map<string, string>();
   let json: unknown;
   try {
     json = JSON.parse(readFileSync(file, 'utf8'));
@@ -68,8 +68,8 @@ function outputsIn(file: string): Outputs {
   const stacks = Stacks ?? Object.values(json as Record<string, Record<string, string>>);
   if (stacks.length !== 1) throw new MoveRefused(`${file} must hold the outputs of one stack.`);
   for (const { OutputKey, OutputValue } of Stacks?.[0]?.Outputs ?? [])
-    found.set(plain(OutputKey), OutputValue);
+    urls.set(plain(OutputKey), OutputValue);
   if (!Stacks)
-    for (const [name, value] of Object.entries(stacks[0] ?? {})) found.set(plain(name), String(value));
-  return found;
+    for (const [name, value] of Object.entries(stacks[0] ?? {})) urls.set(plain(name), String(value));
+  return urls;
 }

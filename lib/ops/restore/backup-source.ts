@@ -46,12 +46,12 @@ export const bucketSource = (
     return answer.body;
   },
   async deletions() {
-    const found: DeletionRecord[] = [];
+    const records: DeletionRecord[] = [];
     for (const { key } of await objects.list(deletionFolder)) {
       const file = await objects.get(key);
-      if (file) found.push(deletionIn(Buffer.from(file).toString()));
+      if (file) records.push(deletionIn(Buffer.from(file).toString()));
     }
-    return found;
+    return records;
   },
   async erasures(since) {
     const keys = (await objects.list(erasureFolder)).map(({ key }) => key);

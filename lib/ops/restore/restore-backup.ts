@@ -91,26 +91,26 @@ async function writeTables(
 ): Promise<TargetTable[]> {
   const completed = await comparedTables(manifest, target);
   if (completed.length > 0) return completed;
-  const open: { table: BackedUpTable; into: TargetTable; name: string }[] = [];
+  const openTables: { table: BackedUpTable; into: TargetTable; name: string }[] = [];
   for (const table of manifest.tables) {
     const name = target.tableNames[table.name as TableName];
     if (!name)
       throw new RestoreRefused(`The backup holds a table ${table.name}, for which there is no name here.`);
     const into = targetTable(name, target.dynamo);
     if (await isRestored(into, expected(table, contents))) tell(`${table.name}: restored before`);
-    else open.push({ table, into, name });
+    else openTables.push({ table, into, name });
   }
   // A rejection must leave no note in any table.
-  for (const { into, name } of open) {
+  for (const { into, name } of openTables) {
     if (isImported && (await target.isStreamed(name)))
       throw new RestoreRefused(
         `The table ${name} has a stream: turn it off before what was imported is changed.`,
       );
     await into.isClaimed(manifest.id, { isImported });
   }
-  for (const { into } of open) await into.claim(manifest.id, commandOf(manifest.id), { isImported });
+  for (const { into } of openTables) await into.claim(manifest.id, commandOf(manifest.id), { isImported });
   const written = isImported ? links.slice(1) : links;
-  for (const { table, into, name } of open) {
+  for (const { table, into, name } of openTables) {
     const report = (pace: string) => tell(`${table.name}: ${pace}`);
     const entries = written
       .flatMap((link) => filesOf(table.name, link.manifest))
@@ -122,28 +122,32 @@ async function writeTables(
       restored: reportedEvery(stepOf(entries), paceOf(entries), report),
     });
   }
-  for (const { table, into } of open) {
+  for (const { table, into } of openTables) {
     const report = (pace: string) => tell(`${table.name} compared: ${pace}`);
-    const wanted = expected(table, contents);
-    const read = reportedEvery(stepOf(wanted.itemCount), paceOf(wanted.itemCount), report);
-    const found = await into.contents((items) => {
+    const wantedContents = expected(table, contents);
+    const reportRead = reportedEvery(
+      stepOf(wantedContents.itemCount),
+      paceOf(wantedContents.itemCount),
+      report,
+    );
+    const tableContents = await into.contents((items) => {
       signal.throwIfAborted();
-      read(items);
+      reportRead(items);
     });
-    if (!isSame(found, wanted))
+    if (!isSame(tableContents, wantedContents))
       throw new RestoreRefused(
-        `The table ${table.name} holds ${found.itemCount} items after the restore, and the backup ${wanted.itemCount}: they are not the same. Did another process write to it?`,
+        `The table ${table.name} holds ${tableContents.itemCount} items after the restore, and the backup ${wantedContents.itemCount}: they are not the same. Did another process write to it?`,
       );
     const files = links.flatMap((link) => filesOf(table.name, link.manifest));
     for (const place of files.keys()) await into.removeNote(keyOfRestore.file(place));
   }
-  for (const { into } of open)
+  for (const { into } of openTables)
     await into.putNote(keyOfRestore.head(), {
       backupId: manifest.id,
       command: commandOf(manifest.id),
       stage: compared,
     });
-  return open.map(({ into }) => into);
+  return openTables.map(({ into }) => into);
 }
 
 async function comparedTables(
@@ -171,7 +175,7 @@ async function isRestored(table: TargetTable, wanted: Contents): Promise<boolean
 }
 
 function expected({ name }: BackedUpTable, contents: Verified['contents']): Contents {
-  const found = contents.get(name);
-  if (!found) throw new Error(`The table ${name} was not verified.`);
-  return found;
+  const tableContents = contents.get(name);
+  if (!tableContents) throw new Error(`The table ${name} was not verified.`);
+  return tableContents;
 }

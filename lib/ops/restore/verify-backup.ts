@@ -77,9 +77,9 @@ export async function verifyBackup(
       const table = link.manifest.tables.find((one) => one.name === name);
       if (!table) throw new RestoreRefused(`The backup ${link.manifest.id} lacks the table ${name}.`);
       const isFirst = link === links[0];
-      const found = await verifyTable(link.source, table, { later, keepsKeys: !isFirst, verified });
-      parts.push(found.contents);
-      later = new Set([...later, ...found.keys]);
+      const verifiedTable = await verifyTable(link.source, table, { later, keepsKeys: !isFirst, verified });
+      parts.push(verifiedTable.contents);
+      later = new Set([...later, ...verifiedTable.keys]);
     }
     contents.set(name, sumOf(parts));
   }
@@ -96,9 +96,9 @@ async function verifyTable(source: BackupSource, table: BackedUpTable, wanted: W
     filesAtOnce,
     async (file) => void files.push(await verifyFile(source, file, wanted)),
   );
-  const found = readOf(files);
-  expectSame(`The table ${table.name}`, found, table);
-  return found;
+  const sum = readOf(files);
+  expectSame(`The table ${table.name}`, sum, table);
+  return sum;
 }
 
 async function verifyFile(
@@ -119,9 +119,9 @@ async function verifyFile(
   const { md5, sha256 } = read();
   if (md5 !== file.md5 || (file.sha256 !== null && sha256 !== file.sha256))
     throw new RestoreRefused(`Checksum mismatch in the file ${file.key}.`);
-  const found = readOf(parts);
-  expectSame(`The file ${file.key}`, found, file);
-  return found;
+  const sum = readOf(parts);
+  expectSame(`The file ${file.key}`, sum, file);
+  return sum;
 }
 
 const keyText = ({ pk, sk }: WireMap): string => JSON.stringify([pk, sk]);

@@ -60,13 +60,16 @@ export const addressChecks: readonly Check[] = [
     about: 'The Conversion API answers at its function URL behind CloudFront, and knows its token.',
     async look(looked) {
       const headers = { ...json, authorization: `Bearer ${madeUpKey}` };
-      const sent = await answer(looked, '/api/v1/pixel/server-events', {
+      const response = await answer(looked, '/api/v1/pixel/server-events', {
         method: 'POST',
         headers,
         body: '{}',
       });
-      expected(sent.status === 401 && isOurError(sent), `${sent.status} ${sent.text.slice(0, 100)}`);
-      expected(sent.headers.has('www-authenticate'), 'no www-authenticate beside the 401');
+      expected(
+        response.status === 401 && isOurError(response),
+        `${response.status} ${response.text.slice(0, 100)}`,
+      );
+      expected(response.headers.has('www-authenticate'), 'no www-authenticate beside the 401');
       return 'a made-up key is 401, in our form';
     },
   },
@@ -75,10 +78,14 @@ export const addressChecks: readonly Check[] = [
     about: 'Clicks reach the function of the pixel at its URL behind CloudFront.',
     async look(looked) {
       const body = JSON.stringify({ key: 'pk_live_made_up', url: 'https://shop.example/' });
-      const sent = await answer(looked, '/api/v1/pixel/sessions', { method: 'POST', headers: json, body });
-      const isRefused = sent.status >= 400 && sent.status < 500 && isOurError(sent);
-      expected(isRefused, `${sent.status} ${sent.text.slice(0, 100)}`);
-      return `a made-up key is ${sent.status}, in our form`;
+      const response = await answer(looked, '/api/v1/pixel/sessions', {
+        method: 'POST',
+        headers: json,
+        body,
+      });
+      const isRefused = response.status >= 400 && response.status < 500 && isOurError(response);
+      expected(isRefused, `${response.status} ${response.text.slice(0, 100)}`);
+      return `a made-up key is ${response.status}, in our form`;
     },
   },
   {
@@ -90,9 +97,9 @@ export const addressChecks: readonly Check[] = [
         headers: json,
         body: '{}',
       });
-      const read = await answer(looked, '/api/v1/pixel/events');
+      const response = await answer(looked, '/api/v1/pixel/events');
       expected(posted.status === 401 && isOurError(posted), `POST is ${posted.status}.`);
-      expected(read.status === 401 && isOurError(read), `GET is ${read.status}.`);
+      expected(response.status === 401 && isOurError(response), `GET is ${response.status}.`);
       return 'both are 401 without a key or a sign-in, in our form';
     },
   },

@@ -30,10 +30,16 @@ export async function checkIns({ mails = 100_000, codesPerSecond = 2 } = {}): Pr
     const began = Date.parse('2026-11-23T09:00:00.000Z');
     let at = began;
     const now = () => at;
-    const sent: number[] = [];
+    const sendTimes: number[] = [];
     const pace = bulkPaceOf({
       throttle: distributedThrottle(tableAt('accounts', model.client().dynamo), { now }),
-      limits: async () => ({ perSecond, perDay, sentInDay: sent.length, isEnabled: true, isHealthy: true }),
+      limits: async () => ({
+        perSecond,
+        perDay,
+        sentInDay: sendTimes.length,
+        isEnabled: true,
+        isHealthy: true,
+      }),
       reputation: async () => ({ bounceRate: 0, complaintRate: 0 }),
       mode: 'auto',
       now,
@@ -53,8 +59,8 @@ export async function checkIns({ mails = 100_000, codesPerSecond = 2 } = {}): Pr
       for (const one of ready) mostReceives = Math.max(mostReceives, ++one.receives);
       const turn = await pace.take(ready.length);
       if (turn.isNow) {
-        for (const place of ready.keys()) sent.push(at + turn.waitMs + place * turn.apartMs);
-        freeAt[worker] = sent.at(-1) as number;
+        for (const place of ready.keys()) sendTimes.push(at + turn.waitMs + place * turn.apartMs);
+        freeAt[worker] = sendTimes.at(-1) as number;
         continue;
       }
       freeAt[worker] = at;
@@ -63,12 +69,12 @@ export async function checkIns({ mails = 100_000, codesPerSecond = 2 } = {}): Pr
       givenUp += ready.length - retried.length;
       open = [...open, ...retried.map((one) => ({ ...one, readyAt: again }))];
     }
-    const until = Math.max(...sent.slice(-100));
+    const until = Math.max(...sendTimes.slice(-100));
     const codes = Array.from(
       { length: Math.floor(((until - began) / 1000) * codesPerSecond) },
       (_, n) => began + (n * 1000) / codesPerSecond,
     );
-    const { throttledMails, throttledCodes } = throttledOf(sent, codes);
+    const { throttledMails, throttledCodes } = throttledOf(sendTimes, codes);
     return { hours: (until - began) / 3_600_000, mostReceives, givenUp, throttledMails, throttledCodes };
   } finally {
     model.close();

@@ -93,7 +93,7 @@ export async function modelledTable(
         read(pkOf({ pk: input.ExpressionAttributeValues[':pk'] } as WireMap), bytes, input.ConsistentRead);
       }
       if (operation === 'BatchGetItem') {
-        const found = new Map(
+        const items = new Map(
           Object.values(output.Responses ?? {})
             .flat()
             .map((item) => [keyOf(item), item]),
@@ -102,23 +102,23 @@ export async function modelledTable(
           Keys: WireMap[];
           ConsistentRead?: boolean;
         }[])
-          for (const key of Keys) read(pkOf(key), sizeOf(found.get(keyOf(key))), ConsistentRead);
+          for (const key of Keys) read(pkOf(key), sizeOf(items.get(keyOf(key))), ConsistentRead);
       }
       for (const { Put, Update, Delete, ConditionCheck } of input.TransactItems ?? [])
         write(Put?.Item ?? Update?.Key ?? Delete?.Key ?? ConditionCheck?.Key, 2);
       return output;
     };
     async function batchWrite(given: object, { RequestItems }: Input): Promise<Output> {
-      const left: Record<string, object[]> = {};
-      const taken: Record<string, object[]> = {};
+      const unprocessed: Record<string, object[]> = {};
+      const accepted: Record<string, object[]> = {};
       for (const [table, requests] of Object.entries(RequestItems))
         for (const request of requests) {
           const isTaken = write(request.PutRequest?.Item ?? request.DeleteRequest?.Key);
-          const list = isTaken ? taken : left;
+          const list = isTaken ? accepted : unprocessed;
           list[table] = [...(list[table] ?? []), request];
         }
-      if (Object.keys(taken).length > 0) await run('BatchWriteItem', { ...given, RequestItems: taken });
-      return Object.keys(left).length > 0 ? { UnprocessedItems: left } : {};
+      if (Object.keys(accepted).length > 0) await run('BatchWriteItem', { ...given, RequestItems: accepted });
+      return Object.keys(unprocessed).length > 0 ? { UnprocessedItems: unprocessed } : {};
     }
     return { dynamo, used };
   }

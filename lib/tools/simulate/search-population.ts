@@ -70,7 +70,7 @@ export function populationOf(size: number, queries: number): Population {
   const others = documents.filter(({ kind }) => kind !== 'user');
   const owners = new Set(others.map(({ userId }) => userId));
   const users = documents.filter(({ kind, userId }) => kind === 'user' && !owners.has(userId));
-  const asked = Array.from({ length: queries }, (_, i) => {
+  const queryTexts = Array.from({ length: queries }, (_, i) => {
     const of = i % askedFor.length < 2 ? users : others;
     const document = of[below(of.length)] as SearchDocument;
     const text = document.fields[0]?.text ?? '';
@@ -78,5 +78,5 @@ export function populationOf(size: number, queries: number): Population {
     const q = [email, text, text.split(' ').at(-1) ?? '', text.slice(100, 150)][i % askedFor.length] ?? '';
     return { place: placeOf(document), q };
   });
-  return { documents, asked, selective: asked.map(({ q }) => q) };
+  return { documents, asked: queryTexts, selective: queryTexts.map(({ q }) => q) };
 }

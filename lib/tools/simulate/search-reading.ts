@@ -92,11 +92,13 @@ export async function readingOf(
         },
         async many(pointers) {
           await called(Math.ceil(pointers.length / keysOfCall));
-          const own = pointers.map((pointer) => places.get(pointer.place) ?? pointer);
-          const held = await documents.many([...new Map(own.map((one) => [one.place, one])).values()]);
+          const pointersOfWave = pointers.map((pointer) => places.get(pointer.place) ?? pointer);
+          const storedDocuments = await documents.many([
+            ...new Map(pointersOfWave.map((one) => [one.place, one])).values(),
+          ]);
           return new Map(
             pointers.flatMap(({ place: name }, i) => {
-              const one = held.get((own[i] as Pointer).place);
+              const one = storedDocuments.get((pointersOfWave[i] as Pointer).place);
               return one ? [[name, one] as const] : [];
             }),
           );

@@ -48,7 +48,7 @@ export function openApi(config: Config) {
       if (value !== undefined) url.searchParams.set(name, value);
     const credential = credentialOf(call);
     const { type, bytes } = contentOf(call);
-    const sent: Record<string, string> = {
+    const requestHeaders: Record<string, string> = {
       'user-agent': `adtrail-cli/${version}`,
       ...(type && { 'content-type': type }),
       ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
@@ -60,7 +60,7 @@ export function openApi(config: Config) {
       let afterMs = 0;
       try {
         const response = await fetch(url, {
-          ...{ method, headers: sent, signal: AbortSignal.timeout(onceWithinMs ?? 60_000) },
+          ...{ method, headers: requestHeaders, signal: AbortSignal.timeout(onceWithinMs ?? 60_000) },
           ...(bytes !== undefined && { body: bytes }),
         });
         const text = await response.text();

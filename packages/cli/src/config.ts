@@ -87,16 +87,16 @@ export function openConfig(
     '',
   );
   // A credential is sent only to the service that issued it.
-  const own = baseUrl === (stored.base_url ?? defaultBaseUrl) ? stored : {};
+  const credentials = baseUrl === (stored.base_url ?? defaultBaseUrl) ? stored : {};
   return {
     file,
     profile,
     env,
     baseUrl,
-    otherBaseUrl: own === stored || !stored.base_url ? null : stored.base_url,
-    accessToken: env.ADTRAIL_ACCESS_TOKEN || own.access_token,
-    secretKey: env.ADTRAIL_SECRET_KEY || own.secret_key,
-    readKey: env.ADTRAIL_READ_KEY || own.read_key,
+    otherBaseUrl: credentials === stored || !stored.base_url ? null : stored.base_url,
+    accessToken: env.ADTRAIL_ACCESS_TOKEN || credentials.access_token,
+    secretKey: env.ADTRAIL_SECRET_KEY || credentials.secret_key,
+    readKey: env.ADTRAIL_READ_KEY || credentials.read_key,
     storedSession:
       stored.access_token && !stored.is_demo
         ? {
@@ -104,7 +104,7 @@ export function openConfig(
             accessToken: stored.access_token,
           }
         : null,
-    issuedAt: env.ADTRAIL_ACCESS_TOKEN ? undefined : own.issued_at,
+    issuedAt: env.ADTRAIL_ACCESS_TOKEN ? undefined : credentials.issued_at,
     store(changes: Stored): void {
       const same = changes.base_url === undefined || changes.base_url === stored.base_url;
       stored = { ...(same && stored), ...changes };

@@ -59,8 +59,8 @@ async function main(argv: string[], { env, out, err, stdin, atEnd }: World): Pro
   const { values, positionals } = parsed(command, argv.slice(command.name.split(' ').length));
   if (values.help) return void out(helpOf(command));
   if (values.version) return void out(`${version}\n`);
-  const wanted = command.args?.startsWith('<') ? 1 : 0;
-  if (positionals.length < wanted)
+  const minArgs = command.args?.startsWith('<') ? 1 : 0;
+  if (positionals.length < minArgs)
     throw usage(`${command.args} is missing. \`adtrail ${command.name} --help\` shows how.`);
   if (positionals.length > (command.args ? 1 : 0)) throw usage(`Unexpected argument: ${positionals.at(-1)}.`);
 

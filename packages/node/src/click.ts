@@ -65,8 +65,8 @@ function fromRequest(request: Fields): string | undefined {
 function storedClick(cookies: unknown): Click | null {
   if (!isFields(cookies) || Array.isArray(cookies)) return null;
   const all = typeof cookies.getAll === 'function' ? cookies.getAll(cookieName) : undefined;
-  const found = textsOf(all);
-  return newestClick((found.length > 0 ? found : valuesIn(cookies, cookieName)).map(clickOf));
+  const texts = textsOf(all);
+  return newestClick((texts.length > 0 ? texts : valuesIn(cookies, cookieName)).map(clickOf));
 }
 
 /** Names match in any letter case and form. */
@@ -90,8 +90,8 @@ function fromParameters(request: Fields): string | undefined {
   const query = new URLSearchParams(typeof text === 'string' ? text.replace(/#.*$/s, '') : '');
   const value = (name: string) =>
     query.get(name) || valuesIn(queryStringParameters, name)[0] || valuesIn(querystring, name)[0];
-  const own = value(parameter);
-  if (own) return own;
+  const clickId = value(parameter);
+  if (clickId) return clickId;
   const network = networkIds.find(value);
   return network && `${network}:${value(network)}`;
 }

@@ -116,8 +116,8 @@ export class Adtrail {
    * that it would have.
    */
   validate(event: TrackEvent): Promise<TrackResult> {
-    const own = { validateOnly: true, serverless: true, spool: undefined, onResult: undefined };
-    return new Adtrail({ ...this.#options, ...own, onError: doNothing }).track(event);
+    const overrides = { validateOnly: true, serverless: true, spool: undefined, onResult: undefined };
+    return new Adtrail({ ...this.#options, ...overrides, onError: doNothing }).track(event);
   }
 
   /** The number of events without a result. */
@@ -200,14 +200,14 @@ export class Adtrail {
       this.#report(error);
       throw error;
     }) as Promise<never>;
-    const sent = result;
-    const awaited = within(sent, limit, (code, cause) => {
+    const delivery = result;
+    const awaited = within(delivery, limit, (code, cause) => {
       const message = `Not delivered yet (${code}). The client still tries.`;
       return new NotDeliveredError(message, { code, event: tracked, willRetry: true, cause });
     });
     // An unhandled rejection would end the process.
-    for (const promise of [queued, sent, awaited]) promise.catch(doNothing);
-    if (waitUntil) quietly(() => waitUntil(sent.catch(doNothing)));
+    for (const promise of [queued, delivery, awaited]) promise.catch(doNothing);
+    if (waitUntil) quietly(() => waitUntil(delivery.catch(doNothing)));
     return Object.assign(awaited, { queued });
   }
 

@@ -87,13 +87,13 @@ export function diskSpool(folder: string, { staleMs = 60_000 }: DiskSpoolOptions
   async function strike(removed: readonly string[]): Promise<void> {
     const lines = new Map<Segment, string>();
     for (const key of removed) {
-      const held = holders.get(key);
-      if (!held) continue;
+      const segment = holders.get(key);
+      if (!segment) continue;
       holders.delete(key);
-      held.live--;
+      segment.live--;
       lines.set(
-        held,
-        `${lines.get(held) ?? ''}${JSON.stringify({ '-': key.slice(key.indexOf('/') + 1) })}\n`,
+        segment,
+        `${lines.get(segment) ?? ''}${JSON.stringify({ '-': key.slice(key.indexOf('/') + 1) })}\n`,
       );
     }
     for (const [held, text] of lines) {
@@ -123,15 +123,15 @@ export function diskSpool(folder: string, { staleMs = 60_000 }: DiskSpoolOptions
     }
     const entries = liveEntries(await readFile(newPath(id), 'utf8'));
     const handle = await open(newPath(id), 'a');
-    const held = { path: newPath(id), id, handle, live: entries.length, bytes: 0 };
+    const segment = { path: newPath(id), id, handle, live: entries.length, bytes: 0 };
     // A crash can cut off the last line.
     await handle.appendFile('\n');
     if (entries.length === 0) {
-      await drop(held);
+      await drop(segment);
       return null;
     }
     const named = entries.map(({ key, json }) => ({ key: `${id}/${key}`, json }));
-    for (const { key } of named) holders.set(key, held);
+    for (const { key } of named) holders.set(key, segment);
     return named;
   }
 

@@ -20,20 +20,20 @@ export function testTransport() {
       const text = JSON.stringify({ detail: 'A failure of the test.', code: 'test_failure' });
       return answer(failure.status, text, { 'retry-after': failure.retryAfter });
     }
-    const sent = JSON.parse(body) as { events: Item[]; validate_only?: boolean };
-    const results = sent.events.map((item, index) => {
+    const requestBody = JSON.parse(body) as { events: Item[]; validate_only?: boolean };
+    const results = requestBody.events.map((item, index) => {
       const { id, type, data, ...own } = item;
       const event: SentEvent =
         id === undefined || type === undefined ? own : { ...data, event_id: id, event_type: type };
       const duplicate = events.find(({ event_id }) => event_id === event.event_id);
-      if (!duplicate && !sent.validate_only) events.push(event);
+      if (!duplicate && !requestBody.validate_only) events.push(event);
       const { event_id, event_type, svc_click_id } = duplicate ?? event;
       const matched = Boolean(svc_click_id);
       return {
         ...{ index, status: matched || duplicate ? 200 : 202, accepted: true, matched },
         ...{ duplicate: Boolean(duplicate), event_id, event_type },
         ...(matched ? { session_id: svc_click_id } : { reason: 'no_click_id' }),
-        ...(sent.validate_only && {
+        ...(requestBody.validate_only && {
           ...{ validate_only: true, would_match: matched, would_duplicate: Boolean(duplicate) },
           would_count: matched && !duplicate,
         }),

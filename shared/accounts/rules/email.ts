@@ -12,9 +12,9 @@ export function normalizedEmail(text: string): string | null {
   const plain = text.trim().normalize('NFKC').toLowerCase();
   const at = plain.lastIndexOf('@');
   const name = plain.slice(0, Math.max(0, at));
-  const given = plain.slice(at + 1);
-  if (!local.test(name) || !host.test(given)) return null;
-  const ascii = domainToASCII(given);
+  const hostText = plain.slice(at + 1);
+  if (!local.test(name) || !host.test(hostText)) return null;
+  const ascii = domainToASCII(hostText);
   const email = `${name}@${ascii}`;
   return domain.test(ascii) && email.length <= 254 ? email : null;
 }

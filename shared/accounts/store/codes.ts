@@ -140,14 +140,14 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
       }
       const { code } = attempt;
       const { generation, mac } = code;
-      const given = await macsOf(purpose, address, generation, guess);
-      const left = attemptsLeft(code, attempt.at, network);
-      if (!given.some((one) => timingSafeEqual(Buffer.from(mac, 'hex'), Buffer.from(one, 'hex'))))
-        return { outcome: 'wrong', left, isUnreportedGuessing: isUnreported(code) };
+      const guessMacs = await macsOf(purpose, address, generation, guess);
+      const attempts = attemptsLeft(code, attempt.at, network);
+      if (!guessMacs.some((one) => timingSafeEqual(Buffer.from(mac, 'hex'), Buffer.from(one, 'hex'))))
+        return { outcome: 'wrong', left: attempts, isUnreportedGuessing: isUnreported(code) };
       await returnTry(table, { purpose, address, network }, attempt);
       return {
         ...{ outcome: 'right', generation, counters: countersOf(code, at), isUnreportedGuessing: false },
-        left: { ...left, remaining: left.remaining + 1 },
+        left: { ...attempts, remaining: attempts.remaining + 1 },
       };
     },
 

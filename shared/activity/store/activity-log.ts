@@ -58,8 +58,8 @@ export const activityLogIn = (table: Table) => ({
     const entries: ActivityEntry[] = [];
     let place = before;
     for (let read = 0; read < activityPageItems; ) {
-      const wanted = type === undefined ? limit - entries.length : filteredQueryItems;
-      const { items, more } = await table.last<Item & ActivityEntry>(pk, { before: place, limit: wanted });
+      const pageSize = type === undefined ? limit - entries.length : filteredQueryItems;
+      const { items, more } = await table.last<Item & ActivityEntry>(pk, { before: place, limit: pageSize });
       for (const item of items) {
         place = item.sk;
         if ((type === undefined || item.type === type) && entries.push(item) === limit)

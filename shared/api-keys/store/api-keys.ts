@@ -53,8 +53,8 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
   const forget = (hash: string) => void cache.delete(hash);
 
   async function byHash(hash: string): Promise<KeyRecord | null> {
-    const known = cache.get(hash);
-    if (known && isAhead(known.until, now(), cacheSeconds * 1000)) return known.record;
+    const cached = cache.get(hash);
+    if (cached && isAhead(cached.until, now(), cacheSeconds * 1000)) return cached.record;
     const record = table.find<Item & KeyRecord>(keyOf.apiKeySecret(hash));
     cache.delete(hash);
     cache.set(hash, { until: now() + cacheSeconds * 1000, record });

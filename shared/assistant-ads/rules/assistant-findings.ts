@@ -71,36 +71,36 @@ function ofAds({ campaigns, ads }: Given): ReportFinding[] {
 
 function ofCampaign(campaign: CampaignFigures): ReportFinding[] {
   const { id, name: subject, status, day, week, weekBefore, dailyBudgetMicros } = campaign;
-  const found: ReportFinding[] = [];
+  const findings: ReportFinding[] = [];
   if (status === 'active' && day.impressions === 0 && week.impressions + weekBefore.impressions > 0) {
     const text = 'An active campaign was not shown at all on this day, though it was before.';
-    found.push({ kind: 'no_delivery', severity: 'problem', subject, text });
+    findings.push({ kind: 'no_delivery', severity: 'problem', subject, text });
   }
   if (dailyBudgetMicros && day.spendMicros * 100 >= dailyBudgetMicros * usedPercent) {
     const text = 'The daily budget was used up: the campaign may have stopped before the day was over.';
-    found.push({ kind: 'budget_used', severity: 'notice', subject, text });
+    findings.push({ kind: 'budget_used', severity: 'notice', subject, text });
   }
   if (id && week.clicks >= minClicks && week.conversions === 0) {
     const text = `${week.clicks} clicks in seven days, and no conversion.`;
-    found.push({ kind: 'no_conversions', severity: 'notice', subject, text });
+    findings.push({ kind: 'no_conversions', severity: 'notice', subject, text });
   }
-  return found;
+  return findings;
 }
 
 function ofAccount({ week, weekBefore }: Spans): ReportFinding[] {
   if (week.clicks < minClicks || weekBefore.clicks < minClicks) return [];
-  const found: ReportFinding[] = [];
+  const findings: ReportFinding[] = [];
   const rate = changePercent(clickRate(week), clickRate(weekBefore));
   if (rate !== null && Math.abs(rate) >= minChangePercent) {
     const text = `The click rate of seven days is ${said(rate)} that of the seven before.`;
-    found.push({ kind: 'click_rate_changed', severity: rate > 0 ? 'good' : 'notice', subject: '', text });
+    findings.push({ kind: 'click_rate_changed', severity: rate > 0 ? 'good' : 'notice', subject: '', text });
   }
   const cost = changePercent(costPerClick(week), costPerClick(weekBefore));
   if (cost !== null && Math.abs(cost) >= minChangePercent) {
     const text = `A click of these seven days costs ${said(cost)} one of the seven before.`;
-    found.push({ kind: 'click_cost_changed', severity: cost < 0 ? 'good' : 'notice', subject: '', text });
+    findings.push({ kind: 'click_cost_changed', severity: cost < 0 ? 'good' : 'notice', subject: '', text });
   }
-  return found;
+  return findings;
 }
 
 const said = (percent: number) => `${Math.abs(percent)} % ${percent > 0 ? 'above' : 'below'}`;

@@ -23,11 +23,11 @@ export const assistantAdsIn = (table: Table, { now }: { now: () => number }) => 
     table.get<Item & AssistantAdAccount>(keyOf.assistantAds(userId), { consistent: true }),
 
   setPart(userId: number, { isEnabled, accountId, credentialRef }: Setting): Part {
-    const given = { accountId, credentialRef };
-    const set = Object.entries(given).map(([name, value]) =>
+    const setting = { accountId, credentialRef };
+    const set = Object.entries(setting).map(([name, value]) =>
       value === null ? `${name} = if_not_exists(${name}, :none)` : `${name} = :${name}`,
     );
-    const used = Object.entries(given).filter(([, value]) => value !== null);
+    const used = Object.entries(setting).filter(([, value]) => value !== null);
     return {
       key: keyOf.assistantAds(userId),
       update: `SET #kind = :kind, userId = :userId, isEnabled = :isEnabled, changedAt = :now, ${set.join(', ')}`,
@@ -46,12 +46,12 @@ export const assistantAdsIn = (table: Table, { now }: { now: () => number }) => 
   /** `after` is a user's ID. Disabled accounts are included. */
   async page({ after, limit }: { after: number; limit: number }): Promise<AssistantAdAccount[]> {
     const { pk, sk } = keyOf.assistantAds(after);
-    const found: AssistantAdAccount[] = [];
+    const accounts: AssistantAdAccount[] = [];
     for await (const one of table.query<Item & AssistantAdAccount>(pk, [`${sk}#`, afterPrefix('USER#')])) {
-      found.push(one);
-      if (found.length === limit) break;
+      accounts.push(one);
+      if (accounts.length === limit) break;
     }
-    return found;
+    return accounts;
   },
 
   /** In order of the user's ID, after `after`, page by page. */

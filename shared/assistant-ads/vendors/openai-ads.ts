@@ -42,15 +42,15 @@ export function openAiAds({ call, apiKey, accountId }: OpenAiAdsSettings): Assis
 
   /** A part of a list would pass for the whole. */
   async function all<S extends z.ZodType>(path: string, query: Query, row: S) {
-    const found: z.output<S>[] = [];
+    const rows: z.output<S>[] = [];
     const cursors = new Set<string>();
     for (let after: string | undefined; cursors.size < maxPages; ) {
       const search = new URLSearchParams(query.map((pair): [string, string] => [...pair]));
       if (after) search.set('after', after);
       const request = { method: 'GET', path: `${path}?${search}`, headers: await headers() } as const;
       const { data, has_more, last_id } = await call(request, pageOf(row));
-      for (const one of data) found.push(one);
-      if (!has_more) return found;
+      for (const one of data) rows.push(one);
+      if (!has_more) return rows;
       if (!last_id || cursors.has(last_id)) throw unreadable('no_next_page');
       cursors.add(last_id);
       after = last_id;
@@ -77,8 +77,8 @@ export function openAiAds({ call, apiKey, accountId }: OpenAiAdsSettings): Assis
 
   return {
     async account() {
-      const found = await call({ method: 'GET', path: '/ad_account', headers: await headers() }, Account);
-      const { id, name, timezone, currency_code } = found;
+      const account = await call({ method: 'GET', path: '/ad_account', headers: await headers() }, Account);
+      const { id, name, timezone, currency_code } = account;
       return { id, name, timeZone: timezone, currency: currency_code.toUpperCase() };
     },
 

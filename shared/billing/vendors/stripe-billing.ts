@@ -37,8 +37,8 @@ export function stripeBilling({ call, apiKey }: StripeBillingSettings): Billing 
 
   return {
     async subscription(id) {
-      const found = await ask({ method: 'GET', path: pathOf(id) }, SubscriptionObject);
-      return found?.subscription ?? null;
+      const object = await ask({ method: 'GET', path: pathOf(id) }, SubscriptionObject);
+      return object?.subscription ?? null;
     },
 
     customer: (id) => ask({ method: 'GET', path: `/customers/${encodeURIComponent(id)}` }, CustomerObject),

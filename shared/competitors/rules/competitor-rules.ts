@@ -53,8 +53,8 @@ const unspaced =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 
 function mentions({ title, snippet }: Evidence, name: string): boolean {
-  const wanted = words(name);
-  return words(`${title} ${snippet}`).includes(unspaced.test(name) ? wanted.trim() : wanted);
+  const nameWords = words(name);
+  return words(`${title} ${snippet}`).includes(unspaced.test(name) ? nameWords.trim() : nameWords);
 }
 
 const anyHost = /(?<![\p{L}\p{M}\d.-])(?:[\p{L}\p{M}\d-]+\.)+[\p{L}\p{M}\d-]{2,}/gu;

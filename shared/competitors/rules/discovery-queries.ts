@@ -39,8 +39,10 @@ export function discoveryQueries(profile: CompanyProfile, round: 1 | 2): string[
           category,
         ];
   const plain = wishes.map((wish) => cutText(wish.replaceAll(/\s+/g, ' ').trim(), maxCharacters).trim());
-  const seen = new Set(round === 2 ? discoveryQueries(profile, 1).map((query) => query.toLowerCase()) : []);
+  const seenQueries = new Set(
+    round === 2 ? discoveryQueries(profile, 1).map((query) => query.toLowerCase()) : [],
+  );
   return plain
-    .filter((query) => query && !seen.has(query.toLowerCase()) && seen.add(query.toLowerCase()))
+    .filter((query) => query && !seenQueries.has(query.toLowerCase()) && seenQueries.add(query.toLowerCase()))
     .slice(0, maxQueries);
 }

@@ -54,9 +54,9 @@ export const competitorsIn = (table: Table) => ({
     );
     const competitors = found.map((competitor) => {
       const earlier = byDomain.get(competitor.domain);
-      const asked = earlier?.source === 'direct_web_search' ? earlier.source : source;
+      const keptSource = earlier?.source === 'direct_web_search' ? earlier.source : source;
       const { discoveredAt } = earlier ?? competitor;
-      return { ...competitor, source: asked, discoveredAt };
+      return { ...competitor, source: keptSource, discoveredAt };
     });
     const others = before.filter((one) => !removed.includes(one) && !domains.has(one.domain));
     const best = source === 'direct_web_search' ? [...competitors, ...others] : [...others, ...competitors];

@@ -30,16 +30,16 @@ export async function grantAtActivation(
   const { timeZone, tierCredits, isPaidAtActivation } = monthlyCredits;
   await retryOnConflict(maxTries, async () => {
     const month = monthIn(timeZone, now());
-    const own = (await licences.ofUser(userId)).licences;
-    const raised = own
+    const userLicences = (await licences.ofUser(userId)).licences;
+    const raised = userLicences
       .filter(isGranting)
       .filter(({ raisedAt }) => raisedAt !== null && monthIn(timeZone, Date.parse(raisedAt)) === month);
     if (raised.length === 0 || !(await users.byId(userId))?.isActive) return;
-    const was = await readMonth({ userId, licences: own, month }, partnerMonths);
+    const was = await readMonth({ userId, licences: userLicences, month }, partnerMonths);
     if (was.user.payments === 0 && !isPaidAtActivation) return;
-    const due = dueIn(was, raised, own, tierCredits);
-    if (!due) return;
-    const grant = grantOf(was, due, own, 'licence_activation', partnerMonths);
+    const payment = dueIn(was, raised, userLicences, tierCredits);
+    if (!payment) return;
+    const grant = grantOf(was, payment, userLicences, 'licence_activation', partnerMonths);
     const { outcome } = await credits.grant(userId, grant);
     return outcome === 'granted' ? undefined : conflict;
   });

@@ -21,8 +21,8 @@ export async function monthlyGrants(
   const claim = claims.partnerMonthly(month, userId);
   if (payments > 0)
     return [{ type: 'partner_monthly_topup', amount: paid || 1, claim, reason: 'Monthly credits', actor }];
-  const due = dueIn(was, licences.filter(isGranting), licences, tierCredits);
-  return due ? [grantOf(was, due, licences, actor, partnerMonths)] : [];
+  const payment = dueIn(was, licences.filter(isGranting), licences, tierCredits);
+  return payment ? [grantOf(was, payment, licences, actor, partnerMonths)] : [];
 }
 
 export const readMonth = ({ userId, licences, month }: Holding, partnerMonths: PartnerMonths) => {

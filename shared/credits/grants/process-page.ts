@@ -30,11 +30,11 @@ export async function processPage<S>(
     else if (grants.length === 0) tally.skipped();
   }
   if (!run.dryRun) return await makeGrants(job, cases, tally, run, deps);
-  const held = await deps.credits.claimed(
+  const heldClaims = await deps.credits.claimed(
     cases.flatMap(({ userId, grants }) => grants.map(({ claim }) => ({ userId, claim }))),
   );
   for (const grant of cases.flatMap(({ grants }) => grants)) {
-    if (held.has(grant.claim)) tally.skipped();
+    if (heldClaims.has(grant.claim)) tally.skipped();
     else tally.granted(grant.amount);
   }
   return tally.done();
@@ -59,7 +59,7 @@ async function makeGrants(
   for (let round = 0; remaining.length > 0; round++) {
     const caseByGrant = new Map<object, DeferredGrants>();
     const settled = new Map<DeferredGrants, { grant: GrantDue; outcome: GrantOutcome }>();
-    const due = remaining.flatMap((one) => {
+    const dueGrants = remaining.flatMap((one) => {
       const grant = one.grants[round];
       if (!grant) return [];
       const { day: _, ...plain } = grant;
@@ -67,7 +67,7 @@ async function makeGrants(
       caseByGrant.set(attempted, one);
       return [attempted];
     });
-    await grantAll(due, deps, (attempted, outcome) => {
+    await grantAll(dueGrants, deps, (attempted, outcome) => {
       const one = caseByGrant.get(attempted) as DeferredGrants;
       settled.set(one, { grant: one.grants[round] as GrantDue, outcome });
     });

@@ -22,7 +22,7 @@ export const subscriptionRenewals = overLicences(
     // Renewals that this task settled still count for it.
     const last = (await renewals.recent(user.id)).find(({ source }) => source !== run.taskId)?.day ?? '';
     const after = [dayAfter(began, -1), dayAfter(run.day, -caughtUpDays), last].sort().at(-1) as string;
-    const due = await Promise.all(
+    const dueDays = await Promise.all(
       renewalsDue(user.createdAt, after, run.at, timeZone).map(async (day) => {
         const holding = { userId: user.id, licences, month: monthOf(day) };
         const grants = await monthlyGrants(holding, { tierCredits: run.tierCredits, actor: name }, deps);
@@ -30,7 +30,7 @@ export const subscriptionRenewals = overLicences(
         return grants.map((grant) => ({ ...grant, day, also: [settled, ...(grant.also ?? [])] }));
       }),
     );
-    return due.flat();
+    return dueDays.flat();
   },
 );
 

@@ -23,11 +23,13 @@ export const signupCredits: GrantJob<number> = {
   async plan({ taskId }, userIds, { credits, licences }) {
     const balances = await credits.balances(userIds);
     // The claims are read after the balances, to include grants of another worker of this task.
-    const held = await credits.claimed(userIds.map((userId) => ({ userId, claim: claims.signup(userId) })));
+    const heldClaims = await credits.claimed(
+      userIds.map((userId) => ({ userId, claim: claims.signup(userId) })),
+    );
     return await grantPlans(userIds, async (userId) => {
       const claim = claims.signup(userId);
       // This task may have granted the balance.
-      const isOwn = held.get(claim)?.source === taskId;
+      const isOwn = heldClaims.get(claim)?.source === taskId;
       const isEntitled = (balances.get(userId)?.balance ?? 0) === 0 && !(await licences.isLinked(userId));
       if (!isOwn && !isEntitled) return { userId, grants: [] };
       return {

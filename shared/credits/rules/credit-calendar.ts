@@ -19,10 +19,10 @@ export function renewalsDue(createdAt: string, after: string | null, now: number
   const signedUpOn = dayIn(zone, Date.parse(createdAt));
   const from = after !== null && after > signedUpOn ? after : signedUpOn;
   const today = dayIn(zone, now);
-  const due: string[] = [];
+  const dueDays: string[] = [];
   for (let month = monthOf(from); month <= monthOf(today); month = nextMonth(month)) {
     const day = renewalDayIn(month, signedUpOn);
-    if (day > from && day <= today) due.push(day);
+    if (day > from && day <= today) dueDays.push(day);
   }
-  return due;
+  return dueDays;
 }

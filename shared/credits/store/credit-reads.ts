@@ -47,16 +47,16 @@ export const creditReadsIn = (table: Table) => {
     const { pk, sk } = keyOf.creditRow(userId, before);
     const { items } = await table.last<Item>(pk, { before: sk, limit, consistent: true });
     // Rows that were moved since the balance was read appear twice.
-    const found = [...(daily ? expanded(userId, daily) : []), ...items.filter(isRow).flatMap(ledgerRowsOf)];
-    const bySeq = new Map(found.filter(({ seq }) => seq < before).map((row) => [row.seq, row]));
+    const rows = [...(daily ? expanded(userId, daily) : []), ...items.filter(isRow).flatMap(ledgerRowsOf)];
+    const bySeq = new Map(rows.filter(({ seq }) => seq < before).map((row) => [row.seq, row]));
     return [...bySeq.values()].sort((one, other) => other.seq - one.seq).slice(0, limit);
   }
 
   async function row(userId: number, seq: number): Promise<CreditTransaction | null> {
     const item = await table.get(keyOf.creditRow(userId, seq), { consistent: true });
     if (item?.kind === 'credit_row') return ledgerRowsOf(item)[0] ?? null;
-    const found = await rowsBefore(userId, seq + 1, 1, await balance(userId));
-    return found.find((one) => one.seq === seq) ?? null;
+    const rows = await rowsBefore(userId, seq + 1, 1, await balance(userId));
+    return rows.find((one) => one.seq === seq) ?? null;
   }
 
   async function byClaim(claim: string): Promise<CreditTransaction | null> {
@@ -75,9 +75,9 @@ export const creditReadsIn = (table: Table) => {
     const isEarlier = ({ createdAt }: CreditTransaction) => createdAt < dayAfter(day, -1);
     for (let before = of.seq + 1; before > 1; ) {
       const rows = await rowsBefore(userId, before, 50, of);
-      const found = rows.find(({ key }) => dayOfClaim(key) === day);
+      const row = rows.find(({ key }) => dayOfClaim(key) === day);
       const last = rows.at(-1);
-      if (found || !last || isEarlier(last)) return found ?? null;
+      if (row || !last || isEarlier(last)) return row ?? null;
       before = last.seq;
     }
     return null;
@@ -92,19 +92,19 @@ export const creditReadsIn = (table: Table) => {
 
     /** 100 per call. Claims on daily credits are in their users' balances. */
     async claimed(grants: readonly { userId: number; claim: string }[]): Promise<Map<string, Held>> {
-      const known = await balances(grants.filter(isDaily).map(({ userId }) => userId));
-      const byItem = grants.filter((grant) => !isDaily(grant) || !known.get(grant.userId)?.daily);
+      const knownBalances = await balances(grants.filter(isDaily).map(({ userId }) => userId));
+      const byItem = grants.filter((grant) => !isDaily(grant) || !knownBalances.get(grant.userId)?.daily);
       const claims = new Map(byItem.map(({ claim }) => [keyOf.creditClaim(claim).pk, claim]));
       const items = await table.getMany<ClaimItem>([...claims.values()].map(keyOf.creditClaim), {
         consistent: true,
       });
-      const held = new Map<string, Held>(items.map((item) => [claims.get(item.pk) ?? '', item]));
+      const heldClaims = new Map<string, Held>(items.map((item) => [claims.get(item.pk) ?? '', item]));
       for (const { userId, claim } of grants.filter(isDaily)) {
-        const of = known.get(userId);
+        const of = knownBalances.get(userId);
         const row = of && (await dailyRowOf(userId, dayOfClaim(claim) ?? '', of));
-        if (row) held.set(claim, row);
+        if (row) heldClaims.set(claim, row);
       }
-      return held;
+      return heldClaims;
     },
 
     async page(

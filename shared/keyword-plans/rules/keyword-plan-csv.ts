@@ -52,8 +52,8 @@ export function keywordPlanCsv({ company, brand, nonBrand, sharedNegatives }: Ke
 }
 
 function negativesOf({ negatives }: KeywordCampaign, shared: readonly NegativeKeyword[]): NegativeKeyword[] {
-  const known = new Map([...negatives, ...shared].map((one) => [`${one.matchType} ${one.text}`, one]));
-  return [...known.values()];
+  const distinct = new Map([...negatives, ...shared].map((one) => [`${one.matchType} ${one.text}`, one]));
+  return [...distinct.values()];
 }
 
 const adGroupOf = (campaign: string) => `${campaign} - keywords`;

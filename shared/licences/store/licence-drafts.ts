@@ -16,8 +16,8 @@ function newDrafts(table: Table, now: () => number) {
   const drafts = new Map<string, Draft>();
 
   async function draft(licenceKey: string): Promise<Draft> {
-    const kept = drafts.get(licenceKey);
-    if (kept) return kept;
+    const draft = drafts.get(licenceKey);
+    if (draft) return draft;
     const was = await table.get<LicenceItem>(keyOf.licence(licenceKey), { consistent: true });
     const at = new Date(now()).toISOString();
     const empty = {
@@ -41,13 +41,13 @@ function newDrafts(table: Table, now: () => number) {
     belongs: (stored: Stored) => boolean = () => true,
   ): Promise<Stored[]> {
     const reached = new Map<string, Stored>();
-    for (const open = [from]; open.length > 0 && reached.size < maxKeys; ) {
-      const licenceKey = open.shift() as string;
+    for (const queue = [from]; queue.length > 0 && reached.size < maxKeys; ) {
+      const licenceKey = queue.shift() as string;
       if (reached.has(licenceKey)) continue;
       const { is } = await draft(licenceKey);
       if (!belongs(is)) continue;
       reached.set(licenceKey, is);
-      open.push(...next(is.facts));
+      queue.push(...next(is.facts));
     }
     return [...reached.values()];
   }

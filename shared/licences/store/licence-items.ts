@@ -54,10 +54,10 @@ export const licenceOf = ({
 
 /** A licence that was activated long before it had a holder requires no payment for past months. */
 function entitledSince(was: LicenceItem | null, is: Stored, now: number): string | null {
-  const kept = was?.userId === is.userId ? was.entitledAt : null;
-  if (!isGranting(licenceOf(is))) return kept;
-  const goesOn = was !== null && kept !== null && isGranting(licenceOf(was));
-  return goesOn ? kept : new Date(now).toISOString();
+  const earlierTime = was?.userId === is.userId ? was.entitledAt : null;
+  if (!isGranting(licenceOf(is))) return earlierTime;
+  const goesOn = was !== null && earlierTime !== null && isGranting(licenceOf(was));
+  return goesOn ? earlierTime : new Date(now).toISOString();
 }
 
 /** A new holder, a first activation and a higher tier raise the entitlement. */

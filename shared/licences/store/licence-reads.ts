@@ -45,8 +45,8 @@ export const licenceReadsIn = (table: Table, { now }: { now: () => number }) => 
     if (teams.length === 0) return [];
     return await changeLicences(table, now, async (drafts) => {
       const heirs = await Promise.all(teams.map((licenceKey) => drafts.heirs(licenceKey)));
-      const found = new Map(heirs.flat().map((stored) => [stored.licenceKey, licenceOf(stored)]));
-      return { answer: [...found.values()].sort(byAge) };
+      const heirsByKey = new Map(heirs.flat().map((stored) => [stored.licenceKey, licenceOf(stored)]));
+      return { answer: [...heirsByKey.values()].sort(byAge) };
     });
   },
 

@@ -92,12 +92,12 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
         const { status, tier } = licenceOf(stored);
         if (status !== 'active') return { answer: 'not_active' };
         const chain = await teamOf(drafts, licenceKey);
-        const open = invitationsOf(chain);
-        const before = open.find((one) => one.email === email);
+        const openInvitations = invitationsOf(chain);
+        const before = openInvitations.find((one) => one.email === email);
         const at = now();
         if (before && at - Date.parse(before.sentAt) < resendMs) return { answer: before };
         const members = await membersOf(drafts, licenceKey);
-        if (!before && members.length + open.length >= seats(tier)) return { answer: 'full' };
+        if (!before && members.length + openInvitations.length >= seats(tier)) return { answer: 'full' };
         const expires = at + days(invitationDays);
         const invitation: Invitation = {
           id: before?.id ?? newId('inv'),
@@ -132,8 +132,8 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
       const pointer = await pointerOf(digest, id);
       if (pointer?.state !== 'open') return null;
       const licence = await table.get<Item & Stored>(keyOf.licence(pointer.licenceKey), { consistent: true });
-      const found = licence?.invitations?.filter(isOpen(licence.userId)).some((one) => one.id === id);
-      return found ? pointer : null;
+      const isInvited = licence?.invitations?.filter(isOpen(licence.userId)).some((one) => one.id === id);
+      return isInvited ? pointer : null;
     },
 
     invitedAddress: async (digest: string, id: string): Promise<string | null> =>
@@ -145,8 +145,8 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
       const range = ['inv_', afterPrefix('inv_')] as const;
       const pointers = table.query<InvitationItem>(pk, range, { consistent: true });
       const ids = (await Array.fromAsync(pointers)).filter(({ state }) => state === 'open');
-      const found = await Promise.all(ids.map(({ sk }) => this.open(digest, sk)));
-      return found.filter((one) => one !== null);
+      const invitations = await Promise.all(ids.map(({ sk }) => this.open(digest, sk)));
+      return invitations.filter((one) => one !== null);
     },
 
     /**
@@ -206,9 +206,9 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
         if (pointer?.state !== 'open') return { answer: 'unknown' };
         let found = false;
         for (const stored of await drafts.heirs(pointer.licenceKey)) {
-          const left = (stored.invitations ?? []).filter((one) => one.id !== id);
-          found ||= left.length < (stored.invitations ?? []).length;
-          stored.invitations = left;
+          const remaining = (stored.invitations ?? []).filter((one) => one.id !== id);
+          found ||= remaining.length < (stored.invitations ?? []).length;
+          stored.invitations = remaining;
         }
         return found ? { answer: 'declined', also: [answered(pointer, 'declined')] } : { answer: 'unknown' };
       }),

@@ -36,16 +36,16 @@ export const llmSpendIn = (table: Table, { now }: { now: () => number }) => ({
   /** The newest day (UTC) is last. Hours are stored for seven days. */
   async byDay(days: number): Promise<{ day: string; micros: number }[]> {
     const today = Math.floor(now() / dayMs);
-    const wanted = Array.from({ length: days }, (_, ago) =>
+    const utcDays = Array.from({ length: days }, (_, ago) =>
       new Date((today - days + 1 + ago) * dayMs).toISOString().slice(0, 10),
     );
     const hoursOf = (day: string) =>
       Array.from({ length: 24 }, (_, hour) => `${day}T${String(hour).padStart(2, '0')}`);
     const items = await table.getMany<SpendItem>(
-      wanted.flatMap((day) => hoursOf(day).map((hour) => keyOf.llmSpend(hour))),
+      utcDays.flatMap((day) => hoursOf(day).map((hour) => keyOf.llmSpend(hour))),
     );
     const micros = new Map(items.map((item) => [item.pk.slice('LLMSPEND#'.length), item.micros]));
-    return wanted.map((day) => ({
+    return utcDays.map((day) => ({
       day,
       micros: hoursOf(day).reduce((sum, hour) => sum + (micros.get(hour) ?? 0), 0),
     }));

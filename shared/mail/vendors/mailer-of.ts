@@ -8,7 +8,7 @@ import type { Mailer } from '#shared/mail/mailer.ts';
  */
 export function mailerOf(env: Env, host: Overrides, more: { maxAttempts?: number } = {}): Mailer {
   let opened: Promise<Mailer> | undefined;
-  const open = async (): Promise<Mailer> => {
+  const createMailer = async (): Promise<Mailer> => {
     const [{ sesClient }, { sesMailer }] = await Promise.all([
       import('./ses-client.ts'),
       import('./ses-mailer.ts'),
@@ -23,7 +23,7 @@ export function mailerOf(env: Env, host: Overrides, more: { maxAttempts?: number
   };
   return {
     async send(mail) {
-      opened ??= open();
+      opened ??= createMailer();
       await (await opened).send(mail);
     },
   };

@@ -51,8 +51,8 @@ export const auditIn = (table: Table, { now }: { now: () => number }) => {
       const entries: AuditEntry[] = [];
       let place = before;
       for (let read = 0; read < auditPageItems; ) {
-        const wanted = action === undefined ? limit - entries.length : filteredQueryItems;
-        const { items, more } = await table.last<Item & AuditEntry>(pk, { before: place, limit: wanted });
+        const pageSize = action === undefined ? limit - entries.length : filteredQueryItems;
+        const { items, more } = await table.last<Item & AuditEntry>(pk, { before: place, limit: pageSize });
         for (const item of items) {
           place = item.sk;
           if ((action === undefined || item.action === action) && entries.push(item) === limit)

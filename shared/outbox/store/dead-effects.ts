@@ -24,12 +24,12 @@ export const deadEffectsIn = (table: Table, { now }: { now: () => number }) => (
 
   async list(most: number): Promise<{ id: string; held: string; error: string; at: string }[]> {
     const { pk } = keyOf.deadEffect('');
-    const found: { id: string; held: string; error: string; at: string }[] = [];
+    const effects: { id: string; held: string; error: string; at: string }[] = [];
     for await (const { sk, held, error, at } of table.query<DeadEffect>(pk, [' ', afterPrefix('')])) {
-      found.push({ id: sk, held, error, at });
-      if (found.length === most) break;
+      effects.push({ id: sk, held, error, at });
+      if (effects.length === most) break;
     }
-    return found;
+    return effects;
   },
 
   /** The table's stream delivers the effects again. Returns their number. */

@@ -120,10 +120,10 @@ export type Hit = { name: string | null; ofUser: boolean; text: string; start: n
 
 /** The document's own texts come first; `only` limits the fields. */
 export function hitIn(document: SearchDocument, query: string, only?: readonly string[]): Hit | null {
-  const own = only ? document.fields.filter(({ name }) => only.includes(name)) : document.fields;
+  const ownFields = only ? document.fields.filter(({ name }) => only.includes(name)) : document.fields;
   if (query === '') return { name: null, ofUser: false, text: beginningOf(document), start: 0, end: 0 };
   for (const [fields, ofUser] of [
-    [own, false],
+    [ownFields, false],
     [only ? [] : document.userFields, true],
   ] as const)
     for (const { name, text } of fields) {

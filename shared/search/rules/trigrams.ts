@@ -54,11 +54,11 @@ function seldomOf(trigrams: readonly string[], count: number): string[] {
   const seldomFirst = trigrams
     .map((_, at) => at)
     .sort((a, b) => rarityOf(trigrams[b]) - rarityOf(trigrams[a]));
-  const taken: number[] = [];
+  const places: number[] = [];
   for (let apart = most; apart >= 1; apart--)
     for (const at of seldomFirst)
-      if (taken.length < count && taken.every((other) => Math.abs(other - at) >= apart)) taken.push(at);
-  return taken.map((at) => trigrams[at] as string);
+      if (places.length < count && places.every((other) => Math.abs(other - at) >= apart)) places.push(at);
+  return places.map((at) => trigrams[at] as string);
 }
 
 const rarityOf = (gram = '') =>

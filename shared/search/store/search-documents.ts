@@ -112,13 +112,13 @@ const freshKey = (place: string) => keyOf.searchFresh(freshShardOf(place), place
 
 async function freshIn(table: Table, shard: number, limit: number): Promise<Fresh[]> {
   const { pk } = keyOf.searchFresh(shard, '');
-  const found: Fresh[] = [];
+  const entries: Fresh[] = [];
   for await (const item of table.query<FreshItem>(pk, ['0', ':'], { consistent: true })) {
     const { sk, userId, version, signature } = item;
-    found.push({ place: sk, shard, userId, version, signature });
-    if (found.length >= limit) break;
+    entries.push({ place: sk, shard, userId, version, signature });
+    if (entries.length >= limit) break;
   }
-  return found;
+  return entries;
 }
 
 export const digestOf = ({ title, fields, userFields }: SearchDocument) =>

@@ -63,12 +63,12 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
 
   /** Places of incomplete segments are excluded. */
   async pointers(matches: readonly Match[]): Promise<Map<string, Pointer[]>> {
-    const wanted = matches.map(({ segment, numbers }) => ({
+    const itemsBySegment = matches.map(({ segment, numbers }) => ({
       segment,
       numbers,
       items: [...new Set(numbers.map((number) => Math.floor(number / documentsOfItem)))],
     }));
-    const keys = wanted.flatMap(({ segment, items }) =>
+    const keys = itemsBySegment.flatMap(({ segment, items }) =>
       items.map((item) => keyOf.searchSegment(segment, item)),
     );
     const found = await table.getMany<SegmentItem>(keys, { consistent: true });
@@ -79,7 +79,7 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
       return member === undefined ? [] : [pointerOf(member)];
     };
     return new Map(
-      wanted.map(({ segment, numbers }) => [
+      itemsBySegment.map(({ segment, numbers }) => [
         segment,
         numbers.flatMap((number) => pointerAt(segment, number)),
       ]),

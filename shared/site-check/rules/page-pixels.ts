@@ -29,12 +29,17 @@ const path = /\/pixel\/p\.js(?:[?#]|$)/;
 
 /** A page that is nested too deep is read until there. */
 export function pagePixels(html: string, pageUrl: string): PagePixels {
-  const found: PagePixels = { pixels: [], policies: [], hasTagManager: false, hasConsentPlatform: false };
+  const installation: PagePixels = {
+    pixels: [],
+    policies: [],
+    hasTagManager: false,
+    hasConsentPlatform: false,
+  };
   let base = pageUrl;
   let depth = 0;
   let inline: string | null = null;
   const add = (pixel: PagePixel | null) => {
-    if (pixel && found.pixels.length < maxPixels) found.pixels.push(pixel);
+    if (pixel && installation.pixels.length < maxPixels) installation.pixels.push(pixel);
   };
   const parser = new Parser({
     onopentag(name, given) {
@@ -45,12 +50,12 @@ export function pagePixels(html: string, pageUrl: string): PagePixels {
         name === 'meta' &&
         given['http-equiv']?.toLowerCase() === 'content-security-policy' &&
         given.content &&
-        found.policies.length < maxPolicies
+        installation.policies.length < maxPolicies
       )
-        found.policies.push(given.content.slice(0, 10_000));
+        installation.policies.push(given.content.slice(0, 10_000));
       if (name !== 'script') return;
       if (given.src === undefined) inline = '';
-      else if (tagManager.test(given.src)) found.hasTagManager = true;
+      else if (tagManager.test(given.src)) installation.hasTagManager = true;
       else if (path.test(given.src)) add(ofTag(given, base));
     },
     ontext(text) {
@@ -59,8 +64,8 @@ export function pagePixels(html: string, pageUrl: string): PagePixels {
     onclosetag(name) {
       depth--;
       if (name !== 'script' || inline === null) return;
-      if (tagManager.test(inline)) found.hasTagManager = true;
-      if (consentPlatform.test(inline)) found.hasConsentPlatform = true;
+      if (tagManager.test(inline)) installation.hasTagManager = true;
+      if (consentPlatform.test(inline)) installation.hasConsentPlatform = true;
       add(ofInline(inline, base));
       inline = null;
     },
@@ -68,7 +73,7 @@ export function pagePixels(html: string, pageUrl: string): PagePixels {
   for (let at = 0; at < html.length && depth < deepest; at += sliceCharacters)
     parser.write(html.slice(at, at + sliceCharacters));
   if (depth < deepest) parser.end();
-  return found;
+  return installation;
 }
 
 const tagManager = /googletagmanager\.com\/gtm\.js|\/matomo\.js|tags\.tiqcdn\.com|assets\.adobedtm\.com/;

@@ -96,8 +96,8 @@ function keyFindings(
 ): SiteFinding[] {
   if (key === null)
     return [finding('error', 'key_missing', 'The pixel has no key. Add data-key="pk_…" to its script.')];
-  const known = keys.get(key);
-  if (!known)
+  const pixelKey = keys.get(key);
+  if (!pixelKey)
     return [
       finding(
         'error',
@@ -105,11 +105,11 @@ function keyFindings(
         'The key of the pixel is none of your account. Copy a public key from “Keys”.',
       ),
     ];
-  if (known.isRevoked)
+  if (pixelKey.isRevoked)
     return [finding('error', 'key_revoked', 'The key of the pixel was revoked. Put another one in.')];
-  const { allowedOrigins } = known;
+  const { allowedOrigins } = pixelKey;
   return [
-    known.environment === 'test'
+    pixelKey.environment === 'test'
       ? finding('warning', 'key_is_test', 'The key is a test key. Its clicks earn no live conversions.')
       : finding('ok', 'key_known', 'The key is yours and works.'),
     ...(allowedOrigins.length > 0 && !allowedOrigins.includes(page.origin)
@@ -158,10 +158,10 @@ function policyFindings(
 ): SiteFinding[] {
   const script = new URL(src);
   const tag = { nonce, byScript: by === 'script' };
-  const known = policiesOf(policies);
-  if (known.length === 0) return [];
+  const parsedPolicies = policiesOf(policies);
+  if (parsedPolicies.length === 0) return [];
   const blocked: SiteFinding[] = [];
-  if (!known.every((policy) => allowsScript(policy, script, page, tag)))
+  if (!parsedPolicies.every((policy) => allowsScript(policy, script, page, tag)))
     blocked.push(
       finding(
         'error',
@@ -169,7 +169,9 @@ function policyFindings(
         `The content security policy blocks the pixel. Add ${script.origin} to script-src.`,
       ),
     );
-  if (!known.every((policy) => allowsRequest(policy, new URL('/api/v1/pixel/sessions', script), page)))
+  if (
+    !parsedPolicies.every((policy) => allowsRequest(policy, new URL('/api/v1/pixel/sessions', script), page))
+  )
     blocked.push(
       finding(
         'error',

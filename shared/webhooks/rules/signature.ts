@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** Standard Webhooks: 256 random bits. */
+/** Standard Webhooks requires 256 random bits. */
 export const newWebhookSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
-/** Standard Webhooks: one signature per secret, newest first. */
+/** Standard Webhooks allows one signature per secret, newest first. */
 export function signedHeaders(
   secrets: readonly string[],
   { id, at, body }: { id: string; at: number; body: string },

@@ -77,8 +77,8 @@ export function webhookEndpointsIn(
 
     /** At most `cacheSeconds` old. */
     cached(accountId: number): Promise<WebhookEndpoint[]> {
-      const known = cache.get(accountId);
-      if (known && isAhead(known.until, now(), cacheSeconds * 1000)) return known.endpoints;
+      const cached = cache.get(accountId);
+      if (cached && isAhead(cached.until, now(), cacheSeconds * 1000)) return cached.endpoints;
       const endpoints = list(accountId);
       cache.delete(accountId);
       cache.set(accountId, { until: now() + cacheSeconds * 1000, endpoints });

@@ -23,7 +23,7 @@ export const readIngestLimits = defineEndpoint<Deps>()({
 
   async handle({ query }, { users, ingestLimits, defaultIngestLimit }) {
     const { id } = await namedUser(query, users);
-    const own = await ingestLimits.byAccount(id, { consistent: true });
-    return ok(ingestLimitsRecordOf(id, own, defaultIngestLimit));
+    const accountLimits = await ingestLimits.byAccount(id, { consistent: true });
+    return ok(ingestLimitsRecordOf(id, accountLimits, defaultIngestLimit));
   },
 });

@@ -50,9 +50,9 @@ export const setIngestLimits = defineEndpoint<Deps>()({
   async handle({ body, actor }, { users, audit, ingestLimits, defaultIngestLimit }) {
     const { id } = await namedUser(body, users);
     const { events_per_second, burst, reason } = body;
-    const own = { eventsPerSecond: events_per_second, burst };
+    const accountLimits = { eventsPerSecond: events_per_second, burst };
     const isSet = await users.transactOrConflict([
-      ...ingestLimits.setParts(id, own),
+      ...ingestLimits.setParts(id, accountLimits),
       ...audit.parts({
         actor: actor.by,
         action: 'set_ingest_limits',
@@ -61,6 +61,6 @@ export const setIngestLimits = defineEndpoint<Deps>()({
       }),
     ]);
     if (!isSet) throw fail('unavailable');
-    return ok(ingestLimitsRecordOf(id, own, defaultIngestLimit));
+    return ok(ingestLimitsRecordOf(id, accountLimits, defaultIngestLimit));
   },
 });

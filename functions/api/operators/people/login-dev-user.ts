@@ -39,9 +39,9 @@ export const loginDevUser = defineEndpoint<Deps>()({
     const { devUsers, limits, tokens, networkId, now } = deps;
     const network = await networkId(sourceIp);
     const devUser = await devUsers.byEmail(body.email);
-    const known = devUser?.isActive ? devUser.knownNetworks : undefined;
+    const knownNetworks = devUser?.isActive ? devUser.knownNetworks : undefined;
     const caller = {
-      ...{ email: body.email, network, isKnown: isKnownNetwork(known, network, now()) },
+      ...{ email: body.email, network, isKnown: isKnownNetwork(knownNetworks, network, now()) },
       ...{ account: devUser?.id ?? null, isOperator: true },
     };
     // Reserving the attempt first keeps parallel guesses within ten.

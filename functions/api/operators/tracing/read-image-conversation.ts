@@ -46,15 +46,16 @@ export const readImageConversation = defineEndpoint<Deps>()({
   },
 
   async handle({ params: { session_id }, actor: { by } }, { conversations, audit, files }) {
-    const found = await conversations.withPrompts(session_id);
+    const conversation = await conversations.withPrompts(session_id);
     await audit.record({
       actor: by,
       action: 'read_image_conversation',
-      userId: found?.conversation.userId ?? null,
-      details: { session_id, ...(!found && { found: false }) },
+      userId: conversation?.conversation.userId ?? null,
+      details: { session_id, ...(!conversation && { found: false }) },
     });
-    if (!found) throw fail('not_found');
-    const { userId, topic, title, messages, contentSessionId, createdAt, updatedAt } = found.conversation;
+    if (!conversation) throw fail('not_found');
+    const { userId, topic, title, messages, contentSessionId, createdAt, updatedAt } =
+      conversation.conversation;
     return ok({
       ...{ session_id, user_id: userId, topic, title, created_at: createdAt, updated_at: updatedAt },
       content_session_id: contentSessionId,

@@ -42,10 +42,10 @@ export const searchTraces = defineEndpoint<Deps>()({
     const isOfUsers = (kind ?? 'user') === 'user' && offset === 0 && cursor === undefined;
     const keyed = isOfUsers ? await resultOfKey(q, deps) : null;
     const isShown = keyed && (user_id ?? keyed.user_id) === keyed.user_id;
-    const found = isShown
+    const page = isShown
       ? { hits: [], totalEstimate: 1, hasMore: false, isPartial: false, leftAt: null }
       : await find({ q, kind, userId: user_id, limit, offset, before: cursor }, deps);
-    const results = isShown ? [keyed] : found.hits.map(searchResultOf);
+    const results = isShown ? [keyed] : page.hits.map(searchResultOf);
     await deps.audit.record({
       actor: by,
       action: 'search_traces',
@@ -59,7 +59,7 @@ export const searchTraces = defineEndpoint<Deps>()({
     });
     return ok({
       results,
-      ...searchAnswerOf({ limit, offset }, found),
+      ...searchAnswerOf({ limit, offset }, page),
     });
   },
 });

@@ -203,11 +203,11 @@ export function openEngine(
     const tables = new Map([...catalogue.tables.values()].map((table): [number, Table] => [table.id, table]));
     const removals = store.expired.all(now - 5 * 365 * 86_400, now, 1000).map(({ t, item }) => {
       const table = tables.get(Number(t)) as Table;
-      const found = JSON.parse(String(item)) as Item;
+      const storedItem = JSON.parse(String(item)) as Item;
       const { hash, range } = table;
       return call('DeleteItem', {
         TableName: table.name,
-        Key: { [hash.name]: found[hash.name], ...(range && { [range.name]: found[range.name] }) },
+        Key: { [hash.name]: storedItem[hash.name], ...(range && { [range.name]: storedItem[range.name] }) },
         ConditionExpression: '#ttl <= :now',
         ExpressionAttributeNames: { '#ttl': table.ttl },
         ExpressionAttributeValues: { ':now': { N: String(now) } },

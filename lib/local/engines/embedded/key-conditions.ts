@@ -72,12 +72,12 @@ function rangeOf(comparisons: readonly Comparison[], bound: Bound, { hash, range
   const text = (part: KeyPart, placeholder: string) => {
     const value = bound.values[placeholder] as Value;
     if (typeOf(value) !== part.type) throw wrong('Condition parameter type does not match schema type');
-    const found = sortable(value);
-    if (!found && part === hash)
+    const text = sortable(value);
+    if (!text && part === hash)
       throw invalidKey(
         `The AttributeValue for a key attribute cannot contain an empty string value. Key: ${part.name}`,
       );
-    return found;
+    return text;
   };
   const whole = {
     partition: text(hash, partition.values[0] as string),

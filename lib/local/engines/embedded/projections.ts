@@ -21,8 +21,8 @@ export function projection(
   const paths = parsed.paths.map((path) => plainPath(path, bound));
   checkOverlap('ProjectionExpression', paths);
   if (index && table && index.projection !== 'ALL') {
-    const held = new Set([...namesOf(table), ...namesOf(index), ...(index.include ?? [])]);
-    const missing = paths.map(([name]) => String(name)).filter((name) => !held.has(name));
+    const attributes = new Set([...namesOf(table), ...namesOf(index), ...(index.include ?? [])]);
+    const missing = paths.map(([name]) => String(name)).filter((name) => !attributes.has(name));
     if (missing.length > 0)
       throw wrong(`Global secondary index ${index.name} does not project [${missing.join(', ')}]`);
   }

@@ -55,7 +55,7 @@ export function streamsOf(
   catalogue: Catalogue,
   { hasSubscriber, published = new Map(), keeps = 'written' }: StreamSettings,
 ) {
-  const given = new Map<number, number>();
+  const newestNumbers = new Map<number, number>();
   const memory = new Map<number, { records: Kept[]; bytes: number }>();
   let open: Pending[] = [];
   const news = new EventEmitter().setMaxListeners(100);
@@ -69,7 +69,7 @@ export function streamsOf(
     if (known !== undefined) return known;
     if (keeps === 'read') return 0;
     const { newest } = stored(id);
-    given.set(id, newest);
+    newestNumbers.set(id, newest);
     published.set(id, newest);
     return newest;
   };
@@ -148,7 +148,7 @@ export function streamsOf(
     newestOf,
     read,
     forget(id: number): void {
-      for (const map of [given, published, memory]) map.delete(id);
+      for (const map of [newestNumbers, published, memory]) map.delete(id);
     },
 
     forgetKept: (id: number) => void memory.delete(id),
@@ -158,7 +158,7 @@ export function streamsOf(
       if (!stream?.isEnabled) return null;
       if (hasSubscriber && !hasSubscriber(table, before as WireMap | undefined, after as WireMap | undefined))
         return null;
-      return lastIn(given, id) + 1;
+      return lastIn(newestNumbers, id) + 1;
     },
 
     /** The item is the record's new image until it changes (`keep`). Most items never change. */
@@ -169,7 +169,7 @@ export function streamsOf(
       before: Stored | undefined,
       after: { item: Item; text: string } | undefined,
     ): void {
-      given.set(id, seq);
+      newestNumbers.set(id, seq);
       const at = seconds();
       store.records.of(id).add.run(seq, at, pk, sk, before?.text ?? null, after ? null : '');
       const bytes = bytesOf(before?.text) + bytesOf(after?.text);
@@ -188,7 +188,7 @@ export function streamsOf(
     },
 
     undo(): void {
-      for (const { id, seq } of open.splice(0).reverse()) given.set(id, seq - 1);
+      for (const { id, seq } of open.splice(0).reverse()) newestNumbers.set(id, seq - 1);
     },
 
     publish(records: readonly Pending[]): void {

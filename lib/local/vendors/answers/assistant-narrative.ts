@@ -11,10 +11,10 @@ type Given = {
 };
 
 export function assistantNarrative(asked: FormAsked) {
-  const given = givenIn<Given>(asked);
-  const { day, that_day, '7_days': week, '7_days_before': before, findings = [] } = given;
+  const input = givenIn<Given>(asked);
+  const { day, that_day, '7_days': week, '7_days_before': before, findings = [] } = input;
   const problem = findings.find(({ severity }) => severity === 'problem');
-  const isLess = given.change_over_7_days?.clicks?.startsWith('−');
+  const isLess = input.change_over_7_days?.clicks?.startsWith('−');
   return {
     headline: isLess
       ? 'Fewer people came than in the week before'

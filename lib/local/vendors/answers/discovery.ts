@@ -22,14 +22,14 @@ const isIn = (text: string, words: string) => text.toLowerCase().includes(words.
 const countryNamed = (code: string) => new Intl.DisplayNames(['en'], { type: 'region' }).of(code);
 
 export const discoveryProfile: FormAnswer = (asked) => {
-  const given = givenIn<Given>(asked);
-  const texts = [given.company_name, given.company_description, given.page_title, given.page_description];
-  const text = [...texts, given.page_text].join('\n').trim();
+  const input = givenIn<Given>(asked);
+  const texts = [input.company_name, input.company_description, input.page_title, input.page_description];
+  const text = [...texts, input.page_text].join('\n').trim();
   const known =
-    (text && companyOf(hostOf(given.website ?? ''))) || companies.find(({ name }) => isIn(text, name));
+    (text && companyOf(hostOf(input.website ?? ''))) || companies.find(({ name }) => isIn(text, name));
   const category = known ? known.category : categories.find((one) => isIn(text, one));
   if (!category) return nothing;
-  const name = known ? known.name : (given.company_name ?? '');
+  const name = known ? known.name : (input.company_name ?? '');
   const products = known ? known.products : [category];
   return {
     sells_something: true,
@@ -53,18 +53,18 @@ const nothing = {
 /** Pages must mention a company of the category. A wrong proposal of each sort is added, as by a model. */
 export const discoveryCandidates: FormAnswer = (asked) => {
   const { company, pages = [] } = givenIn<{ company: Profile; pages: Page[] }>(asked);
-  const found = new Map<string, { of: MadeUpCompany; evidence: number[] }>();
+  const candidates = new Map<string, { of: MadeUpCompany; evidence: number[] }>();
   for (const { number, url } of pages) {
     const of = companyOf(hostOf(url));
-    if (of?.category === company?.category && of) found.set(of.domain, { of, evidence: [number] });
+    if (of?.category === company?.category && of) candidates.set(of.domain, { of, evidence: [number] });
   }
-  for (const { of, evidence } of found.values())
+  for (const { of, evidence } of candidates.values())
     for (const { number, title, snippet } of pages)
       if (isIn(`${title} ${snippet}`, of.name) && !evidence.includes(number)) evidence.push(number);
   const directory = pages.find(({ url }) => noise.some(({ domain }) => domain === hostOf(url)));
   return {
     competitors: [
-      ...[...found.values()].map(({ of, evidence }) => proposal(of, evidence)),
+      ...[...candidates.values()].map(({ of, evidence }) => proposal(of, evidence)),
       proposal({ name: 'Figmentwear', domain: 'figmentwear.example', category: '', description: '' }, [0]),
       ...(directory ? [proposal(siteOf(directory), [directory.number])] : []),
     ].slice(0, 25),

@@ -41,17 +41,17 @@ const looks = [
 
 /** Equal pictures get equal prompts, without the advertiser's name. */
 export function imagePrompt(asked: FormAsked) {
-  const given = givenIn<Given>(asked);
+  const input = givenIn<Given>(asked);
   const pictures = asked.images.map((bytes) => bytes ?? Buffer.alloc(0));
   const seed = Number.parseInt(
     sha256(pictures.map((bytes) => bytes.toString('base64')).join()).slice(0, 6),
     16,
   );
   const { style, light, palette } = looks[seed % looks.length] as (typeof looks)[number];
-  const about = subjectOf(given);
+  const about = subjectOf(input);
   const from = seed % 2 === 0 ? 'the upper third' : 'the left third';
   const shown =
-    given.product_pictures === undefined
+    input.product_pictures === undefined
       ? about
       : 'the product of the reference pictures, true to its shape, colours and labels,';
   return {
@@ -69,7 +69,7 @@ export function imagePrompt(asked: FormAsked) {
       'one subject, filling two thirds of the picture',
       `headline in ${from}`,
       'a single warm accent, on the button alone',
-      ...(given.ad_text ? ['a short promise before the offer'] : []),
+      ...(input.ad_text ? ['a short promise before the offer'] : []),
     ],
   };
 }

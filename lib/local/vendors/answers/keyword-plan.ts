@@ -12,9 +12,9 @@ const intents = ['buy', 'best', 'order', 'compare', 'top rated', 'affordable', '
 const places = ['online', 'with free delivery', 'for beginners', 'for professionals', '2026'];
 
 export function keywordPlan(asked: FormAsked) {
-  const given = givenIn<Given>(asked);
-  const { term, things } = about(given);
-  const most = isCareless(given) ? 3 : 14;
+  const input = givenIn<Given>(asked);
+  const { term, things } = about(input);
+  const most = isCareless(input) ? 3 : 14;
   const words = [
     ...brandRests.map((rest) => `${term} ${rest}`),
     ...things.map((thing) => `${term} ${thing}`),
@@ -25,9 +25,9 @@ export function keywordPlan(asked: FormAsked) {
     language: 'en',
     primary_conversion: 'purchase',
     target_audience: `people who look for ${things[0]}`,
-    value_proposition: (given.company?.description ?? '').slice(0, 120),
+    value_proposition: (input.company?.description ?? '').slice(0, 120),
     brand_campaign: {
-      name: `Brand - ${given.company?.name ?? term}`,
+      name: `Brand - ${input.company?.name ?? term}`,
       keywords: [...words, ...brandMore.map((rest) => `${term} ${rest}`)].slice(0, most),
       negative_keywords: [{ text: 'careers', match_type: 'broad' }],
     },
@@ -39,16 +39,16 @@ export function keywordPlan(asked: FormAsked) {
     shared_negative_keywords: ['jobs', 'free download', 'how to make', 'second hand', 'wikipedia'].map(
       (negative) => ({ text: negative, match_type: negative.includes(' ') ? 'phrase' : 'broad' }),
     ),
-    ordinary_words: (given.brand_terms ?? []).filter((word) =>
+    ordinary_words: (input.brand_terms ?? []).filter((word) =>
       things.some((thing) => thing.split(' ').includes(word)),
     ),
   };
 }
 
 export function moreKeywords(asked: FormAsked) {
-  const given = givenIn<Given>(asked);
-  const { term, things } = about(given);
-  if (isCareless(given)) return { brand_keywords: [term], non_brand_keywords: [term] };
+  const input = givenIn<Given>(asked);
+  const { term, things } = about(input);
+  if (isCareless(input)) return { brand_keywords: [term], non_brand_keywords: [term] };
   return {
     brand_keywords: brandMore.map((rest) => `${term} ${rest}`),
     non_brand_keywords: nonBrand(things).slice(14, 28),
@@ -65,10 +65,10 @@ const nonBrand = (things: readonly string[]) => [
 
 function about({ company = {}, brand_terms = [] }: Given) {
   const host = URL.parse(company.website ?? '')?.hostname.replace(/^www\./, '');
-  const known = companyOf(host ?? '');
+  const knownCompany = companyOf(host ?? '');
   const described = (company.description ?? '').toLowerCase().match(/\p{L}{4,}/gu) ?? [];
-  const things = known
-    ? [known.category, ...known.products]
+  const things = knownCompany
+    ? [knownCompany.category, ...knownCompany.products]
     : [described.slice(0, 2).join(' ') || 'products'];
   const term = brand_terms.at(-1) ?? 'brand';
   return { term, things: things.map((thing) => thing.toLowerCase()) };

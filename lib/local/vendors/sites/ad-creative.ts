@@ -16,8 +16,8 @@ export function adCreative({ path, query }: Pick<Asked, 'path' | 'query'>, now: 
 
 function adWith(id: string, now: number) {
   for (const company of companies) {
-    const found = adsOf(company, now).find((ad) => ad.id === id);
-    if (found) return found;
+    const matchingAd = adsOf(company, now).find((ad) => ad.id === id);
+    if (matchingAd) return matchingAd;
   }
   return undefined;
 }

@@ -45,13 +45,13 @@ export function noisePage(site: NoiseSite, path: string): Answer | null {
       .map((known) => `<li><div><a href="${known.path}">${escaped(known.title)}</a></div></li>`);
     return framed(site, site.name, site.description, `<ul class="cards">${items.join('\n')}</ul>`);
   }
-  const known = ofSite.find((one) => one.path === path);
-  if (!known) return null;
-  const items = known.companies.map(
+  const page = ofSite.find((one) => one.path === path);
+  if (!page) return null;
+  const items = page.companies.map(
     ({ name, domain, description }) =>
       `<li><div><h3><a href="https://${domain}/">${escaped(name)}</a></h3><p>${escaped(description)}</p></div></li>`,
   );
-  return framed(site, known.title, known.content, `<ul class="cards">${items.join('\n')}</ul>`);
+  return framed(site, page.title, page.content, `<ul class="cards">${items.join('\n')}</ul>`);
 }
 
 const framed = ({ name, domain }: NoiseSite, title: string, description: string, body: string): Answer =>

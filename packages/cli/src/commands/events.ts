@@ -92,7 +92,7 @@ export const listen: Command = {
       api('GET', '/api/v1/pixel/events', { query: { ...query, limit: '100', cursor } });
     const { at: since, body: first } = await read();
     // Accepted events appear a second late, so a new entry can be below a known entry.
-    const seen = new Set((first as Page).events.map(({ id }) => id));
+    const seenIds = new Set((first as Page).events.map(({ id }) => id));
     note('Listening. Ctrl-C ends it.');
     let shown = 0;
     for (;;) {
@@ -102,14 +102,14 @@ export const listen: Command = {
       for (let pages = 0; pages === 0 || (cursor && pages < 20); pages++) {
         const { events, next_cursor } = (await withRetry(() => read(cursor), note)).body as Page;
         const unseen = events.filter(
-          ({ id, received_at }) => !seen.has(id) && Date.parse(received_at) >= since,
+          ({ id, received_at }) => !seenIds.has(id) && Date.parse(received_at) >= since,
         );
         fresh.push(...unseen);
         cursor =
           unseen.length === events.length && unseen.length > 0 ? (next_cursor ?? undefined) : undefined;
       }
       for (const entry of fresh.reverse()) {
-        seen.add(entry.id);
+        seenIds.add(entry.id);
         const line = [
           entry.received_at,
           entry.outcome.padEnd(9),
@@ -137,8 +137,8 @@ export const listEvents: Command = {
   examples: ['adtrail events list --outcome rejected', 'adtrail events list --json --limit 100'],
   async run(context) {
     const { api, print, text } = context;
-    const own = { from: text('from'), to: text('to'), limit: text('limit'), cursor: text('cursor') };
-    const { body } = await api('GET', '/api/v1/pixel/events', { query: { ...queryOf(context), ...own } });
+    const filters = { from: text('from'), to: text('to'), limit: text('limit'), cursor: text('cursor') };
+    const { body } = await api('GET', '/api/v1/pixel/events', { query: { ...queryOf(context), ...filters } });
     const { events, next_cursor } = body as Page;
     const more = next_cursor ? `\n\nMore: --cursor ${next_cursor}` : '';
     print(body, events.length > 0 ? `${table(events.map(rowOf), columns)}${more}` : `No events.${more}`);

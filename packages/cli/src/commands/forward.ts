@@ -52,12 +52,12 @@ export async function forward(target: string, context: Context, count: number): 
       `Forwarding ${environment} events to ${url}. Events of the first minute can be missing. ` +
         `The disabled endpoint ${id} collects them, and is deleted at the end. Ctrl-C ends it.`,
     );
-    const seen = new Map<string, Known>();
-    await withRetry(() => newDeliveries(api, environment, seen), note);
+    const seenDeliveries = new Map<string, Known>();
+    await withRetry(() => newDeliveries(api, environment, seenDeliveries), note);
     for (let sent = 0; ; ) {
       await delay(pollMs);
       for (const { delivery, isReplay } of await withRetry(
-        () => newDeliveries(api, environment, seen),
+        () => newDeliveries(api, environment, seenDeliveries),
         note,
       )) {
         const answer = await send(url, secret, delivery, note);

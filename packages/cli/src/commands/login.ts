@@ -118,8 +118,8 @@ async function endSession(
     listed = await call('GET', '/api/v1/auth/sessions');
   }
   const sessions = (listed.body.sessions ?? []) as { id: string; is_current: boolean }[];
-  const own = sessions.find(({ is_current }) => is_current);
-  if (!own) return null;
-  await call('DELETE', `/api/v1/auth/sessions/${own.id}`);
+  const currentSession = sessions.find(({ is_current }) => is_current);
+  if (!currentSession) return null;
+  await call('DELETE', `/api/v1/auth/sessions/${currentSession.id}`);
   return true;
 }

@@ -61,10 +61,13 @@ export const performance: Command = {
       lineOf({ ...row, 'before: value': previous?.value, 'before: spend': previous?.spend }),
     );
     const totals = (body.totals as Side[]).map((row) => lineOf({ ...row, [groups[0] ?? 'total']: 'total' }));
-    const left = body.left_out as { traffic: Record<string, { clicks: number }>; unpaid: { clicks: number } };
+    const leftOut = body.left_out as {
+      traffic: Record<string, { clicks: number }>;
+      unpaid: { clicks: number };
+    };
     const outs = [
-      ...Object.entries(left.traffic).map(([kind, { clicks }]) => `${clicks} clicks of ${kind} traffic`),
-      ...(left.unpaid.clicks > 0 ? [`${left.unpaid.clicks} clicks of unpaid channels`] : []),
+      ...Object.entries(leftOut.traffic).map(([kind, { clicks }]) => `${clicks} clicks of ${kind} traffic`),
+      ...(leftOut.unpaid.clicks > 0 ? [`${leftOut.unpaid.clicks} clicks of unpaid channels`] : []),
     ];
     print(
       body,

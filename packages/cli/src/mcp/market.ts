@@ -19,11 +19,15 @@ export const competitors = tool({
   async run(input, reader) {
     const { body } = await reader.get('/api/v1/dashboard/company-competitors', clientQuery(input));
     const names = ['name', 'website', 'description', 'why', 'evidence_urls', 'discovered_at'];
-    const found = (body.competitors as Row[]).map((one) => pick(one, names));
+    const competitors = (body.competitors as Row[]).map((one) => pick(one, names));
     return answerOf(
-      [found.length === 0 ? 'None yet. `adtrail discover` finds them.' : `${found.length} competitors.`],
+      [
+        competitors.length === 0
+          ? 'None yet. `adtrail discover` finds them.'
+          : `${competitors.length} competitors.`,
+      ],
       {
-        competitors: found,
+        competitors,
       },
     );
   },

@@ -59,22 +59,22 @@ export const performance = tool({
     const { conversion, currency, compare, only_losing, limit } = input;
     const query = { ...periodQuery(input, reader), conversion, currency, compare };
     // The service returns losing and other rows in one page of 10,000.
-    const asked = only_losing ? 10_000 : limit;
+    const rowLimit = only_losing ? 10_000 : limit;
     const { body } = await reader.get(path, {
       ...query,
-      ...{ group_by: input.group_by.join(','), sort: '-spend', limit: String(asked) },
+      ...{ group_by: input.group_by.join(','), sort: '-spend', limit: String(rowLimit) },
     });
     const all = (body.rows as Row[]).filter((row) => !only_losing || isLosing(row));
     const rows = all.slice(0, limit);
     const isMore = all.length > rows.length || body.next_cursor !== null;
-    const left = body.left_out as { traffic: Record<string, LeftOut>; unpaid: LeftOut };
-    const others = Object.entries(left.traffic).map(
+    const leftOut = body.left_out as { traffic: Record<string, LeftOut>; unpaid: LeftOut };
+    const others = Object.entries(leftOut.traffic).map(
       ([kind, { clicks }]) => `${clicks} clicks of ${kind} traffic`,
     );
     return answerOf(
       [
         `What ads cost and earned. ${body.from} to ${body.to}, both included, days in ${body.time_zone}, by the day of the click; ${body.environment} data. Conversions are those of ${body.conversion}. ${money}`,
-        `Left out: ${[...others, `${left.unpaid.clicks} clicks and ${left.unpaid.conversions} conversions of unpaid channels`].join(', ')}.`,
+        `Left out: ${[...others, `${leftOut.unpaid.clicks} clicks and ${leftOut.unpaid.conversions} conversions of unpaid channels`].join(', ')}.`,
         ...(rows.some(({ spend }) => spend === null)
           ? ['Spend that is null is unknown: no import covers it.']
           : []),
