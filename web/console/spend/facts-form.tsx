@@ -26,12 +26,15 @@ export function FactsForm({
 }) {
   const isKnown = facts.network === '' || Object.hasOwn(networks, facts.network);
   const [isOther, setIsOther] = useState(!isKnown);
+  const networkQuestion =
+    questions.network ??
+    (questions.columns !== undefined && facts.network === '' ? 'Choose the network.' : undefined);
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, lg: 3 }} spacing="sm" verticalSpacing="xs">
       <NativeSelect
         label="Network"
         value={isOther ? 'other' : facts.network}
-        error={isOther ? undefined : questions.network}
+        error={isOther ? undefined : networkQuestion}
         onChange={({ currentTarget: { value } }) => {
           setIsOther(value === 'other');
           change({ network: value === 'other' ? '' : value });
