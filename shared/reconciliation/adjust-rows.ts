@@ -18,7 +18,7 @@ type Adjusting = Exclude<RepairName, 'send_missing'>;
 
 const withdrawalsAtOnce = 8;
 
-/** Of a double, the event of the template keeps its value. */
+/** The event of the template keeps its value, and its doubles lose theirs. */
 const targetsOf: Record<Adjusting, (row: Placed) => Target[]> = {
   adjust_values: ({ order, event }) =>
     order && event

@@ -11,8 +11,8 @@ import type { Named } from './store/parts.ts';
 export type Bounds = { until: number };
 
 /**
- * Continues a reconciliation step by step. The result of each step is stored before the next one, so that a crash repeats
- * one step at most. Returns whether it ended.
+ * Continues a reconciliation step by step. The result of each step is stored before the next step, so that a crash
+ * repeats a single step at most. Returns whether it ended.
  */
 export async function reconcile(
   of: Omit<Named, 'createdAt'>,

@@ -5,7 +5,7 @@ import { type ArrivedEvent, arrivedEventOf, type Rejection } from './rules/event
 import { eventIdOf } from './rules/id-template.ts';
 import { type Reconciliation, searchedDays } from './rules/reconciliations.ts';
 
-/** What the search compares with: the event IDs and the amounts of all orders. */
+/** The search compares with the event IDs and the amounts of all orders. */
 export type Wanted = { ids: ReadonlySet<string>; amounts: ReadonlySet<string> };
 type Deps = Pick<
   ReconciliationDeps,

@@ -40,7 +40,7 @@ export async function undoRepair(
       (await deps.reconciliations.change(current, changes, { effects, also })) ??
       (await deps.reconciliations.byId(accountId, environment, id));
     const status = stored?.repairs[repair]?.status;
-    // Another request changed the reconciliation, or repaired another one, at this moment.
+    // Another request changed the reconciliation, or repaired another reconciliation, at this moment.
     if (!stored || (status !== 'undoing' && status !== 'undone')) throw fail('still_running');
   }
   await deps.queues.send('reconciliation', message);

@@ -10,7 +10,7 @@ export const readReconciliationRules = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Retrieve the reconciliation rules',
   description:
-    'Returns which orders of the shop are no sales, and the coverage under which you are told. They apply to both environments.',
+    'Returns which orders of the shop are no sales, and the coverage below which `reconciliation.coverage_low` is sent. They apply to both environments.',
   responses: { 200: ReconciliationRulesFields },
   example: { responses: { 200: exampleRules } },
 

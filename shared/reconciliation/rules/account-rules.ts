@@ -1,6 +1,6 @@
 import type { Order } from './orders.ts';
 
-/** The rules of an account: which orders are no sales, and from which coverage on it is told. */
+/** The rules of an account say which orders are no sales, and which coverage is low. */
 export type ReconciliationRules = {
   excludedStatuses: readonly string[];
   excludedChannels: readonly string[];
@@ -9,7 +9,7 @@ export type ReconciliationRules = {
   coverageBound: number;
 };
 
-/** Shops give these statuses to orders that nobody has paid. */
+/** Shops give these statuses to orders that are not paid. */
 export const defaultRules: ReconciliationRules = {
   excludedStatuses: [
     ...['pending', 'on-hold', 'authorized', 'unpaid', 'voided', 'expired', 'failed', 'cancelled', 'canceled'],

@@ -46,7 +46,7 @@ export function matcher(
       return { event: main, doubles, rejection: null };
     },
 
-    /** After all orders: the events without an order inside the period, which begins and ends with instants. */
+    /** Returns the events inside the period that no order has taken. All orders come first. */
     extra: ([from, to]: readonly [number, number]): ArrivedEvent[] =>
       candidates.filter(
         (event) =>

@@ -24,7 +24,7 @@ export type Facts = {
   /** Values that differ by at most this amount are equal. */
   tolerance: Decimal;
 };
-/** What adtrail has of an order. */
+/** These events and attempts belong to an order. */
 export type Match = {
   event: ArrivedEvent | null;
   doubles: readonly ArrivedEvent[];

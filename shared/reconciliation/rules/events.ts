@@ -4,11 +4,11 @@ import { type Conversion, pixelOf } from '#shared/conversions/rules/conversions.
 import { isSameSale, orderNumberOf, type Sale } from '#shared/conversions/rules/sales.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
 
-/** What a reconciliation needs of an accepted event. */
+/** A reconciliation needs these fields of an accepted event. */
 export type ArrivedEvent = {
   eventId: string;
   eventType: string;
-  /** What remains of the value after adjustments. */
+  /** The value that remains after adjustments. */
   value: Decimal;
   gross: Decimal;
   currency: string;

@@ -126,6 +126,6 @@ export const coverageOf = ({ orders, excluded, arrived }: Sum): number | null =>
 export const valueCoverageOf = ({ due, covered }: Pick<Amounts, 'due' | 'covered'>): number | null =>
   due === '0' ? null : Math.round((Number(covered) / Number(due)) * 10_000) / 10_000;
 
-/** Whether fewer orders arrived than the account's bound. Only files of at least 20 orders tell. */
+/** The coverage of a file of at least 20 orders is low under the account's bound. */
 export const isCoverageLow = (sum: Sum, bound: number): boolean =>
   sum.orders >= 20 && sum.orders > sum.excluded && sum.arrived < bound * (sum.orders - sum.excluded);

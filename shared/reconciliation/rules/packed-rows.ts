@@ -34,7 +34,7 @@ export const unpackedRow = (
 
 export const isSendable = (category: Category): boolean => category === 'missing' || category === 'rejected';
 
-/** Whether a person can be found by the order. */
+/** A click or a user leads from the order to a person. */
 export const isNamed = ({ clickId, userHash }: Pick<Order, 'clickId' | 'userHash'>): boolean =>
   clickId !== null || userHash !== null;
 

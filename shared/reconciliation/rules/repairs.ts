@@ -10,7 +10,7 @@ export const repairedCategories = {
   void_doubles: ['doubled'],
 } as const satisfies Record<RepairName, readonly string[]>;
 
-/** What a repair does, or has done. */
+/** A repair does so much, or has done it. */
 export type RepairCounts = {
   orders: number;
   /** Sent events, or adjustments. */

@@ -47,7 +47,7 @@ const futureMs = days(1);
 /** A response has room for this many problems. */
 const maxProblems = 10_000;
 
-/** Reads orders one by one, so that a large file is never in memory twice. */
+/** Reads a single order at a time, so that a large file is never in memory twice. */
 export function orderReader(facts: OrderFacts, now: number) {
   const problems: OrderProblem[] = [];
   const orders: ReadOrder[] = [];
