@@ -17,13 +17,13 @@ import { rootedKinds, type SecretKind, type VendorSecret, vendorSecretKinds } fr
  * alone would add 350.
  */
 const budget: Record<string, number> = {
-  attribution: 590,
+  attribution: 680,
   auth: 900,
-  erasure: 205,
+  erasure: 215,
   'spend-import': 275,
   reconciliation: 400,
   export: 222,
-  conversions: 280,
+  conversions: 285,
   docs: 1120,
   maintenance: 570,
   'description-checks': 640,

@@ -53,9 +53,9 @@ describe('the functions', () => {
       'grants',
       'keyword-plan',
       'prune',
+      'reconciliation',
       'recount',
       'spend-import',
-      'reconciliation',
       'webhook-deliveries',
     ]);
   });
