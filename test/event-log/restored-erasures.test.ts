@@ -86,7 +86,7 @@ describe('a backup from before visitors were erased', () => {
     await eraseAndFinish({ external_user_id: 'ada' });
     await eraseAndFinish({ svc_click_id: lost });
     const { back, erased } = await restored(backupId);
-    expect(erased).toMatchObject({ events: 4, sessions: 2 });
+    expect(erased).toMatchObject({ events: 4, clicks: 2 });
     for (const id of erasedIds) expect([id, await isErased(back, id)]).toEqual([id, true]);
     expect(await isErased(back, 'bob1')).toBe(false);
     await expectNothingOf(back, 'ada', [ada, lost, 'g-ada', 'g-lost']);
@@ -151,7 +151,7 @@ describe('a backup from before visitors were erased', () => {
     await Promise.all([app.work('erasure'), app.work('erasure')]);
     expect(erasureFiles()).toHaveLength(1);
     const { back, erased } = await restored(backupId);
-    expect(erased).toEqual({ erasures: 1, events: 3, sessions: 1 });
+    expect(erased).toEqual({ erasures: 1, events: 3, clicks: 1 });
     await expectNothingOf(back, 'ada', ['g-ada']);
   });
 });
@@ -165,7 +165,7 @@ describe('a backup from after an erasure', () => {
     await send('again', sid, 'ada');
     await app.settle();
     const { back, erased } = await restored(await backUp(app));
-    expect(erased).toEqual({ erasures: 1, events: 0, sessions: 0 });
+    expect(erased).toEqual({ erasures: 1, events: 0, clicks: 0 });
     expect(await isErased(back, 'again')).toBe(false);
     expect(await sceneOf(back).receipt(owner, 'again')).toMatchObject({ svc_click_id: sid });
     expect(await isErased(back, 'ada1')).toBe(true);

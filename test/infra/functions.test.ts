@@ -54,9 +54,9 @@ describe('the functions', () => {
       'grants',
       'keyword-plan',
       'prune',
+      'reconciliation',
       'recount',
       'spend-import',
-      'reconciliation',
       'webhook-deliveries',
     ]);
   });

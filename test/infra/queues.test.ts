@@ -93,9 +93,9 @@ describe('the queues', () => {
       'keyword_plan',
       'media',
       'prune',
+      'reconciliation',
       'recount',
       'spend_import',
-      'reconciliation',
       'webhooks',
     ]);
   });

@@ -102,7 +102,9 @@ describe('the categories of orders', () => {
       reconciled([orderOf('1', '20')], [event, { ...purchase(event), ...other }]).all[0]?.category;
     expect(categoryWith({})).toBe('doubled');
     expect(categoryWith({ sid: 's_other' })).toBe('ok');
-    expect(categoryWith({ value: '21' })).toBe('ok');
+    expect(categoryWith({ value: '21', gross: '21' })).toBe('ok');
+    // A voided event is no sale any more.
+    expect(categoryWith({ value: '0' })).toBe('ok');
     expect(categoryWith({ orderNumber: '2' })).toBe('ok');
     expect(categoryWith({ isCounted: false })).toBe('ok');
     expect(categoryWith({ receivedAt: new Date(noon + 3_600_001).toISOString() })).toBe('ok');

@@ -32,7 +32,7 @@ export const adjustEvent = defineEndpoint<Deps>()({
   rateLimit: adjustmentPolicy,
   example: {
     params: { event_id: exampleAnswer.event_id },
-    body: { net_value: '19.99', currency: 'USD', reason: 'refund', effective_at: '2026-11-24T10:00:00Z' },
+    body: { net_value: '19.99', currency: 'USD', reason: 'refund', effective_at: '2026-11-20T10:00:00Z' },
     responses: { 200: exampleAnswer, 202: examplePending },
   },
 

@@ -46,7 +46,11 @@ export const readReconciliation = defineEndpoint<Deps>()({
         ...ReconciliationRecord.shape,
         by_category: z
           .array(
-            z.object({ category: z.enum(categories), orders: z.int(), values: z.array(CategoryAmounts) }),
+            z.object({
+              category: z.enum(categories),
+              orders: z.int().meta({ description: 'Number of orders.' }),
+              values: z.array(CategoryAmounts).meta({ description: 'Amounts, one row for each currency.' }),
+            }),
           )
           .meta({
             description: 'Orders and amounts by category. Their differences sum to those of `values`.',

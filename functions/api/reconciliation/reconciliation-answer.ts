@@ -82,6 +82,17 @@ const RepairRun = z.object({
   undone_at: z.iso.datetime().nullable(),
 });
 
+const CategoryCounts = z
+  .object(
+    Object.fromEntries(
+      categories.map((name) => [
+        name,
+        count(`Number of ${name === 'extra' ? 'events' : 'orders'} of this category.`),
+      ]),
+    ) as Record<Category, z.ZodInt>,
+  )
+  .meta({ description: 'Number of orders by category; of events for `extra`.' });
+
 export const ReconciliationRecord = z
   .object({
     reconciliation_id: z.string(),
@@ -113,9 +124,7 @@ export const ReconciliationRecord = z
       description: 'First UTC day of the log that was searched. Reasons from before it are not known.',
     }),
     ...sumFields,
-    categories: z.record(z.enum(categories), z.int()).meta({
-      description: 'Number of orders by category; of events for `extra`.',
-    }),
+    categories: CategoryCounts,
     repairs: z.array(RepairRun).meta({ description: 'Repairs that were ordered.' }),
     problems: z
       .array(
