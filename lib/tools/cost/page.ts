@@ -22,8 +22,8 @@ import { prices } from './prices.ts';
 /** Monthly costs; test/infra/stages.test.ts counts the resources. */
 export const stack = {
   ...{ alarmMetrics: 21, dashboards: 1, firewalls: 2, firewallRules: 10, secrets: 16, keys: 1 },
-  workedQueues: 21,
-  deadLetterQueues: 31,
+  workedQueues: 22,
+  deadLetterQueues: 32,
 };
 
 /** At one event a second, each event has its own round. */
