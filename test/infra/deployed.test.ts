@@ -169,8 +169,10 @@ it('attributes and counts conversions through the deployed bundles, with exactly
   expect(stage.unused('pixel')).toEqual([]);
   expect(stage.unused('conversions')).toEqual([]);
   expect(stage.unused('conversion-totals')).toEqual([
+    'dynamodb:DeleteItem on attribution',
     'sqs:SendMessage on erasure',
     'sqs:SendMessage on recount',
+    'sqs:SendMessage on verdicts',
   ]);
 });
 
