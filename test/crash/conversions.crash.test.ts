@@ -178,13 +178,14 @@ describe('conversions and keys', () => {
     // last use, and for the counters. Index and log are written in batches, with one read per click. Cells
     // take one write for the clicks, two for the conversions of each campaign, one for the names of the day
     // and one for the start of counting; the log has rows of clicks. Recounts, webhooks and tombstones take
-    // one read each. Once per process, the worker reads the size of the table, and notes the day and the use
+    // one read each. The clicks came without a user agent, so their events prove them human: one write for each click and
+    // four for their cells, with the account's rules. Adjustments that came before are one read. Once per process, the worker reads the size of the table, and notes the day and the use
     // of the key.
     expect(Object.fromEntries([...count].map(([name, all]) => [name, all.length]))).toEqual({
-      BatchGetItem: 3,
-      UpdateItem: 20,
+      BatchGetItem: 6,
+      UpdateItem: 26,
       BatchWriteItem: 3,
-      GetItem: 5,
+      GetItem: 7,
       Query: 4,
     });
   });
