@@ -469,9 +469,10 @@ describe('the page Performance', () => {
       expect(await section.getByRole('link', { name: 'Enter the rates' }).getAttribute('href')).toContain(
         '/spend?tab=rates',
       );
-      expect(complaints.splice(0).every((text) => text.includes('422'))).toBe(true);
       await section.getByRole('button', { name: 'Show each currency apart' }).click();
       await hasRows(page, (await report({})).rows);
+      // Each part of the page asked for its figures.
+      expect(complaints.splice(0).filter((text) => !text.includes('422'))).toEqual([]);
     });
   });
 

@@ -19,6 +19,8 @@ export function dialogWalks(site: Site) {
     /** Of a dialog that a key opens, while the button has the focus. */
     key?: string;
     role?: 'menu';
+    /** The role of what opens it. */
+    opener?: 'switch';
     /** Of a page that `before` has given other answers. */
     hasOtherAnswers?: true;
   };
@@ -46,6 +48,14 @@ export function dialogWalks(site: Site) {
     { file: 'spend/import-details.tsx', path: '/spend', button: /^Details of/ },
     { file: 'spend/pair-rates.tsx', path: '/spend?tab=rates', button: /^Show rates of/ },
     { file: 'spend/undo-import.tsx', path: '/spend', button: /^Undo / },
+    {
+      file: 'traffic/rule-table.tsx',
+      path: '/traffic',
+      button: 'Crawler or other program',
+      key: 'Space',
+      opener: 'switch',
+    },
+    { file: 'traffic/apply.tsx', path: '/traffic', button: 'Apply the rules', before: trafficDryRun },
     {
       ...{ file: 'performance/ad-drawer.tsx', path: '/performance?by=ad', button: 'Details of ad_42' },
     },
@@ -145,6 +155,16 @@ export function dialogWalks(site: Site) {
     await page.getByRole('button', { name: 'Dry run' }).click();
     await page.getByText('Dry run:').waitFor();
   }
+  /** Crawlers of the demo shop would be people. */
+  async function trafficDryRun(page: Page) {
+    await page.getByRole('switch', { name: 'Crawler or other program' }).focus();
+    await page.keyboard.press('Space');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Switch the rule off' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Dry run' }).click();
+    await page.getByText(/Dry run: .* clicks examined/).waitFor();
+  }
   async function visitor(page: Page) {
     await page.getByLabel('External user ID').fill('customer-1');
   }
@@ -219,7 +239,14 @@ export function dialogWalks(site: Site) {
       await follow(page, row.path);
       await row.before?.(page);
       const named = typeof row.button === 'string' ? { name: row.button, exact: true } : { name: row.button };
-      await walkThrough(page, row, page.getByRole('button', named).and(page.locator(':enabled')).first());
+      await walkThrough(
+        page,
+        row,
+        page
+          .getByRole(row.opener ?? 'button', named)
+          .and(page.locator(':enabled'))
+          .first(),
+      );
       await page.unrouteAll();
       if (row.hasOtherAnswers) await page.reload();
       else if (row.before) await leave(page);
