@@ -16,7 +16,7 @@ const writes = endpoints.filter(({ method }) => method !== 'GET');
  * sent unrepaired. `sendConversion` ignores unknown fields.
  */
 const strictPaths =
-  /^\/api\/v1\/(dev\/|dev-auth\/|pixel\/(settings|(channel|traffic)-rules|keys(?!\/\{id\}\/events)|privacy|exports|adjustments|events\/\{event_id\}\/(replay|adjustment))|webhook-endpoints|spend\/|exchange-rates|uploads|auth\/export$|notifications\/email-preferences)/;
+  /^\/api\/v1\/(dev\/|dev-auth\/|pixel\/(settings|(channel|traffic)-rules|keys(?!\/\{id\}\/events)|privacy|exports|adjustments|reconciliations|reconciliation-rules|events\/\{event_id\}\/(replay|adjustment))|webhook-endpoints|spend\/|exchange-rates|uploads|auth\/export$|notifications\/email-preferences)/;
 const strict = writes.filter(({ path }) => strictPaths.test(path));
 
 let app: Awaited<ReturnType<typeof withCredentials>>['app'];

@@ -15,6 +15,7 @@ export const withdrawAdjustment = defineEndpoint<Deps>()({
   method: 'DELETE',
   path: '/api/v1/pixel/events/{event_id}/adjustment',
   auth: 'viewOrKey',
+  unknownFields: 'refused',
   cors: 'front_ends',
   summary: 'Withdraw an adjustment',
   description:

@@ -13,7 +13,7 @@ export const changeReconciliationRules = defineEndpoint<Deps>()({
   summary: 'Replace the reconciliation rules',
   description:
     'Replaces all rules. They apply to reconciliations that are created from then on; earlier ones keep their rules. Of two changes the later one applies.',
-  body: ReconciliationRulesFields,
+  body: ReconciliationRulesFields.meta({ id: 'ReconciliationRulesRequest' }),
   responses: { 200: ReconciliationRulesFields },
   example: { body: exampleRules, responses: { 200: exampleRules } },
 
