@@ -18,8 +18,8 @@ export const accountMutations: readonly Mutation[] = [
   mutation(
     'a key is remembered for ever',
     'apiKeys',
-    'if (known && isAhead(known.until, now(), cacheSeconds * 1000)) return known.record;',
-    'if (known) return known.record;',
+    'if (cached && isAhead(cached.until, now(), cacheSeconds * 1000)) return cached.record;',
+    'if (cached) return cached.record;',
     ['api-keys/api-keys', 'api/keys/keys'],
   ),
   mutation(

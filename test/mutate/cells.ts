@@ -105,7 +105,7 @@ export const cellMutations: readonly Mutation[] = [
   mutation(
     'events that came before their click’s day are missing from its recount',
     'recountCells',
-    'daysBetween(dayAt(Date.parse(from) - earlyMs), dayAt(now() + clockRoomMs))',
+    'daysBetween(firstDay, dayAt(now() + clockRoomMs))',
     'daysBetween(from, dayAt(now() + clockRoomMs))',
     histories,
   ),

@@ -247,8 +247,8 @@ export const conversionMutations: readonly Mutation[] = [
     edits: [
       { from: 'await tombstones.add({ accountId, selector }, until);\n      const run', to: 'const run' },
       {
-        from: 'return { events: run.events, sessions',
-        to: 'await tombstones.add({ accountId, selector }, until);\n      return { events: run.events, sessions',
+        from: 'return { events: run.events, clicks',
+        to: 'await tombstones.add({ accountId, selector }, until);\n      return { events: run.events, clicks',
       },
     ],
     tests: ['faults/stream-shards'],
@@ -256,8 +256,8 @@ export const conversionMutations: readonly Mutation[] = [
   mutation(
     'the file of an erasure beside the backups is left out',
     'continueErasure',
-    'if (!late) await',
-    'if (late === false) await',
+    'if (!late) await erasureFiles',
+    'if (late === false) await erasureFiles',
     ['event-log/restored-erasures'],
   ),
   mutation(
@@ -277,8 +277,8 @@ export const conversionMutations: readonly Mutation[] = [
   mutation(
     'an event that is matched while it is erased keeps its click',
     'erasures',
-    'attribute_not_exists(erasedAt) AND ${stillSo}`',
-    'attribute_not_exists(erasedAt)`',
+    'attribute_not_exists(erasedAt) AND ${stillSo} AND',
+    'attribute_not_exists(erasedAt) AND',
     ['faults/stream-shards'],
   ),
   mutation(

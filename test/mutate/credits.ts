@@ -151,8 +151,8 @@ export const creditMutations: readonly Mutation[] = [
   mutation(
     'one more than the seats are invited',
     'teams',
-    '!before && members.length + open.length >= seats(tier)',
-    '!before && members.length + open.length > seats(tier)',
+    '!before && members.length + openInvitations.length >= seats(tier)',
+    '!before && members.length + openInvitations.length > seats(tier)',
     ['api/licences/teams'],
   ),
   mutation(

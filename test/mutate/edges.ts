@@ -113,8 +113,8 @@ export const edgeMutations: readonly Mutation[] = [
   mutation(
     'a click exactly seven days after its event does not earn it',
     'lateMatch',
-    'Date.parse(session.createdAt) > receivedAt + lateMatchMs',
-    'Date.parse(session.createdAt) >= receivedAt + lateMatchMs',
+    'Date.parse(click.createdAt) > receivedAt + lateMatchMs',
+    'Date.parse(click.createdAt) >= receivedAt + lateMatchMs',
     ['limits/edges'],
   ),
   mutation(
@@ -443,8 +443,8 @@ export const edgeMutations: readonly Mutation[] = [
   mutation(
     'a secret key of one pixel earns clicks of another',
     'attribution',
-    '(pixelKey === null || session.pixelKey === pixelKey);',
-    '(pixelKey === null || session.pixelKey !== null);',
+    '(pixelKey === null || click.pixelKey === pixelKey);',
+    '(pixelKey === null || click.pixelKey !== null);',
     ['conversions/attribution'],
   ),
   mutation(

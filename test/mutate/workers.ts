@@ -81,8 +81,8 @@ export const workerMutations: readonly Mutation[] = [
   mutation(
     'a lease is outlasted at once',
     'leaseWatch',
-    'return elapsed() - known.since > leaseMs;',
-    'return elapsed() - known.since >= 0;',
+    'return elapsed() - stored.since > leaseMs;',
+    'return elapsed() - stored.since >= 0;',
     ['store/leases'],
   ),
   mutation(
@@ -189,7 +189,7 @@ export const workerMutations: readonly Mutation[] = [
     '',
     ['local/embedded-reader'],
   ),
-  mutation('old effects are delivered again', 'newEffects', 'if (known.has(name)) continue;', '', [
+  mutation('old effects are delivered again', 'newEffects', 'if (knownNames.has(name)) continue;', '', [
     'outbox/outbox',
   ]),
   mutation(
@@ -416,8 +416,8 @@ export const workerMutations: readonly Mutation[] = [
   mutation(
     'the stage keeps roots of its own beside moved data',
     'moveSecrets',
-    'const wanted = own ?? {',
-    'const wanted = {',
+    'const wantedSecret = folderSecret ?? {',
+    'const wantedSecret = {',
     ['move/carry-secrets'],
   ),
   mutation(

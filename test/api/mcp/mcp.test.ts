@@ -87,8 +87,8 @@ describe.each(['legacy', 'auto'] as const)('an assistant over HTTP, with a clien
     expect(ads.rows).toMatchObject([
       { campaign: 'mcp autumn', ad_id: 'ad_1', currency: 'EUR', conversions: 1, value: '12.50', spend: null },
     ]);
-    // The click of this test comes from a program.
-    expect(content[0]?.text).toContain('Left out: 1 clicks of bot traffic, 0 clicks');
+    // The click came without a user agent, and its order proves it human.
+    expect(content[0]?.text).toContain('Left out: 0 clicks and 0 conversions of unpaid channels');
     expect(content[0]?.text).toContain('Spend that is null is unknown');
     expect(
       (await ask('ad_performance', { period: 'today', only_losing: true })).structuredContent.rows,
