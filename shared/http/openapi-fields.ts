@@ -15,7 +15,7 @@ const common: Record<string, string> = {
   reconciliations: 'The reconciliations, newest first.',
   repair: 'The repair.',
   time_zone: 'IANA time zone of the days, such as `Europe/Berlin`.',
-  traffic: 'Verdict on who clicked: `human`, `bot`, `preview`, `internal` or `suspect`.',
+  traffic: 'Verdict on the click: `human`, `bot`, `preview`, `internal` or `suspect`.',
   accepted: 'Whether the event was accepted and stored.',
   accepted_events: 'Number of accepted items.',
   access_token: 'JWT to send as `Authorization: Bearer <token>`.',

@@ -7,10 +7,10 @@ export const measured = {
   conversion: {
     hot: { readUnits: 0.5, writeUnits: 1 },
     hotInBatchOf100: { readUnits: 0.01, writeUnits: 1 },
-    followUpAlone: { readUnits: 4, writeUnits: 10 },
-    followUpTogether: { readUnits: 0.04, writeUnits: 2.08 },
+    followUpAlone: { readUnits: 5, writeUnits: 10 },
+    followUpTogether: { readUnits: 1.04, writeUnits: 2.08 },
     /** A user sends three events from one click. */
-    followUpWithUser: { readUnits: 1.05, writeUnits: 2.41 },
+    followUpWithUser: { readUnits: 2.05, writeUnits: 2.41 },
     /** Bytes are split into permanent and expiring items. */
     bytesForEver: 600,
     bytesForAWhile: 700,
@@ -22,6 +22,6 @@ export const measured = {
   /** A click from a data centre, with the verdict half an hour later that it is a bot. */
   candidate: { readUnits: 5.04, writeUnits: 3.04 },
   browserEvent: { readUnits: 0, writeUnits: 1.01 },
-  canary: { requests: 16, readUnits: 84, writeUnits: 148 },
+  canary: { requests: 16, readUnits: 90, writeUnits: 148 },
   dailyCredits: { readUnits: 0.8, writeUnits: 1.7 },
 } as const;
