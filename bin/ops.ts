@@ -1,6 +1,7 @@
 // `npm run ops -- <name> …` runs an operator's command. `--help` shows its usage.
 
 const about: Readonly<Record<string, string>> = {
+  'data-centres': 'write the list of data-centre addresses from files of an operator',
   'lambda-node': 'print the version of Node that Lambda runs a stage on',
   limits: 'print what follows from the declared peak of a stage, and what to ask AWS for',
   'mail-allow': 'allow mail to an address again that bounced or complained',

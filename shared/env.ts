@@ -357,7 +357,7 @@ export const variables = {
   ],
   DATA_CENTRES_FILE: [
     () => z.string().default(''),
-    'File of data-centre addresses that replaces the built-in list, as `npm run data-centres` writes it.',
+    'File of data-centre addresses that replaces the built-in list, as `npm run ops -- data-centres` writes it.',
   ],
 } as const satisfies Record<string, readonly [form: () => z.ZodType, purpose: string]>;
 

@@ -17,7 +17,17 @@ const node = (...args: string[]) =>
 
 const ops = (...args: string[]) => node('bin/ops.ts', ...args);
 const names = [
-  ...['lambda-node', 'limits', 'mail-allow', 'move', 'recount', 'redrive', 'reindex', 'secret'],
+  ...[
+    'data-centres',
+    'lambda-node',
+    'limits',
+    'mail-allow',
+    'move',
+    'recount',
+    'redrive',
+    'reindex',
+    'secret',
+  ],
   'verify-stage',
 ];
 

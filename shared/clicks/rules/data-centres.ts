@@ -3,7 +3,7 @@ import { type IpRange, type IpRanges, isInRanges } from './ip-ranges.ts';
 
 const Hex = z.string().regex(/^[0-9a-f]+-[0-9a-f]+$/);
 
-/** `npm run data-centres` writes this form: sorted ranges in hexadecimal digits, both ends included. */
+/** `npm run ops -- data-centres` writes this form: sorted ranges in hexadecimal digits, both ends included. */
 export const DataCentreFile = z.object({
   /** The day of the newest list, or `null` if there are no ranges. */
   date: z.iso.date().nullable(),
