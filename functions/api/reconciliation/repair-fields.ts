@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/attribution/deps.ts';
+import { reply } from '#shared/http/endpoint.ts';
+import { applyRepair } from '#shared/reconciliation/apply-repair.ts';
+import type { RepairName } from '#shared/reconciliation/rules/repairs.ts';
+import { examplePreviewId } from './preview-repair.ts';
+import {
+  exampleId,
+  exampleReconciliation,
+  ReconciliationRecord,
+  reconciliationRecordOf,
+} from './reconciliation-answer.ts';
+import { assertCompleted, idParams, reconciliationOf } from './reconciliation-of.ts';
+import { environmentField } from './reconciliation-request.ts';
+
+const RepairRequest = z
+  .object({ preview_id: z.string().min(1).max(100).meta({ description: 'The ID of a fresh preview.' }) })
+  .meta({ id: 'RepairRequest' });
+
+/** What the operations have in common that apply a preview. */
+export const repairFields = {
+  ...({ auth: 'view', unknownFields: 'refused', cors: 'front_ends' } as const),
+  params: idParams,
+  query: z.object({ environment: environmentField }),
+  body: RepairRequest,
+  responses: { 202: ReconciliationRecord },
+  errors: ['not_found', 'still_running', 'reconciliation_failed', 'preview_stale', 'account_inactive'],
+} as const;
+
+export const exampleRepair = (repair: RepairName) => ({
+  params: { id: exampleId },
+  body: { preview_id: examplePreviewId },
+  responses: {
+    202: {
+      ...exampleReconciliation,
+      repairs: [
+        {
+          ...{ repair, status: 'running' as const, changes: 0, attributed: 0, skipped: 0 },
+          ...{ values: [], started_at: '2026-11-21T09:46:00.000Z', completed_at: null, undone_at: null },
+        },
+      ],
+    },
+  },
+});
+
+type Request = {
+  params: z.output<typeof idParams>;
+  query: z.output<typeof repairFields.query>;
+  body: z.output<typeof RepairRequest>;
+  actor: { userId: number };
+};
+
+/** Orders the repair of a preview, which runs in the background. */
+export async function repaired(repair: RepairName, { params, query, body, actor }: Request, deps: Deps) {
+  const stored = await reconciliationOf(actor.userId, query, params, deps);
+  assertCompleted(stored);
+  const order = { repair, previewId: body.preview_id };
+  return reply(202, reconciliationRecordOf(await applyRepair(stored, order, deps)));
+}
