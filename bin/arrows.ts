@@ -10,9 +10,9 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.t
   .split('\n')
   .filter((file) => file.includes('/') && existsSync(file));
 const arrows = arrowsOf(new Map(files.map((file) => [file, readFileSync(file, 'utf8')])));
-const found = [
+const problems = [
   ...arrows.flatMap((arrow) => forbidden(arrow) ?? []),
   ...circlesOf(arrows).map((circle) => `a circle: ${circle.join(' -> ')}`),
 ];
-for (const line of found) process.stderr.write(`${line}\n`);
-if (found.length > 0) process.exitCode = 1;
+for (const line of problems) process.stderr.write(`${line}\n`);
+if (problems.length > 0) process.exitCode = 1;

@@ -53,8 +53,8 @@ function stamp(isWhole) {
 }
 
 function isReady() {
-  const found = existsSync(stampFile) && readFileSync(stampFile, 'utf8');
-  return found === stamp(true) || (purpose === 'start' && found === stamp(false));
+  const storedStamp = existsSync(stampFile) && readFileSync(stampFile, 'utf8');
+  return storedStamp === stamp(true) || (purpose === 'start' && storedStamp === stamp(false));
 }
 
 async function setUp() {

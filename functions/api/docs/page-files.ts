@@ -59,7 +59,7 @@ fetch('openapi.json')
 export const pageStyle = `body { margin: 0; }
 /* A section that a link leads to takes the focus; it is no control. */
 [tabindex="-1"]:focus-visible { outline: none; }
-/* One choice for all operations would replace the kind that each of them takes. */
+/* A choice for all operations would replace the kind that each of them takes. */
 .scalar-reference-intro-auth { display: none !important; }
 /* On a phone, the form to try a request fits the width of the screen. */
 @media (max-width: 600px) {

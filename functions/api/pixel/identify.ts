@@ -10,7 +10,7 @@ import { ClickId } from './click-id.ts';
 import { hasSameOwner } from './has-same-owner.ts';
 import { consumePixel, pixelPolicy } from './pixel-limit.ts';
 
-/** One read of the click; for an ad click one transaction of three writes. A full or unknown click writes nothing. */
+/** The call reads the click once. An ad click takes one transaction of three writes, and a full or unknown click none. */
 export const identify = defineEndpoint<Deps>()({
   id: 'identify',
   method: 'POST',

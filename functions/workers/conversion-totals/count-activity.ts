@@ -17,7 +17,7 @@ import type { Batch, Change } from '#shared/worker/stream-worker.ts';
 import { asFirst, type Placement } from './placement.ts';
 
 type Deps = Pick<ProjectionDeps, 'activity' | 'activityNames'>;
-/** What is counted, how many of it, and the record that tells of it; `part`: of the event that it is of. */
+/** An entry counts an activity of a stream record. `part` is the part of a recount that counts it again. */
 type Entry = { one: Activity; sequence: string; count: number; part: PartName | undefined };
 
 const writesAtOnce = 16;

@@ -38,7 +38,7 @@ export type CellDeps = {
   now(): number;
 };
 
-/** What a record adds, and where. */
+/** A delta is what a stream record adds to a cell. */
 type Delta = Contribution & Recorded & { owner: Owner; arrived: string; generation: number };
 
 const writesAtOnce = 16;
