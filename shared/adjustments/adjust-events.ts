@@ -130,25 +130,42 @@ function problemsOf(
   });
 }
 
-/** The adjustments of an event with more, and the place of each. */
-function merged<T extends Adjustment>(before: readonly T[], wanted: readonly (Wanted & { adjustment: T })[]) {
+/**
+ * The adjustments of an event with more, and the place of each. An equal adjustment with another currency or pixel
+ * replaces the stored one while it waits: the event is not known yet, so the newer request may be the right one.
+ */
+function merged<T extends PendingAdjustment>(
+  stored: readonly T[],
+  wanted: readonly (Wanted & { adjustment: T })[],
+) {
+  const isReplaced = (one: T) =>
+    wanted.some(({ adjustment }) => adjustment.id === one.id && !hasEqualScope(adjustment, one));
+  const before = stored.filter((one) => !isReplaced(one));
   const newest = before.at(-1);
-  const stored = wanted.map(({ adjustment, hasOwnTime }) => {
-    const isRepeat = !hasOwnTime && newest?.net === adjustment.net && newest.reason === adjustment.reason;
+  const added = wanted.map(({ adjustment, hasOwnTime }) => {
+    const isRepeat =
+      !hasOwnTime &&
+      newest?.net === adjustment.net &&
+      newest.reason === adjustment.reason &&
+      hasEqualScope(newest, adjustment);
     return isRepeat ? newest : (before.find(({ id }) => id === adjustment.id) ?? adjustment);
   });
-  const all = withAdjustments(before, stored);
+  const all = withAdjustments(before, added);
   const last = all.at(-1);
   return {
     all,
-    isUnchanged: all.every(({ id }) => before.some((one) => one.id === id)),
-    results: stored.map((adjustment) => ({
+    isUnchanged: before.length === stored.length && all.every((one) => before.includes(one)),
+    results: added.map((adjustment) => ({
       adjustment,
       isSuperseded: adjustment.id !== last?.id,
-      isUnchanged: before.some(({ id }) => id === adjustment.id),
+      isUnchanged: before.includes(adjustment),
     })),
   };
 }
+
+/** An adjustment of an event has neither, since both were checked. */
+const hasEqualScope = (one: PendingAdjustment, other: PendingAdjustment): boolean =>
+  one.currency === other.currency && one.pixelKey === other.pixelKey && !one.refusal && !other.refusal;
 
 async function adjust(
   event: Conversion,

@@ -1,5 +1,5 @@
 import { type Adjustment, withAdjustments, withoutNotes } from '#shared/conversions/rules/adjustments.ts';
-import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import { type Conversion, pixelOf } from '#shared/conversions/rules/conversions.ts';
 import type { Conversions } from '#shared/conversions/store/conversions.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
@@ -11,13 +11,14 @@ type EventName = Pick<Conversion, 'accountId' | 'environment' | 'eventId'>;
 const eventsAtOnce = 16;
 const maxTries = 40;
 
-/** Why an adjustment cannot be of this event. A key of one pixel adjusts no events of another. */
+/** Why an adjustment cannot be of this event. A key of one pixel adjusts no events of another, or of another's key. */
 export function refusalOf(
   { currency, pixelKey }: Pick<PendingAdjustment, 'currency' | 'pixelKey'>,
-  { currency: own, click }: Conversion,
+  event: Conversion,
 ): NonNullable<PendingAdjustment['refusal']> | null {
-  if (pixelKey && click && click.pixelKey !== pixelKey) return 'click_id_out_of_scope';
-  return currency && currency !== own ? 'currency_mismatch' : null;
+  const pixelOfEvent = pixelOf(event);
+  if (pixelKey && pixelOfEvent && pixelOfEvent !== pixelKey) return 'click_id_out_of_scope';
+  return currency && currency !== event.currency ? 'currency_mismatch' : null;
 }
 
 /** An adjustment as its event has it. */
@@ -44,7 +45,10 @@ async function isApplied(pending: Pending, { conversions, adjustments }: Deps): 
   if (!event) return true;
   const judged = pending.adjustments.map((one) => ({ one, refusal: one.refusal ?? refusalOf(one, event) }));
   const applied = judged.flatMap(({ one, refusal }) => (refusal ? [] : [storedForm(one, event)]));
-  const refused = judged.flatMap(({ one, refusal }) => (refusal ? [{ ...one, refusal }] : []));
+  // A refused adjustment outlives an erasure of its event, so it keeps no words of people.
+  const refused = judged.flatMap(({ one: { note: _, ...one }, refusal }) =>
+    refusal ? [{ ...one, refusal }] : [],
+  );
   const all = withAdjustments(event.adjustments ?? [], applied);
   return await adjustments.apply(event, all, pending, refused);
 }

@@ -5,7 +5,7 @@ import type { Effect } from '#shared/messages/effects.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { type AdjustmentDeps, type AdjustmentScope, maxTries } from './adjust-events.ts';
 import { applyPending, refusalOf } from './apply-pending.ts';
-import type { PendingAdjustment } from './store/adjustments.ts';
+import { type PendingAdjustment, visibleTo } from './store/adjustments.ts';
 
 export type Withdrawal =
   | { kind: 'not_found' }
@@ -47,24 +47,25 @@ export async function withdrawAdjustment(
       deps.conversions.byEventId(accountId, environment, eventId),
       deps.adjustments.pending(name),
     ]);
-    const waiting = pending?.adjustments ?? [];
+    const waiting = visibleTo(pixelKey, pending);
     if (!event) {
       if (!pending || waiting.length === 0) return { kind: 'not_found' };
       const target = targetIn(waiting);
       if (!target) return { kind: 'done', withdrawn: null, event, pending: waiting };
-      const left = waiting.filter((one) => one !== target);
-      const isWritten = await deps.adjustments.setPending(name, pending, left, await effectsOf(target));
-      return isWritten ? { kind: 'done', withdrawn: target, event, pending: left } : conflict;
+      const others = pending.adjustments.filter((one) => one !== target);
+      const isWritten = await deps.adjustments.setPending(name, pending, others, await effectsOf(target));
+      const shown = waiting.filter((one) => one !== target);
+      return isWritten ? { kind: 'done', withdrawn: target, event, pending: shown } : conflict;
     }
     if (pixelKey && refusalOf({ pixelKey }, event)) return { kind: 'out_of_scope' };
-    if (waiting.some(({ refusal }) => !refusal)) {
+    if (pending?.adjustments.some(({ refusal }) => !refusal)) {
       await applyPending([name], deps);
       return conflict;
     }
     const target = targetIn(event.adjustments ?? []);
     if (!target) return { kind: 'done', withdrawn: null, event, pending: waiting };
-    const left = (event.adjustments ?? []).filter((one) => one !== target);
-    if (!(await deps.adjustments.set(event, left, await effectsOf(target)))) return conflict;
-    return { kind: 'done', withdrawn: target, event: { ...event, adjustments: left }, pending: waiting };
+    const others = (event.adjustments ?? []).filter((one) => one !== target);
+    if (!(await deps.adjustments.set(event, others, await effectsOf(target)))) return conflict;
+    return { kind: 'done', withdrawn: target, event: { ...event, adjustments: others }, pending: waiting };
   });
 }

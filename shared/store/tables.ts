@@ -63,7 +63,10 @@ export const tables = {
         function: 'conversion-totals',
         filter: {
           name: 'kind',
-          values: ['conversion', 'session', 'user_click', 'pixel_event', 'tally', 'alias'],
+          values: [
+            ...['conversion', 'session', 'user_click', 'pixel_event', 'tally', 'alias'],
+            'pending_adjustments',
+          ],
         },
         batchSize: 1000,
         gatherSeconds: 1,

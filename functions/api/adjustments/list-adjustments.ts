@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { environmentField, ownerScope } from '#functions/api/owner-scope.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
+import { visibleTo } from '#shared/adjustments/store/adjustments.ts';
 import { mayRead } from '#shared/conversions/results.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
@@ -27,8 +28,9 @@ export const listAdjustments = defineEndpoint<Deps>()({
       conversions.byEventId(accountId, environment, params.event_id),
       adjustments.pending({ accountId, environment, eventId: params.event_id }),
     ]);
-    if (!event && !pending?.adjustments.length) throw fail('not_found');
+    const waiting = visibleTo(pixelKey, pending);
+    if (!event && waiting.length === 0) throw fail('not_found');
     if (pixelKey && event && !mayRead({ pixelKey }, event)) throw fail('click_id_out_of_scope');
-    return ok(eventAdjustmentsOf({ ...params, environment }, event, pending?.adjustments ?? []));
+    return ok(eventAdjustmentsOf({ ...params, environment }, event, waiting));
   },
 });

@@ -1,7 +1,12 @@
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
-import { exampleRules, ReconciliationRulesFields, rulesAnswer } from './rules-schema.ts';
+import {
+  exampleRules,
+  ReconciliationRulesBody,
+  ReconciliationRulesFields,
+  rulesAnswer,
+} from './rules-schema.ts';
 
 export const changeReconciliationRules = defineEndpoint<Deps>()({
   id: 'changeReconciliationRules',
@@ -13,7 +18,7 @@ export const changeReconciliationRules = defineEndpoint<Deps>()({
   summary: 'Replace the reconciliation rules',
   description:
     'Replaces all rules. They apply to reconciliations that are created from then on; earlier ones keep their rules. Of two changes the later one applies.',
-  body: ReconciliationRulesFields.meta({ id: 'ReconciliationRulesRequest' }),
+  body: ReconciliationRulesBody,
   responses: { 200: ReconciliationRulesFields },
   example: { body: exampleRules, responses: { 200: exampleRules } },
 

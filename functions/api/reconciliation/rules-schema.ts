@@ -20,22 +20,22 @@ const Texts = z
   .max(maxRuleTexts)
   .refine((texts) => new Set(texts).size === texts.length, { error: 'Each text once' });
 
-export const ReconciliationRulesFields = z
-  .object({
-    excluded_statuses: Texts.meta({
-      description:
-        "Statuses of orders that are no sales, such as `pending`. Upper and lower case are equal, and WooCommerce's `wc-` is dropped.",
-    }),
-    excluded_channels: Texts.meta({
-      description: "The shop's own channels whose orders adtrail does not get, such as `pos`.",
-    }),
-    exclude_tests: z.boolean().meta({ description: 'Whether orders with `test: true` are excluded.' }),
-    coverage_bound: z.number().min(0).max(1).meta({
-      description:
-        'From 0 to 1. A file of at least 20 orders with a lower coverage sends `reconciliation.coverage_low`. 0 sends none.',
-    }),
-  })
-  .meta({ id: 'ReconciliationRules' });
+const rulesFields = {
+  excluded_statuses: Texts.meta({
+    description:
+      "Statuses of orders that are no sales, such as `pending`. Upper and lower case are equal, and WooCommerce's `wc-` is dropped.",
+  }),
+  excluded_channels: Texts.meta({
+    description: "The shop's own channels whose orders adtrail does not get, such as `pos`.",
+  }),
+  exclude_tests: z.boolean().meta({ description: 'Whether orders with `test: true` are excluded.' }),
+  coverage_bound: z.number().min(0).max(1).meta({
+    description:
+      'From 0 to 1. A file of at least 20 orders with a lower coverage sends `reconciliation.coverage_low`. 0 sends none.',
+  }),
+};
+export const ReconciliationRulesFields = z.object(rulesFields).meta({ id: 'ReconciliationRules' });
+export const ReconciliationRulesBody = z.object(rulesFields).meta({ id: 'ReconciliationRulesRequest' });
 
 export const rulesAnswer = (rules: ReconciliationRules): z.input<typeof ReconciliationRulesFields> => ({
   excluded_statuses: [...rules.excludedStatuses],

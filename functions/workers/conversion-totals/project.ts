@@ -1,4 +1,5 @@
 import { applyPending } from '#shared/adjustments/apply-pending.ts';
+import type { Pending } from '#shared/adjustments/store/adjustments.ts';
 import { matchLate } from '#shared/conversions/match-late.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
@@ -72,8 +73,9 @@ async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
     ),
     // A recount reads the log: one that this batch does not know yet finds the batch's rows there.
     logged.then(() => countCells(batch, deps)),
-    // An event is stored before its adjustments are looked for, and an adjustment before its event is.
-    applyPending(created<Conversion>('conversion'), deps),
+    // An event is stored before its adjustments are looked for, and an adjustment before its event is. The request that
+    // stores an adjustment can die between both, so its record looks for the event too.
+    applyPending([...created<Conversion>('conversion'), ...waitingIn(changes)], deps),
     alertOfConflicts(conflicting, deps),
     withEndpoints(conversions, deps).then((some) =>
       publish(
@@ -93,6 +95,12 @@ async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
     linked.then(() => heedErasures(shown, deps)),
   ]);
 }
+
+/** Events whose adjustments wait, as of a new record of them. */
+const waitingIn = (changes: Batch['changes']): Pending[] =>
+  changes.flatMap(({ after }) =>
+    after?.kind === 'pending_adjustments' ? [after as unknown as Pending] : [],
+  );
 
 /** Clicks that may have no row of their day: new ones, and older ones that were marked. */
 const clicksToList = (changes: Batch['changes']): Click[] =>

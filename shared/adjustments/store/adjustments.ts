@@ -25,6 +25,12 @@ export type Pending = {
   adjustments: readonly PendingAdjustment[];
   version: number;
 };
+/** A key of one pixel reads and withdraws only the waiting adjustments of its own pixel. */
+export const visibleTo = (
+  pixelKey: string | null | undefined,
+  pending: Pending | null,
+): readonly PendingAdjustment[] =>
+  (pending?.adjustments ?? []).filter((one) => !pixelKey || one.pixelKey === pixelKey);
 type EventName = Pick<Conversion, 'accountId' | 'environment' | 'eventId'>;
 type AdjustedEvent = EventName & Pick<Conversion, 'adjustmentsVersion' | 'erasedAt'>;
 export type Adjustments = ReturnType<typeof adjustmentsIn>;
@@ -104,9 +110,10 @@ export const adjustmentsIn = (table: Table, { now }: { now: () => number }) => {
       return item && current(item);
     },
 
-    /** Returns the events with pending adjustments. One read per event, a hundred a call. */
+    /** Returns the events with pending adjustments. One read per event, a hundred a call; an event may be named twice. */
     async pendingOf(names: readonly EventName[]): Promise<Pending[]> {
-      const items = await table.getMany<Item & Pending>(names.map(keyOfPending), { consistent: true });
+      const keys = new Map(names.map(keyOfPending).map((key) => [key.pk, key]));
+      const items = await table.getMany<Item & Pending>([...keys.values()], { consistent: true });
       return items.map(current);
     },
 

@@ -1,7 +1,10 @@
+import { adjustmentsIn } from '#shared/adjustments/store/adjustments.ts';
+import { tableAt } from '#shared/store/table.ts';
 import { sceneOf } from '#test/api/events/scene.ts';
 import { operator } from '#test/api/licences/partner/partner-scene.ts';
 import { bodyOf } from '#test/journeys/answers.ts';
-import { newUser } from '#test/kit/harness.ts';
+import { newUser, type TestApp } from '#test/kit/harness.ts';
+import { testDynamo } from '#test/kit/test-dynamo.ts';
 import { began, callsOf, scene } from './scene.ts';
 
 const dayMs = 86_400_000;
@@ -244,6 +247,41 @@ describe('a batch of adjustments', () => {
   });
 });
 
+/** A secret key of a pixel of its own. */
+async function scopedKey(app: TestApp, headers: { authorization: string }) {
+  const create = async (body: object) =>
+    bodyOf(await app.keys.createKey({ body: { name: 'x', environment: 'live', ...body } as never, headers }));
+  const pixel = await create({ kind: 'public' });
+  const { key } = await create({ kind: 'secret', pixel_key: pixel.key });
+  return { authorization: `Bearer ${key}` };
+}
+
+describe('an adjustment that waits for its event', () => {
+  it('with another currency for the same time and net replaces the stored one, and applies', async () => {
+    const { app, net, list, order } = await scene();
+    await net('o5', 30, 1, { currency: 'USD' });
+    await net('o5', 30, 1, { currency: 'EUR' });
+    expect((await list('o5')).pending).toHaveLength(1);
+    await order('o5');
+    await app.settle();
+    expect(await list('o5')).toMatchObject({ net_value: '30.00', pending: [] });
+  });
+
+  it('is applied by its own record when the request that stored it died before it looked for the event', async () => {
+    const { app, advertiser, list } = await scene();
+    const { world } = app;
+    const table = tableAt(`${world.prefix}attribution`, testDynamo(), async () => {});
+    const name = { accountId: advertiser.id, environment: 'live' as const, eventId: 'o1' };
+    const at = new Date(world.clock.now).toISOString();
+    const by = { kind: 'key' as const, id: 'k' };
+    await adjustmentsIn(table, { now: () => world.clock.now }).setPending(name, null, [
+      { id: 'adj_1', net: '40', reason: 'refund', effectiveAt: at, at, by },
+    ]);
+    await app.settle();
+    expect(await list('o1')).toMatchObject({ net_value: '40.00', pending: [] });
+  });
+});
+
 describe('who may adjust', () => {
   it('a key has its own environment, a person names it, and a linked manager adjusts for a client', async () => {
     const { app, advertiser, put, list } = await scene();
@@ -275,14 +313,8 @@ describe('who may adjust', () => {
   it('a key of one pixel adjusts no events of another pixel, also when they arrive later', async () => {
     const { app, advertiser, order, put, list } = await scene();
     const headers = await app.signIn(advertiser.id);
-    const create = async (body: object) =>
-      bodyOf(
-        await app.keys.createKey({ body: { name: 'x', environment: 'live', ...body } as never, headers }),
-      );
-    const pixel = await create({ kind: 'public' });
-    const scoped = await create({ kind: 'secret', pixel_key: pixel.key });
-    const key = { authorization: `Bearer ${scoped.key}` };
-    const body = { net_value: 1, reason: 'refund' as const };
+    const key = await scopedKey(app, headers);
+    const body = { net_value: 1, reason: 'refund' as const, note: 'Written by a person' };
     expect((await put('o1', body, { headers: key })).status).toBe(403);
     expect((await put('o2', body, { headers: key })).status).toBe(202);
     await order('o2');
@@ -290,6 +322,43 @@ describe('who may adjust', () => {
     expect(await list('o2')).toMatchObject({
       ...{ net_value: '100.00', adjustments: [], pending: [{ refused: 'click_id_out_of_scope' }] },
     });
+    // A refused adjustment outlives an erasure of its event.
+    expect((await list('o2')).pending[0]).not.toHaveProperty('note');
+  });
+
+  it('a key of one pixel neither sees nor withdraws what others left for an event that has not arrived', async () => {
+    const { app, advertiser, put, list, withdraw } = await scene();
+    const headers = await app.signIn(advertiser.id);
+    const key = await scopedKey(app, headers);
+    await put('o9', { net_value: 1, reason: 'refund', note: 'Broken' });
+    const missing = { params: { event_id: 'o9' }, query: {}, headers: key };
+    expect((await app.adjustments.listAdjustments(missing)).status).toBe(404);
+    expect((await withdraw('o9', undefined, { headers: key })).status).toBe(404);
+    expect((await list('o9')).pending).toHaveLength(1);
+    bodyOf(await put('o9', { net_value: 2, reason: 'refund' }, { headers: key }));
+    expect((await list('o9', { headers: key })).pending).toMatchObject([{ net_value: '2.00' }]);
+    expect((await list('o9')).pending).toHaveLength(2);
+    expect((await withdraw('o9', undefined, { headers: key })).body).toMatchObject({
+      withdrawn: { net_value: '2.00' },
+    });
+    expect((await list('o9')).pending).toMatchObject([{ net_value: '1.00', note: 'Broken' }]);
+  });
+
+  it('a key of one pixel adjusts no event that the key of another pixel sent, though no click is known', async () => {
+    const { app, advertiser, put } = await scene();
+    const headers = await app.signIn(advertiser.id);
+    const [own, other] = [await scopedKey(app, headers), await scopedKey(app, headers)];
+    const event = {
+      event_type: 'order_created',
+      event_id: 'o7',
+      svc_click_id: 'Unknown-click-1',
+      value: 10,
+      currency: 'EUR',
+    };
+    expect((await app.conversions.sendConversion({ body: event, headers: own })).status).toBe(202);
+    const body = { net_value: 0, reason: 'refund' as const };
+    expect((await put('o7', body, { headers: other })).status).toBe(403);
+    expect((await put('o7', body, { headers: own })).status).toBe(200);
   });
 
   it('the activity log has one entry of a request, with the key', async () => {
