@@ -131,16 +131,16 @@ function problemsOf(
 }
 
 /**
- * The adjustments of an event with more, and the place of each. An equal adjustment with another currency or pixel
- * replaces the stored one while it waits: the event is not known yet, so the newer request may be the right one.
+ * Returns the adjustments of an event with more, and the place of each. An equal adjustment with another currency or pixel
+ * replaces the stored one while it waits: the event is not known yet, so the newer request may be right.
  */
 function merged<T extends PendingAdjustment>(
   stored: readonly T[],
   wanted: readonly (Wanted & { adjustment: T })[],
 ) {
-  const isReplaced = (one: T) =>
-    wanted.some(({ adjustment }) => adjustment.id === one.id && !hasEqualScope(adjustment, one));
-  const before = stored.filter((one) => !isReplaced(one));
+  const isReplaced = (held: T) =>
+    wanted.some(({ adjustment }) => adjustment.id === held.id && !hasEqualScope(adjustment, held));
+  const before = stored.filter((held) => !isReplaced(held));
   const newest = before.at(-1);
   const added = wanted.map(({ adjustment, hasOwnTime }) => {
     const isRepeat =

@@ -240,6 +240,8 @@ export const queues = {
     message: z.object({
       signal: z.enum(candidateSignals),
       click_ids: z.array(z.string()).min(1).max(100),
+      /** Earlier clicks of the flood, which count for it. */
+      other_ids: z.array(z.string()).max(40).optional(),
       wait: z.int().min(1).max(2),
     }),
     function: 'click-verdicts',

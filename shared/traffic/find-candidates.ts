@@ -5,15 +5,25 @@ import type { Message } from '#shared/messages/queues.ts';
 import type { Sender } from '#shared/messages/sender.ts';
 import type { Item } from '#shared/store/item.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
-import { crowdFrom, flood, floodedIn, isShared, type RecentClick, sharedId } from './rules/recent-clicks.ts';
+import { sha256 } from '#shared/values/ids.ts';
+import {
+  crowdFrom,
+  flood,
+  floodedIn,
+  isShared,
+  merged,
+  type RecentClick,
+  sharedId,
+} from './rules/recent-clicks.ts';
 import { type RecentMemory, recentMemory } from './rules/recent-memory.ts';
 import { networkAndAdOf, networkWithin } from './rules/subjects.ts';
 import type { RecentClicks } from './store/recent-clicks.ts';
 
 /** The longest delay of a queue. A candidate waits twice. */
 export const waitSeconds = 900;
-/** Clicks of a message. */
+/** Clicks that a message has judged, and earlier clicks of the same flood. */
 const messageSize = 100;
+const mostOthers = 40;
 /** Clicks of a subject in its item, which stays below 1 KB. */
 const mostStored = { flood: 20, sharedId: 12 };
 /** A process writes the item of a flood once a second, whatever comes. */
@@ -30,12 +40,19 @@ export type CandidateDeps = {
 };
 type Verdicts = Omit<Message<'verdicts'>, 'wait'>;
 
-/** A process remembers more clicks of a flood than are stored, and when it stored them. */
-export type FloodMemory = { recent: RecentMemory; storedAt: Map<string, number> };
+const mostSubjects = 20_000;
+/** A process remembers more clicks of a flood than are stored, when it stored them, and which it has sent. */
+export type FloodMemory = {
+  recent: RecentMemory;
+  storedAt: Map<string, number>;
+  sent: Map<string, ReadonlySet<string>>;
+};
 export const floodMemory = (): FloodMemory => ({
-  recent: recentMemory({ withinMs: flood.withinMs, most: messageSize, subjects: 20_000 }),
+  recent: recentMemory({ withinMs: flood.withinMs, most: messageSize, subjects: mostSubjects }),
   storedAt: new Map(),
+  sent: new Map(),
 });
+type Flood = { subject: string; clicks: readonly RecentClick[] };
 
 /**
  * Finds the clicks of a batch that may be of programs, and sends them to be judged. An ordinary click costs no call: a
@@ -45,17 +62,25 @@ export async function findCandidates(changes: readonly Change[], deps: Candidate
   const created = changes.flatMap(({ before, after }) =>
     after?.kind === 'session' && !before ? [after as unknown as Click] : [],
   );
+  const floods = await floodsIn(created, deps);
   const found: Verdicts[] = [
     ...inMessages(
       'data_centre',
       created.filter(({ facts }) => facts?.verify === 'data_centre').map(({ sid }) => sid),
     ),
     ...(await sharedIds(changes, deps)),
-    ...(await floods(created, deps)),
+    ...floods.flatMap((one) => messagesOf(one, deps.floods)),
   ];
   await forEachConcurrent(found, subjectsAtOnce, (one) =>
     deps.queues.send('verdicts', { ...one, wait: 1 }, { delaySeconds: waitSeconds }),
   );
+  for (const { subject, clicks } of floods)
+    remember(deps.floods.sent, subject, new Set(clicks.slice(-messageSize).map(({ sid }) => sid)));
+}
+
+function remember<T>(memory: Map<string, T>, subject: string, value: T): void {
+  if (memory.size > mostSubjects) memory.clear();
+  memory.set(subject, value);
 }
 
 const inMessages = (signal: Verdicts['signal'], sids: readonly string[]): Verdicts[] =>
@@ -79,7 +104,7 @@ async function sharedIds(changes: readonly Change[], deps: CandidateDeps): Promi
   const found: Verdicts[] = [];
   await forEachConcurrent([...sidsOf], subjectsAtOnce, async ([pk, sids]) => {
     const [, account = '', environment = '', ...id] = pk.split('#');
-    const subject = `id#${id.join('#')}`;
+    const subject = `id#${sha256(id.join('#')).slice(0, 24)}`;
     const more = [...sids].flatMap((sid) => recentOf(clicks.get(sid), subject));
     if (more.length === 0) return;
     const owner = { accountId: Number(account), environment: environment as Environment };
@@ -109,18 +134,29 @@ function recentOf(click: Click | undefined, subject: string): RecentClick[] {
 }
 
 /** Networks that click one ad too often. */
-async function floods(created: readonly Click[], deps: CandidateDeps): Promise<Verdicts[]> {
+async function floodsIn(created: readonly Click[], deps: CandidateDeps): Promise<Flood[]> {
   const bySubject = Map.groupBy(created, networkAndAdOf);
-  const found: Verdicts[] = [];
+  const found: Flood[] = [];
   await forEachConcurrent([...bySubject], subjectsAtOnce, async ([subject, clicks]) => {
     const [click] = clicks;
     if (subject === null || !click) return;
     const more = clicks.map(({ sid, createdAt }) => ({ at: Date.parse(createdAt), sid }));
     const flooded = floodedIn(await recentOfSubject({ ...click, subject }, more, deps));
-    if (flooded.length === 0) return;
-    found.push({ signal: 'click_flood', click_ids: flooded.slice(-messageSize).map(({ sid }) => sid) });
+    if (flooded.length > 0) found.push({ subject, clicks: flooded });
   });
   return found;
+}
+
+/** Each click is sent once. Its message names earlier clicks too, since it is of a flood only among them. */
+function messagesOf({ subject, clicks }: Flood, { sent }: FloodMemory): Verdicts[] {
+  const earlier = sent.get(subject);
+  const ids = clicks.map(({ sid }) => sid);
+  const fresh = ids.filter((sid) => !earlier?.has(sid));
+  const others = ids.filter((sid) => earlier?.has(sid));
+  return inMessages('click_flood', fresh).map((message, at) => ({
+    ...message,
+    other_ids: [...others, ...fresh.slice(0, at * messageSize)].slice(-mostOthers),
+  }));
 }
 
 /** Returns the recent clicks of a network and ad, with the clicks that other processes have stored. */
@@ -134,7 +170,7 @@ async function recentOfSubject(
   if (known.length < crowdFrom || (wasStored && floodedIn(known).length > 0)) return known;
   const bounds = { withinMs: flood.withinMs, most: mostStored.flood };
   const stored = await recentClicks.add({ accountId, environment, subject }, known, bounds);
-  if (storedAt.size > 20_000) storedAt.clear();
-  storedAt.set(subject, now());
-  return recent.add(subject, stored);
+  remember(storedAt, subject, now());
+  recent.add(subject, stored);
+  return merged(stored, known, bounds);
 }

@@ -1,4 +1,4 @@
-import { type TrafficSignal, verdictOf, withSignals } from '#shared/clicks/rules/traffic.ts';
+import { type TrafficSignal, type Verdict, verdictOf, withSignals } from '#shared/clicks/rules/traffic.ts';
 import type { clickRulesIn } from '#shared/clicks/store/click-rules.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
 import type { Clicks } from '#shared/conversions/store/clicks.ts';
@@ -31,11 +31,12 @@ export async function judgeClicks(
   deps: Pick<JudgeDeps, 'clicks' | 'clickRules'>,
 ): Promise<void> {
   for (const [accountId, some] of Map.groupBy(clicks, (click) => click.accountId)) {
+    const current = new Map<string, Click | null>(some.map((click) => [click.sid, click]));
     let rules = await deps.clickRules.read(accountId);
     for (let isAgain = false; ; isAgain = true) {
       const { trafficRulesOff: rulesOff, trafficVersion } = rules;
-      await forEachConcurrent(some, clicksAtOnce, async (click) => {
-        await addSignals(click, signalsFor, { rulesOff, isAgain }, deps);
+      await forEachConcurrent([...current], clicksAtOnce, async ([sid, click]) => {
+        current.set(sid, await withMoreSignals(click, signalsFor, { rulesOff, isAgain }, deps));
       });
       rules = await deps.clickRules.read(accountId);
       if (rules.trafficVersion === trafficVersion) break;
@@ -43,25 +44,31 @@ export async function judgeClicks(
   }
 }
 
-/** A click that has the signals keeps its verdict, unless it is judged again. */
-async function addSignals(
-  click: Click,
+/** Returns the click as it is stored then. A click that has the signals keeps its verdict, unless it is judged again. */
+async function withMoreSignals(
+  click: Click | null,
   signalsFor: SignalsFor,
   { rulesOff, isAgain }: { rulesOff: readonly TrafficSignal[]; isAgain: boolean },
   { clicks }: Pick<JudgeDeps, 'clicks'>,
-): Promise<void> {
-  let current: Click | null = click;
+): Promise<Click | null> {
+  let current = click;
   for (let tries = 0; tries < maxTries; tries++) {
-    if (!current?.facts || current.erasedAt) return;
-    const { signals: earlier = [], traffic } = current.facts;
+    if (!current?.facts || current.erasedAt) return null;
+    const { signals: earlier = [] } = current.facts;
     const signals = withSignals(earlier, await signalsFor(current));
     const verdict = verdictOf(signals, rulesOff);
-    const isNew = signals.length > earlier.length;
-    if (!isNew && (!isAgain || tries > 0 || verdict.traffic === traffic)) return;
+    const hasAll = signals.length === earlier.length;
+    if (hasAll && (!isAgain || hasVerdict(current, signals, verdict))) return current;
     current = await clicks.judge(current, signals, verdict);
+    if (current && hasVerdict(current, signals, verdict)) return current;
   }
   throw new StoreUnavailable(new Error('A click changes all the time.'));
 }
+
+const hasVerdict = ({ facts }: Click, signals: readonly TrafficSignal[], verdict: Verdict): boolean =>
+  facts?.traffic === verdict.traffic &&
+  facts.trafficRule === verdict.trafficRule &&
+  String(facts.signals) === String(signals);
 
 /** Returns whether a counted event has proved the click human. Reads the primary copy. */
 export async function hasCountedEvent(

@@ -241,9 +241,6 @@ export function interleaving(seed: number, { engine, accountId }: { engine: Engi
       ];
       await Promise.all(actors);
       while (!isDrained()) for (const shard of shards.keys()) await deliver(shard, {});
-      // The last pass of an application repeats the last hour.
-      if (rulesOff.length > 0) await apply({});
-      while (!isDrained()) for (const shard of shards.keys()) await deliver(shard, {});
       checkVerdict();
       await checkCells();
     },

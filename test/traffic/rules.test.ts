@@ -35,7 +35,8 @@ async function everySignal() {
   await interact((await click({ address: dataCentre })).sid);
   await order((await click({ address: dataCentre })).sid);
   for (const third of [1, 2, 3]) await click({ address: `198.51.${third}.1`, parameters: '&gclid=shared' });
-  for (let at = 0; at < 20; at++) await click({ address: '198.18.0.1', ad: 'flooded' });
+  // The first two are not asked for interaction, so they stay human.
+  for (let at = 0; at < 22; at++) await click({ address: '198.18.0.1', ad: 'flooded' });
   const human = await click();
   await order(human.sid);
   await judged();
@@ -53,7 +54,7 @@ it('a traffic rule that is switched off, applied, switched on and applied again 
     'clicks bot bot_user_agent 1',
     'clicks bot data_centre 1',
     'clicks bot no_user_agent 1',
-    'clicks human 2',
+    'clicks human 4',
     'clicks human counted_event 2',
     'clicks internal internal_network 1',
     'clicks internal internal_visitor 1',

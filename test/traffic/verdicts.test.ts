@@ -1,3 +1,5 @@
+import { allItems } from '#test/kit/all-items.ts';
+import type { TestApp } from '#test/kit/harness.ts';
 import { dataCentre, home, phone, trafficScene } from './scene.ts';
 
 let scene: Awaited<ReturnType<typeof trafficScene>>;
@@ -5,6 +7,10 @@ beforeEach(async () => {
   scene = await trafficScene();
 });
 const minuteMs = 60_000;
+const verdictsIn = (app: TestApp) =>
+  app.world.messages.flatMap(({ queue, message }) =>
+    queue === 'verdicts' ? [message as { click_ids: string[]; other_ids?: string[] }] : [],
+  );
 
 describe('a click from a data centre', () => {
   it('is a bot without interaction, after two waits of 15 minutes, and moves its cell', async () => {
@@ -145,6 +151,20 @@ describe('the click ID of an ad network', () => {
       expect(await factsOf(sid)).toMatchObject({ traffic: 'suspect', signals: ['shared_click_id'] });
   });
 
+  it('makes all its clicks suspect if more arrive at once than are stored, and is stored as a digest', async () => {
+    const { app, click, factsOf, judged } = scene;
+    const sids: string[] = [];
+    for (let at = 0; at < 16; at++)
+      sids.push((await click({ address: `203.0.${at % 4}.9`, parameters: gclid })).sid);
+    await judged();
+    for (const sid of sids) expect(await factsOf(sid)).toMatchObject({ traffic: 'suspect' });
+    const recent = (await allItems(app.world, 'attribution')).filter(
+      ({ kind, pk }) => kind === 'recent_clicks' && pk.includes('#id#'),
+    );
+    expect(recent).toHaveLength(1);
+    expect(JSON.stringify(recent)).not.toContain('Cj0KCQ');
+  });
+
   it.each([
     ['two networks', ['203.0.1.9', '203.0.2.9', '203.0.1.8'], 0],
     ['three networks in more than a day', ['203.0.1.9', '203.0.2.9', '203.0.3.9'], 13 * 60 * minuteMs],
@@ -172,9 +192,12 @@ describe('clicks of one network and ad', () => {
       await app.settle();
     }
     await judged();
-    for (const sid of sids)
-      expect(await factsOf(sid)).toMatchObject({ traffic: 'suspect', signals: ['click_flood'] });
-    expect(await cells()).toEqual(['clicks suspect click_flood 20']);
+    // The first two were not asked for interaction, so it is unknown whether their visitors used the page.
+    for (const [at, sid] of sids.entries())
+      expect(await factsOf(sid)).toMatchObject(
+        at < 2 ? { traffic: 'human' } : { traffic: 'suspect', signals: ['click_flood'] },
+      );
+    expect(await cells()).toEqual(['clicks human 2', 'clicks suspect click_flood 18']);
     expect(await wanted()).toEqual(await cells());
   });
 
@@ -195,7 +218,54 @@ describe('clicks of one network and ad', () => {
     for (const sid of sids.slice(-3)) await interact(sid);
     await judged();
     for (const [at, sid] of sids.entries())
-      expect(await factsOf(sid)).toMatchObject({ traffic: at < 22 ? 'suspect' : 'human' });
+      expect(await factsOf(sid)).toMatchObject({ traffic: at > 1 && at < 22 ? 'suspect' : 'human' });
+  });
+
+  it('are all judged if 150 arrive at once, in messages of at most 100 that name each once', async () => {
+    const { app, click, cells, judged } = scene;
+    const sids: string[] = [];
+    for (let at = 0; at < 150; at++) sids.push((await click({ address: home })).sid);
+    await app.settle();
+    const sent = verdictsIn(app);
+    expect(sent.map(({ click_ids }) => click_ids.length)).toEqual([100, 50]);
+    expect(sent.flatMap(({ click_ids }) => click_ids).sort()).toEqual(sids.toSorted());
+    await judged();
+    expect(await cells()).toEqual(['clicks human 2', 'clicks suspect click_flood 148']);
+  });
+
+  it('are sent once each: a later message names earlier clicks as others, which cost no query again', async () => {
+    const { app, click, factsOf, judged } = scene;
+    for (let at = 0; at < 24; at++) await click({ address: home });
+    await app.settle();
+    await judged();
+    const sids: string[] = [];
+    for (let at = 0; at < 3; at++) sids.push((await click({ address: home })).sid);
+    await app.settle();
+    const [message] = verdictsIn(app);
+    expect(message?.click_ids.toSorted()).toEqual(sids.toSorted());
+    expect(message?.other_ids).toHaveLength(24);
+    const before = app.calls.length;
+    await judged();
+    const queries = app.calls
+      .slice(before)
+      .filter(({ by, operation }) => by === 'click-verdicts' && operation === 'Query');
+    // A click is queried before its verdict and after it.
+    expect(queries).toHaveLength(2 * sids.length);
+    for (const sid of sids) expect(await factsOf(sid)).toMatchObject({ traffic: 'suspect' });
+  });
+
+  it('that were too few become suspect with later clicks that complete the flood', async () => {
+    const { app, click, interact, factsOf, judged } = scene;
+    const early: string[] = [];
+    for (let at = 0; at < 22; at++) early.push((await click({ address: home })).sid);
+    for (const sid of early.slice(-5)) await interact(sid);
+    await judged();
+    expect(await factsOf(early[5] ?? '')).toMatchObject({ traffic: 'human' });
+    for (let at = 0; at < 4; at++) await click({ address: home });
+    await app.settle();
+    await judged();
+    expect(await factsOf(early[5] ?? '')).toMatchObject({ traffic: 'suspect' });
+    expect(await factsOf(early.at(-1) ?? '')).toMatchObject({ traffic: 'human' });
   });
 
   it.each([

@@ -17,7 +17,7 @@ const RepairRequest = z
   .object({ preview_id: z.string().min(1).max(100).meta({ description: 'The ID of a fresh preview.' }) })
   .meta({ id: 'RepairRequest' });
 
-/** What the operations have in common that apply a preview. */
+/** The operations that apply a preview have these fields in common. */
 export const repairFields = {
   ...({ auth: 'view', unknownFields: 'refused', cors: 'front_ends' } as const),
   params: idParams,

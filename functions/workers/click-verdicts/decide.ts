@@ -11,11 +11,11 @@ const readsAtOnce = 16;
 
 /** Judges clicks that may be of programs, after two waits. */
 export async function decide(message: Message<'verdicts'>, deps: Deps): Promise<void> {
-  const { signal, click_ids: sids, wait } = message;
+  const { signal, click_ids: sids, other_ids: others = [], wait } = message;
   if (wait === 1) {
     return await deps.queues.send('verdicts', { ...message, wait: 2 }, { delaySeconds: waitSeconds });
   }
-  const clicks = suspects(signal, await deps.clicks.stored(sids));
+  const clicks = suspects(signal, await deps.clicks.stored([...sids, ...others]));
   const unproven = new Set<Click['sid']>();
   const judged = async (click: Click): Promise<TrafficSignal[]> => {
     // The click may have reported interaction since it was read.
@@ -34,14 +34,22 @@ export async function decide(message: Message<'verdicts'>, deps: Deps): Promise<
   await judgeClicks(proven, async () => ['counted_event'], deps);
 }
 
-/** The clicks for which the signal fires. */
+/** Returns the clicks for which the signal fires and which do not have it. */
 function suspects(signal: CandidateSignal, clicks: readonly Click[]): Click[] {
   const stored = clicks.filter(({ facts, erasedAt }) => facts && !erasedAt);
-  if (signal === 'shared_click_id') return stored;
-  const silent = stored.filter(({ facts }) => !facts?.interacted);
-  if (signal === 'data_centre') return silent;
-  const unproven = silent.filter(({ facts }) => !facts?.signals?.includes('counted_event'));
-  return floodedIn(unproven.map((click) => ({ at: Date.parse(click.createdAt), click }))).map(
-    ({ click }) => click,
-  );
+  return firingFor[signal](stored).filter(({ facts }) => !facts?.signals?.includes(signal));
 }
+
+const isSilent = ({ facts }: Click) => !facts?.interacted;
+const firingFor: Record<CandidateSignal, (clicks: readonly Click[]) => readonly Click[]> = {
+  shared_click_id: (clicks) => clicks,
+  data_centre: (clicks) => clicks.filter(isSilent),
+  click_flood: (clicks) => {
+    const unproven = clicks.filter(
+      (click) => isSilent(click) && !click.facts?.signals?.includes('counted_event'),
+    );
+    const flooded = floodedIn(unproven.map((click) => ({ at: Date.parse(click.createdAt), click })));
+    // The first clicks of a flood were not asked for interaction, so their silence says nothing.
+    return flooded.flatMap(({ click }) => (click.facts?.verify ? [click] : []));
+  },
+};

@@ -12,17 +12,17 @@ export const flood = { clicks: 20, withinMs: minutes(10) };
 /** From this many clicks of one network and ad on, browsers are asked to report interaction. */
 export const crowdFrom = 3;
 
-/** Adds clicks to earlier clicks and keeps the newest within the time, each once. */
+/** Adds clicks to earlier clicks and keeps those within the time, each once, the newest last. */
 export function merged(
   clicks: readonly RecentClick[],
   more: readonly RecentClick[],
-  { withinMs, most }: { withinMs: number; most: number },
+  { withinMs }: { withinMs: number },
 ): RecentClick[] {
   const all = [...new Map([...clicks, ...more].map((click) => [click.sid, click])).values()].sort(
     (one, other) => one.at - other.at || (one.sid < other.sid ? -1 : 1),
   );
   const from = (all.at(-1)?.at ?? 0) - withinMs;
-  return all.filter(({ at }) => at >= from).slice(-most);
+  return all.filter(({ at }) => at >= from);
 }
 
 /** Returns the clicks of which 20 or more came within ten minutes. */

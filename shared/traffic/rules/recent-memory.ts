@@ -6,11 +6,11 @@ export type RecentMemory = ReturnType<typeof recentMemory>;
 export function recentMemory(bounds: { withinMs: number; most: number; subjects: number }) {
   const clicksOf = new Map<string, RecentClick[]>();
   return {
-    /** Returns all recent clicks of the subject, with these. */
+    /** Returns the recent clicks of the subject with all of these, though fewer are remembered. */
     add(subject: string, more: readonly RecentClick[]): readonly RecentClick[] {
       const clicks = merged(clicksOf.get(subject) ?? [], more, bounds);
       clicksOf.delete(subject);
-      clicksOf.set(subject, clicks);
+      clicksOf.set(subject, clicks.slice(-bounds.most));
       const [oldest] = clicksOf.keys();
       if (clicksOf.size > bounds.subjects && oldest !== undefined) clicksOf.delete(oldest);
       return clicks;

@@ -17,7 +17,7 @@ const keptMs = days(2);
 
 /** The newest clicks of a subject, in an item of less than 1 KB. */
 export const recentClicksIn = (table: Table) => ({
-  /** Adds clicks and returns the newest. One read, and one write unless all were there. */
+  /** Returns the recent clicks with all of these, though fewer are stored. One read, and one write unless all were there. */
   async add(
     { accountId, environment, subject }: Subject,
     more: readonly RecentClick[],
@@ -28,7 +28,7 @@ export const recentClicksIn = (table: Table) => ({
       const stored = await table.get<RecentItem>(key, { consistent: true });
       const before = stored?.clicks ?? [];
       const clicks = merged(before.map(clickOf), more, bounds);
-      const after = clicks.map(textOf);
+      const after = clicks.slice(-bounds.most).map(textOf);
       if (after.join() === before.join()) return clicks;
       const newest = clicks.at(-1)?.at ?? 0;
       const item = {
