@@ -15,6 +15,7 @@ export const packages = {
       testing: 'packages/node/src/testing.ts',
       spend: 'packages/node/src/spend.ts',
       adjustments: 'packages/node/src/adjustments.ts',
+      performance: 'packages/node/src/performance.ts',
       express: 'web/snippets/express.ts',
       next: 'web/snippets/next.ts',
       edge: 'web/snippets/edge.ts',

@@ -61,7 +61,7 @@ export const eventFields = {
     .meta({ description: 'What remains of the value now. `null` before the event arrives.' }),
 };
 
-export const historyText = `An event keeps its ${maxAdjustments} newest adjustments.`;
+export const historyText = `An event keeps its ${maxAdjustments} newest adjustments. The difference of older ones then counts on the day of the oldest that is kept.`;
 export const exampleEvent = {
   ...{ event_id: 'order_created:10017', environment: 'live' as const, value: '25.99', currency: 'USD' },
   net_value: '19.99',

@@ -81,35 +81,38 @@ type Cell = string | number | boolean | null | undefined;
 export function fileOf(
   rows: readonly AnswerRow[],
   groupBy: readonly Grouping[],
+  allRows: readonly Row[],
 ): { columns: string[]; lines: Record<string, string | number | null>[] } {
-  const flat = rows.map((row) => flattened(row));
-  const types = [...new Set(flat.flatMap((line) => Object.keys(line)))]
-    .filter((name) => /^(previous\.)?by_type\./.test(name))
-    .sort();
+  // Every page has the same columns, so that pages can be joined.
+  const types = (side: (row: Row) => Figures | null) =>
+    [...new Set(allRows.flatMap((row) => Object.keys(side(row)?.by_type ?? {})))]
+      .sort()
+      .flatMap((type) => ['count', 'value'].map((name) => `by_type.${type}.${name}`));
   const plain: (keyof Figures)[] = [
     ...(['impressions', 'platform_clicks', 'clicks', 'conversions', 'conversion_rate', 'value'] as const),
     ...(['average_value', 'spend', 'cost_per_click', 'cost_per_conversion', 'return_on_ad_spend'] as const),
   ];
-  const sideColumns = (prefix: string) => [
+  const sideColumns = (prefix: string, side: (row: Row) => Figures | null) => [
     ...plain.map((name) => `${prefix}${name}`),
     ...matchWays.map((way) => `${prefix}matched_by.${way}`),
-    ...types.filter((name) => name.startsWith(`${prefix}by_type.`)),
+    ...types(side).map((name) => `${prefix}${name}`),
     ...['maturing', 'final_on', 'warnings'].map((name) => `${prefix}${name}`),
   ];
   const net = ['net_value', 'net_return', 'adjusted', 'voided'] as const satisfies (keyof Figures)[];
-  const has = (field: 'previous' | 'age_bound') => rows.some((row) => row[field] !== undefined);
+  const hasPrevious = allRows.some(({ previous }) => previous !== null);
+  const hasAge = rows.some(({ age_bound }) => age_bound !== undefined);
   return {
     columns: [
       ...groupBy,
       'currency',
-      ...sideColumns(''),
-      ...(has('age_bound') ? ['age_bound'] : []),
-      ...(has('previous') ? sideColumns('previous.') : []),
+      ...sideColumns('', ({ figures }) => figures),
+      ...(hasAge ? ['age_bound'] : []),
+      ...(hasPrevious ? sideColumns('previous.', ({ previous }) => previous) : []),
       // Columns of earlier versions keep their places.
       ...net,
-      ...(has('previous') ? net.map((name) => `previous.${name}`) : []),
+      ...(hasPrevious ? net.map((name) => `previous.${name}`) : []),
     ],
-    lines: flat,
+    lines: rows.map((row) => flattened(row)),
   };
 }
 

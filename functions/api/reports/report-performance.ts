@@ -116,7 +116,8 @@ export const reportPerformance = defineEndpoint<Deps>()({
     const [groups, before] = [read.current.groups, read.previous?.groups ?? null];
     const isFile = asksForCsv(query.format, header);
     const { cursor } = query;
-    const sorted = sortedRows(rowsOf(groups, before, options), groupBy, sort).filter(
+    const all = rowsOf(groups, before, options);
+    const sorted = sortedRows(all, groupBy, sort).filter(
       ({ place }) => !cursor || comparePlaces(place, cursor, sort) > 0,
     );
     const page = sorted.slice(0, limitOf(query, isFile));
@@ -125,7 +126,7 @@ export const reportPerformance = defineEndpoint<Deps>()({
     const ages = ageBoundsOf(current, groupBy);
     const rows = page.map(({ row }) => rowOf(row, groupBy, ages.of(row)));
     if (isFile) {
-      const { columns, lines } = fileOf(rows, groupBy);
+      const { columns, lines } = fileOf(rows, groupBy, all);
       const file = csvAnswer(`performance-${from}-${to}`, columns, lines, query.bom);
       return next === null ? file : { ...file, headers: { ...file.headers, 'x-next-cursor': next } };
     }
@@ -206,7 +207,8 @@ export const reportPerformanceCsv = csvEndpoint(reportPerformance, {
   id: 'reportPerformanceCsv',
   summary: 'Report what each ad cost and earned as a file',
   description:
-    'Returns the rows of `reportPerformance`; fields inside a field are columns, such as `previous.spend`. If there are more rows than ' +
+    'Returns the rows of `reportPerformance`; fields inside a field are columns, such as `previous.spend`, and `null` is empty. All ' +
+    'pages have the same columns. If there are more rows than ' +
     `\`limit\`, the header \`X-Next-Cursor\` has the \`cursor\` of the next page. ${csvText}`,
   form: csvForm,
   example:

@@ -250,6 +250,7 @@ describe('the performance report', () => {
       query: { from, to, ...query, limit: 1 },
       headers: owner.headers,
     });
+    expect(String(first.body).split('\r\n')[0]).toBe(head);
     expect(first.headers.get('x-next-cursor')).toBe((await read({ ...query, limit: 1 })).next_cursor);
   });
 

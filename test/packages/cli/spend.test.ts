@@ -53,6 +53,10 @@ describe('adtrail spend', () => {
     const done = await adtrail([...command, '--json']);
     const { import_id: id, ...figures } = JSON.parse(done.stdout);
     expect(figures).toMatchObject({ status: 'completed', rows: 2, added: 2, spend_after: '1015.75' });
+    const period = ['--from', '2025-11-01', '--to', '2025-11-02'];
+    expect((await adtrail(['performance', '--by', 'pixel_key', ...period])).stdout).toContain(
+      'Left out: 1015.75 USD of spend on no named pixel.',
+    );
     const again = await adtrail(command);
     expect([again.code, again.stdout]).toEqual([
       0,

@@ -14,13 +14,23 @@ const manifest = JSON.parse(readFileSync('packages/node/package.json', 'utf8'));
 let pack: Awaited<ReturnType<typeof packed>>;
 let shop: string;
 let facts: Facts;
+let readKey: string;
 
 beforeAll(async () => {
   pack = await packed('node', base);
   shop = await project(base, [pack.file], ['express']);
   facts = await spawnHost(['--port', '0', '--data', join(base, 'data'), '--json']).ready();
+  const created = await fetch(`${facts.api}/api/v1/pixel/keys`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${facts.demo.access_token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Sheet', kind: 'read', environment: 'live', scope: 'performance' }),
+  });
+  ({ key: readKey } = (await created.json()) as { key: string });
 });
-const env = () => ({ ADTRAIL_BASE_URL: facts.api, ADTRAIL_SECRET_KEY: facts.demo.secret_key });
+const env = () => ({
+  ...{ ADTRAIL_BASE_URL: facts.api, ADTRAIL_SECRET_KEY: facts.demo.secret_key },
+  ADTRAIL_READ_KEY: readKey,
+});
 
 it('is small', async () => {
   const text = await minified(packages.node.entries.index);
@@ -137,7 +147,8 @@ describe('the code of its README', () => {
     4: /^false$/m,
     5: /^Negative values are not accepted$/m,
     11: /^12\.50\n2 spend Must not be negative$/m,
-    12: /^true 19\.99 true$/m,
+    12: /^\[.*\] \d+$/m,
+    13: /^true 19\.99 true$/m,
   };
 
   it.each(blocks.map((block, index) => [index, block] as const))(

@@ -15,6 +15,17 @@ const names = [
 const shown: Record<string, string> = {
   ...{ cost_per_conversion: 'per conversion', return_on_ad_spend: 'return' },
 };
+type LeftOut = { clicks: number; spend: { currency: string; spend: string }[] };
+type LeftOuts = {
+  traffic: Record<string, LeftOut>;
+  unpaid: LeftOut;
+  paid: LeftOut;
+  unjoined_spend: Pick<LeftOut, 'spend'> | null;
+};
+const partsOf = ({ clicks, spend }: LeftOut, what: string): string[] => [
+  ...(clicks > 0 ? [`${clicks} clicks of ${what}`] : []),
+  ...spend.map((one) => `${one.spend} ${one.currency} of spend on ${what}`),
+];
 /** An unknown figure is not 0. */
 const lineOf = (row: Side) =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [shown[name] ?? name, value ?? '–']));
@@ -61,13 +72,12 @@ export const performance: Command = {
       lineOf({ ...row, 'before: value': previous?.value, 'before: spend': previous?.spend }),
     );
     const totals = (body.totals as Side[]).map((row) => lineOf({ ...row, [groups[0] ?? 'total']: 'total' }));
-    const leftOut = body.left_out as {
-      traffic: Record<string, { clicks: number }>;
-      unpaid: { clicks: number };
-    };
+    const { traffic, unpaid, paid, unjoined_spend } = body.left_out as LeftOuts;
     const outs = [
-      ...Object.entries(leftOut.traffic).map(([kind, { clicks }]) => `${clicks} clicks of ${kind} traffic`),
-      ...(leftOut.unpaid.clicks > 0 ? [`${leftOut.unpaid.clicks} clicks of unpaid channels`] : []),
+      ...Object.entries(traffic).flatMap(([kind, out]) => partsOf(out, `${kind} traffic`)),
+      ...partsOf(unpaid, 'unpaid channels'),
+      ...partsOf(paid, 'paid channels'),
+      ...partsOf({ clicks: 0, spend: unjoined_spend?.spend ?? [] }, 'no named pixel'),
     ];
     print(
       body,

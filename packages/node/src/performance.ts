@@ -1,0 +1,175 @@
+import { AdtrailError } from './errors.ts';
+import { environmentVariable, isBrowser } from './runtime.ts';
+import { exchange, refusalOf, type SpendFetch } from './spend-exchange.ts';
+import { version } from './version.ts';
+
+export { AdtrailError, RequestRefusedError } from './errors.ts';
+
+export type PerformanceOptions = {
+  /** A read-only key, `rk_…`, with the scope `performance`. Default: the environment variable `ADTRAIL_READ_KEY`. */
+  readKey?: string | undefined;
+  /** The address of the service, without `/api/v1`. Default: the environment variable `ADTRAIL_BASE_URL`. */
+  baseUrl?: string | undefined;
+  /** The timeout of a request. Default: 30 s. */
+  timeoutMs?: number | undefined;
+  fetch?: SpendFetch | undefined;
+};
+
+export type PerformanceGroup =
+  | 'day'
+  | 'week'
+  | 'month'
+  | 'pixel_key'
+  | 'channel'
+  | 'campaign'
+  | 'ad_group'
+  | 'ad_id';
+
+/** The parameters of `GET /api/v1/pixel/reports/performance`. Days are `YYYY-MM-DD`. */
+export type PerformanceQuery = {
+  from?: string | undefined;
+  to?: string | undefined;
+  time_zone?: string | undefined;
+  /** Default: campaign, ad group and ad. */
+  group_by?: readonly PerformanceGroup[] | undefined;
+  /** The event type of the conversions. Default: `order_created`. */
+  conversion?: string | undefined;
+  time_basis?: 'click' | 'occurred' | undefined;
+  adjusted_on?: 'order' | 'adjustment' | undefined;
+  traffic?: 'human' | 'all' | undefined;
+  paid?: 'true' | 'false' | 'all' | undefined;
+  /** Converts every amount by the rates of the account. */
+  currency?: string | undefined;
+  compare?: 'none' | 'previous_period' | 'previous_year' | undefined;
+  compare_age?: 'any' | 'same' | undefined;
+  channel?: string | undefined;
+  campaign?: string | undefined;
+  ad_group?: string | undefined;
+  ad_id?: string | undefined;
+  contains?: string | undefined;
+  network?: string | undefined;
+  /** A group or a figure; a minus sign in front sorts the largest first, such as `-spend`. */
+  sort?: string | undefined;
+  limit?: number | undefined;
+  cursor?: string | undefined;
+};
+
+/** Amounts and ratios are exact decimals. What is unknown is `null`, which is not 0. */
+export type PerformanceFigures = {
+  impressions: number | null;
+  platform_clicks: number | null;
+  clicks: number;
+  conversions: number;
+  conversion_rate: string | null;
+  value: string;
+  average_value: string | null;
+  spend: string | null;
+  cost_per_click: string | null;
+  cost_per_conversion: string | null;
+  return_on_ad_spend: string | null;
+  /** What refunds and other adjustments leave of `value`. */
+  net_value: string;
+  net_return: string | null;
+  adjusted: number;
+  voided: number;
+  matched_by: { svc_click_id: number; external_user_id: number };
+  by_type: Record<string, { count: number; value: string }>;
+  /** The newest clicks can still earn conversions, until `final_on`. */
+  maturing: boolean;
+  final_on: string | null;
+  warnings: ('mixed_currencies' | 'spend_time_zone')[];
+};
+/** A row has the names that it is grouped by. */
+export type PerformanceRow = { [group in PerformanceGroup]?: string | null | undefined } & PerformanceFigures & {
+    /** Each currency of a group is a row; `null` if it has no amounts. */
+    currency: string | null;
+    previous?: PerformanceFigures | undefined;
+    /** The age in days up to which conversions count, with `compare_age: 'same'`. */
+    age_bound?: string | null | undefined;
+  };
+type Spends = { rows: number; spend: { currency: string; spend: string }[] };
+export type PerformanceLeftOut = Spends & {
+  clicks: number;
+  conversions: number;
+  values: { currency: string; value: string }[];
+};
+export type PerformanceReport = {
+  from: string;
+  to: string;
+  environment: 'live' | 'test';
+  pixel_key?: string | undefined;
+  time_zone: string;
+  group_by: PerformanceGroup[];
+  conversion: string;
+  time_basis: 'click' | 'occurred';
+  adjusted_on: 'order' | 'adjustment';
+  model: 'last_click';
+  traffic: 'human' | 'all';
+  paid: 'true' | 'false' | 'all';
+  currency: string | null;
+  compare: 'none' | 'previous_period' | 'previous_year';
+  previous_period: { from: string; to: string } | null;
+  as_of: string;
+  rows: PerformanceRow[];
+  next_cursor: string | null;
+  /** The sums of all pages, an entry for each currency. */
+  totals: PerformanceRow[];
+  /** Only groups whose spend is known: use its cost and return. */
+  totals_with_spend: PerformanceRow[];
+  left_out: {
+    traffic: Record<string, PerformanceLeftOut>;
+    unpaid: PerformanceLeftOut;
+    paid: PerformanceLeftOut;
+    unjoined_spend: Spends | null;
+  };
+  facts_since: string | null;
+  incomplete_before: string | null;
+  spend_time_zones: string[];
+};
+
+/** Reads what each ad cost and earned. */
+export function performanceReports(options: PerformanceOptions = {}) {
+  const { readKey, baseUrl } = readerOf(options);
+  const { timeoutMs = 30_000, fetch: send = globalThis.fetch as unknown as SpendFetch } = options;
+
+  async function read({ group_by, ...others }: PerformanceQuery = {}): Promise<PerformanceReport> {
+    const url = new URL(`${baseUrl}/api/v1/pixel/reports/performance`);
+    for (const [name, value] of Object.entries({ group_by: group_by?.join(','), ...others }))
+      if (value !== undefined) url.searchParams.set(name, String(value));
+    const headers = { authorization: `Bearer ${readKey}`, 'user-agent': `adtrail-node/${version}` };
+    const answer = await exchange(url.href, { method: 'GET', headers }, { send, timeoutMs });
+    if (answer.status >= 300) throw refusalOf(answer);
+    return answer.body as PerformanceReport;
+  }
+
+  return {
+    /** Returns a report with its first rows, 1,000 unless `limit` says another number. */
+    read,
+
+    /** Yields the rows of all pages. */
+    async *rows(query: PerformanceQuery = {}): AsyncGenerator<PerformanceRow> {
+      for (let cursor = query.cursor; ; ) {
+        const report = await read({ ...query, cursor });
+        yield* report.rows;
+        if (report.next_cursor === null) return;
+        cursor = report.next_cursor;
+      }
+    },
+  };
+}
+
+function readerOf(options: PerformanceOptions): { readKey: string; baseUrl: string } {
+  const readKey = (options.readKey ?? environmentVariable('ADTRAIL_READ_KEY') ?? '').trim();
+  const baseUrl = (options.baseUrl ?? environmentVariable('ADTRAIL_BASE_URL') ?? '')
+    .trim()
+    .replace(/\/+$/, '');
+  const invalid = isBrowser()
+    ? 'Read reports on a server: a page must not have a read-only key.'
+    : !/^rk_[\w-]+$/.test(readKey)
+      ? 'readKey is missing. Create a read-only key (rk_…) with the scope performance in the console.'
+      : !/^https?:\/\/[^/]/.test(baseUrl)
+        ? 'baseUrl is missing: the address of the service, with https://.'
+        : undefined;
+  if (invalid) throw new AdtrailError(invalid, { code: 'invalid_options' });
+  return { readKey, baseUrl };
+}
