@@ -12,6 +12,7 @@ import { funnel, report } from './commands/report.ts';
 import { send } from './commands/send.ts';
 import { spend } from './commands/spend.ts';
 import { profiles, status } from './commands/status.ts';
+import { traffic } from './commands/traffic.ts';
 import { trigger } from './commands/trigger.ts';
 import { webhooks } from './commands/webhooks.ts';
 
@@ -19,6 +20,6 @@ export const commands: readonly Command[] = [
   ...[login, logout, status, profiles, listen, send, trigger],
   ...[listEvents, showEvent, replay],
   ...[listKeys, createKey, rotateKey, revokeKey],
-  ...[report, performance, funnel, ...spend, ...webhooks, settings, check],
+  ...[report, performance, traffic, funnel, ...spend, ...webhooks, settings, check],
   ...[discover, competitors, ads, plan, credits, mcp, completionOf(() => commands)],
 ];

@@ -30,7 +30,7 @@ export type PerformanceQuery = {
   from?: string | undefined;
   to?: string | undefined;
   time_zone?: string | undefined;
-  /** Default: campaign, ad group and ad. */
+  /** The default is campaign, ad group and ad. */
   group_by?: readonly PerformanceGroup[] | undefined;
   /** The event type of the conversions. Default: `order_created`. */
   conversion?: string | undefined;
@@ -67,7 +67,7 @@ export type PerformanceFigures = {
   cost_per_click: string | null;
   cost_per_conversion: string | null;
   return_on_ad_spend: string | null;
-  /** What refunds and other adjustments leave of `value`. */
+  /** The value that refunds and other adjustments leave of `value`. */
   net_value: string;
   net_return: string | null;
   adjusted: number;
@@ -80,7 +80,9 @@ export type PerformanceFigures = {
   warnings: ('mixed_currencies' | 'spend_time_zone')[];
 };
 /** A row has the names that it is grouped by. */
-export type PerformanceRow = { [group in PerformanceGroup]?: string | null | undefined } & PerformanceFigures & {
+export type PerformanceRow = {
+  [group in PerformanceGroup]?: string | null | undefined;
+} & PerformanceFigures & {
     /** Each currency of a group is a row; `null` if it has no amounts. */
     currency: string | null;
     previous?: PerformanceFigures | undefined;

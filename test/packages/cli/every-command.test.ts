@@ -6,6 +6,8 @@ import { commands } from '#packages/cli/src/commands.ts';
 type Asked = { method: string; path: string; call: Call };
 const enough = new Error('The test has seen enough.');
 
+const none = { clicks: 0, spend: [] };
+const rates = { clicks: 0, conversions: 0, conversion_rate: null };
 const body = {
   ...{
     events: [],
@@ -14,7 +16,8 @@ const body = {
     group_by: ['campaign'],
     steps: [],
     findings: [],
-    ...{ totals: [], previous_period: null, left_out: { traffic: {}, unpaid: { clicks: 0 } } },
+    ...{ totals: [], previous_period: null, left_out: { traffic: {}, unpaid: none, paid: none } },
+    ...{ people: rates, all: rates, rules: [] },
     next_cursor: null,
   },
   ...{ competitors: [], ads: [], transactions: [], deliveries: [], imports: [] },
@@ -65,8 +68,8 @@ it('lists every command once', () => {
 describe('--test', () => {
   it('--test is taken by what reads or makes something of one environment', () => {
     expect(withOption('test')).toEqual([
-      ...['listen', 'events list', 'events show', 'keys create', 'report', 'performance', 'funnel'],
-      ...['spend import', 'spend list', 'spend show', 'spend undo', 'webhooks create'],
+      ...['listen', 'events list', 'events show', 'keys create', 'report', 'performance', 'traffic'],
+      ...['funnel', 'spend import', 'spend list', 'spend show', 'spend undo', 'webhooks create'],
     ]);
   });
 
@@ -112,7 +115,7 @@ it('listen reads pages of a hundred', async () => {
 });
 
 describe('--pixel and --time-zone', () => {
-  it.each(['report', 'performance', 'funnel'])(
+  it.each(['report', 'performance', 'traffic', 'funnel'])(
     '--pixel and --time-zone of %s are those of the report',
     async (name) => {
       const [asked] = await askedBy(name, [], {

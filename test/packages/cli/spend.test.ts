@@ -1,5 +1,5 @@
 // Slow: it starts processes.
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Facts } from '#lib/local/host.ts';
 import { run } from '#packages/cli/src/run.ts';
@@ -37,6 +37,26 @@ const fileOf = (name: string, content: string | Buffer) => {
 };
 const google = (...rows: string[]) =>
   `Day,Campaign ID,Campaign,Currency code,Cost,Clicks\n${rows.join('\n')}\n`;
+
+it('adtrail traffic shows clicks of people and of programs, by rule, and has a file', async () => {
+  const click = async (agent: string) => {
+    const body = JSON.stringify({ key: facts.demo.public_key, url: 'https://shop.example/?utm_medium=cpc' });
+    const headers = { 'content-type': 'application/json', 'user-agent': agent };
+    return (await fetch(`${facts.api}/api/v1/pixel/sessions`, { method: 'POST', headers, body })).status;
+  };
+  const safari =
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15';
+  for (const agent of [safari, 'Googlebot/2.1']) expect(await click(agent)).toBe(201);
+  await expect
+    .poll(async () => (await adtrail(['traffic'])).stdout, { timeout: 20_000 })
+    .toMatch(/^all +2 +0 +0\.00 %$/m);
+  const { stdout } = await adtrail(['traffic']);
+  expect(stdout).toMatch(/^of people +1 +0 +0\.00 %$/m);
+  expect(stdout).toMatch(/^bot +bot_user_agent +1$/m);
+  const file = join(base, 'traffic.csv');
+  expect(await adtrail(['traffic', '--csv', file])).toMatchObject({ code: 0 });
+  expect(readFileSync(file, 'utf8')).toContain('paid_other,bot,bot_user_agent,1');
+});
 
 describe('adtrail spend', () => {
   it('imports a report, shows it day by day, lists it, and undoes it', async () => {
