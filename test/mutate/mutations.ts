@@ -7,6 +7,7 @@ import { edgeMutations } from './edges.ts';
 import { hostMutations } from './hosts.ts';
 import type { Equivalent, Mutation } from './mutation.ts';
 import { recoveryMutations } from './recovery.ts';
+import { trafficMutations } from './traffic.ts';
 import { webhookMutations } from './webhooks.ts';
 import { workerMutations } from './workers.ts';
 
@@ -16,6 +17,7 @@ export const mutations: readonly Mutation[] = [
   ...accountMutations,
   ...workerMutations,
   ...cellMutations,
+  ...trafficMutations,
   ...webhookMutations,
   ...hostMutations,
   ...recoveryMutations,

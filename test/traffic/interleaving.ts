@@ -64,6 +64,14 @@ export function interleaving(seed: number, { engine, accountId }: { engine: Engi
 
   const fate = (): Fate =>
     chance(0.25) ? { diesAt: 1 + below(14), afterEffect: chance(0.5), random } : { random };
+  /** The rules can change, and be applied, between the read of a judge and its write. */
+  const slowly =
+    <A extends unknown[], T>(read: (...args: A) => Promise<T>) =>
+    async (...args: A): Promise<T> => {
+      const rules = await read(...args);
+      if (chance(0.3)) await some(80);
+      return rules;
+    };
   function depsOf(of: Fate) {
     const table = engine.tableOf(of);
     const scale = streamScaleIn(table, { now });
@@ -72,7 +80,7 @@ export function interleaving(seed: number, { engine, accountId }: { engine: Engi
       ...cellDepsOver(table, { now, scale }),
       ...{ cellStart, now, random },
       clicks: clicksIn(table),
-      clickRules: clickRulesIn(table),
+      clickRules: { ...clickRulesIn(table), read: slowly(clickRulesIn(table).read) },
       conversions: conversionsIn(table),
       eventIndex: eventIndexIn(table),
       queues: { send: async () => {}, holdBack: async () => {} },

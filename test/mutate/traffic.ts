@@ -1,0 +1,78 @@
+import { type Mutation, mutation } from './mutation.ts';
+
+const verdicts = ['traffic/verdicts'];
+const interleavings = ['traffic/interleavings'];
+const adjustments = ['api/adjustments/adjustments'];
+
+export const trafficMutations: readonly Mutation[] = [
+  mutation(
+    'a click that was judged before a change of rules keeps its verdict',
+    'judgeClicks',
+    'if (hasAll && (!isAgain || hasVerdict(current, signals, verdict))) return current;',
+    'if (hasAll) return current;',
+    interleavings,
+  ),
+  mutation(
+    'a change of rules during a verdict is missed',
+    'judgeClicks',
+    'if (rules.trafficVersion === trafficVersion) break;',
+    'if (rules.trafficVersion >= trafficVersion) break;',
+    interleavings,
+  ),
+  mutation(
+    'an event that counts during a verdict proves nothing',
+    'decideVerdicts',
+    'if (click && (await hasCountedEvent(click, deps))) proven.push(click);',
+    'if (click && !(await hasCountedEvent(click, deps))) proven.push(click);',
+    interleavings,
+  ),
+  mutation(
+    'clicks whose browsers were not asked for interaction are suspect',
+    'decideVerdicts',
+    'click.facts?.verify ? [click] : []',
+    'click.facts ? [click] : []',
+    verdicts,
+  ),
+  mutation(
+    'a click is judged a second time for a signal that it has',
+    'decideVerdicts',
+    '.filter(({ facts }) => !facts?.signals?.includes(signal))',
+    '.filter(({ facts }) => facts)',
+    verdicts,
+  ),
+  mutation(
+    'of many clicks at once only the remembered clicks are of the flood',
+    'recentMemory',
+    'return clicks;',
+    'return clicks.slice(-bounds.most);',
+    verdicts,
+  ),
+  mutation(
+    'of many clicks with one ID only the stored clicks are judged',
+    'recentClicks',
+    'if (after.join() === before.join()) return clicks;',
+    'clicks.splice(0, clicks.length - bounds.most); if (after.join() === before.join()) return clicks;',
+    verdicts,
+  ),
+  mutation(
+    'each batch sends the clicks of a flood again',
+    'findCandidates',
+    'const fresh = ids.filter((sid) => !earlier?.has(sid));',
+    'const fresh = ids.filter((sid) => !earlier?.has(sid) || sid);',
+    verdicts,
+  ),
+  mutation(
+    'an adjustment that was stored before its request died stays pending',
+    'project',
+    "after?.kind === 'pending_adjustments' ?",
+    "after?.kind === 'pending_adjustment' ?",
+    adjustments,
+  ),
+  mutation(
+    'a key of one pixel withdraws what others left',
+    'adjustmentsStore',
+    '.filter((one) => !pixelKey || one.pixelKey === pixelKey)',
+    '.filter((one) => !pixelKey || one.pixelKey !== "")',
+    adjustments,
+  ),
+];
