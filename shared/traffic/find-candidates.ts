@@ -110,13 +110,10 @@ async function sharedIds(changes: readonly Change[], deps: CandidateDeps): Promi
     const owner = { accountId: Number(account), environment: environment as Environment };
     const bounds = { withinMs: sharedId.withinMs, most: mostStored.sharedId };
     const recent = await deps.recentClicks.add({ ...owner, subject }, more, bounds);
-    if (isShared(recent))
-      found.push(
-        ...inMessages(
-          'shared_click_id',
-          recent.map(({ sid }) => sid),
-        ),
-      );
+    if (!isShared(recent)) return;
+    const fresh = more.map(({ sid }) => sid);
+    const others = recent.flatMap(({ sid }) => (sids.has(sid) ? [] : [sid]));
+    found.push(...inMessages('shared_click_id', fresh).map((message) => ({ ...message, other_ids: others })));
   });
   return found;
 }

@@ -1,3 +1,4 @@
+import type { ClickRules } from '#shared/clicks/rules/click-rules.ts';
 import { type TrafficSignal, type Verdict, verdictOf, withSignals } from '#shared/clicks/rules/traffic.ts';
 import type { clickRulesIn } from '#shared/clicks/store/click-rules.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
@@ -32,35 +33,40 @@ export async function judgeClicks(
 ): Promise<void> {
   for (const [accountId, some] of Map.groupBy(clicks, (click) => click.accountId)) {
     const current = new Map<string, Click | null>(some.map((click) => [click.sid, click]));
-    let rules = await deps.clickRules.read(accountId);
-    for (let isAgain = false; ; isAgain = true) {
-      const { trafficRulesOff: rulesOff, trafficVersion } = rules;
+    const rulesOf = () => deps.clickRules.read(accountId);
+    let rules = await rulesOf();
+    for (;;) {
+      const { trafficVersion } = rules;
       await forEachConcurrent([...current], clicksAtOnce, async ([sid, click]) => {
-        current.set(sid, await withMoreSignals(click, signalsFor, { rulesOff, isAgain }, deps));
+        current.set(sid, await withMoreSignals(click, signalsFor, { rules, rulesOf }, deps));
       });
-      rules = await deps.clickRules.read(accountId);
+      rules = await rulesOf();
       if (rules.trafficVersion === trafficVersion) break;
     }
   }
 }
 
-/** Returns the click as it is stored then. A click that has the signals keeps its verdict, unless it is judged again. */
+/**
+ * Returns the click as it is stored then. A click that has the signals is judged too, since the process that stored them
+ * can have died before it read the rules again. A click that changed meanwhile may have been judged by newer rules.
+ */
 async function withMoreSignals(
   click: Click | null,
   signalsFor: SignalsFor,
-  { rulesOff, isAgain }: { rulesOff: readonly TrafficSignal[]; isAgain: boolean },
+  { rules, rulesOf }: { rules: ClickRules; rulesOf: () => Promise<ClickRules> },
   { clicks }: Pick<JudgeDeps, 'clicks'>,
 ): Promise<Click | null> {
   let current = click;
+  let { trafficRulesOff: rulesOff } = rules;
   for (let tries = 0; tries < maxTries; tries++) {
     if (!current?.facts || current.erasedAt) return null;
     const { signals: earlier = [] } = current.facts;
     const signals = withSignals(earlier, await signalsFor(current));
     const verdict = verdictOf(signals, rulesOff);
-    const hasAll = signals.length === earlier.length;
-    if (hasAll && (!isAgain || hasVerdict(current, signals, verdict))) return current;
+    if (hasVerdict(current, signals, verdict)) return current;
     current = await clicks.judge(current, signals, verdict);
     if (current && hasVerdict(current, signals, verdict)) return current;
+    ({ trafficRulesOff: rulesOff } = await rulesOf());
   }
   throw new StoreUnavailable(new Error('A click changes all the time.'));
 }
@@ -68,7 +74,7 @@ async function withMoreSignals(
 const hasVerdict = ({ facts }: Click, signals: readonly TrafficSignal[], verdict: Verdict): boolean =>
   facts?.traffic === verdict.traffic &&
   facts.trafficRule === verdict.trafficRule &&
-  String(facts.signals) === String(signals);
+  String(facts.signals ?? []) === String(signals);
 
 /** Returns whether a counted event has proved the click human. Reads the primary copy. */
 export async function hasCountedEvent(

@@ -6,7 +6,8 @@ type Changed = { before: Conversion | null; after: Conversion };
 
 /**
  * A counted event proves its click human. The proof is stored where it can matter: with clicks that have other signals or
- * that wait for a verdict. The event is in the index before, so that a verdict which is written now finds it there.
+ * that wait for a verdict. The event is in the index before, so that a verdict which is written now finds it there. A click
+ * that is proved already is judged again, since the process that stored the proof can have died before it read the rules again.
  */
 export async function proveClicks(
   changes: readonly Changed[],
@@ -21,6 +22,6 @@ export async function proveClicks(
 }
 
 function needsProof({ facts, erasedAt }: Click): boolean {
-  if (!facts || erasedAt || facts.signals?.includes('counted_event')) return false;
+  if (!facts || erasedAt) return false;
   return facts.verify !== undefined || (facts.signals?.length ?? 0) > 0;
 }

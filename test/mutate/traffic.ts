@@ -8,8 +8,8 @@ export const trafficMutations: readonly Mutation[] = [
   mutation(
     'a click that was judged before a change of rules keeps its verdict',
     'judgeClicks',
-    'if (hasAll && (!isAgain || hasVerdict(current, signals, verdict))) return current;',
-    'if (hasAll) return current;',
+    'if (hasVerdict(current, signals, verdict)) return current;\n    current',
+    'if (signals.length === earlier.length) return current;\n    current',
     interleavings,
   ),
   mutation(
@@ -36,8 +36,8 @@ export const trafficMutations: readonly Mutation[] = [
   mutation(
     'a click is judged a second time for a signal that it has',
     'decideVerdicts',
-    '.filter(({ facts }) => !facts?.signals?.includes(signal))',
-    '.filter(({ facts }) => facts)',
+    'facts?.signals?.includes(signal);',
+    'facts === undefined;',
     verdicts,
   ),
   mutation(

@@ -15,7 +15,10 @@ export async function decide(message: Message<'verdicts'>, deps: Deps): Promise<
   if (wait === 1) {
     return await deps.queues.send('verdicts', { ...message, wait: 2 }, { delaySeconds: waitSeconds });
   }
-  const clicks = suspects(signal, await deps.clicks.stored([...sids, ...others]));
+  const isJudged = ({ sid, facts }: Click) => !sids.includes(sid) && facts?.signals?.includes(signal);
+  const clicks = suspects(signal, await deps.clicks.stored([...sids, ...others])).filter(
+    (click) => !isJudged(click),
+  );
   const unproven = new Set<Click['sid']>();
   const judged = async (click: Click): Promise<TrafficSignal[]> => {
     // The click may have reported interaction since it was read.
@@ -34,10 +37,10 @@ export async function decide(message: Message<'verdicts'>, deps: Deps): Promise<
   await judgeClicks(proven, async () => ['counted_event'], deps);
 }
 
-/** Returns the clicks for which the signal fires and which do not have it. */
-function suspects(signal: CandidateSignal, clicks: readonly Click[]): Click[] {
+/** Returns the clicks for which the signal fires. */
+function suspects(signal: CandidateSignal, clicks: readonly Click[]): readonly Click[] {
   const stored = clicks.filter(({ facts, erasedAt }) => facts && !erasedAt);
-  return firingFor[signal](stored).filter(({ facts }) => !facts?.signals?.includes(signal));
+  return firingFor[signal](stored);
 }
 
 const isSilent = ({ facts }: Click) => !facts?.interacted;
