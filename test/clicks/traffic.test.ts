@@ -1,3 +1,4 @@
+import known from 'crawler-user-agents';
 import { isPreviewHost } from '#shared/clicks/rules/preview-hosts.ts';
 import { isInNetworks, problemOfNetwork } from '#shared/clicks/rules/staff-networks.ts';
 import { signalsOf, trafficOf, trafficSignals } from '#shared/clicks/rules/traffic.ts';
@@ -24,6 +25,28 @@ describe('the user agent of a click', () => {
 
   it.each(crawlers)('%s is of a program', (text) => {
     expect(factsOfUserAgent(text)).toEqual({ device: 'bot', browser: 'unknown', isBot: true });
+  });
+
+  it('of 2,118 programs of a public list is never taken for a person, but of three apps that people use', () => {
+    const all = known.flatMap(({ instances }) => [...instances]);
+    expect(all.length).toBeGreaterThan(2000);
+    const missed = all.filter((text) => !factsOfUserAgent(text).isBot);
+    // The list counts browsers inside apps and editors as programs.
+    const ofPeople = /\bInstagram \d|MetaIAB Facebook|\bCode\/1|\bTrae\/|\bFluid\//;
+    expect(missed.filter((text) => !ofPeople.test(text))).toEqual([]);
+    expect(missed).toHaveLength(5);
+  });
+
+  it.each([
+    ['Dalvik/2.1.0 (Linux; U; Android 6.0.1; SM-G920F Build/MMB29K)', true],
+    ['Microsoft Office/16.0 (Windows NT 10.0; Microsoft Excel 16.0.13231; Pro)', true],
+    ['Mozilla/5.0 (compatible; evc-batch/2.0)', true],
+    ['Opera/9.80 (J2ME/MIDP; Opera Mini/6.5.27510/34.1624; U; en) Presto/2.8.119 Version/11.10', false],
+    ['Mozilla/5.0 (compatible; MSIE 9.0; Windows NT 6.1; Trident/5.0)', false],
+    ['HUAWEI Y325-T00_TD/V1 Linux/3.4.5 Android/2.3.6 Release/03.26.2013 Browser/AppleWebKit533.1', false],
+    ['UCWEB/2.0 (Java; U; MIDP-2.0; en-US; nokia501) U2/1.0.0 UCBrowser/9.4 Mobile', false],
+  ])('%s: of a program is %s', (text, isBot) => {
+    expect(factsOfUserAgent(text).isBot).toBe(isBot);
   });
 
   it.each(inAppBrowsers)('the user agent of a click of the browser inside %s names the app', (name, text) => {

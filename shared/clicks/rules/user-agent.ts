@@ -1,6 +1,7 @@
 import Bowser from 'bowser';
 import { isbot } from 'isbot';
 import { remembered } from '#shared/values/remembered.ts';
+import { isFurtherBot } from './further-bots.ts';
 
 export const devices = ['desktop', 'mobile', 'tablet', 'bot', 'unknown'] as const;
 export type Device = (typeof devices)[number];
@@ -13,7 +14,7 @@ const inAppBrowsers: readonly [name: string, pattern: RegExp][] = [
   ['Instagram', /\bInstagram\b/],
   ['Threads', /\bBarcelona \d/],
   ['Messenger', /\bFBAN\/Messenger|\bFB_IAB\/MESSENGER|\bMessengerLite/],
-  ['Facebook', /\bFBA[NV]\/|\bFB_IAB\/|\bFBIOS\b/],
+  ['Facebook', /\bFBA[NV]\/|\bFB_IAB\/|\bFBIOS\b|\bMetaIAB Facebook\b/],
   ['TikTok', /\b(?:musical_ly|BytedanceWebview|TikTok|trill_)/],
   ['Snapchat', /\bSnapchat\b/],
   ['Pinterest', /\[?Pinterest\/(?!0\.2)/],
@@ -32,12 +33,6 @@ const inAppBrowsers: readonly [name: string, pattern: RegExp][] = [
 /** The list of bots mistakes these in-app browsers for fetchers of their companies. */
 const people =
   /^Mozilla\/5\.0 \((?:iPhone|iPad|iPod|Linux; (?:U; )?Android)[^)]*\).*\b(?:FBA[NV]\/|FB_IAB\/|Instagram \d|musical_ly|BytedanceWebview|Snapchat[ /]\d|\[Pinterest\/|LinkedInApp|Twitter for )/;
-/**
- * The list of bots lacks these programs. The first program loads the page of every TikTok ad before a person sees it.
- */
-const furtherBots =
-  /thirdLandingPageFeInfra|BrandVerity|GTmetrix|\bYLT Chrome|Miniature\.io|turingos|\bAmzn-User\b|\bAssetnote\b/;
-
 /** Apps name the model of each phone, so few texts repeat: the pattern detects a phone without the parser. */
 const phones = /^Mozilla\/5\.0 \((?:iPhone|Linux; (?:U; )?Android)\b.*\bMobile\b/;
 const tablets = /iPad|Tablet|tablet|\bTab\b|\bNexus (?:7|9|10)\b|\bKF[A-Z]{2,5}\b/;
@@ -48,7 +43,7 @@ const maxBrowserLength = 40;
 export function factsOfUserAgent(userAgent: string): UserAgentFacts {
   const text = userAgent.slice(0, maxLength).trim();
   if (!text) return { device: 'unknown', browser: 'unknown', isBot: false };
-  if (furtherBots.test(text) || (!people.test(text) && isbot(text)))
+  if (isFurtherBot(text) || (!people.test(text) && isbot(text)))
     return { device: 'bot', browser: 'unknown', isBot: true };
   const app = inAppBrowsers.find(([, pattern]) => pattern.test(text))?.[0];
   if (app && phones.test(text) && !tablets.test(text))

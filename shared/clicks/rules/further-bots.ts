@@ -1,0 +1,21 @@
+/** The list of bots lacks these programs. The first program loads the page of every TikTok ad before a person sees it. */
+const names =
+  'thirdLandingPageFeInfra BrandVerity GTmetrix YLT.Chrome Miniature.io turingos Amzn-User Assetnote DebugBear claude-web ' +
+  'wkhtmlto webthumb webscreenie websnapr screenshot imgsizer KimonoLabs SnapSearch Zombie.js Siege/ Nodemeter Observatory/ ' +
+  'BingLocalSearch MapperCmd Alibaba.Security Fetch.API.Request Web.Services.Client (Criteo; ForusP ms-office ' +
+  'Microsoft.Outlook';
+const named = new RegExp(
+  names
+    .split(' ')
+    .map((name) => name.replace(/[.(/]/g, (sign) => (sign === '.' ? '.' : `\\${sign}`)))
+    .join('|'),
+  'i',
+);
+/** Word, Excel and PowerPoint read the pages of links in documents. */
+const offices = /Mac OS X\) (?:Word|Excel|PowerPoint)\//;
+/** Every browser names one of these, old phones too, and only old browsers say that they are compatible. */
+const noBrowser =
+  /^(?!.*(?:Mozilla\/|Opera|UCWEB|AppleWebKit|Gecko|MIDP|WAP|BlackBerry|Nokia))|\(compatible; (?!MSIE|Konqueror)/i;
+
+export const isFurtherBot = (userAgent: string): boolean =>
+  named.test(userAgent) || offices.test(userAgent) || noBrowser.test(userAgent);
