@@ -1,4 +1,5 @@
 import { isAhead } from '#shared/values/ahead.ts';
+import { setBounded } from '#shared/values/bounded.ts';
 /** `burst` events at once, `perSecond` in the long run. */
 export type EventLimit = { perSecond: number; burst: number };
 
@@ -90,7 +91,7 @@ export function eventLimiter({ limit, charge, ownLimit, now, onFailure }: Settin
 
   async function refreshLimit(owner: number): Promise<void> {
     const ownRate = await fromStore(async () => ownLimit?.(owner) ?? limit);
-    if (ownRate) remember(owners, owner, { limit: ownRate, until: now() + ownLimitCacheMs }, maxOwners);
+    if (ownRate) setBounded(owners, owner, { limit: ownRate, until: now() + ownLimitCacheMs }, maxOwners);
   }
 
   function look(key: string, owner: number) {
@@ -99,7 +100,7 @@ export function eventLimiter({ limit, charge, ownLimit, now, onFailure }: Settin
     const applied = cached?.limit ?? limit;
     const free = freeShare(applied);
     const bucket = drained(buckets.get(key), at, applied, free);
-    remember(buckets, key, bucket, maxBuckets);
+    setBounded(buckets, key, bucket, maxBuckets);
     const isOff = isAhead(offUntil, at, pauseMs);
     if (isOff) Object.assign(bucket, { unreported: 0, sharedUntil: 0 });
     const isLimitKnown = !ownLimit || (cached !== undefined && isAhead(cached.until, at, ownLimitCacheMs));
@@ -190,12 +191,3 @@ function stateOf(
 
 /** Late reports drain late: with a free burst more, one process meets only its own limit. */
 export const sharedCapacity = (limit: EventLimit) => limit.burst + freeShare(limit).burst;
-
-function remember<K, V>(map: Map<K, V>, key: K, value: V, max: number): void {
-  map.delete(key);
-  map.set(key, value);
-  if (map.size > max) {
-    const [oldest] = map.keys();
-    map.delete(oldest as K);
-  }
-}

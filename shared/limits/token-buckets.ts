@@ -1,3 +1,5 @@
+import { setBounded } from '#shared/values/bounded.ts';
+
 /** A dropped key starts full again. */
 const rememberedKeys = 1000;
 
@@ -20,10 +22,7 @@ export function countedTokens({ burst, perSecond, now }: Buckets) {
     const last = buckets.get(key) ?? { tokens: burst, at };
     const tokens = Math.min(burst, last.tokens + (Math.max(0, at - last.at) / 1000) * perSecond);
     const consumed = Math.min(Math.floor(tokens), wanted);
-    buckets.delete(key);
-    buckets.set(key, { tokens: tokens - consumed, at });
-    const [oldest] = buckets.keys();
-    if (buckets.size > rememberedKeys && oldest !== undefined) buckets.delete(oldest);
+    setBounded(buckets, key, { tokens: tokens - consumed, at }, rememberedKeys);
     return { taken: consumed, left: Math.floor(tokens - consumed) };
   };
 }

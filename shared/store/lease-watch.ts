@@ -1,3 +1,5 @@
+import { setBounded } from '#shared/values/bounded.ts';
+
 /** A forgotten lease makes its taker wait longer. */
 const maxRemembered = 1000;
 
@@ -12,10 +14,7 @@ export function leaseWatch(elapsed: () => number) {
     isOutlasted(lease: string, holder: string, leaseMs: number): boolean {
       const stored = holders.get(lease);
       if (stored?.holder === holder) return elapsed() - stored.since > leaseMs;
-      holders.delete(lease);
-      holders.set(lease, { holder, since: elapsed() });
-      const [oldest] = holders.keys();
-      if (holders.size > maxRemembered && oldest !== undefined) holders.delete(oldest);
+      setBounded(holders, lease, { holder, since: elapsed() }, maxRemembered);
       return false;
     },
     forget: (lease: string) => void holders.delete(lease),

@@ -4,6 +4,7 @@ import type { Clicks } from '#shared/conversions/store/clicks.ts';
 import type { Message } from '#shared/messages/queues.ts';
 import type { Sender } from '#shared/messages/sender.ts';
 import type { Item } from '#shared/store/item.ts';
+import { setBounded } from '#shared/values/bounded.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import {
@@ -75,12 +76,12 @@ export async function findCandidates(changes: readonly Change[], deps: Candidate
     deps.queues.send('verdicts', { ...one, wait: 1 }, { delaySeconds: waitSeconds }),
   );
   for (const { subject, clicks } of floods)
-    remember(deps.floods.sent, subject, new Set(clicks.slice(-messageSize).map(({ sid }) => sid)));
-}
-
-function remember<T>(memory: Map<string, T>, subject: string, value: T): void {
-  if (memory.size > mostSubjects) memory.clear();
-  memory.set(subject, value);
+    setBounded(
+      deps.floods.sent,
+      subject,
+      new Set(clicks.slice(-messageSize).map(({ sid }) => sid)),
+      mostSubjects,
+    );
 }
 
 const inMessages = (signal: Verdicts['signal'], sids: readonly string[]): Verdicts[] =>
@@ -167,7 +168,7 @@ async function recentOfSubject(
   if (known.length < crowdFrom || (wasStored && floodedIn(known).length > 0)) return known;
   const bounds = { withinMs: flood.withinMs, most: mostStored.flood };
   const stored = await recentClicks.add({ accountId, environment, subject }, known, bounds);
-  remember(storedAt, subject, now());
+  setBounded(storedAt, subject, now(), mostSubjects);
   recent.add(subject, stored);
   return merged(stored, known, bounds);
 }

@@ -13,7 +13,7 @@ import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
-import { isAhead } from '#shared/values/ahead.ts';
+import { boundedCache, setBounded } from '#shared/values/bounded.ts';
 import { minutes } from '#shared/values/durations.ts';
 import { hasValidChecksum, sha256 } from '#shared/values/ids.ts';
 import { clickRuleCopiesIn } from './click-rule-copies.ts';
@@ -44,28 +44,16 @@ const maxAttempts = 10;
  * hash are cached for `cacheSeconds`.
  */
 export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => number; cacheSeconds: number }) {
-  const cache = new Map<string, { until: number; record: Promise<KeyRecord | null> }>();
+  const { get: byHash, forget } = boundedCache(
+    (hash: string): Promise<KeyRecord | null> => table.find<Item & KeyRecord>(keyOf.apiKeySecret(hash)),
+    // An unknown key may be issued soon, and guesses must not fill the cache.
+    { now, ms: cacheSeconds * 1000, size: cacheSize, keeps: (record) => record !== null },
+  );
 
   const noted = new Map<string, string>();
 
   const count = keyCountIn(table);
   const clickRules = clickRulesIn(table);
-  const forget = (hash: string) => void cache.delete(hash);
-
-  async function byHash(hash: string): Promise<KeyRecord | null> {
-    const cached = cache.get(hash);
-    if (cached && isAhead(cached.until, now(), cacheSeconds * 1000)) return cached.record;
-    const record = table.find<Item & KeyRecord>(keyOf.apiKeySecret(hash));
-    cache.delete(hash);
-    cache.set(hash, { until: now() + cacheSeconds * 1000, record });
-    // An unknown key may be issued soon, and guesses must not fill the cache.
-    const drop = () => cache.get(hash)?.record === record && cache.delete(hash);
-    record.then((found) => found ?? drop(), drop);
-    const [oldest] = cache.keys();
-    if (cache.size > cacheSize && oldest) cache.delete(oldest);
-    return record;
-  }
-
   const changes = keyChangesIn(table, { now, forget, count });
 
   async function list(accountId: number): Promise<ApiKey[]> {
@@ -223,8 +211,7 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
             values: { ':at': at },
           }),
         );
-      if (noted.size >= cacheSize) noted.clear();
-      noted.set(keyId, isWritten ? at : (lastUsedAt ?? at));
+      setBounded(noted, keyId, isWritten ? at : (lastUsedAt ?? at), cacheSize);
     },
   };
 }

@@ -6,7 +6,7 @@ import { defaultIdentityWindowDays } from '#shared/conversions/rules/identity.ts
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
-import { isAhead } from '#shared/values/ahead.ts';
+import { boundedCache } from '#shared/values/bounded.ts';
 
 /** The settings apply to all pixels of an account. */
 export type AccountSettings = {
@@ -24,8 +24,6 @@ export function accountSettingsIn(
   table: Table,
   { now, cacheSeconds }: { now: () => number; cacheSeconds: number },
 ) {
-  const cache = new Map<number, { until: number; settings: Promise<AccountSettings> }>();
-
   const read = async (accountId: number): Promise<AccountSettings> => {
     const item = await table.get<Item & Partial<AccountSettings>>(keyOf.accountSettings(accountId), {
       consistent: true,
@@ -38,25 +36,16 @@ export function accountSettingsIn(
     };
   };
 
+  const cache = boundedCache(read, { now, ms: cacheSeconds * 1000, size: cacheSize });
+
   return {
     read,
-
-    async cached(accountId: number): Promise<AccountSettings> {
-      const known = cache.get(accountId);
-      if (known && isAhead(known.until, now(), cacheSeconds * 1000)) return known.settings;
-      const settings = read(accountId);
-      cache.delete(accountId);
-      cache.set(accountId, { until: now() + cacheSeconds * 1000, settings });
-      settings.catch(() => cache.get(accountId)?.settings === settings && cache.delete(accountId));
-      const [oldest] = cache.keys();
-      if (cache.size > cacheSize && oldest !== undefined) cache.delete(oldest);
-      return settings;
-    },
+    cached: cache.get,
 
     async change(accountId: number, changes: Partial<AccountSettings>): Promise<void> {
       const fields = Object.entries(changes).filter(([, value]) => value !== undefined);
       if (fields.length === 0) return;
-      cache.delete(accountId);
+      cache.forget(accountId);
       await table.update({
         key: keyOf.accountSettings(accountId),
         update: `SET kind = :kind, ${fields.map(([name]) => `${name} = :${name}`).join(', ')}`,

@@ -3,6 +3,7 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { ConditionFailed } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
+import { setBounded } from '#shared/values/bounded.ts';
 import { days } from '#shared/values/durations.ts';
 
 export type ActivityNames = ReturnType<typeof activityNamesIn>;
@@ -58,10 +59,7 @@ export function activityNamesIn(table: Table, { now }: { now: () => number }) {
       const before = known.get(id) ?? new Set<string>();
       if (before.size >= maxNames || names.every((name) => before.has(name))) return before;
       const after = await added([...new Set(names)], day);
-      known.delete(id);
-      known.set(id, after);
-      const [oldest] = known.keys();
-      if (known.size > maxRemembered && oldest !== undefined) known.delete(oldest);
+      setBounded(known, id, after, maxRemembered);
       return after;
     },
   };

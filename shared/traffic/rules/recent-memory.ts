@@ -1,3 +1,4 @@
+import { setBounded } from '#shared/values/bounded.ts';
 import { merged, type RecentClick } from './recent-clicks.ts';
 
 export type RecentMemory = ReturnType<typeof recentMemory>;
@@ -9,10 +10,7 @@ export function recentMemory(bounds: { withinMs: number; most: number; subjects:
     /** Returns the recent clicks of the subject with all of these, though fewer are remembered. */
     add(subject: string, more: readonly RecentClick[]): readonly RecentClick[] {
       const clicks = merged(clicksOf.get(subject) ?? [], more, bounds);
-      clicksOf.delete(subject);
-      clicksOf.set(subject, clicks.slice(-bounds.most));
-      const [oldest] = clicksOf.keys();
-      if (clicksOf.size > bounds.subjects && oldest !== undefined) clicksOf.delete(oldest);
+      setBounded(clicksOf, subject, clicks.slice(-bounds.most), bounds.subjects);
       return clicks;
     },
   };

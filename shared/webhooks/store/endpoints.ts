@@ -4,7 +4,7 @@ import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { refusalOf, resultOrNull, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
-import { isAhead } from '#shared/values/ahead.ts';
+import { boundedCache } from '#shared/values/bounded.ts';
 import { hours } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
@@ -39,7 +39,6 @@ export function webhookEndpointsIn(
   table: Table,
   { now, cacheSeconds }: { now: () => number; cacheSeconds: number },
 ) {
-  const cache = new Map<number, { until: number; endpoints: Promise<WebhookEndpoint[]> }>();
   const key = (accountId: number, id: string) => keyOf.webhookEndpoint(accountId, id);
   const isoNow = () => new Date(now()).toISOString();
 
@@ -48,6 +47,7 @@ export function webhookEndpointsIn(
     const items = await Array.fromAsync(table.query<Stored>(pk, [sk, afterPrefix(sk)], { consistent: true }));
     return items.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
   }
+  const cache = boundedCache(list, { now, ms: cacheSeconds * 1000, size: maxRemembered });
 
   const requestKey = (accountId: number, { operation, idempotencyKey }: WebhookRequest) =>
     keyOf.webhookRequest(accountId, operation, sha256(idempotencyKey));
@@ -71,22 +71,12 @@ export function webhookEndpointsIn(
       now,
       list,
       replayFrom: lanes.replayFrom,
-      forget: (id) => cache.delete(id),
+      forget: cache.forget,
     }),
     list,
 
     /** At most `cacheSeconds` old. */
-    cached(accountId: number): Promise<WebhookEndpoint[]> {
-      const cached = cache.get(accountId);
-      if (cached && isAhead(cached.until, now(), cacheSeconds * 1000)) return cached.endpoints;
-      const endpoints = list(accountId);
-      cache.delete(accountId);
-      cache.set(accountId, { until: now() + cacheSeconds * 1000, endpoints });
-      endpoints.catch(() => cache.get(accountId)?.endpoints === endpoints && cache.delete(accountId));
-      const [oldest] = cache.keys();
-      if (cache.size > maxRemembered && oldest !== undefined) cache.delete(oldest);
-      return endpoints;
-    },
+    cached: cache.get,
 
     /** One strongly consistent read. */
     find: (accountId: number, id: string): Promise<WebhookEndpoint | null> =>
@@ -134,7 +124,7 @@ export function webhookEndpointsIn(
             condition: 'attribute_not_exists(pk)',
           },
         ]),
-      ).finally(() => cache.delete(endpoint.accountId));
+      ).finally(() => cache.forget(endpoint.accountId));
       if (!refusal) return 'created';
       if (refusal.part > claims.length) throw refusal;
       if (refusal.part < claims.length) return 'repeated';
@@ -165,7 +155,7 @@ export function webhookEndpointsIn(
 
     /** The endpoint's deliveries expire. Returns whether it existed. */
     async remove(accountId: number, id: string, noted?: Noted): Promise<boolean> {
-      cache.delete(accountId);
+      cache.forget(accountId);
       return await tookEffect(
         table.transact([
           { remove: key(accountId, id), condition: 'attribute_exists(pk)' },
@@ -266,7 +256,7 @@ export function webhookEndpointsIn(
               },
             },
           ]),
-        ).finally(() => cache.delete(accountId));
+        ).finally(() => cache.forget(accountId));
         if (!refusal) return rotated;
         return refusal.part < claims.length ? 'repeated' : conflict;
       });
@@ -294,6 +284,6 @@ export function webhookEndpointsIn(
 
   async function updated(change: Parameters<Table['update']>[0]): Promise<WebhookEndpoint | null> {
     const [, accountId] = change.key.pk.split('#');
-    return await resultOrNull(table.update<Stored>(change)).finally(() => cache.delete(Number(accountId)));
+    return await resultOrNull(table.update<Stored>(change)).finally(() => cache.forget(Number(accountId)));
   }
 }

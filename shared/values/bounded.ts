@@ -1,0 +1,31 @@
+import { isAhead } from './ahead.ts';
+
+/** Sets a key as the newest of a map, which drops its oldest above `size`. */
+export function setBounded<K, V>(map: Map<K, V>, key: K, value: V, size: number): void {
+  map.delete(key);
+  map.set(key, value);
+  if (map.size > size) map.delete(map.keys().next().value as K);
+}
+
+/**
+ * Caches what `read` resolves to for `ms`, for the `size` keys that were read last. A failed read is not cached, nor is a
+ * value that `keeps` refuses.
+ */
+export function boundedCache<K, V>(
+  read: (key: K) => Promise<V>,
+  { now, ms, size, keeps }: { now: () => number; ms: number; size: number; keeps?: (value: V) => boolean },
+) {
+  const cache = new Map<K, { until: number; value: Promise<V> }>();
+  return {
+    get(key: K): Promise<V> {
+      const cached = cache.get(key);
+      if (cached && isAhead(cached.until, now(), ms)) return cached.value;
+      const value = read(key);
+      setBounded(cache, key, { until: now() + ms, value }, size);
+      const drop = () => cache.get(key)?.value === value && cache.delete(key);
+      value.then((result) => keeps?.(result) === false && drop(), drop);
+      return value;
+    },
+    forget: (key: K): void => void cache.delete(key),
+  };
+}
