@@ -19,6 +19,7 @@ import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
 import { activity } from '#shared/activity/activity.ts';
 import { isLive } from '#shared/billing/rules/billing.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { fail } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 
@@ -100,8 +101,9 @@ async function assertProven(
 /** Parallel requests return the same time. */
 async function scheduled(read: User, deps: Deps): Promise<string> {
   const { now, users, billingRecords, accountDeletions } = deps;
-  let user: User | null = read;
-  for (let tries = 1; user && tries <= maxTries; tries++) {
+  return await retryOnConflict(maxTries, async (tries) => {
+    const user = tries === 1 ? read : await users.byId(read.id);
+    if (!user) throw fail('unavailable');
     if (user.deletion) return user.deletion.eraseAt;
     // A change of the password or a sign-out of all sessions ends this request's authentication.
     if (user.passwordHash !== read.passwordHash || user.tokensValidAfter !== read.tokensValidAfter)
@@ -135,8 +137,6 @@ async function scheduled(read: User, deps: Deps): Promise<string> {
         also: [billingRecords.unchangedPart(user.id, billing)],
       },
     );
-    if (isDone) return deletion.eraseAt;
-    user = await users.byId(user.id);
-  }
-  throw fail('unavailable');
+    return isDone ? deletion.eraseAt : conflict;
+  });
 }

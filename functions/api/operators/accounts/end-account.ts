@@ -7,6 +7,7 @@ import { activity } from '#shared/activity/activity.ts';
 import { isLive } from '#shared/billing/rules/billing.ts';
 import { reasonDetails } from '#shared/operators/given-reason.ts';
 import type { AuditActor } from '#shared/operators/store/audit.ts';
+import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { fail } from '#shared/values/errors.ts';
 
 const maxTries = 10;
@@ -23,8 +24,9 @@ export async function endAccount(
   deps: EndDeps,
 ): Promise<{ user: User; isRepeat: boolean }> {
   const { now, users, audit, billingRecords, invalidations } = deps;
-  let user: User | null = read;
-  for (let tries = 1; user && tries <= maxTries; tries++) {
+  return await retryOnConflict(maxTries, async (tries) => {
+    const user = tries === 1 ? read : await users.byId(read.id);
+    if (!user) throw fail('unavailable');
     if (!user.isActive && isInvalidatedEmail(user.email)) return { user, isRepeat: true };
     const { id, email: original } = user;
     const [billing, newest] = await Promise.all([billingRecords.account(id), invalidations.newest(original)]);
@@ -45,10 +47,8 @@ export async function endAccount(
       billingRecords.unchangedPart(id, billing),
       ...audit.parts({ actor: by, action: 'invalidate_account', userId: id, details: reasonDetails(reason) }),
     ]);
-    if (isEnded) return { user: { ...user, ...changes, email, identity: null }, isRepeat: false };
-    user = await users.byId(id);
-  }
-  throw fail('unavailable');
+    return isEnded ? { user: { ...user, ...changes, email, identity: null }, isRepeat: false } : conflict;
+  });
 }
 
 /** An e-mail that begins with digits may have taken the number of another. */

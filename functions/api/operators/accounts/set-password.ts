@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Deps } from '#functions/http/maintenance/deps.ts';
 import { hashPassword } from '#shared/accounts/rules/passwords.ts';
 import { sessionsEnded, type User } from '#shared/accounts/rules/users.ts';
@@ -7,6 +6,7 @@ import { activity } from '#shared/activity/activity.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import { reasonDetails } from '#shared/operators/given-reason.ts';
 import type { AuditActor } from '#shared/operators/store/audit.ts';
+import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { fail } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 
@@ -20,8 +20,9 @@ export async function setPassword(
   { now, users, audit }: Pick<Deps, 'now' | 'users' | 'audit'>,
 ): Promise<void> {
   const passwordHash = await hashPassword(password);
-  let user: User | null = read;
-  for (let tries = 1; user && tries <= maxTries; tries++) {
+  await retryOnConflict(maxTries, async (tries) => {
+    const user = tries === 1 ? read : await users.byId(read.id);
+    if (!user) throw fail('unavailable');
     const at = now();
     const isSet = await users.transactOrConflict([
       users.changePart(
@@ -41,11 +42,8 @@ export async function setPassword(
         details: reasonDetails(reason),
       }),
     ]);
-    if (isSet) return;
-    await pause(Math.random() * 10 * 2 ** tries);
-    user = await users.byId(user.id);
-  }
-  throw fail('unavailable');
+    return isSet ? null : conflict;
+  });
 }
 
 const noticeTo = ({ id }: User, at: number): EffectOf<'mail'> => ({

@@ -6,6 +6,7 @@ import { activity } from '#shared/activity/activity.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import { reasonDetails } from '#shared/operators/given-reason.ts';
 import type { AuditActor } from '#shared/operators/store/audit.ts';
+import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 
@@ -24,8 +25,9 @@ export async function undoInvalidation(
   deps: UndoDeps,
 ): Promise<Undone> {
   const { now, users, audit, accountDeletions } = deps;
-  let user: User | null = read;
-  for (let tries = 1; user && tries <= maxTries; tries++) {
+  return await retryOnConflict(maxTries, async (tries) => {
+    const user = tries === 1 ? read : await users.byId(read.id);
+    if (!user || (tries > 1 && user.erasedAt)) throw fail('not_found');
     if (!isInvalidatedEmail(user.email)) return { user, isRepeat: true, isIdentityRestored: null };
     const { id, deletion = null, invalidation = null } = user;
     const email = newEmail ?? invalidation?.email ?? (await earlierEmail(user, deps));
@@ -69,12 +71,10 @@ export async function undoInvalidation(
         },
       }),
     ]);
-    if (isUndone)
-      return { user: { ...user, ...changes, email, identity }, isRepeat: false, isIdentityRestored };
-    user = await users.byId(id);
-    if (!user || user.erasedAt) throw fail('not_found');
-  }
-  throw fail('unavailable');
+    return isUndone
+      ? { user: { ...user, ...changes, email, identity }, isRepeat: false, isIdentityRestored }
+      : conflict;
+  });
 }
 
 /** Another account may have the identity now. */

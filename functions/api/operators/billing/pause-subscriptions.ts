@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Deps } from '#functions/http/maintenance/deps.ts';
 import {
   isEnded,
@@ -10,7 +9,7 @@ import {
 } from '#shared/billing/rules/billing.ts';
 import { reasonDetails } from '#shared/operators/given-reason.ts';
 import type { AuditActor } from '#shared/operators/store/audit.ts';
-import { StoreUnavailable } from '#shared/store/store-errors.ts';
+import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { hours } from '#shared/values/durations.ts';
 import { fail } from '#shared/values/errors.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
@@ -31,7 +30,7 @@ export async function pauseSubscriptions(
   deps: PauseDeps,
 ): Promise<{ isRepeat: boolean; pausedAt: string }> {
   const { now, users, audit, billingRecords } = deps;
-  for (let tries = 1; tries <= maxTries; tries++) {
+  return await retryOnConflict(maxTries, async () => {
     const account = await billingRecords.account(userId);
     const liveSubscriptions = account.subscriptions.filter((one) => !isEnded(one));
     if (liveSubscriptions.length === 0) throw fail('no_billing_subscription');
@@ -60,14 +59,11 @@ export async function pauseSubscriptions(
           })
         : []),
     ]);
-    if (isWritten) {
-      if (!pausedAt) throw fail('no_billing_subscription');
-      return { isRepeat, pausedAt };
-    }
     // An event was processed in parallel, and its state may be newer.
-    await pause(Math.random() * 10 * 2 ** tries);
-  }
-  throw new StoreUnavailable('A pause met an event at every try.');
+    if (!isWritten) return conflict;
+    if (!pausedAt) throw fail('no_billing_subscription');
+    return { isRepeat, pausedAt };
+  });
 }
 
 async function paused(

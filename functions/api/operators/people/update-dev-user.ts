@@ -4,6 +4,7 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
 import type { AuditActor } from '#shared/operators/store/audit.ts';
 import { type DevUser, type OperatorRole, operatorRoles } from '#shared/operators/store/dev-users.ts';
+import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import type { Part } from '#shared/store/table.ts';
 import { fail } from '#shared/values/errors.ts';
 import { DevUserRecord, devUserRecordOf, exampleDevUser } from './dev-user-record.ts';
@@ -36,11 +37,11 @@ export const updateDevUser = defineEndpoint<Deps>()({
   },
 
   async handle({ body, actor }, { devUsers, audit, now }) {
-    for (let tries = 1; tries <= maxTries; tries++) {
-      const changed = await update(body, actor, { devUsers, audit, now });
-      if (changed) return ok(devUserRecordOf(changed));
-    }
-    throw fail('unavailable');
+    const changed = await retryOnConflict(
+      maxTries,
+      async () => (await update(body, actor, { devUsers, audit, now })) ?? conflict,
+    );
+    return ok(devUserRecordOf(changed));
   },
 });
 
