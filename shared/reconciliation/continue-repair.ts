@@ -5,7 +5,7 @@ import type { Bounds } from './reconcile.ts';
 import { partsOfRepair, readRows } from './repaired-rows.ts';
 import type { Placed } from './rules/categories.ts';
 import type { Reconciliation } from './rules/reconciliations.ts';
-import type { RepairCounts, RepairName, RepairRun } from './rules/repairs.ts';
+import { isRepairing, type RepairCounts, type RepairName, type RepairRun } from './rules/repairs.ts';
 import { sendRows } from './send-missing.ts';
 import type { Named } from './store/parts.ts';
 
@@ -20,7 +20,7 @@ export async function continueRepair(
   let current = await read();
   for (;;) {
     const run: RepairRun | undefined = current?.repairs[repair];
-    if (!current || (run?.status !== 'running' && run?.status !== 'undoing')) return true;
+    if (!current || !run || !isRepairing(run)) return true;
     if (performance.now() >= until) return false;
     const part = partsOfRepair(current, repair)[run.done];
     const after = part
@@ -41,12 +41,11 @@ async function afterPart(
   const done = run.done + 1;
   if (repair === 'send_missing')
     return { ...run, done, counts: sumOf(run.counts, await sendRows(rows, current, deps)) };
-  const own = { repair, at: run.startedAt };
   if (run.status === 'undoing') {
-    await withdrawRows(rows, own, current, deps);
+    await withdrawRows(rows, repair, run, current, deps);
     return { ...run, done };
   }
-  return { ...run, done, counts: sumOf(run.counts, await adjustRows(rows, own, current, deps)) };
+  return { ...run, done, counts: sumOf(run.counts, await adjustRows(rows, repair, run, current, deps)) };
 }
 
 const ended = (run: RepairRun, at: string): RepairRun =>
@@ -63,6 +62,7 @@ export const sumOf = (one: RepairCounts, other: RepairCounts): RepairCounts => {
     changes: one.changes + other.changes,
     attributed: one.attributed + other.attributed,
     skipped: one.skipped + other.skipped,
+    superseded: one.superseded + other.superseded,
     values,
   };
 };

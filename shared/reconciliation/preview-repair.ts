@@ -2,6 +2,7 @@ import { addSigned } from '#shared/cells/rules/signed.ts';
 import { hours } from '#shared/values/durations.ts';
 import { newId } from '#shared/values/ids.ts';
 import { previewAdjusting } from './adjust-rows.ts';
+import { assertNotMade, newestOf } from './apply-repair.ts';
 import { sumOf } from './continue-repair.ts';
 import type { ReconciliationDeps } from './deps.ts';
 import { partsOfRepair, readRows, rowsOfRepair } from './repaired-rows.ts';
@@ -23,13 +24,17 @@ type Deps = Omit<ReconciliationDeps, 'objects' | 'dayPages' | 'dayRegistry'> & {
 const rowsRead = 2000;
 const previewMs = hours(1);
 
-/** Stores what a repair would do. The stored rows are as of the reconciliation; `asOf` says how old the preview is. */
+/**
+ * Stores what a repair would do. The stored rows are as of the reconciliation; `asOf` says how old the preview is. Throws 409
+ * for a repair that was made, and while another repair of the account runs.
+ */
 export async function previewRepair(
   current: Reconciliation,
   repair: RepairName,
   deps: Deps,
 ): Promise<Preview & { asOf: string }> {
-  const newest = await deps.previews.newest(current);
+  assertNotMade(current, repair);
+  const newest = await newestOf(current, deps);
   const isLive = rowsOfRepair(current, repair) <= rowsRead;
   const counts = isLive ? await countLive(current, repair, deps) : await countStored(current, repair, deps);
   const preview: Preview = {
@@ -69,7 +74,7 @@ async function countStored(
     orders,
     changes: orders,
     attributed: repair === 'send_missing' ? current.attributable : 0,
-    skipped: 0,
+    ...{ skipped: 0, superseded: 0 },
     values,
   };
 }

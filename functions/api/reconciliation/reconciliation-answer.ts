@@ -68,12 +68,15 @@ export const sumOf = (sum: Sum) => ({
 export const namedSums = (sums: Record<string, Sum>) =>
   inOrder(sums).map(([name, sum]) => ({ name: name === '' ? null : name, ...sumOf(sum) }));
 
+export const supersededText =
+  'Number of events that a later adjustment decides, so that the repair does not change their net value.';
 const RepairRun = z.object({
   repair: z.enum(repairNames),
   status: z.enum(repairStatuses),
   changes: count('Number of sent events, or of adjustments, so far.'),
   attributed: count('Number of sent events that lead to an ad.'),
   skipped: count('Number of orders that had changed since the reconciliation, and were left alone.'),
+  superseded: count(supersededText),
   values: z
     .array(z.object({ currency: z.string(), value: amount("The change of adtrail's value") }))
     .meta({ description: "By how much adtrail's value changed, one row for each currency." }),
@@ -157,10 +160,10 @@ export const reconciliationRecordOf = (one: Reconciliation): z.input<typeof Reco
   repairs: repairNames.flatMap((repair) => {
     const run = one.repairs[repair];
     if (!run) return [];
-    const { changes, attributed, skipped, values } = run.counts;
+    const { changes, attributed, skipped, superseded, values } = run.counts;
     return [
       {
-        ...{ repair, status: run.status, changes, attributed, skipped },
+        ...{ repair, status: run.status, changes, attributed, skipped, superseded },
         values: inOrder(values).map(([currency, value]) => ({ currency, value: signedMoney(value) })),
         ...{ started_at: run.startedAt, completed_at: run.completedAt, undone_at: run.undoneAt },
       },
