@@ -12,24 +12,32 @@ import type { Decimal } from '#shared/values/decimal.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { Placed } from './rules/categories.ts';
 import type { Reconciliation } from './rules/reconciliations.ts';
+import { remainingOf } from './rules/refunds.ts';
 import { noRepairCounts, type RepairCounts, type RepairName, type RepairRun } from './rules/repairs.ts';
 
 /** An event gets the net `to`, unless its net is no longer `from`. */
 type Target = { eventId: string; currency: string; from: Decimal; to: Decimal };
+type Facts = Pick<Reconciliation, 'tolerance'>;
 type Adjusting = Exclude<RepairName, 'send_missing'>;
 type Adjusted = Pick<RepairRun, 'startedAt' | 'by' | 'undoneBy'>;
 
 const withdrawalsAtOnce = 8;
 
-/** The event of the template keeps its value, and its doubles lose theirs. */
-const targetsOf: Record<Adjusting, (row: Placed) => Target[]> = {
-  adjust_values: ({ order, event }) =>
-    order && event
-      ? [{ eventId: event.eventId, currency: event.currency, from: event.value, to: order.value }]
-      : [],
+/** The event of the template keeps its value, and its doubles lose theirs. `skipped` counts rows that have no target. */
+const targetsOf: Record<Adjusting, (row: Placed, facts: Facts) => Target[]> = {
+  adjust_values({ order, event }, { tolerance }) {
+    const to = order && event && remainingOf(order, event, tolerance);
+    const isTarget = to !== null && event !== null && to !== event.value;
+    return isTarget ? [{ eventId: event.eventId, currency: event.currency, from: event.value, to }] : [];
+  },
   void_doubles: ({ doubles }) =>
     doubles.map(({ eventId, currency, value }) => ({ eventId, currency, from: value, to: '0' })),
 };
+
+function targetsIn(rows: readonly Placed[], repair: Adjusting, facts: Facts) {
+  const byRow = rows.map((row) => targetsOf[repair](row, facts));
+  return { targets: byRow.flat(), skipped: byRow.filter((targets) => targets.length === 0).length };
+}
 
 /** The entry of the repair is that of all its adjustments. */
 const scopeOf = ({ accountId, environment }: Reconciliation, by: ActivityActor): AdjustmentScope => ({
@@ -40,10 +48,11 @@ const scopeOf = ({ accountId, environment }: Reconciliation, by: ActivityActor):
 async function openTargets(
   rows: readonly Placed[],
   { repair, at }: { repair: Adjusting; at: string },
-  { accountId, environment }: Reconciliation,
+  current: Reconciliation,
   { conversions }: Pick<AdjustmentDeps, 'conversions'>,
 ) {
-  const targets = rows.flatMap(targetsOf[repair]);
+  const { accountId, environment } = current;
+  const { targets, skipped } = targetsIn(rows, repair, current);
   const ids = targets.map(({ eventId }) => eventId);
   const stored = await conversions.byEventIds(accountId, environment, ids);
   const events = new Map(stored.map((event) => [event.eventId, event]));
@@ -57,7 +66,7 @@ async function openTargets(
   });
   const isOutweighed = ({ eventId }: Target) =>
     (newestAdjustment(events.get(eventId) ?? {})?.effectiveAt ?? '') > at;
-  return { open, isOutweighed, skipped: targets.length - open.length };
+  return { open, isOutweighed, skipped: skipped + targets.length - open.length };
 }
 
 const countsOf = (changed: readonly Target[], others: Partial<RepairCounts>): RepairCounts => {
@@ -66,6 +75,12 @@ const countsOf = (changed: readonly Target[], others: Partial<RepairCounts>): Re
     values[currency] = addSigned(values[currency] ?? '0', addSigned(to, negative(from)));
   return { ...noRepairCounts, orders: changed.length, changes: changed.length, ...others, values };
 };
+
+/** The preview of stored rows, without a look at their events of now. */
+export function storedAdjusting(rows: readonly Placed[], repair: Adjusting, facts: Facts): RepairCounts {
+  const { targets, skipped } = targetsIn(rows, repair, facts);
+  return countsOf(targets, { skipped });
+}
 
 export async function previewAdjusting(
   rows: readonly Placed[],
@@ -111,7 +126,8 @@ export async function withdrawRows(
   current: Reconciliation,
   deps: AdjustmentDeps,
 ): Promise<void> {
-  await forEachConcurrent(rows.flatMap(targetsOf[repair]), withdrawalsAtOnce, async ({ eventId, to }) => {
+  const { targets } = targetsIn(rows, repair, current);
+  await forEachConcurrent(targets, withdrawalsAtOnce, async ({ eventId, to }) => {
     const adjustmentId = adjustmentIdOf(eventId, { net: to, effectiveAt: startedAt });
     await withdrawAdjustment(scopeOf(current, undoneBy), { eventId, adjustmentId }, deps);
   });

@@ -1,7 +1,7 @@
 import { addSigned } from '#shared/cells/rules/signed.ts';
 import { hours } from '#shared/values/durations.ts';
 import { newId } from '#shared/values/ids.ts';
-import { previewAdjusting } from './adjust-rows.ts';
+import { previewAdjusting, storedAdjusting } from './adjust-rows.ts';
 import { assertNotMade, newestOf } from './apply-repair.ts';
 import { sumOf } from './continue-repair.ts';
 import type { ReconciliationDeps } from './deps.ts';
@@ -64,6 +64,12 @@ async function countStored(
   repair: RepairName,
   { parts }: Deps,
 ): Promise<RepairCounts> {
+  if (repair !== 'send_missing') {
+    let counts = noRepairCounts;
+    for (const part of partsOfRepair(current, repair))
+      counts = sumOf(counts, storedAdjusting(await readRows(current, part, { parts }), repair, current));
+    return counts;
+  }
   const orders = rowsOfRepair(current, repair);
   const figures = await parts.figures(current, current.attempt);
   const values: RepairCounts['values'] = {};
@@ -73,7 +79,7 @@ async function countStored(
   return {
     orders,
     changes: orders,
-    attributed: repair === 'send_missing' ? current.attributable : 0,
+    attributed: current.attributable,
     ...{ skipped: 0, superseded: 0 },
     values,
   };

@@ -20,7 +20,7 @@ export const previewRepair = defineEndpoint<Deps>()({
   description:
     'Says what a repair would do, and changes nothing. Send the `preview_id` to the repair within an hour. A preview that is older than the newest repair of the account is stale. It is 409 while a repair of the account runs, and for a repair that was made and not undone.\n\n' +
     '`send_missing` sends the orders of the categories `missing` and `rejected` as events, with their own times. An order without click and user is accepted with the reason `no_click_id`: the coverage rises, and totals by ad do not. `attributed` says how many lead to an ad. It cannot be undone.\n\n' +
-    '`adjust_values` gives the events of `value_differs` the value of the order as their net value. `void_doubles` gives the second event of each of `doubled` the net value 0, and the event of the template stays. Both are adjustments, which change no gross figure, and can be undone.',
+    '`adjust_values` gives the events of `value_differs` the value of the order, less its refund, as their net value. An event with a refund is left alone if the file has no refunds. `void_doubles` gives the second event of each of `doubled` the net value 0, and the event of the template stays. Both are adjustments, which change no gross figure, and can be undone.',
   params: idParams,
   query: z.object({ environment: environmentField }),
   body: z

@@ -91,6 +91,30 @@ describe('repairs by adjustments', () => {
     expect(await netOf('order_created:1')).toBe('1.00');
   });
 
+  it('adjust-values takes back no refund, whether the file says it or has no refunds', async () => {
+    const values = [undefined, '30.00', '30.00', undefined];
+    await sendAll(
+      app,
+      owner,
+      [1, 2, 3, 4].map((order) => sentOrder(order, '100.00', { svc_click_id })),
+    );
+    for (const order of [1, 2, 3, 4]) {
+      const reason = order === 4 ? ('correction' as const) : ('refund' as const);
+      const body = { net_value: order === 3 ? '50.00' : '70.00', reason };
+      const params = { event_id: `order_created:${order}` };
+      bodyOf(await app.adjustments.adjustEvent({ params, query: {}, body, headers: owner.headers }));
+    }
+    const orders = values.map((refunded, at) => orderRow(at + 1, '100.00', refunded ? { refunded } : {}));
+    const done = await reconciled(app, owner, orders);
+    expect(done.categories).toMatchObject({ ok: 2, value_differs: 2 });
+    const id = done.reconciliation_id;
+    expect(await preview(id, 'adjust_values')).toMatchObject({ changes: 2, values: [{ value: '50.00' }] });
+    app.world.clock.now += 1000;
+    expect(await repaired(id, 'adjust_values')).toMatchObject({ changes: 2, values: [{ value: '50.00' }] });
+    const nets = await Promise.all([1, 2, 3, 4].map((order) => netOf(`order_created:${order}`)));
+    expect(nets).toEqual(['70.00', '70.00', '70.00', '100.00']);
+  });
+
   it('undo is 409 without a repair, and 422 for send_missing', async () => {
     const id = await withFaults();
     expect(await undo(id, 'void_doubles')).toMatchObject({ status: 409, body: { code: 'not_repaired' } });
@@ -185,6 +209,28 @@ describe('previews', () => {
     await app.work('reconciliation');
     expect((await previewed(app, owner, other, 'send_missing')).status).toBe(200);
   });
+
+  it('a preview of more than 2,000 doubles counts each event that it would void, with its value', async () => {
+    const ids = Array.from({ length: 2001 }, (_, at) => at + 1);
+    const types = ['order_created', 'purchase_completed'];
+    const events = ids.flatMap((order) =>
+      types.map((event_type) =>
+        sentOrder(order, '15.00', { svc_click_id, event_type, event_id: `${event_type}:${order}` }),
+      ),
+    );
+    await sendAll(app, owner, events);
+    const done = await reconciled(
+      app,
+      owner,
+      ids.map((order) => orderRow(order)),
+    );
+    expect(done.categories).toMatchObject({ doubled: 2001 });
+    const said = await preview(done.reconciliation_id, 'void_doubles');
+    expect(said).toMatchObject({ changes: 2001, values: [{ currency: 'USD', value: '-30015.00' }] });
+    expect(await repaired(done.reconciliation_id, 'void_doubles')).toMatchObject({
+      ...{ changes: said.changes, values: said.values },
+    });
+  }, 60_000);
 
   it('a preview is stale after another repair, after an hour, and for another repair', async () => {
     const id = await withFaults();
