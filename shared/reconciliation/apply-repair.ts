@@ -3,6 +3,7 @@ import type { Sender } from '#shared/messages/sender.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { ReconciliationDeps } from './deps.ts';
 import { continueSeconds } from './order-reconciliation.ts';
+import { notLeased } from './rules/leases.ts';
 import type { Reconciliation } from './rules/reconciliations.ts';
 import { isRepairing, noRepairCounts, type RepairName, type RepairRun } from './rules/repairs.ts';
 import type { Previews } from './store/previews.ts';
@@ -37,7 +38,7 @@ export async function applyRepair(
     const run: RepairRun = {
       ...{ status: 'running', previewId, by: noted.actor },
       ...{ startedAt: new Date(deps.now()).toISOString(), completedAt: null },
-      ...{ undoneAt: null, counts: noRepairCounts, done: 0 },
+      ...{ undoneAt: null, counts: noRepairCounts, done: 0, ...notLeased },
     };
     const changes = { repairs: { ...current.repairs, [repair]: run } };
     const made = { repairId: previewId, reconciliationId: id, repair };
@@ -52,11 +53,12 @@ export async function applyRepair(
   return stored;
 }
 
-/** Throws 409 for a repair that was not undone. */
+/** Throws 409 for a repair that was not undone. Of `send_missing`, which cannot be undone, a failed run may be repeated. */
 export function assertNotMade({ repairs }: Reconciliation, repair: RepairName): void {
   const run = repairs[repair];
   if (run && isRepairing(run)) throw fail('still_running');
-  if (run && run.status !== 'undone') throw fail('already_repaired');
+  const isRepeatable = run?.status === 'undone' || (run?.status === 'failed' && repair === 'send_missing');
+  if (run && !isRepeatable) throw fail('already_repaired');
 }
 
 /** Two repairs of an account never run at once, so that each preview shows what its repair finds. */

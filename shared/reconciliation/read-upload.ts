@@ -6,16 +6,14 @@ import type { Reconciliation } from './rules/reconciliations.ts';
 import { type OrderProblem, type OrderReader, orderReader, type ReadOrder } from './rules/sent-orders.ts';
 import { stageOrders } from './stage-orders.ts';
 
-/** An item may be too small for all problems. */
-const keptProblems = 200;
-
 /** Reads an uploaded file, and stores its orders. A file with a problem fails. */
 export async function readUpload(
   current: Reconciliation,
   deps: Pick<ReconciliationDeps, 'objects' | 'parts' | 'secrets'>,
 ): Promise<Partial<Reconciliation>> {
   const { file } = current;
-  if (!file) return { stage: 'matching' };
+  // The request that has the orders died, and a repeat of it has another reconciliation.
+  if (!file) return interrupted;
   const bytes = await deps.objects.get(file.key);
   if (!bytes) return failedWith([problem('file_gone', 'The file is gone')]);
   const { currency, dateFormat, columns, from, to } = file;
@@ -43,9 +41,19 @@ export function readBytes(
   return { orders: end.orders, format: csv?.format ?? null, skipped: csv?.skipped ?? null };
 }
 
-const problem = (code: string, message: string): OrderProblem => ({ line: null, field: null, code, message });
+/** A reconciliation without progress fails. */
+export const interrupted: Partial<Reconciliation> = failedWith([
+  problem('interrupted', 'It was interrupted. Send the orders again.'),
+]);
 
-const failedWith = (problems: readonly OrderProblem[]): Partial<Reconciliation> => ({
-  ...{ status: 'failed', stage: 'done', problemCount: problems.length },
-  problems: problems.slice(0, keptProblems),
-});
+function problem(code: string, message: string): OrderProblem {
+  return { line: null, field: null, code, message };
+}
+
+function failedWith(problems: readonly OrderProblem[]): Partial<Reconciliation> {
+  return {
+    ...{ status: 'failed', stage: 'done', problemCount: problems.length },
+    // An item may be too small for all problems.
+    problems: problems.slice(0, 200),
+  };
+}

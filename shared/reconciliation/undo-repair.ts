@@ -5,6 +5,7 @@ import { newId } from '#shared/values/ids.ts';
 import { newestOf } from './apply-repair.ts';
 import type { ReconciliationDeps } from './deps.ts';
 import { continueSeconds } from './order-reconciliation.ts';
+import { notLeased } from './rules/leases.ts';
 import type { Reconciliation } from './rules/reconciliations.ts';
 import type { RepairName } from './rules/repairs.ts';
 import type { Previews } from './store/previews.ts';
@@ -27,13 +28,13 @@ export async function undoRepair(
   if (run.status === 'running') throw fail('still_running');
   if (run.status === 'undone') return current;
   let stored: Reconciliation | null = current;
-  if (run.status === 'completed') {
+  if (run.status === 'completed' || run.status === 'failed') {
     const newest = await newestOf(current, deps);
     // The message goes first, so that a worker continues if this process dies.
     await deps.queues.send('reconciliation', message, { delaySeconds: continueSeconds });
     const facts = { reconciliation_id: id, repair, environment };
     const noted = await activity('reconciliation_repair_undone', accountId, facts);
-    const undoing = { ...run, status: 'undoing' as const, undoneBy: noted.actor, done: 0 };
+    const undoing = { ...run, status: 'undoing' as const, undoneBy: noted.actor, done: 0, ...notLeased };
     const changes = { repairs: { ...current.repairs, [repair]: undoing } };
     const made = { repairId: newId('undo'), reconciliationId: id, repair };
     const also = [deps.previews.newestPart(current, made, newest)];

@@ -28,7 +28,7 @@ export function agreementOf(
 
 /**
  * Returns what remains of an order by the file. The value of a file is that before refunds, unless the event's gross value is
- * their sum. `null` means that the file has no refunds and adtrail has one, so that the file does not say what remains.
+ * their sum. `null` means that the file has no refunds and adtrail has a refund, so that the file does not say what remains.
  */
 export function remainingOf({ value, refunded }: Amounts, event: Values, tolerance: Decimal): Decimal | null {
   if (refunded === null) return event.isRefunded ? null : value;

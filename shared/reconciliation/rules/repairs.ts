@@ -1,5 +1,6 @@
 import type { Signed } from '#shared/cells/rules/signed.ts';
 import type { ActivityActor } from '#shared/messages/activity-types.ts';
+import type { Leased } from './leases.ts';
 
 export const repairNames = ['send_missing', 'adjust_values', 'void_doubles'] as const;
 export type RepairName = (typeof repairNames)[number];
@@ -29,8 +30,8 @@ export const noRepairCounts: RepairCounts = {
   ...{ orders: 0, changes: 0, attributed: 0, skipped: 0, superseded: 0, values: {} },
 };
 
-export const repairStatuses = ['running', 'completed', 'undoing', 'undone'] as const;
-export type RepairRun = {
+export const repairStatuses = ['running', 'completed', 'undoing', 'undone', 'failed'] as const;
+export type RepairRun = Leased & {
   status: (typeof repairStatuses)[number];
   previewId: string;
   by: ActivityActor;

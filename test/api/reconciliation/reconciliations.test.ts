@@ -88,6 +88,16 @@ describe('creating a reconciliation', () => {
     expect((await create(app, owner, [orderRow(1)])).status).toBe(202);
   });
 
+  it('equal requests count once for the day while their reconciliation runs, and again after it', async () => {
+    for (let at = 1; at <= 10; at++) {
+      const [one, other] = [await create(app, owner, [orderRow(1)]), await create(app, owner, [orderRow(1)])];
+      expect([one.status, other.status]).toEqual([202, 202]);
+      expect(bodyOf(other).reconciliation_id).toBe(bodyOf(one).reconciliation_id);
+      await app.work('reconciliation');
+    }
+    expect((await create(app, owner, [orderRow(1)])).status).toBe(429);
+  });
+
   it("an account's reconciliations run one at a time, and delay no other account", async () => {
     const other = await newAdvertiser(app);
     for (let at = 0; at < 5; at++) await create(app, owner, [orderRow(at)]);
