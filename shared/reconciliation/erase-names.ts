@@ -42,8 +42,8 @@ export async function eraseNames(
 export type NamesPlace = { environment: Environment; before?: string | undefined; part: number };
 
 /**
- * After an erasure has written its tombstones: removes the erased names from all parts of the account's reconciliations. One
- * that runs is left to its worker, which removes them at its end. Returns the place to continue from when it `isOver`.
+ * After an erasure has written its tombstones: removes the erased names from all parts of the account's reconciliations. The
+ * worker of a running reconciliation removes them at its end. Returns the place to continue from when it `isOver`.
  */
 export async function eraseNamesOf(
   accountId: number,

@@ -35,6 +35,10 @@ export function readBytes(
 ): ReadFile | { problems: OrderProblem[] } {
   const isJsonFile = isJson(bytes);
   if (isJsonFile) addJsonFile(bytes, reader);
+  if (isJsonFile && Object.keys(columns).length > 0)
+    reader.note({
+      ...{ line: null, field: 'columns', code: 'extra_forbidden', message: 'Only a CSV file has columns' },
+    });
   const csv = isJsonFile ? null : addFile(bytes, columns, reader);
   const end = reader.end();
   if ('problems' in end) return end;

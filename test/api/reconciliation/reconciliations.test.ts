@@ -59,6 +59,23 @@ describe('creating a reconciliation', () => {
     expect(problemsOf(misplaced)).toEqual(['query time_zone extra_forbidden']);
   });
 
+  it('columns of rows are 422, and fail an uploaded JSON file', async () => {
+    const columns = { order_id: 'Receipt' };
+    expect(problemsOf(await create(app, owner, [orderRow(1)], { columns }))).toEqual([
+      'body columns value_error',
+    ]);
+    const json = JSON.stringify({ rows: [orderRow(1)] });
+    const sent = await sendFile(app, owner.headers, json, { columns: JSON.stringify(columns) });
+    expect([sent.status, problemsOf(sent)]).toEqual([422, [expect.stringContaining('columns')]]);
+    const upload_id = 'upload_0123456789abcdefABCDEF';
+    app.world.objects.files.set(`uploads/${owner.id}/${upload_id}`, Buffer.from(json));
+    const { reconciliation_id: id } = bodyOf(await create(app, owner, undefined, { upload_id, columns }));
+    await app.work('reconciliation');
+    expect(await read(app, owner, id)).toMatchObject({
+      ...{ status: 'failed', problems: [{ field: 'columns', code: 'extra_forbidden' }] },
+    });
+  });
+
   it('fails an uploaded file with its problems, and deletes the file', async () => {
     const upload_id = 'upload_0123456789abcdefABCDEF';
     const key = `uploads/${owner.id}/${upload_id}`;
