@@ -3,7 +3,7 @@ import type { ReconciliationDeps } from './deps.ts';
 import { addFile, type SkippedRows } from './rules/files/order-file.ts';
 import { addJsonFile } from './rules/json-orders.ts';
 import type { Reconciliation } from './rules/reconciliations.ts';
-import { type OrderProblem, type OrderReader, orderReader, type ReadOrder } from './rules/sent-orders.ts';
+import { type OrderProblem, type OrderReader, orderReader } from './rules/sent-orders.ts';
 import { stageOrders } from './stage-orders.ts';
 
 /** Reads an uploaded file, and stores its orders. A file with a problem fails. */
@@ -26,7 +26,8 @@ export async function readUpload(
   return { status: 'running', stage: 'matching', ...staged, format: read.format, skipped: read.skipped };
 }
 
-export type ReadFile = { orders: ReadOrder[]; format: string | null; skipped: SkippedRows | null };
+/** The orders are texts. */
+export type ReadFile = { orders: string[]; format: string | null; skipped: SkippedRows | null };
 
 export function readBytes(
   bytes: Uint8Array,

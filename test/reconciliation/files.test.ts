@@ -1,5 +1,6 @@
 import { addFile } from '#shared/reconciliation/rules/files/order-file.ts';
 import { addJsonFile } from '#shared/reconciliation/rules/json-orders.ts';
+import { orderOfText } from '#shared/reconciliation/rules/order-texts.ts';
 import { orderTime } from '#shared/reconciliation/rules/order-times.ts';
 import { type OrderFacts, type OrderField, orderReader } from '#shared/reconciliation/rules/sent-orders.ts';
 
@@ -17,7 +18,8 @@ function readFile(
   const file = addFile(Buffer.from(text), columns, reader);
   return { ...file, ...reader.end() };
 }
-const orders = (read: ReturnType<typeof readFile>) => ('orders' in read ? read.orders : read.problems);
+const orders = (read: ReturnType<typeof readFile>) =>
+  'orders' in read ? read.orders.map(orderOfText) : read.problems;
 
 describe('files of orders', () => {
   it('addFile reads an export of Shopify, whose further lines of an order have no total', () => {

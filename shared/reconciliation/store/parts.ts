@@ -39,8 +39,10 @@ export const reconciliationPartsIn = (table: Table) => {
   const keyFor = ({ accountId, environment, id }: Omit<Named, 'createdAt'>, name: string) =>
     keyOf.reconciliationPart(accountId, environment, id, name);
 
-  async function write(of: Named, name: string, content: unknown): Promise<void> {
-    const packed = (await deflated(JSON.stringify(content))).toString('base64');
+  const write = (of: Named, name: string, content: unknown) => writeText(of, name, JSON.stringify(content));
+
+  async function writeText(of: Named, name: string, text: string): Promise<void> {
+    const packed = (await deflated(text)).toString('base64');
     const pieces = Math.max(1, Math.ceil(packed.length / pieceCharacters));
     const ttl = Math.ceil(Date.parse(of.createdAt) / 1000) + daysInSeconds(reconciliationDays);
     for (let at = 0; at < pieces; at++)
@@ -100,6 +102,9 @@ export const reconciliationPartsIn = (table: Table) => {
 
     writeRows: (of: Named, attempt: string, category: Category, part: number, rows: readonly Placed[]) =>
       write(of, rowsName(attempt, category, part), rows.map(packedRow)),
+    /** Each text is the JSON of a packed row. */
+    writeRowTexts: (of: Named, attempt: string, category: Category, part: number, rows: readonly string[]) =>
+      writeText(of, rowsName(attempt, category, part), `[${rows.join(',')}]`),
     rows: async (of: Named, attempt: string, category: Category, part: number): Promise<Placed[]> =>
       (await stored<PackedRow[]>(of, rowsName(attempt, category, part))).map((row) =>
         unpackedRow(row, category),
