@@ -18,7 +18,9 @@ import {
 import { previewSending } from './send-missing.ts';
 import type { Previews } from './store/previews.ts';
 
-type Deps = Omit<ReconciliationDeps, 'objects' | 'dayPages' | 'dayRegistry'> & { previews: Previews };
+type Deps = Omit<ReconciliationDeps, 'objects' | 'dayPages' | 'dayRegistry' | 'logDays' | 'maxExtra'> & {
+  previews: Previews;
+};
 
 /** A request reads at most this many rows again. Of more, the preview is as of the reconciliation. */
 const rowsRead = 2000;

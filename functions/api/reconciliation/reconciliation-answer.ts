@@ -128,6 +128,9 @@ export const ReconciliationRecord = z
     }),
     ...sumFields,
     categories: CategoryCounts,
+    extra_left_out: count(
+      'Number of events without an order beyond the first 100,000. They are neither listed nor in the sums.',
+    ),
     repairs: z.array(RepairRun).meta({ description: 'Repairs that were ordered.' }),
     problems: z
       .array(
@@ -157,6 +160,7 @@ export const reconciliationRecordOf = (one: Reconciliation): z.input<typeof Reco
   // The orders are known before they are sorted.
   orders: one.orders,
   categories: one.counts as Record<Category, number>,
+  extra_left_out: one.search.extraLeftOut ?? 0,
   repairs: repairNames.flatMap((repair) => {
     const run = one.repairs[repair];
     if (!run) return [];
@@ -187,6 +191,6 @@ export const exampleReconciliation: z.input<typeof ReconciliationRecord> = {
     ...{ excluded: 0, doubled: 12, rejected: 0, missing: 37, currency_differs: 2, value_differs: 5 },
     ...{ day_differs: 0, unattributed: 0, ok: 944, extra: 0 },
   },
-  ...{ repairs: [], problems: [], problem_count: 0 },
+  ...{ extra_left_out: 0, repairs: [], problems: [], problem_count: 0 },
   ...{ created_at: '2026-11-21T09:30:00.000Z', completed_at: '2026-11-21T09:30:21.000Z' },
 };

@@ -74,7 +74,7 @@ export type Reconciliation = ReconciliationOrder &
     /** The events of this many parts were read. */
     matchedParts: number;
     /** The search of the log continues after this place. */
-    search: { day: string; place?: DayPlace; parts: number };
+    search: { day: string; place?: DayPlace; parts: number; extra?: number; extraLeftOut?: number };
     /** The first day of the log that was searched. */
     logFrom: string | null;
     /** The rows of this attempt are shown. */
