@@ -237,7 +237,7 @@ export const access = {
     tables: {
       attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     },
-    sends: ['erasure'],
+    sends: ['erasure', 'reconciliation'],
     works: ['erasure'],
     erasures: ['PutObject'],
   },

@@ -22,6 +22,8 @@ export type AdjustmentScope = {
   environment: Environment;
   pixelKey?: string | null;
   by: ActivityActor;
+  /** The activity log has an entry of the whole work already. */
+  isNoted?: boolean;
 };
 export type AdjustmentDeps = { conversions: Conversions; adjustments: Adjustments; now(): number };
 /** Without `effectiveAt`, it takes effect when it arrives. Without `currency`, `net` is in that of the event. */
@@ -218,11 +220,11 @@ type ActivityNote = { beside(write: (effects: readonly Effect[]) => Promise<bool
 
 /** The activity log has an entry of the request, which the first write of the request brings. */
 async function noteOf(
-  { accountId, environment, by }: AdjustmentScope,
+  { accountId, environment, by, isNoted }: AdjustmentScope,
   adjustments: readonly NewAdjustment[],
 ): Promise<ActivityNote> {
   const details = { environment, event_id: adjustments[0]?.eventId ?? '', adjustments: adjustments.length };
-  let left: readonly Effect[] = [await activity('events_adjusted', accountId, details, by)];
+  let left: readonly Effect[] = isNoted ? [] : [await activity('events_adjusted', accountId, details, by)];
   return {
     async beside(write) {
       const effects = left;

@@ -28,19 +28,15 @@ export async function withdrawAdjustment(
   { eventId, adjustmentId }: { eventId: string; adjustmentId?: string | undefined },
   deps: AdjustmentDeps,
 ): Promise<Withdrawal> {
-  const { accountId, environment, pixelKey, by } = scope;
+  const { accountId, environment, pixelKey, by, isNoted } = scope;
   const name = { accountId, environment, eventId };
   const isWanted = ({ id }: Adjustment) => id === adjustmentId;
   const targetIn = <T extends Adjustment>(all: readonly T[]) =>
     adjustmentId === undefined ? all.at(-1) : all.find(isWanted);
-  const effectsOf = async ({ id }: Adjustment): Promise<Effect[]> => [
-    await activity(
-      'adjustment_withdrawn',
-      accountId,
-      { environment, event_id: eventId, adjustment_id: id },
-      by,
-    ),
-  ];
+  const effectsOf = async ({ id }: Adjustment): Promise<Effect[]> => {
+    const details = { environment, event_id: eventId, adjustment_id: id };
+    return isNoted ? [] : [await activity('adjustment_withdrawn', accountId, details, by)];
+  };
 
   return await retryOnConflict(maxTries, async () => {
     const [event, pending] = await Promise.all([

@@ -83,6 +83,14 @@ export const queues = {
       until: z.iso.datetime().optional(),
       /** Events arrived that an earlier erasure did not see. */
       late: z.boolean().optional(),
+      /** The events are erased, and the names in reconciliations are erased from this place on. */
+      names: z
+        .object({
+          environment: z.enum(['live', 'test']),
+          before: z.string().optional(),
+          part: z.int().min(0),
+        })
+        .optional(),
     }),
     function: 'erasure',
     timeoutSeconds: 60,
@@ -161,6 +169,8 @@ export const queues = {
       environment: z.enum(['live', 'test']),
       reconciliation_id: z.string(),
       repair: z.enum(['send_missing', 'adjust_values', 'void_doubles']).optional(),
+      /** The parts of rows before it are searched for erased names. */
+      names_from: z.int().min(0).optional(),
     }),
     function: 'reconciliation',
     timeoutSeconds: 180,

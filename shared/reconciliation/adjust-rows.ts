@@ -5,100 +5,130 @@ import {
 } from '#shared/adjustments/adjust-events.ts';
 import { withdrawAdjustment } from '#shared/adjustments/withdraw-adjustment.ts';
 import { addSigned, negative, type Signed } from '#shared/cells/rules/signed.ts';
-import { adjustmentIdOf, netOf } from '#shared/conversions/rules/adjustments.ts';
+import { adjustmentIdOf, netOf, newestAdjustment } from '#shared/conversions/rules/adjustments.ts';
+import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import type { ActivityActor } from '#shared/messages/activity-types.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { Placed } from './rules/categories.ts';
 import type { Reconciliation } from './rules/reconciliations.ts';
-import { noRepairCounts, type RepairCounts, type RepairName } from './rules/repairs.ts';
+import { remainingOf } from './rules/refunds.ts';
+import { noRepairCounts, type RepairCounts, type RepairName, type RepairRun } from './rules/repairs.ts';
 
 /** An event gets the net `to`, unless its net is no longer `from`. */
 type Target = { eventId: string; currency: string; from: Decimal; to: Decimal };
+type Facts = Pick<Reconciliation, 'tolerance'>;
 type Adjusting = Exclude<RepairName, 'send_missing'>;
+type Adjusted = Pick<RepairRun, 'startedAt' | 'by' | 'undoneBy'>;
 
 const withdrawalsAtOnce = 8;
 
-/** The event of the template keeps its value, and its doubles lose theirs. */
-const targetsOf: Record<Adjusting, (row: Placed) => Target[]> = {
-  adjust_values: ({ order, event }) =>
-    order && event
-      ? [{ eventId: event.eventId, currency: event.currency, from: event.value, to: order.value }]
-      : [],
+/** The event of the template keeps its value, and its doubles lose theirs. `skipped` counts rows that have no target. */
+const targetsOf: Record<Adjusting, (row: Placed, facts: Facts) => Target[]> = {
+  adjust_values({ order, event }, { tolerance }) {
+    const to = order && event && remainingOf(order, event, tolerance);
+    const isTarget = to !== null && event !== null && to !== event.value;
+    return isTarget ? [{ eventId: event.eventId, currency: event.currency, from: event.value, to }] : [];
+  },
   void_doubles: ({ doubles }) =>
     doubles.map(({ eventId, currency, value }) => ({ eventId, currency, from: value, to: '0' })),
 };
 
-const scopeOf = ({ accountId, environment, by }: Reconciliation): AdjustmentScope => ({
-  ...{ accountId, environment, by },
+function targetsIn(rows: readonly Placed[], repair: Adjusting, facts: Facts) {
+  const byRow = rows.map((row) => targetsOf[repair](row, facts));
+  return { targets: byRow.flat(), skipped: byRow.filter((targets) => targets.length === 0).length };
+}
+
+/** The entry of the repair is that of all its adjustments. */
+const scopeOf = ({ accountId, environment }: Reconciliation, by: ActivityActor): AdjustmentScope => ({
+  ...{ accountId, environment, by, isNoted: true },
 });
 
 /** `at` makes the IDs of the adjustments, so that a repeat finds its own adjustments. */
 async function openTargets(
   rows: readonly Placed[],
   { repair, at }: { repair: Adjusting; at: string },
-  { accountId, environment }: Reconciliation,
+  current: Reconciliation,
   { conversions }: Pick<AdjustmentDeps, 'conversions'>,
 ) {
-  const targets = rows.flatMap(targetsOf[repair]);
+  const { accountId, environment } = current;
+  const { targets, skipped } = targetsIn(rows, repair, current);
   const ids = targets.map(({ eventId }) => eventId);
-  const events = new Map(
-    (await conversions.byEventIds(accountId, environment, ids)).map((event) => [event.eventId, event]),
-  );
-  const isOpen = ({ eventId, from, to }: Target) => {
-    const event = events.get(eventId);
-    const ownId = adjustmentIdOf(eventId, { net: to, effectiveAt: at });
-    return event && (netOf(event) === from || event.adjustments?.some(({ id }) => id === ownId));
+  const stored = await conversions.byEventIds(accountId, environment, ids);
+  const events = new Map(stored.map((event) => [event.eventId, event]));
+  const isOwn = ({ eventId, to }: Target, { adjustments }: Conversion) => {
+    const id = adjustmentIdOf(eventId, { net: to, effectiveAt: at });
+    return adjustments?.some((one) => one.id === id);
   };
-  const open = targets.filter(isOpen);
-  return { open, skipped: targets.length - open.length };
+  const open = targets.filter((target) => {
+    const event = events.get(target.eventId);
+    return event && (netOf(event) === target.from || isOwn(target, event));
+  });
+  const isOutweighed = ({ eventId }: Target) =>
+    (newestAdjustment(events.get(eventId) ?? {})?.effectiveAt ?? '') > at;
+  return { open, isOutweighed, skipped: skipped + targets.length - open.length };
 }
 
-const countsOf = (open: readonly Target[], skipped: number): RepairCounts => {
+const countsOf = (changed: readonly Target[], others: Partial<RepairCounts>): RepairCounts => {
   const values: Record<string, Signed> = {};
-  for (const { currency, from, to } of open)
+  for (const { currency, from, to } of changed)
     values[currency] = addSigned(values[currency] ?? '0', addSigned(to, negative(from)));
-  return { ...noRepairCounts, orders: open.length, changes: open.length, skipped, values };
+  return { ...noRepairCounts, orders: changed.length, changes: changed.length, ...others, values };
 };
+
+/** The preview of stored rows, without a look at their events of now. */
+export function storedAdjusting(rows: readonly Placed[], repair: Adjusting, facts: Facts): RepairCounts {
+  const { targets, skipped } = targetsIn(rows, repair, facts);
+  return countsOf(targets, { skipped });
+}
 
 export async function previewAdjusting(
   rows: readonly Placed[],
   repair: Adjusting,
   current: Reconciliation,
-  deps: Pick<AdjustmentDeps, 'conversions'>,
+  deps: Pick<AdjustmentDeps, 'conversions' | 'now'>,
 ): Promise<RepairCounts> {
-  // No adjustment is of an empty time.
-  const { open, skipped } = await openTargets(rows, { repair, at: '' }, current, deps);
-  return countsOf(open, skipped);
+  const at = new Date(deps.now()).toISOString();
+  const { open, isOutweighed, skipped } = await openTargets(rows, { repair, at }, current, deps);
+  const outweighed = open.filter(isOutweighed);
+  const changed = open.filter((target) => !isOutweighed(target));
+  return countsOf(changed, { skipped, superseded: outweighed.length });
 }
 
 /** Adjusts the events of some rows. Events that changed since the reconciliation are left alone. */
 export async function adjustRows(
   rows: readonly Placed[],
-  run: { repair: Adjusting; at: string },
+  repair: Adjusting,
+  { startedAt: at, by }: Adjusted,
   current: Reconciliation,
   deps: AdjustmentDeps,
 ): Promise<RepairCounts> {
-  const { open, skipped } = await openTargets(rows, run, current, deps);
+  const { open, skipped } = await openTargets(rows, { repair, at }, current, deps);
+  if (open.length === 0) return countsOf([], { skipped });
   const adjustments = open.map(({ eventId, to: net }) => ({
-    ...{ eventId, net, reason: 'correction' as const, effectiveAt: run.at },
+    ...{ eventId, net, reason: 'correction' as const, effectiveAt: at },
     note: `Reconciliation ${current.id}`,
   }));
-  if (adjustments.length > 0) {
-    const adjusted = await adjustEvents(scopeOf(current), adjustments, deps);
-    if ('problems' in adjusted) throw new Error(`Adjustments of ${current.id} are refused.`);
-  }
-  return countsOf(open, skipped);
+  const adjusted = await adjustEvents(scopeOf(current, by), adjustments, deps);
+  if ('problems' in adjusted) throw new Error(`Adjustments of ${current.id} are refused.`);
+  const changed = open.filter((_, place) => {
+    const { event, isSuperseded, refusal } = adjusted.results[place] ?? {};
+    return event && !isSuperseded && !refusal;
+  });
+  return countsOf(changed, { skipped, superseded: open.length - changed.length });
 }
 
 /** Withdraws the adjustments of a repair. Repeatable. */
 export async function withdrawRows(
   rows: readonly Placed[],
-  { repair, at }: { repair: Adjusting; at: string },
+  repair: Adjusting,
+  { startedAt, by, undoneBy = by }: Adjusted,
   current: Reconciliation,
   deps: AdjustmentDeps,
 ): Promise<void> {
-  await forEachConcurrent(rows.flatMap(targetsOf[repair]), withdrawalsAtOnce, async ({ eventId, to }) => {
-    const adjustmentId = adjustmentIdOf(eventId, { net: to, effectiveAt: at });
-    await withdrawAdjustment(scopeOf(current), { eventId, adjustmentId }, deps);
+  const { targets } = targetsIn(rows, repair, current);
+  await forEachConcurrent(targets, withdrawalsAtOnce, async ({ eventId, to }) => {
+    const adjustmentId = adjustmentIdOf(eventId, { net: to, effectiveAt: startedAt });
+    await withdrawAdjustment(scopeOf(current, undoneBy), { eventId, adjustmentId }, deps);
   });
 }

@@ -3,8 +3,9 @@ import type { Sender } from '#shared/messages/sender.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { ReconciliationDeps } from './deps.ts';
 import { continueSeconds } from './order-reconciliation.ts';
+import { notLeased } from './rules/leases.ts';
 import type { Reconciliation } from './rules/reconciliations.ts';
-import { noRepairCounts, type RepairName, type RepairRun } from './rules/repairs.ts';
+import { isRepairing, noRepairCounts, type RepairName, type RepairRun } from './rules/repairs.ts';
 import type { Previews } from './store/previews.ts';
 
 type Deps = Pick<ReconciliationDeps, 'now' | 'reconciliations'> & {
@@ -12,7 +13,10 @@ type Deps = Pick<ReconciliationDeps, 'now' | 'reconciliations'> & {
   queues: Pick<Sender, 'send'>;
 };
 
-/** Starts the repair of a preview. Repeatable. Throws 409 for a preview that is older than the newest repair. */
+/**
+ * Starts the repair of a preview. Repeatable. Throws 409 for a preview that is older than the newest repair, and for a repair
+ * that was made: its record is needed to undo it.
+ */
 export async function applyRepair(
   current: Reconciliation,
   { repair, previewId }: { repair: RepairName; previewId: string },
@@ -22,20 +26,24 @@ export async function applyRepair(
   const message = { account_id: accountId, environment, reconciliation_id: id, repair };
   const isStarted = (one: Reconciliation | null) => one?.repairs[repair]?.previewId === previewId;
   if (!isStarted(current)) {
+    assertNotMade(current, repair);
     const preview = await deps.previews.byId(current, previewId);
     const isFresh = preview && preview.repair === repair && Date.parse(preview.expiresAt) > deps.now();
-    if (!isFresh || preview.newest !== (await deps.previews.newest(current))) throw fail('preview_stale');
+    const newest = (await deps.previews.newest(current))?.repairId ?? '';
+    if (!isFresh || preview.newest !== newest) throw fail('preview_stale');
     // The message goes first, so that a worker continues if this process dies.
     await deps.queues.send('reconciliation', message, { delaySeconds: continueSeconds });
+    const facts = { reconciliation_id: id, repair, changes: preview.counts.changes, environment };
+    const noted = await activity('reconciliation_repaired', accountId, facts);
     const run: RepairRun = {
-      ...{ status: 'running', previewId, startedAt: new Date(deps.now()).toISOString(), completedAt: null },
-      ...{ undoneAt: null, counts: noRepairCounts, done: 0 },
+      ...{ status: 'running', previewId, by: noted.actor },
+      ...{ startedAt: new Date(deps.now()).toISOString(), completedAt: null },
+      ...{ undoneAt: null, counts: noRepairCounts, done: 0, ...notLeased },
     };
     const changes = { repairs: { ...current.repairs, [repair]: run } };
-    const also = [deps.previews.newestPart(current, previewId, preview.newest)];
-    const facts = { reconciliation_id: id, repair, changes: preview.counts.changes, environment };
-    const effects = [await activity('reconciliation_repaired', accountId, facts)];
-    const changed = await deps.reconciliations.change(current, changes, { effects, also });
+    const made = { repairId: previewId, reconciliationId: id, repair };
+    const also = [deps.previews.newestPart(current, made, preview.newest)];
+    const changed = await deps.reconciliations.change(current, changes, { effects: [noted], also });
     const after = changed ?? (await deps.reconciliations.byId(accountId, environment, id));
     if (!isStarted(after)) throw fail('preview_stale');
   }
@@ -43,4 +51,25 @@ export async function applyRepair(
   const stored = await deps.reconciliations.byId(accountId, environment, id);
   if (!stored) throw fail('not_found');
   return stored;
+}
+
+/** Throws 409 for a repair that was not undone. Of `send_missing`, which cannot be undone, a failed run may be repeated. */
+export function assertNotMade({ repairs }: Reconciliation, repair: RepairName): void {
+  const run = repairs[repair];
+  if (run && isRepairing(run)) throw fail('still_running');
+  const isRepeatable = run?.status === 'undone' || (run?.status === 'failed' && repair === 'send_missing');
+  if (run && !isRepeatable) throw fail('already_repaired');
+}
+
+/** Two repairs of an account never run at once, so that each preview shows what its repair finds. */
+export async function newestOf(
+  current: Reconciliation,
+  { previews, reconciliations }: Pick<Deps, 'previews' | 'reconciliations'>,
+): Promise<string> {
+  const { accountId, environment } = current;
+  const newest = await previews.newest(current);
+  const repaired = newest && (await reconciliations.byId(accountId, environment, newest.reconciliationId));
+  const run = repaired?.repairs[newest?.repair ?? 'send_missing'];
+  if (run && isRepairing(run)) throw fail('still_running');
+  return newest?.repairId ?? '';
 }

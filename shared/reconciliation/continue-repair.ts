@@ -1,34 +1,45 @@
 import { addSigned } from '#shared/cells/rules/signed.ts';
 import { adjustRows, withdrawRows } from './adjust-rows.ts';
 import type { ReconciliationDeps } from './deps.ts';
-import type { Bounds } from './reconcile.ts';
 import { partsOfRepair, readRows } from './repaired-rows.ts';
 import type { Placed } from './rules/categories.ts';
 import type { Reconciliation } from './rules/reconciliations.ts';
-import type { RepairCounts, RepairName, RepairRun } from './rules/repairs.ts';
+import { isRepairing, type RepairCounts, type RepairName, type RepairRun } from './rules/repairs.ts';
 import { sendRows } from './send-missing.ts';
 import type { Named } from './store/parts.ts';
+import { type Bounds, type Outcome, workSteps } from './work-steps.ts';
 
-/** Continues a repair, or its undoing, part by part. Returns whether it ended. */
+/** Continues a repair, or its undoing, part by part. */
 export async function continueRepair(
   of: Omit<Named, 'createdAt'>,
   repair: RepairName,
-  { until }: Bounds,
+  bounds: Bounds,
   deps: ReconciliationDeps,
-): Promise<boolean> {
+): Promise<Outcome> {
   const read = () => deps.reconciliations.byId(of.accountId, of.environment, of.id);
-  let current = await read();
-  for (;;) {
-    const run: RepairRun | undefined = current?.repairs[repair];
-    if (!current || (run?.status !== 'running' && run?.status !== 'undoing')) return true;
-    if (performance.now() >= until) return false;
-    const part = partsOfRepair(current, repair)[run.done];
-    const after = part
-      ? await afterPart(await readRows(current, part, deps), { run, repair }, current, deps)
-      : ended(run, new Date(deps.now()).toISOString());
-    const changes = { repairs: { ...current.repairs, [repair]: after } };
-    current = (await deps.reconciliations.change(current, changes)) ?? (await read());
-  }
+  const runOf = ({ repairs }: Reconciliation) => repairs[repair] as RepairRun;
+  const withRun = ({ repairs }: Reconciliation, run: RepairRun) => ({
+    repairs: { ...repairs, [repair]: run },
+  });
+  const { outcome } = await workSteps(
+    read,
+    {
+      leasedOf: ({ repairs }) => (repairs[repair] && isRepairing(repairs[repair]) ? repairs[repair] : null),
+      withLease: (current, leased) => withRun(current, { ...runOf(current), ...leased }),
+      givenUp: (current) => withRun(current, { ...runOf(current), status: 'failed' }),
+      async step(current) {
+        const run = runOf(current);
+        const part = partsOfRepair(current, repair)[run.done];
+        const after = part
+          ? await afterPart(await readRows(current, part, deps), { run, repair }, current, deps)
+          : ended(run, new Date(deps.now()).toISOString());
+        return { changes: withRun(current, after) };
+      },
+    },
+    bounds,
+    deps,
+  );
+  return outcome;
 }
 
 /** A repeat of the same rows has the same result. */
@@ -41,12 +52,11 @@ async function afterPart(
   const done = run.done + 1;
   if (repair === 'send_missing')
     return { ...run, done, counts: sumOf(run.counts, await sendRows(rows, current, deps)) };
-  const own = { repair, at: run.startedAt };
   if (run.status === 'undoing') {
-    await withdrawRows(rows, own, current, deps);
+    await withdrawRows(rows, repair, run, current, deps);
     return { ...run, done };
   }
-  return { ...run, done, counts: sumOf(run.counts, await adjustRows(rows, own, current, deps)) };
+  return { ...run, done, counts: sumOf(run.counts, await adjustRows(rows, repair, run, current, deps)) };
 }
 
 const ended = (run: RepairRun, at: string): RepairRun =>
@@ -63,6 +73,7 @@ export const sumOf = (one: RepairCounts, other: RepairCounts): RepairCounts => {
     changes: one.changes + other.changes,
     attributed: one.attributed + other.attributed,
     skipped: one.skipped + other.skipped,
+    superseded: one.superseded + other.superseded,
     values,
   };
 };

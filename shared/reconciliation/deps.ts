@@ -17,6 +17,8 @@ export type ReconciliationDeps = {
   now(): number;
   /** The log reaches back so many days. */
   logDays: number;
+  /** This many events without an order are in memory at once. Further events are counted alone. */
+  maxExtra: number;
   reconciliations: Reconciliations;
   parts: ReconciliationParts;
   objects: Pick<ObjectStore, 'get' | 'remove'>;

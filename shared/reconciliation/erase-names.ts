@@ -1,3 +1,5 @@
+import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import type { Sender } from '#shared/messages/sender.ts';
 import type { ReconciliationDeps } from './deps.ts';
 import { partsOfRepair, readRows } from './repaired-rows.ts';
 import type { Order } from './rules/orders.ts';
@@ -9,10 +11,20 @@ type Deps = Pick<ReconciliationDeps, 'parts' | 'tombstones'>;
 const environments = ['live', 'test'] as const;
 const pageItems = 100;
 
-/** Removes erased clicks and users from the stored rows of a reconciliation. Repeatable. */
-export async function eraseNames(current: Reconciliation, deps: Deps): Promise<void> {
-  if (current.status !== 'completed' || current.named === 0) return;
-  for (const part of partsOfRepair(current, 'send_missing')) {
+/**
+ * Removes erased clicks and users from the rows of a completed reconciliation, and what earlier attempts left. Returns the
+ * place to continue from when it `isOver`. Repeatable.
+ */
+export async function eraseNames(
+  current: Reconciliation,
+  from: number,
+  isOver: () => boolean,
+  deps: Deps,
+): Promise<number | null> {
+  const parts = current.named === 0 ? [] : partsOfRepair(current, 'send_missing');
+  for (const [place, part] of parts.entries()) {
+    if (place < from) continue;
+    if (isOver()) return place;
     const rows = await readRows(current, part, deps);
     const orders = rows.flatMap(({ order }): Order[] => (order ? [order] : []));
     const kept = await withoutErased(orders, current, deps);
@@ -22,19 +34,49 @@ export async function eraseNames(current: Reconciliation, deps: Deps): Promise<v
     const after = rows.map((row) => ({ ...row, order: byId.get(row.order?.orderId ?? '') ?? row.order }));
     await deps.parts.writeRows(current, current.attempt, part.category, part.part, after);
   }
+  await deps.parts.removeOthers(current, current.attempt);
+  return null;
 }
 
-/** After an erasure has written its tombstones: removes the erased names from all rows of the account. */
+/** The next reconciliation is older than `before`, and its parts before `part` are done. */
+export type NamesPlace = { environment: Environment; before?: string | undefined; part: number };
+
+/**
+ * After an erasure has written its tombstones: removes the erased names from all parts of the account's reconciliations. The
+ * worker of a running reconciliation removes them at its end. Returns the place to continue from when it `isOver`.
+ */
 export async function eraseNamesOf(
   accountId: number,
-  deps: Deps & Pick<ReconciliationDeps, 'reconciliations'>,
-): Promise<void> {
-  for (const environment of environments) {
-    let before: string | undefined;
-    do {
+  start: NamesPlace | undefined,
+  isOver: () => boolean,
+  deps: Deps & Pick<ReconciliationDeps, 'reconciliations'> & { queues: Pick<Sender, 'send'> },
+): Promise<NamesPlace | null> {
+  for (const environment of environments.slice(start ? environments.indexOf(start.environment) : 0)) {
+    let { before, part } = start?.environment === environment ? start : { before: undefined, part: 0 };
+    for (;;) {
       const page = await deps.reconciliations.page(accountId, environment, { before, limit: pageItems });
-      for (const reconciliation of page.reconciliations) await eraseNames(reconciliation, deps);
-      before = page.next ?? undefined;
-    } while (before !== undefined);
+      for (const reconciliation of page.reconciliations) {
+        if (isOver()) return { environment, before, part };
+        const next = await eraseNamesIn(reconciliation, part, isOver, deps);
+        if (next !== null) return { environment, before, part: next };
+        before = reconciliation.id;
+        part = 0;
+      }
+      if (page.next === null) break;
+    }
   }
+  return null;
+}
+
+async function eraseNamesIn(
+  current: Reconciliation,
+  from: number,
+  isOver: () => boolean,
+  deps: Parameters<typeof eraseNamesOf>[3],
+): Promise<number | null> {
+  const { accountId, environment, id, status } = current;
+  if (status === 'completed') return await eraseNames(current, from, isOver, deps);
+  const message = { account_id: accountId, environment, reconciliation_id: id };
+  await deps.queues.send('reconciliation', message);
+  return null;
 }

@@ -1,9 +1,10 @@
 import { activity } from '#shared/activity/activity.ts';
 import type { Sender } from '#shared/messages/sender.ts';
+import { StoreUnavailable } from '#shared/store/store-errors.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import type { ReconciliationDeps } from './deps.ts';
 import type { ReadFile } from './read-upload.ts';
-import type { OrdersFacts, Reconciliation, ReconciliationOrder } from './rules/reconciliations.ts';
+import type { Reconciliation, ReconciliationOrder } from './rules/reconciliations.ts';
 import { stageOrders } from './stage-orders.ts';
 import { newReconciliationId } from './store/reconciliations.ts';
 
@@ -17,41 +18,56 @@ type Deps = Pick<ReconciliationDeps, 'now' | 'reconciliations' | 'parts' | 'secr
 
 /** A worker continues after this time, which exceeds a request, if the request died. */
 export const continueSeconds = 60;
-const noOrders: OrdersFacts = { from: null, to: null, orders: 0, parts: 0, format: null, skipped: null };
 
-/** Equal requests share a reconciliation while it runs. `consume` counts the request by its digest. */
+/** Equal requests share a reconciliation while it runs. `consume` counts the reconciliation by its ID. */
 export async function orderReconciliation<H>(
   wanted: Wanted,
   source: Source,
-  consume: (digest: string) => Promise<H>,
+  consume: (id: string) => Promise<H>,
   deps: Deps,
 ): Promise<{ reconciliation: Reconciliation; headers: H }> {
   const digest = sha256(JSON.stringify([wanted, source]));
-  const headers = await consume(digest);
   const createdAt = new Date(deps.now()).toISOString();
   const { accountId, environment } = wanted;
   const id = await deps.reconciliations.idOf({ ...wanted, digest }, newReconciliationId(deps.now()));
+  const headers = await consume(id);
   // The message goes first, so that a worker continues if this process dies.
   const message = { account_id: accountId, environment, reconciliation_id: id };
   await deps.queues.send('reconciliation', message, { delaySeconds: continueSeconds });
   const stored = await deps.reconciliations.byId(accountId, environment, id);
-  const reconciliation = stored ?? (await begin({ ...wanted, id, digest, createdAt }, source, deps));
+  const begun = stored ?? (await begin({ ...wanted, id, digest, createdAt }, source, deps));
+  const reconciliation = 'file' in source ? begun : await withOrders(begun, source, deps);
   await deps.queues.send('reconciliation', message);
   return { reconciliation, headers };
 }
 
+/** The item comes before the orders, so that an erasure or a worker finds the orders of a request that died. */
 async function begin(
   facts: Omit<ReconciliationOrder, 'by'>,
   source: Source,
-  deps: Deps,
+  deps: Pick<Deps, 'reconciliations'>,
 ): Promise<Reconciliation> {
   const { accountId, environment, id } = facts;
   const noted = await activity('reconciliation_created', accountId, { reconciliation_id: id, environment });
   const effects = [{ ...noted, id: `activity#${id}` }];
-  const order: ReconciliationOrder = { ...facts, by: noted.actor };
-  if ('file' in source)
-    return await deps.reconciliations.begin({ ...order, file: source.file }, noOrders, effects);
-  const { orders, format, skipped, from, to } = source;
-  const staged = await stageOrders(order, orders, { from, to }, deps);
-  return await deps.reconciliations.begin(order, { ...staged, format, skipped }, effects);
+  const order = { ...facts, by: noted.actor, ...('file' in source && { file: source.file }) };
+  return await deps.reconciliations.begin(order, effects);
+}
+
+/** Stores the orders of a request. A parallel request with the same orders may be first. */
+async function withOrders(
+  begun: Reconciliation,
+  { orders, format, skipped, from, to }: Exclude<Source, { file: unknown }>,
+  deps: Deps,
+): Promise<Reconciliation> {
+  if (begun.stage !== 'reading') return begun;
+  const staged = await stageOrders(begun, orders, { from, to }, deps);
+  const changes = { stage: 'matching' as const, ...staged, format, skipped };
+  const stored =
+    (await deps.reconciliations.change(begun, changes)) ??
+    (await deps.reconciliations.byId(begun.accountId, begun.environment, begun.id));
+  if (stored && stored.status !== 'failed') return stored;
+  // A worker took the request for dead. Its repeat has another reconciliation.
+  await deps.parts.removeOthers(begun, '');
+  throw new StoreUnavailable(new Error('interrupted'));
 }

@@ -1,7 +1,8 @@
 import { addSigned } from '#shared/cells/rules/signed.ts';
 import { hours } from '#shared/values/durations.ts';
 import { newId } from '#shared/values/ids.ts';
-import { previewAdjusting } from './adjust-rows.ts';
+import { previewAdjusting, storedAdjusting } from './adjust-rows.ts';
+import { assertNotMade, newestOf } from './apply-repair.ts';
 import { sumOf } from './continue-repair.ts';
 import type { ReconciliationDeps } from './deps.ts';
 import { partsOfRepair, readRows, rowsOfRepair } from './repaired-rows.ts';
@@ -17,19 +18,25 @@ import {
 import { previewSending } from './send-missing.ts';
 import type { Previews } from './store/previews.ts';
 
-type Deps = Omit<ReconciliationDeps, 'objects' | 'dayPages' | 'dayRegistry'> & { previews: Previews };
+type Deps = Omit<ReconciliationDeps, 'objects' | 'dayPages' | 'dayRegistry' | 'logDays' | 'maxExtra'> & {
+  previews: Previews;
+};
 
 /** A request reads at most this many rows again. Of more, the preview is as of the reconciliation. */
 const rowsRead = 2000;
 const previewMs = hours(1);
 
-/** Stores what a repair would do. The stored rows are as of the reconciliation; `asOf` says how old the preview is. */
+/**
+ * Stores what a repair would do. The stored rows are as of the reconciliation; `asOf` says how old the preview is. Throws 409
+ * for a repair that was made, and while another repair of the account runs.
+ */
 export async function previewRepair(
   current: Reconciliation,
   repair: RepairName,
   deps: Deps,
 ): Promise<Preview & { asOf: string }> {
-  const newest = await deps.previews.newest(current);
+  assertNotMade(current, repair);
+  const newest = await newestOf(current, deps);
   const isLive = rowsOfRepair(current, repair) <= rowsRead;
   const counts = isLive ? await countLive(current, repair, deps) : await countStored(current, repair, deps);
   const preview: Preview = {
@@ -59,6 +66,12 @@ async function countStored(
   repair: RepairName,
   { parts }: Deps,
 ): Promise<RepairCounts> {
+  if (repair !== 'send_missing') {
+    let counts = noRepairCounts;
+    for (const part of partsOfRepair(current, repair))
+      counts = sumOf(counts, storedAdjusting(await readRows(current, part, { parts }), repair, current));
+    return counts;
+  }
   const orders = rowsOfRepair(current, repair);
   const figures = await parts.figures(current, current.attempt);
   const values: RepairCounts['values'] = {};
@@ -68,8 +81,8 @@ async function countStored(
   return {
     orders,
     changes: orders,
-    attributed: repair === 'send_missing' ? current.attributable : 0,
-    skipped: 0,
+    attributed: current.attributable,
+    ...{ skipped: 0, superseded: 0 },
     values,
   };
 }

@@ -3,11 +3,8 @@ import type { ReconciliationDeps } from './deps.ts';
 import { addFile, type SkippedRows } from './rules/files/order-file.ts';
 import { addJsonFile } from './rules/json-orders.ts';
 import type { Reconciliation } from './rules/reconciliations.ts';
-import { type OrderProblem, type OrderReader, orderReader, type ReadOrder } from './rules/sent-orders.ts';
+import { type OrderProblem, type OrderReader, orderReader } from './rules/sent-orders.ts';
 import { stageOrders } from './stage-orders.ts';
-
-/** An item may be too small for all problems. */
-const keptProblems = 200;
 
 /** Reads an uploaded file, and stores its orders. A file with a problem fails. */
 export async function readUpload(
@@ -15,7 +12,8 @@ export async function readUpload(
   deps: Pick<ReconciliationDeps, 'objects' | 'parts' | 'secrets'>,
 ): Promise<Partial<Reconciliation>> {
   const { file } = current;
-  if (!file) return { stage: 'matching' };
+  // The request that has the orders died, and a repeat of it has another reconciliation.
+  if (!file) return interrupted;
   const bytes = await deps.objects.get(file.key);
   if (!bytes) return failedWith([problem('file_gone', 'The file is gone')]);
   const { currency, dateFormat, columns, from, to } = file;
@@ -28,7 +26,8 @@ export async function readUpload(
   return { status: 'running', stage: 'matching', ...staged, format: read.format, skipped: read.skipped };
 }
 
-export type ReadFile = { orders: ReadOrder[]; format: string | null; skipped: SkippedRows | null };
+/** The orders are texts. */
+export type ReadFile = { orders: string[]; format: string | null; skipped: SkippedRows | null };
 
 export function readBytes(
   bytes: Uint8Array,
@@ -37,15 +36,29 @@ export function readBytes(
 ): ReadFile | { problems: OrderProblem[] } {
   const isJsonFile = isJson(bytes);
   if (isJsonFile) addJsonFile(bytes, reader);
+  if (isJsonFile && Object.keys(columns).length > 0)
+    reader.note({
+      ...{ line: null, field: 'columns', code: 'extra_forbidden', message: 'Only a CSV file has columns' },
+    });
   const csv = isJsonFile ? null : addFile(bytes, columns, reader);
   const end = reader.end();
   if ('problems' in end) return end;
   return { orders: end.orders, format: csv?.format ?? null, skipped: csv?.skipped ?? null };
 }
 
-const problem = (code: string, message: string): OrderProblem => ({ line: null, field: null, code, message });
+/** A reconciliation without progress fails. */
+export const interrupted: Partial<Reconciliation> = failedWith([
+  problem('interrupted', 'It was interrupted. Send the orders again.'),
+]);
 
-const failedWith = (problems: readonly OrderProblem[]): Partial<Reconciliation> => ({
-  ...{ status: 'failed', stage: 'done', problemCount: problems.length },
-  problems: problems.slice(0, keptProblems),
-});
+function problem(code: string, message: string): OrderProblem {
+  return { line: null, field: null, code, message };
+}
+
+function failedWith(problems: readonly OrderProblem[]): Partial<Reconciliation> {
+  return {
+    ...{ status: 'failed', stage: 'done', problemCount: problems.length },
+    // An item may be too small for all problems.
+    problems: problems.slice(0, 200),
+  };
+}

@@ -1,50 +1,45 @@
 import type { ReconciliationDeps } from './deps.ts';
 import { eraseNames } from './erase-names.ts';
 import { matchPart } from './match-orders.ts';
-import { readUpload } from './read-upload.ts';
+import { interrupted, readUpload } from './read-upload.ts';
 import { isRunning, type Reconciliation } from './rules/reconciliations.ts';
 import { searchLog, type Wanted, wantedOf } from './search-log.ts';
 import { sortOrders } from './sort-orders.ts';
 import type { Named } from './store/parts.ts';
+import { type Bounds, type Outcome, type Work, workSteps } from './work-steps.ts';
 
-/** `until` is in milliseconds of `performance.now()`. */
-export type Bounds = { until: number };
-
-/**
- * Continues a reconciliation step by step. The result of each step is stored before the next step, so that a crash
- * repeats a single step at most. Returns whether it ended.
- */
+/** Continues a reconciliation. `namesFrom` is the place of `eraseNames` in its parts. */
 export async function reconcile(
   of: Omit<Named, 'createdAt'>,
-  { until }: Bounds,
+  { until, namesFrom = 0 }: Bounds & { namesFrom?: number | undefined },
   deps: ReconciliationDeps,
-): Promise<boolean> {
-  const { reconciliations } = deps;
-  const read = () => reconciliations.byId(of.accountId, of.environment, of.id);
-  let current = await read();
-  let wanted: Wanted | undefined;
-  while (current && isRunning(current)) {
-    if (performance.now() >= until) return false;
-    const { stage }: Reconciliation = current;
-    if (stage === 'sorting') {
-      const { changes, effects } = await sortOrders(current, deps);
-      current = (await reconciliations.change(current, changes, { effects })) ?? (await read());
-      continue;
-    }
-    if (stage === 'searching') wanted ??= await wantedOf(current, deps);
-    const changes: Partial<Reconciliation> =
-      stage === 'reading'
-        ? await readUpload(current, deps)
-        : stage === 'matching' || !wanted
-          ? await matchPart(current, deps)
-          : await searchLog(current, wanted, deps);
-    current = (await reconciliations.change(current, changes)) ?? (await read());
-  }
+): Promise<{ outcome: Outcome; namesFrom?: number }> {
+  const read = () => deps.reconciliations.byId(of.accountId, of.environment, of.id);
+  const { current, outcome } = await workSteps(read, stepsOf(deps), { until }, deps);
+  if (outcome !== 'ended') return { outcome };
   if (current?.file) await deps.objects.remove(current.file.key);
-  if (current?.status === 'completed') {
-    // An erasure before the completion did not see these rows.
-    await eraseNames(current, deps);
-    await deps.parts.removeSteps(current);
+  if (current?.status !== 'completed') {
+    // It failed, or its account was erased.
+    await deps.parts.removeOthers(of, '');
+    return { outcome };
   }
-  return true;
+  // An erasure before the completion did not see these rows.
+  const next = await eraseNames(current, namesFrom, () => performance.now() >= until, deps);
+  return next === null ? { outcome } : { outcome: 'more', namesFrom: next };
+}
+
+function stepsOf(deps: ReconciliationDeps): Work {
+  let wanted: Wanted | undefined;
+  return {
+    leasedOf: (current) => (isRunning(current) ? current : null),
+    withLease: (_, leased) => leased,
+    givenUp: () => interrupted,
+    async step(current: Reconciliation) {
+      if (current.stage === 'sorting') return await sortOrders(current, deps);
+      if (current.stage === 'reading') return { changes: await readUpload(current, deps) };
+      if (current.stage === 'matching') return { changes: await matchPart(current, deps) };
+      wanted ??= await wantedOf(current, deps);
+      return { changes: await searchLog(current, wanted, deps) };
+    },
+  };
 }

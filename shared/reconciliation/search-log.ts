@@ -3,13 +3,17 @@ import type { ReconciliationDeps } from './deps.ts';
 import { amountOf } from './rules/candidates.ts';
 import { type ArrivedEvent, arrivedEventOf, type Rejection } from './rules/events.ts';
 import { eventIdOf } from './rules/id-template.ts';
-import { type Reconciliation, searchedDays } from './rules/reconciliations.ts';
+import { innerPeriod, type Reconciliation, searchedDays } from './rules/reconciliations.ts';
 
-/** The search compares with the event IDs and the amounts of all orders. */
-export type Wanted = { ids: ReadonlySet<string>; amounts: ReadonlySet<string> };
+/** The search compares with the event IDs and the amounts of all orders, and with the order numbers of their events. */
+export type Wanted = {
+  ids: ReadonlySet<string>;
+  amounts: ReadonlySet<string>;
+  numbers: ReadonlySet<string>;
+};
 type Deps = Pick<
   ReconciliationDeps,
-  'parts' | 'conversions' | 'dayPages' | 'dayRegistry' | 'now' | 'logDays'
+  'parts' | 'conversions' | 'dayPages' | 'dayRegistry' | 'logDays' | 'maxExtra'
 >;
 
 /** A call reads about this many entries, and stores its results before the next call. */
@@ -18,6 +22,7 @@ const entriesOfCall = 10_000;
 export async function wantedOf(current: Reconciliation, { parts }: Pick<Deps, 'parts'>): Promise<Wanted> {
   const ids = new Set<string>();
   const amounts = new Set<string>();
+  const numbers = new Set<string>();
   for (let part = 0; part < current.parts; part++) {
     for (const order of await parts.orders(current, part)) {
       ids.add(eventIdOf(current.idTemplate, order.orderId));
@@ -25,9 +30,13 @@ export async function wantedOf(current: Reconciliation, { parts }: Pick<Deps, 'p
     }
     // A double has the amount of the other event, which can differ from that of the order.
     for (const event of await parts.events(current, part))
-      if (event) amounts.add(amountOf({ value: event.gross, currency: event.currency }));
+      if (event) {
+        amounts.add(amountOf({ value: event.gross, currency: event.currency }));
+        if (!ids.has(eventIdOf(current.idTemplate, event.orderNumber))) numbers.add(event.orderNumber);
+      }
   }
-  return { ids, amounts };
+  numbers.delete('');
+  return { ids, amounts, numbers };
 }
 
 /** Searches the next days of the log for doubles, extra events and rejected attempts. */
@@ -42,6 +51,8 @@ export async function searchLog(
   const partsByDay = await deps.dayRegistry.partsOfDays(days, { accountId, environment });
   const candidates: ArrivedEvent[] = [];
   const rejections: Rejection[] = [];
+  let { extra = 0, extraLeftOut = 0 } = search;
+  const isExtra = extraOf(current);
   let read = 0;
   let next: Reconciliation['search'] | null = null;
   for (const day of days) {
@@ -54,15 +65,32 @@ export async function searchLog(
       const page = await deps.dayPages.entries({ accountId, environment, day, parts }, place);
       read += page.entries.length;
       rejections.push(...page.entries.flatMap((entry) => rejectionOf(entry, wanted)));
-      candidates.push(...(await candidatesOf(page.entries, current, wanted, deps)));
+      for (const event of await candidatesOf(page.entries, current, wanted, deps)) {
+        const isOfOrder = isOrderNumber(event.orderNumber, current, wanted);
+        if (!isOfOrder && !isExtra(event)) continue;
+        const isLeftOut = !isOfOrder && extra === deps.maxExtra;
+        if (isLeftOut) extraLeftOut++;
+        else candidates.push(event);
+        if (!isOfOrder && !isLeftOut) extra++;
+      }
       place = page.next ?? undefined;
     } while (place && read < entriesOfCall);
-    next = { day, ...(place && { place }), parts: search.parts + 1 };
+    next = { day, ...(place && { place }), parts: search.parts + 1, extra, extraLeftOut };
     if (read >= entriesOfCall) break;
   }
   if (!next) return { stage: 'sorting', logFrom: all[0] ?? null };
   await deps.parts.writeFound(current, search.parts, { candidates, rejections });
   return { search: next };
+}
+
+/** Only an event with such a number can be the event of an order, or its double. */
+const isOrderNumber = (number: string, { idTemplate }: Reconciliation, { ids, numbers }: Wanted): boolean =>
+  number !== '' && (numbers.has(number) || ids.has(eventIdOf(idTemplate, number)));
+
+function extraOf(current: Reconciliation): (event: ArrivedEvent) => boolean {
+  const [from, to] = innerPeriod(current);
+  return ({ eventType, occurredAt }) =>
+    eventType === current.eventType && occurredAt >= from && occurredAt < to;
 }
 
 function rejectionOf({ outcome, eventId, error, receivedAt }: LogEntry, { ids }: Wanted): Rejection[] {

@@ -15,7 +15,7 @@ import { withoutErased } from './without-erased.ts';
 
 const writesAtOnce = 16;
 
-type Reading = Omit<ReconciliationDeps, 'objects' | 'dayPages' | 'dayRegistry'>;
+type Reading = Omit<ReconciliationDeps, 'objects' | 'dayPages' | 'dayRegistry' | 'logDays' | 'maxExtra'>;
 
 /** The orders whose event did not arrive meanwhile, or was sent by this reconciliation. */
 async function openOrders(rows: readonly Placed[], current: Reconciliation, deps: Reading) {

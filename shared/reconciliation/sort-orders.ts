@@ -10,7 +10,7 @@ import type { ArrivedEvent, Rejection } from './rules/events.ts';
 import { addPlaced, noFigures } from './rules/figures.ts';
 import { eventIdOf } from './rules/id-template.ts';
 import type { Order } from './rules/orders.ts';
-import { isNamed, isSendable, rowsOfPart } from './rules/packed-rows.ts';
+import { isNamed, isSendable, packedRow, rowsOfPart } from './rules/packed-rows.ts';
 import { innerPeriod, noCounts, type Reconciliation } from './rules/reconciliations.ts';
 
 type Deps = Pick<ReconciliationDeps, 'parts' | 'now' | 'clicks' | 'identities' | 'accountSettings'>;
@@ -62,35 +62,34 @@ async function foundOf(current: Reconciliation, { parts }: Pick<Deps, 'parts'>) 
   return { candidates: sorted, rejections };
 }
 
-/** Writes a part of a category as soon as it is full. */
+/** Writes a part of a category as soon as it is full. A row waits as a text, which takes little memory. */
 function rowWriter(current: Reconciliation, attempt: string, deps: Deps) {
-  const open = Object.fromEntries(categories.map((category) => [category, []])) as unknown as Record<
-    Category,
-    Placed[]
-  >;
+  const open = Object.fromEntries(
+    categories.map((category) => [category, { rows: [], orders: [] }]),
+  ) as unknown as Record<Category, { rows: string[]; orders: Order[] }>;
   const counts = { ...noCounts };
   let [attributable, named] = [0, 0];
   async function write(category: Category): Promise<void> {
-    const rows = open[category];
+    const { rows, orders } = open[category];
     if (rows.length === 0) return;
-    open[category] = [];
-    await deps.parts.writeRows(
+    open[category] = { rows: [], orders: [] };
+    await deps.parts.writeRowTexts(
       current,
       attempt,
       category,
       Math.ceil(counts[category] / rowsOfPart) - 1,
       rows,
     );
-    if (isSendable(category)) {
-      const orders = rows.flatMap(({ order }): Order[] => (order ? [order] : []));
-      named += orders.filter(isNamed).length;
-      attributable += (await attributableOf(orders, current, deps)).size;
-    }
+    named += orders.length;
+    attributable += (await attributableOf(orders, current, deps)).size;
   }
   return {
     async add(row: Placed): Promise<void> {
-      counts[row.category]++;
-      if (open[row.category].push(row) === rowsOfPart) await write(row.category);
+      const { category, order } = row;
+      const { rows, orders } = open[category];
+      counts[category]++;
+      if (order && isSendable(category) && isNamed(order)) orders.push(order);
+      if (rows.push(JSON.stringify(packedRow(row))) === rowsOfPart) await write(category);
     },
     async end() {
       for (const category of categories) await write(category);

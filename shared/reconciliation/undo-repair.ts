@@ -2,8 +2,10 @@ import { activity } from '#shared/activity/activity.ts';
 import type { Sender } from '#shared/messages/sender.ts';
 import { fail } from '#shared/values/errors.ts';
 import { newId } from '#shared/values/ids.ts';
+import { newestOf } from './apply-repair.ts';
 import type { ReconciliationDeps } from './deps.ts';
 import { continueSeconds } from './order-reconciliation.ts';
+import { notLeased } from './rules/leases.ts';
 import type { Reconciliation } from './rules/reconciliations.ts';
 import type { RepairName } from './rules/repairs.ts';
 import type { Previews } from './store/previews.ts';
@@ -26,18 +28,18 @@ export async function undoRepair(
   if (run.status === 'running') throw fail('still_running');
   if (run.status === 'undone') return current;
   let stored: Reconciliation | null = current;
-  if (run.status === 'completed') {
+  if (run.status === 'completed' || run.status === 'failed') {
+    const newest = await newestOf(current, deps);
     // The message goes first, so that a worker continues if this process dies.
     await deps.queues.send('reconciliation', message, { delaySeconds: continueSeconds });
-    const newest = await deps.previews.newest(current);
-    const changes = {
-      repairs: { ...current.repairs, [repair]: { ...run, status: 'undoing' as const, done: 0 } },
-    };
     const facts = { reconciliation_id: id, repair, environment };
-    const effects = [await activity('reconciliation_repair_undone', accountId, facts)];
-    const also = [deps.previews.newestPart(current, newId('undo'), newest)];
+    const noted = await activity('reconciliation_repair_undone', accountId, facts);
+    const undoing = { ...run, status: 'undoing' as const, undoneBy: noted.actor, done: 0, ...notLeased };
+    const changes = { repairs: { ...current.repairs, [repair]: undoing } };
+    const made = { repairId: newId('undo'), reconciliationId: id, repair };
+    const also = [deps.previews.newestPart(current, made, newest)];
     stored =
-      (await deps.reconciliations.change(current, changes, { effects, also })) ??
+      (await deps.reconciliations.change(current, changes, { effects: [noted], also })) ??
       (await deps.reconciliations.byId(accountId, environment, id));
     const status = stored?.repairs[repair]?.status;
     // Another request changed the reconciliation, or repaired another reconciliation, at this moment.

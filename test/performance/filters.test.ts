@@ -97,6 +97,34 @@ describe('a filter of the performance report', () => {
     );
   });
 
+  it('by network leaves out only clicks and spend of the ads that it is of', () => {
+    const clicks = (ad_id: string, count: number, more: object = {}) =>
+      cell(
+        'clicks',
+        day,
+        { campaign: 'Spring', ad_group: 'g', ad_id, channel: 'paid_search', ...more },
+        count,
+      );
+    const cells = [
+      ...[clicks('ad_1', 1), clicks('ad_1', 2, { traffic: 'bot' }), clicks('ad_1', 4, { channel: 'email' })],
+      ...[
+        clicks('ad_2', 8),
+        clicks('ad_2', 16, { traffic: 'bot' }),
+        clicks('ad_2', 32, { channel: 'email' }),
+      ],
+      ...[clicks('ad_3', 64, { traffic: 'bot' }), clicks('ad_3', 128, { channel: 'email' })],
+    ];
+    const of = (adId: string, network: string) =>
+      spendOn(day, [{ campaign: 'Spring', adGroup: 'g', adId, spend: '5' }], { network });
+    const spend = [of('ad_1', 'google_ads'), of('ad_2', 'meta'), of('ad_3', 'google_ads')];
+    const { leftOut } = reportOf({ cells, spend }, { groupBy, filter: { network: 'google_ads' } });
+    expect([leftOut.traffic.get('bot')?.clicks, leftOut.channels.clicks]).toEqual([66, 132]);
+    const other = reportOf({ cells, spend }, { groupBy, filter: { network: 'meta' } }).leftOut;
+    expect([other.traffic.get('bot')?.clicks, other.channels.clicks]).toEqual([16, 32]);
+    const all = reportOf({ cells, spend }, { groupBy }).leftOut;
+    expect([all.traffic.get('bot')?.clicks, all.channels.clicks]).toEqual([82, 164]);
+  });
+
   it('needs no rate of what it leaves out', () => {
     const cells = [
       cell('clicks', day, { campaign: 'Spring' }, 3),

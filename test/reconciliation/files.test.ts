@@ -1,7 +1,9 @@
 import { addFile } from '#shared/reconciliation/rules/files/order-file.ts';
 import { addJsonFile } from '#shared/reconciliation/rules/json-orders.ts';
+import { orderOfText } from '#shared/reconciliation/rules/order-texts.ts';
 import { orderTime } from '#shared/reconciliation/rules/order-times.ts';
 import { type OrderFacts, type OrderField, orderReader } from '#shared/reconciliation/rules/sent-orders.ts';
+import { linesOf } from '#shared/spend/rules/files/file-text.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const facts: OrderFacts = {
@@ -17,7 +19,8 @@ function readFile(
   const file = addFile(Buffer.from(text), columns, reader);
   return { ...file, ...reader.end() };
 }
-const orders = (read: ReturnType<typeof readFile>) => ('orders' in read ? read.orders : read.problems);
+const orders = (read: ReturnType<typeof readFile>) =>
+  'orders' in read ? read.orders.map(orderOfText) : read.problems;
 
 describe('files of orders', () => {
   it('addFile reads an export of Shopify, whose further lines of an order have no total', () => {
@@ -68,6 +71,18 @@ describe('files of orders', () => {
     expect(orders(readFile(file))).toMatchObject([{ code: 'unknown_headings' }]);
     const missing = readFile(file, {}, { ...columns, tax: 'Steuer' });
     expect(orders(missing)).toMatchObject([{ line: 1, field: 'tax', code: 'unknown_column' }, {}]);
+  });
+
+  it('addFile bounds the columns and the text of a line', () => {
+    const many = ','.repeat(300_000);
+    const long = 'x'.repeat(300_000);
+    const head = 'order_id,occurred_at,value,currency,note\n';
+    expect(orders(readFile(`${head}1,2026-11-20,5,USD,"${long}"${many}\n`))).toMatchObject([
+      { orderId: '1' },
+    ]);
+    const [line] = linesOf([`1,"${long}"${many}\n`], ',');
+    expect(line?.cells.length).toBeLessThanOrEqual(2001);
+    expect(line?.cells[1]).toHaveLength(100_000);
   });
 
   it('addFile lists all problems by line', () => {

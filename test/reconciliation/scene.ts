@@ -18,7 +18,7 @@ export const orderOf = (orderId: string, value: string, more: Partial<Order> = {
 export const eventOf = (orderId: string, value: string, more: Partial<ArrivedEvent> = {}): ArrivedEvent => ({
   ...{ eventId: eventIdOf(defaultIdTemplate, orderId), eventType: 'order_created', value, currency: 'USD' },
   ...{ occurredAt: noon, receivedAt: new Date(noon).toISOString(), isCounted: true, reason: null },
-  gross: value,
+  ...{ gross: value, isRefunded: false },
   ...{ pixelKey: 'pk_1', channel: 'paid_search', sid: `s_${orderId}`, orderNumber: orderId },
   ...more,
 });

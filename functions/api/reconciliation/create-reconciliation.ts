@@ -90,7 +90,7 @@ export const createReconciliation = defineEndpoint<Deps>()({
       ...{ columns: facts.columns ?? {}, from: facts.from ?? null, to: facts.to ?? null },
     };
     const source = content ? { ...content, ...settings } : { file: { key, ...settings } };
-    const headersOf = (digest: string) => consumeRateLimit(limit, String(accountId), deps.limits, digest);
+    const headersOf = (id: string) => consumeRateLimit(limit, String(accountId), deps.limits, id);
     const { reconciliation, headers } = await orderReconciliation(wanted, source, headersOf, deps);
     return reply(202, reconciliationRecordOf(reconciliation), headers);
   },

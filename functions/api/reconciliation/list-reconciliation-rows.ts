@@ -48,7 +48,8 @@ const Row = z.object({
     .nullable()
     .meta({ description: 'Shop minus adtrail, of one currency; else `null`.' }),
   difference_is: z.enum(differenceNames).nullable().meta({
-    description: 'The amount of the order that equals the difference, if any.',
+    description:
+      'The amount of the order that equals the difference, if any. Values that differ by a refund are equal if the net value of the event is that after the refund.',
   }),
   event: EventOfOrder.nullable(),
   doubles: z.array(EventOfOrder).meta({ description: 'Further counted events of the same sale.' }),

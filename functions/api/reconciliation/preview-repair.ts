@@ -3,8 +3,7 @@ import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { previewRepair as previewOf } from '#shared/reconciliation/preview-repair.ts';
 import { repairNames } from '#shared/reconciliation/rules/repairs.ts';
-import { fail } from '#shared/values/errors.ts';
-import { exampleId, signedMoney } from './reconciliation-answer.ts';
+import { exampleId, signedMoney, supersededText } from './reconciliation-answer.ts';
 import { assertCompleted, idParams, reconciliationOf } from './reconciliation-of.ts';
 import { environmentField } from './reconciliation-request.ts';
 
@@ -19,9 +18,9 @@ export const previewRepair = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Preview a repair',
   description:
-    'Says what a repair would do, and changes nothing. Send the `preview_id` to the repair within an hour. A preview that is older than the newest repair of the account is stale.\n\n' +
+    'Says what a repair would do, and changes nothing. Send the `preview_id` to the repair within an hour. A preview that is older than the newest repair of the account is stale. It is 409 while a repair of the account runs, and for a repair that was made and not undone.\n\n' +
     '`send_missing` sends the orders of the categories `missing` and `rejected` as events, with their own times. An order without click and user is accepted with the reason `no_click_id`: the coverage rises, and totals by ad do not. `attributed` says how many lead to an ad. It cannot be undone.\n\n' +
-    '`adjust_values` gives the events of `value_differs` the value of the order as their net value. `void_doubles` gives the second event of each of `doubled` the net value 0, and the event of the template stays. Both are adjustments, which change no gross figure, and can be undone.',
+    '`adjust_values` gives the events of `value_differs` the value of the order, less its refund, as their net value. An event with a refund is left alone if the file has no refunds. `void_doubles` gives the second event of each of `doubled` the net value 0, and the event of the template stays. Both are adjustments, which change no gross figure, and can be undone.',
   params: idParams,
   query: z.object({ environment: environmentField }),
   body: z
@@ -42,6 +41,7 @@ export const previewRepair = defineEndpoint<Deps>()({
         skipped: z
           .int()
           .meta({ description: 'Number of orders whose event arrived or changed since the reconciliation.' }),
+        superseded: z.int().meta({ description: supersededText }),
         values: z
           .array(z.object({ currency: z.string(), value: z.string() }))
           .meta({ description: "By how much adtrail's value would change, one row for each currency." }),
@@ -49,7 +49,7 @@ export const previewRepair = defineEndpoint<Deps>()({
       })
       .meta({ id: 'RepairPreview' }),
   },
-  errors: ['not_found', 'still_running', 'reconciliation_failed', 'account_inactive'],
+  errors: ['not_found', 'still_running', 'reconciliation_failed', 'already_repaired', 'account_inactive'],
   example: {
     params: { id: exampleId },
     body: { repair: 'send_missing' },
@@ -57,7 +57,13 @@ export const previewRepair = defineEndpoint<Deps>()({
       200: {
         ...{ preview_id: examplePreviewId, expires_at: '2026-11-21T10:45:00.000Z' },
         ...{ as_of: '2026-11-21T09:45:00.000Z', repair: 'send_missing', changes: 37, attributed: 21 },
-        ...{ unattributed: 16, skipped: 0, values: [{ currency: 'USD', value: '740.00' }], undoable: false },
+        ...{
+          unattributed: 16,
+          skipped: 0,
+          superseded: 0,
+          values: [{ currency: 'USD', value: '740.00' }],
+          undoable: false,
+        },
       },
     },
   },
@@ -65,19 +71,15 @@ export const previewRepair = defineEndpoint<Deps>()({
   async handle({ params, query, body, actor }, deps) {
     const stored = await reconciliationOf(actor.userId, query, params, deps);
     assertCompleted(stored);
-    const isRepairing = Object.values(stored.repairs).some(
-      ({ status }) => status === 'running' || status === 'undoing',
-    );
-    if (isRepairing) throw fail('still_running');
     const preview = await previewOf(stored, body.repair, deps);
-    const { changes, attributed, skipped, values } = preview.counts;
+    const { changes, attributed, skipped, superseded, values } = preview.counts;
     return ok({
       ...{ preview_id: preview.id, expires_at: preview.expiresAt, as_of: preview.asOf, repair: body.repair },
       ...{
         changes,
         attributed,
         unattributed: body.repair === 'send_missing' ? changes - attributed : 0,
-        skipped,
+        ...{ skipped, superseded },
       },
       values: Object.entries(values)
         .sort(([one], [other]) => (one < other ? -1 : 1))

@@ -68,12 +68,15 @@ export const sumOf = (sum: Sum) => ({
 export const namedSums = (sums: Record<string, Sum>) =>
   inOrder(sums).map(([name, sum]) => ({ name: name === '' ? null : name, ...sumOf(sum) }));
 
+export const supersededText =
+  'Number of events that a later adjustment decides, so that the repair does not change their net value.';
 const RepairRun = z.object({
   repair: z.enum(repairNames),
   status: z.enum(repairStatuses),
   changes: count('Number of sent events, or of adjustments, so far.'),
   attributed: count('Number of sent events that lead to an ad.'),
   skipped: count('Number of orders that had changed since the reconciliation, and were left alone.'),
+  superseded: count(supersededText),
   values: z
     .array(z.object({ currency: z.string(), value: amount("The change of adtrail's value") }))
     .meta({ description: "By how much adtrail's value changed, one row for each currency." }),
@@ -125,6 +128,9 @@ export const ReconciliationRecord = z
     }),
     ...sumFields,
     categories: CategoryCounts,
+    extra_left_out: count(
+      'Number of events without an order beyond the first 100,000. They are neither listed nor in the sums.',
+    ),
     repairs: z.array(RepairRun).meta({ description: 'Repairs that were ordered.' }),
     problems: z
       .array(
@@ -154,13 +160,14 @@ export const reconciliationRecordOf = (one: Reconciliation): z.input<typeof Reco
   // The orders are known before they are sorted.
   orders: one.orders,
   categories: one.counts as Record<Category, number>,
+  extra_left_out: one.search.extraLeftOut ?? 0,
   repairs: repairNames.flatMap((repair) => {
     const run = one.repairs[repair];
     if (!run) return [];
-    const { changes, attributed, skipped, values } = run.counts;
+    const { changes, attributed, skipped, superseded, values } = run.counts;
     return [
       {
-        ...{ repair, status: run.status, changes, attributed, skipped },
+        ...{ repair, status: run.status, changes, attributed, skipped, superseded },
         values: inOrder(values).map(([currency, value]) => ({ currency, value: signedMoney(value) })),
         ...{ started_at: run.startedAt, completed_at: run.completedAt, undone_at: run.undoneAt },
       },
@@ -184,6 +191,6 @@ export const exampleReconciliation: z.input<typeof ReconciliationRecord> = {
     ...{ excluded: 0, doubled: 12, rejected: 0, missing: 37, currency_differs: 2, value_differs: 5 },
     ...{ day_differs: 0, unattributed: 0, ok: 944, extra: 0 },
   },
-  ...{ repairs: [], problems: [], problem_count: 0 },
+  ...{ extra_left_out: 0, repairs: [], problems: [], problem_count: 0 },
   ...{ created_at: '2026-11-21T09:30:00.000Z', completed_at: '2026-11-21T09:30:21.000Z' },
 };

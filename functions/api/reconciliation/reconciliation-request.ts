@@ -13,7 +13,7 @@ export const environmentField = Environment.default('live').meta({
 });
 
 const Columns = z.partialRecord(z.enum(orderFields), z.string().min(1).max(200)).meta({
-  description: `The headings of your file, by what each column holds (${orderFields.join(', ')}). Only a file that is not recognised needs them.`,
+  description: `The headings of your file, by what each column holds (${orderFields.join(', ')}). Only a CSV file that is not recognised needs them.`,
 });
 const Tolerance = z
   .union([z.string().regex(/^\d{1,12}(\.\d{1,20})?$/, 'An amount expected, such as 0.01'), z.number().min(0)])
@@ -72,6 +72,10 @@ export const ReconciliationRequest = z
   .refine(({ rows, upload_id }) => (rows === undefined) !== (upload_id === undefined), {
     error: 'Exactly one of rows and upload_id',
     path: ['rows'],
+  })
+  .refine(({ rows, columns }) => rows === undefined || columns === undefined, {
+    error: 'Only a CSV file has columns',
+    path: ['columns'],
   })
   .meta({ id: 'ReconciliationRequest' });
 

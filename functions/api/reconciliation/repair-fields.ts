@@ -17,14 +17,21 @@ const RepairRequest = z
   .object({ preview_id: z.string().min(1).max(100).meta({ description: 'The ID of a fresh preview.' }) })
   .meta({ id: 'RepairRequest' });
 
-/** The operations that apply a preview have these fields in common. */
+/** The operations that apply a preview have these in common. */
 export const repairFields = {
   ...({ auth: 'view', unknownFields: 'refused', cors: 'front_ends' } as const),
   params: idParams,
   query: z.object({ environment: environmentField }),
   body: RepairRequest,
   responses: { 202: ReconciliationRecord },
-  errors: ['not_found', 'still_running', 'reconciliation_failed', 'preview_stale', 'account_inactive'],
+  errors: [
+    'not_found',
+    'still_running',
+    'reconciliation_failed',
+    'preview_stale',
+    'already_repaired',
+    'account_inactive',
+  ],
 } as const;
 
 export const exampleRepair = (repair: RepairName) => ({
@@ -35,7 +42,7 @@ export const exampleRepair = (repair: RepairName) => ({
       ...exampleReconciliation,
       repairs: [
         {
-          ...{ repair, status: 'running' as const, changes: 0, attributed: 0, skipped: 0 },
+          ...{ repair, status: 'running' as const, changes: 0, attributed: 0, skipped: 0, superseded: 0 },
           ...{ values: [], started_at: '2026-11-21T09:46:00.000Z', completed_at: null, undone_at: null },
         },
       ],

@@ -41,7 +41,14 @@ export const undoRepair = defineEndpoint<Deps>()({
         ...exampleReconciliation,
         repairs: [
           {
-            ...{ repair: 'void_doubles', status: 'undoing', changes: 12, attributed: 0, skipped: 0 },
+            ...{
+              repair: 'void_doubles',
+              status: 'undoing',
+              changes: 12,
+              attributed: 0,
+              skipped: 0,
+              superseded: 0,
+            },
             ...{
               values: [],
               started_at: '2026-11-21T09:46:00.000Z',

@@ -99,7 +99,7 @@ const rowFilters = {
   }),
   network: Network.optional().meta({
     description:
-      'Return only spend of this network, and clicks and conversions of the ads that it belongs to: its ad, or all ads of its ad group or campaign. `left_out` has clicks of every network.',
+      'Return only spend of this network, and clicks and conversions of the ads that it belongs to: its ad, or all ads of its ad group or campaign. `left_out` has what is left out of these.',
   }),
 };
 

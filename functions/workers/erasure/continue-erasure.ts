@@ -8,12 +8,20 @@ const eventsAtATime = 1000;
 
 export async function continueErasure(message: Message<'erasure'>, deps: Deps): Promise<void> {
   const { erasures, erasureFiles, queues, now } = deps;
-  const { account_id, task_id, selector, until = new Date(now()).toISOString(), late } = message;
+  const { account_id, task_id, selector, until = new Date(now()).toISOString(), late, names } = message;
+  if (names) return await eraseNames({ ...message, until }, deps);
   // A failed message returns, so the file is first. Late events already have the file of their erasure.
   if (!late) await erasureFiles.put({ accountId: account_id, selector, until });
   const extent = { maxEvents: eventsAtATime, until, isLate: late };
   const { events, clicks, isDone } = await erasures.erase(account_id, selector, extent);
   log.info('erased', { task_id, events, clicks, done: isDone });
   if (!isDone) await queues.send('erasure', message);
-  else if (!late) await eraseNamesOf(account_id, deps);
+  else if (!late) await eraseNames({ ...message, until }, deps);
+}
+
+async function eraseNames(message: Message<'erasure'>, deps: Deps): Promise<void> {
+  const end = performance.now() + deps.workSeconds * 1000;
+  const isOver = () => performance.now() >= end;
+  const next = await eraseNamesOf(message.account_id, message.names, isOver, deps);
+  if (next) await deps.queues.send('erasure', { ...message, names: next });
 }

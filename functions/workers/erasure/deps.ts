@@ -19,6 +19,8 @@ export function makeDeps(host: Overrides = {}) {
     parts: reconciliationPartsIn(attribution()),
     tombstones: tombstonesIn(attribution()),
     queues: queueSender(env, host),
+    /** A message works so long on reconciliations, and another message does the rest. */
+    workSeconds: 20,
   };
 }
 

@@ -4,16 +4,29 @@ import { reconcile } from '#shared/reconciliation/reconcile.ts';
 import { inTurn } from '#shared/worker/in-turn.ts';
 import type { Deps } from './deps.ts';
 
+/** The message waits so long while another worker has its work, and continues it if that worker dies. */
+const busySeconds = 15;
+
 /** One reconciliation or repair of an account runs at a time. The account's other messages wait. */
 export async function continueReconciliation(message: Message<'reconciliation'>, deps: Deps): Promise<void> {
-  const { account_id: accountId, environment, reconciliation_id: id, repair } = message;
+  const {
+    account_id: accountId,
+    environment,
+    reconciliation_id: id,
+    repair,
+    names_from: namesFrom,
+  } = message;
   const of = { accountId, environment, id };
   const name = repair ? `${id} ${repair}` : id;
   await inTurn({ queue: 'reconciliation', message, account: accountId, name }, deps, async () => {
     const bounds = { until: performance.now() + deps.workSeconds * 1000 };
-    const isDone = repair
-      ? await continueRepair(of, repair, bounds, deps)
-      : await reconcile(of, bounds, deps);
-    if (!isDone) await deps.queues.send('reconciliation', message);
+    const left = repair
+      ? { outcome: await continueRepair(of, repair, bounds, deps) }
+      : await reconcile(of, { ...bounds, namesFrom }, deps);
+    if (left.outcome === 'busy')
+      await deps.queues.send('reconciliation', message, { delaySeconds: busySeconds });
+    if (left.outcome !== 'more') return;
+    const place = 'namesFrom' in left ? { names_from: left.namesFrom } : {};
+    await deps.queues.send('reconciliation', { ...message, ...place });
   });
 }

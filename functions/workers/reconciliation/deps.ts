@@ -13,6 +13,7 @@ import { dayRegistryIn } from '#shared/event-log/store/day-registry.ts';
 import { tombstonesIn } from '#shared/event-log/store/tombstones.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import type { ReconciliationDeps } from '#shared/reconciliation/deps.ts';
+import { maxOrders } from '#shared/reconciliation/rules/orders.ts';
 import { reconciliationPartsIn } from '#shared/reconciliation/store/parts.ts';
 import { reconciliationsIn } from '#shared/reconciliation/store/reconciliations.ts';
 
@@ -24,6 +25,7 @@ export function makeDeps(host: Overrides = {}) {
     now,
     random,
     logDays: env.PIXEL_EVENTS_RETENTION_DAYS,
+    maxExtra: maxOrders,
     reconciliations: reconciliationsIn(table, { now }),
     parts: reconciliationPartsIn(table),
     objects: objectStore(env),

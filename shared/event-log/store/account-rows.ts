@@ -84,6 +84,12 @@ const reconciliationFields = [
   ],
   ...['orders', 'counts', 'total', 'repairs', 'problems', 'createdAt', 'completedAt'],
 ];
+function reconciliationShown(item: Item) {
+  const { repairs, ...shownFields } = only(reconciliationFields)(item);
+  const names = ['status', 'startedAt', 'completedAt', 'undoneAt', 'counts'];
+  const runs = Object.entries((repairs ?? {}) as Record<string, Item>);
+  return { ...shownFields, repairs: Object.fromEntries(runs.map(([name, run]) => [name, only(names)(run)])) };
+}
 const applicationFields = [
   ...['id', 'isDry', 'from', 'to', 'channelVersion', 'channelRules', 'listVersion', 'status', 'clicks'],
   ...['kept', 'moves', 'events', 'createdAt', 'completedAt'],
@@ -156,7 +162,7 @@ const sections: readonly Section[] = [
       name: `reconciliation_${environment}`,
       table: 'attribution',
       pk: (id) => keyOf.reconciliation(id, environment, '').pk,
-      show: only(reconciliationFields),
+      show: reconciliationShown,
     }),
   ),
   {

@@ -6,7 +6,7 @@ import type { SpendDay } from '#shared/spend/rules/spend-rows.ts';
 import { dayAfter } from '#shared/values/zone-calendar.ts';
 import { clickedAds } from './clicked-ads.ts';
 import { type Grouping, type GroupNames, groupNames, type Place } from './dimensions.ts';
-import { addTo, type LeftOut, type LeftOuts, noLeftOuts, ofTraffic } from './left-out.ts';
+import { addCounts, addTo, type LeftOut, type LeftOuts, noLeftOuts, ofTraffic } from './left-out.ts';
 import { isWithin, type ReportPeriod } from './periods.ts';
 import { spendPlaces } from './place-spend.ts';
 import type { Converter } from './rates.ts';
@@ -71,11 +71,14 @@ export function collector(
     period,
     groups: new Map() as Groups,
     leftOut: noLeftOuts(),
+    leftOutByAd: new Map<string, { ad: GroupNames; outs: LeftOuts }>(),
     spendZones: new Set<string>(),
   }));
   const isShown = (channel: string) => paid === 'all' || String(isPaid(channel as Channel)) === paid;
   const matches = placeFilter(filter);
   const ofNetwork = filter.network === undefined ? undefined : adsOfNetwork();
+  // These include ads whose spend is on a channel that `paid` leaves out.
+  const leftOutOfNetwork = adsOfNetwork();
   // The ads of a network are known once all spend is read, so each ad has a group until then.
   const groupings: readonly Grouping[] = ofNetwork ? [...groupBy, ...adNames] : groupBy;
 
@@ -87,10 +90,20 @@ export function collector(
     return group.sums;
   }
 
+  /** An ad has sums of its own until all spend is read. */
+  function outsAt({ leftOut, leftOutByAd }: (typeof collected)[number], place: Place): LeftOuts {
+    if (!ofNetwork) return leftOut;
+    const ad = groupNames(place, adNames);
+    const key = JSON.stringify(ad);
+    const known = leftOutByAd.get(key) ?? { ad, outs: noLeftOuts() };
+    leftOutByAd.set(key, known);
+    return known.outs;
+  }
+
   /** The filter that leaves out clicks and conversions, if any does. */
-  function leftOutOf(outs: LeftOuts, kind: string, channel: string): LeftOut | null {
-    if (traffic === 'human' && !isHuman(kind)) return ofTraffic(outs, kind);
-    return isShown(channel) ? null : outs.channels;
+  function leftOutOf(outs: () => LeftOuts, kind: string, channel: string): LeftOut | null {
+    if (traffic === 'human' && !isHuman(kind)) return ofTraffic(outs(), kind);
+    return isShown(channel) ? null : outs().channels;
   }
 
   function addCell(cell: CountedCell): void {
@@ -103,7 +116,8 @@ export function collector(
       ...{ adGroup: name('ad_group'), adId: name('ad_id') },
     };
     const isNet = isNetSeries(cell.series);
-    for (const { period, groups, leftOut } of collected)
+    for (const one of collected) {
+      const { period, groups } = one;
       for (const [day, { count, value }] of amountsByDay(cell, period)) {
         // An adjustment makes no ad known to spend.
         const ad = isNet ? named : clicked.adOf(named);
@@ -113,7 +127,7 @@ export function collector(
         const isClick = cell.series === 'clicks';
         if (isClick && isHuman(kind)) clicked.add(ad, day, channel, count);
         if (!matches({ ...ad, channel })) continue;
-        const out = leftOutOf(leftOut, kind, channel);
+        const out = leftOutOf(() => outsAt(one, { ...ad, day, channel }), kind, channel);
         const isNumerator = name('event_type') === conversion;
         if (isNet && (out || !isNumerator)) continue;
         const amount = isClick ? undefined : converter.convert(name('currency'), day, value);
@@ -145,6 +159,7 @@ export function collector(
         money.value = addSigned(money.value, amount.value);
         money.matchedBy[(name('matched_by') || 'svc_click_id') as MatchWay] += count;
       }
+    }
   }
 
   let placeOf: ReturnType<typeof spendPlaces> | undefined;
@@ -171,6 +186,7 @@ export function collector(
         const { network, adAccount, level, pixelKey: pixel } = day;
         const place = placeOf({ ...row, network, adAccount, level, day: day.day, pixelKey: pixel });
         if (!matches(place)) continue;
+        leftOutOfNetwork.add({ ...place, day: day.day });
         if (!isShown(place.channel)) {
           leave(leftOut.channels);
           continue;
@@ -192,7 +208,12 @@ export function collector(
     addSpend,
     get collected() {
       if (!ofNetwork) return collected;
-      return collected.map((one) => ({ ...one, groups: merged(one.groups, groupBy.length, ofNetwork.has) }));
+      return collected.map((one) => {
+        for (const { ad, outs } of one.leftOutByAd.values())
+          if (leftOutOfNetwork.has(ad)) addCounts(one.leftOut, outs);
+        one.leftOutByAd.clear();
+        return { ...one, groups: merged(one.groups, groupBy.length, ofNetwork.has) };
+      });
     },
   };
 }

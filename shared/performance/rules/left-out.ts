@@ -37,6 +37,18 @@ export function ofTraffic(outs: LeftOuts, traffic: string): LeftOut {
   return out;
 }
 
+/** Adds clicks and conversions. */
+export function addCounts(to: LeftOuts, { traffic, channels }: LeftOuts): void {
+  for (const [out, added] of [
+    ...[...traffic].map(([kind, some]) => [ofTraffic(to, kind), some] as const),
+    [to.channels, channels] as const,
+  ]) {
+    out.clicks += added.clicks;
+    out.conversions += added.conversions;
+    for (const [currency, value] of added.values) addTo(out.values, currency, value);
+  }
+}
+
 export function addTo(sums: Map<string, Signed>, currency: string, value: Signed): void {
   if (value !== '0' || sums.has(currency)) sums.set(currency, addSigned(sums.get(currency) ?? '0', value));
 }

@@ -1,8 +1,9 @@
-import { type Decimal, isLess, subtractDecimals, sumDecimals } from '#shared/values/decimal.ts';
+import { type Decimal, sumDecimals } from '#shared/values/decimal.ts';
 import { exclusionOf, type ReconciliationRules } from './account-rules.ts';
 import type { DayOf } from './days-in.ts';
 import type { ArrivedEvent, Rejection } from './events.ts';
 import type { Order } from './orders.ts';
+import { agreementOf, distance } from './refunds.ts';
 
 /** An order is in the first category that fits. `extra` has events without an order. */
 export const orderCategories = [
@@ -40,26 +41,29 @@ export type Placed = {
 };
 
 export function placed(order: Order, { event, doubles, rejection }: Match, facts: Facts): Placed {
-  const inCategory = (category: OrderCategory, reason: string | null = null): Placed => ({
-    ...{ category, order, event, doubles, reason },
-    differenceName: category === 'value_differs' && event ? nameOf(order, event) : null,
-  });
+  const inCategory = (
+    category: OrderCategory,
+    reason: string | null = null,
+    differenceName: DifferenceName | null = null,
+  ): Placed => ({ category, order, event, doubles, reason, differenceName });
   const exclusion = exclusionOf(order, facts.rules);
   if (exclusion) return inCategory('excluded', exclusion);
   if (!event) return rejection ? inCategory('rejected', rejection.code) : inCategory('missing');
   if (doubles.length > 0) return inCategory('doubled');
   if (event.currency !== order.currency) return inCategory('currency_differs');
-  if (isLess(facts.tolerance, distance(order.value, event.value))) return inCategory('value_differs');
-  if (facts.dayOf(order.occurredAt) !== facts.dayOf(event.occurredAt)) return inCategory('day_differs');
-  return event.reason === null ? inCategory('ok') : inCategory('unattributed', event.reason);
+  const agreement = agreementOf(order, event, facts.tolerance);
+  if (agreement === null) return inCategory('value_differs', null, nameOf(order, event));
+  const name = agreement === 'refund' ? 'refund' : null;
+  if (facts.dayOf(order.occurredAt) !== facts.dayOf(event.occurredAt))
+    return inCategory('day_differs', null, name);
+  return event.reason === null
+    ? inCategory('ok', null, name)
+    : inCategory('unattributed', event.reason, name);
 }
 
 export const placedExtra = (event: ArrivedEvent): Placed => ({
   ...{ category: 'extra', order: null, event, doubles: [], reason: null, differenceName: null },
 });
-
-const distance = (a: Decimal, b: Decimal): Decimal =>
-  isLess(a, b) ? subtractDecimals(b, a) : subtractDecimals(a, b);
 
 function nameOf({ value, tax, shipping, refunded }: Order, event: ArrivedEvent): DifferenceName | null {
   const difference = distance(value, event.value);

@@ -1,5 +1,5 @@
 import type { Channel } from '#shared/clicks/rules/channels.ts';
-import { netOf } from '#shared/conversions/rules/adjustments.ts';
+import { netOf, newestAdjustment } from '#shared/conversions/rules/adjustments.ts';
 import { type Conversion, pixelOf } from '#shared/conversions/rules/conversions.ts';
 import { isSameSale, orderNumberOf, type Sale } from '#shared/conversions/rules/sales.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
@@ -11,6 +11,8 @@ export type ArrivedEvent = {
   /** The value that remains after adjustments. */
   value: Decimal;
   gross: Decimal;
+  /** The net value is that after a refund or a cancellation. */
+  isRefunded: boolean;
   currency: string;
   /** Epoch milliseconds. */
   occurredAt: number;
@@ -26,6 +28,7 @@ export type ArrivedEvent = {
 /** The newest attempt with the event ID of an order, which was rejected. */
 export type Rejection = { eventId: string; code: string; receivedAt: string };
 
+const refunds = new Set<string>(['refund', 'cancellation']);
 export const notCounted = 'event_type_not_counted';
 
 export function arrivedEventOf(conversion: Conversion): ArrivedEvent {
@@ -34,6 +37,7 @@ export function arrivedEventOf(conversion: Conversion): ArrivedEvent {
     ...{ eventId, eventType, value: netOf(conversion), gross: conversion.value, currency, receivedAt },
     occurredAt: Date.parse(occurredAt),
     isCounted: counts,
+    isRefunded: refunds.has(newestAdjustment(conversion)?.reason ?? ''),
     reason: click ? (counts ? null : notCounted) : (reason ?? 'no_click_id'),
     pixelKey: pixelOf(conversion) ?? null,
     channel: click ? (click.channel ?? 'unknown') : null,
@@ -62,6 +66,7 @@ export const packedEvent = (event: ArrivedEvent): PackedEvent => [
   ...[event.eventId, event.eventType, event.value, event.currency, event.occurredAt, event.receivedAt],
   ...[event.isCounted ? 1 : 0, event.reason, event.pixelKey, event.channel, event.sid, event.orderNumber],
   event.gross,
+  event.isRefunded ? 1 : 0,
 ];
 
 export function unpackedEvent(packed: PackedEvent): ArrivedEvent {
@@ -71,6 +76,6 @@ export function unpackedEvent(packed: PackedEvent): ArrivedEvent {
     ...{ eventId: text(0), eventType: text(1), value: text(2), currency: text(3) },
     ...{ occurredAt: Number(packed[4]), receivedAt: text(5), isCounted: packed[6] === 1, reason: orNull(7) },
     ...{ pixelKey: orNull(8), channel: orNull(9) as Channel | null, sid: text(10), orderNumber: text(11) },
-    gross: text(12),
+    ...{ gross: text(12), isRefunded: packed[13] === 1 },
   };
 }

@@ -96,7 +96,7 @@ function addTo(sum: Sum, { order, event, category }: Placed, parts: ReadonlyMap<
   }
 }
 
-function amountsOf({ order, event, doubles, category }: Placed): Map<string, Amounts> {
+function amountsOf({ order, event, doubles, category, differenceName }: Placed): Map<string, Amounts> {
   const parts = new Map<string, Amounts>();
   const add = (currency: string, added: Partial<Amounts>) => {
     const before = parts.get(currency) ?? noAmounts;
@@ -112,7 +112,10 @@ function amountsOf({ order, event, doubles, category }: Placed): Map<string, Amo
     const { value, currency } = order;
     const isDue = category !== 'excluded';
     const isSameCurrency = event?.currency === currency;
-    const covered = event && isSameCurrency ? (isLess(value, event.value) ? value : event.value) : '0';
+    // A refund does not make less of the order arrive.
+    const isWhole = category !== 'value_differs' && differenceName === 'refund';
+    const covered =
+      event && isSameCurrency ? (isWhole || isLess(value, event.value) ? value : event.value) : '0';
     add(currency, { shop: value, due: isDue ? value : '0', covered: isDue ? covered : '0' });
   }
   for (const { value, currency } of event ? [event, ...doubles] : []) add(currency, { adtrail: value });

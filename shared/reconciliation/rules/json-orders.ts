@@ -30,7 +30,10 @@ export const OrderRow = z.object({
   test: z.boolean().nullish().meta({ description: '`true` for a test order, which is excluded.' }),
   tax: Figure.meta({ description: 'Tax of the order. A difference of this amount is named.' }),
   shipping: Figure.meta({ description: 'Shipping of the order. A difference of this amount is named.' }),
-  refunded: Figure.meta({ description: 'Refunded amount. A difference of this amount is named.' }),
+  refunded: Figure.meta({
+    description:
+      'Refunded amount. `value` is that before refunds, unless the gross value of the event is their sum. A net value that is less by the refund is equal.',
+  }),
   svc_click_id: z.string().max(4096).nullish().meta({
     description: 'The click ID, if the shop stored it. `send-missing` sends it with the order.',
   }),

@@ -11,6 +11,7 @@ import type { ReconciliationRules } from './account-rules.ts';
 import { type Category, categories } from './categories.ts';
 import type { Sum } from './figures.ts';
 import type { SkippedRows } from './files/order-file.ts';
+import type { Leased } from './leases.ts';
 import type { RepairName, RepairRun } from './repairs.ts';
 import type { OrderField, OrderProblem } from './sent-orders.ts';
 
@@ -60,14 +61,20 @@ export type OrdersFacts = {
   skipped: SkippedRows | null;
 };
 
+/** The facts before the orders were read. */
+export const noOrders: OrdersFacts = {
+  ...{ from: null, to: null, orders: 0, parts: 0, format: null, skipped: null },
+};
+
 export type Reconciliation = ReconciliationOrder &
-  OrdersFacts & {
+  OrdersFacts &
+  Leased & {
     status: ReconciliationStatus;
     stage: Stage;
     /** The events of this many parts were read. */
     matchedParts: number;
     /** The search of the log continues after this place. */
-    search: { day: string; place?: DayPlace; parts: number };
+    search: { day: string; place?: DayPlace; parts: number; extra?: number; extraLeftOut?: number };
     /** The first day of the log that was searched. */
     logFrom: string | null;
     /** The rows of this attempt are shown. */

@@ -7,8 +7,9 @@ import { days } from '#shared/values/durations.ts';
 import { isPlain } from '#shared/values/plain-text.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
 import { eventIdOf, maxEventId } from './id-template.ts';
+import { idOfText, orderText, type ReadOrder } from './order-texts.ts';
 import { orderTime } from './order-times.ts';
-import { maxOrders, type Order } from './orders.ts';
+import { maxOrders } from './orders.ts';
 
 /** `line` counts the lines of a file from 1, or the rows of a body from 0. */
 export type OrderProblem = { line: number | null; field: string | null; code: string; message: string };
@@ -39,9 +40,6 @@ export type OrderFacts = {
   from: string | null;
   to: string | null;
 };
-/** The user's ID is hashed before it is stored. */
-export type ReadOrder = Omit<Order, 'userHash'> & { userId: string | null };
-
 const maxValue = '1000000000000';
 const futureMs = days(1);
 /** A response has room for this many problems. */
@@ -50,7 +48,7 @@ const maxProblems = 10_000;
 /** Reads a single order at a time, so that a large file is never in memory twice. */
 export function orderReader(facts: OrderFacts, now: number) {
   const problems: OrderProblem[] = [];
-  const orders: ReadOrder[] = [];
+  const orders: string[] = [];
   const lines = new Map<string, number>();
   const note = (problem: OrderProblem) => {
     if (problems.length < maxProblems) problems.push(problem);
@@ -60,13 +58,15 @@ export function orderReader(facts: OrderFacts, now: number) {
       const problem = (field: OrderField, code: string, message: string) =>
         note({ line, field, code, message });
       const order = readOrder(sent, facts, now, problem);
+      const text = orderText(order);
       const earlier = lines.get(order.orderId);
       if (earlier !== undefined)
         problem('order_id', 'repeated_order', `The order is also in ${rowName(earlier, line)}`);
-      else if (order.orderId !== '') lines.set(order.orderId, line);
+      // A part of the text takes no memory of its own.
+      else if (order.orderId !== '') lines.set(idOfText(text), line);
       if (orders.length === maxOrders)
         note({ line, field: null, code: 'too_many_orders', message: `At most ${maxOrders} orders` });
-      if (orders.length <= maxOrders && problems.length === 0) orders.push(order);
+      if (orders.length <= maxOrders && problems.length === 0) orders.push(text);
     },
     /** Forgets everything, to read the same file in another way. */
     restart(): void {
@@ -79,7 +79,8 @@ export function orderReader(facts: OrderFacts, now: number) {
     get isFull(): boolean {
       return lines.size > maxOrders;
     },
-    end(): { orders: ReadOrder[] } | { problems: OrderProblem[] } {
+    /** The orders are texts. */
+    end(): { orders: string[] } | { problems: OrderProblem[] } {
       if (problems.length === 0 && orders.length === 0)
         note({ line: null, field: null, code: 'no_rows', message: 'There are no orders' });
       return problems.length > 0 ? { problems } : { orders };

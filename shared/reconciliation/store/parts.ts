@@ -19,6 +19,7 @@ import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 
 export type ReconciliationParts = ReturnType<typeof reconciliationPartsIn>;
 export type Named = Pick<ReconciliationOrder, 'accountId' | 'environment' | 'id'> & { createdAt: string };
@@ -27,6 +28,7 @@ export type FoundInLog = { candidates: ArrivedEvent[]; rejections: Rejection[] }
 /** An item of the store holds 400 KB. */
 const pieceCharacters = 300_000;
 const keysOfCall = 100;
+const removalsAtOnce = 8;
 const [deflated, inflated] = [promisify(deflateRaw), promisify(inflateRaw)];
 const digits = (number: number) => String(number).padStart(4, '0');
 
@@ -34,11 +36,13 @@ type Piece = Item & { packed: string; pieces: number };
 
 /** A part is packed, and has several items if it is large. It expires with its reconciliation. */
 export const reconciliationPartsIn = (table: Table) => {
-  const keyFor = ({ accountId, environment, id }: Named, name: string) =>
+  const keyFor = ({ accountId, environment, id }: Omit<Named, 'createdAt'>, name: string) =>
     keyOf.reconciliationPart(accountId, environment, id, name);
 
-  async function write(of: Named, name: string, content: unknown): Promise<void> {
-    const packed = (await deflated(JSON.stringify(content))).toString('base64');
+  const write = (of: Named, name: string, content: unknown) => writeText(of, name, JSON.stringify(content));
+
+  async function writeText(of: Named, name: string, text: string): Promise<void> {
+    const packed = (await deflated(text)).toString('base64');
     const pieces = Math.max(1, Math.ceil(packed.length / pieceCharacters));
     const ttl = Math.ceil(Date.parse(of.createdAt) / 1000) + daysInSeconds(reconciliationDays);
     for (let at = 0; at < pieces; at++)
@@ -98,21 +102,29 @@ export const reconciliationPartsIn = (table: Table) => {
 
     writeRows: (of: Named, attempt: string, category: Category, part: number, rows: readonly Placed[]) =>
       write(of, rowsName(attempt, category, part), rows.map(packedRow)),
+    /** Each text is the JSON of a packed row. */
+    writeRowTexts: (of: Named, attempt: string, category: Category, part: number, rows: readonly string[]) =>
+      writeText(of, rowsName(attempt, category, part), `[${rows.join(',')}]`),
     rows: async (of: Named, attempt: string, category: Category, part: number): Promise<Placed[]> =>
       (await stored<PackedRow[]>(of, rowsName(attempt, category, part))).map((row) =>
         unpackedRow(row, category),
       ),
 
-    /** Removes what only the steps of a reconciliation need. Repeatable. */
-    async removeSteps(of: Named): Promise<void> {
-      for (const name of ['ORDERS#', 'EVENTS#', 'FOUND#']) {
-        const { pk, sk } = keyFor(of, name);
+    /** Removes all parts but the rows and figures of an attempt, and the previews. An empty attempt has none. Repeatable. */
+    async removeOthers(of: Omit<Named, 'createdAt'>, attempt: string): Promise<void> {
+      const { pk } = keyFor(of, '');
+      const [figures, rows] = [`FIGURES#${attempt}`, `ROWS#${attempt}`];
+      for (const range of [
+        [' ', figures],
+        [afterPrefix(`${figures}#`), 'PREVIEW#'],
+        ['ROWS#', rows],
+        [afterPrefix(`${rows}#`), afterPrefix('ROWS#')],
+      ] as const)
         for (;;) {
-          const keys = await table.firstKeys(pk, [sk, afterPrefix(sk)], keysOfCall);
-          for (const key of keys) await table.remove(key);
+          const keys = await table.firstKeys(pk, range, keysOfCall);
+          await forEachConcurrent(keys, removalsAtOnce, async (key) => void (await table.remove(key)));
           if (keys.length < keysOfCall) break;
         }
-      }
     },
 
     writeFigures: (of: Named, attempt: string, figures: Figures) => write(of, `FIGURES#${attempt}`, figures),

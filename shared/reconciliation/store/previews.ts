@@ -1,4 +1,4 @@
-import type { Preview } from '#shared/reconciliation/rules/repairs.ts';
+import type { Preview, RepairName } from '#shared/reconciliation/rules/repairs.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
@@ -6,21 +6,26 @@ import type { Named } from './parts.ts';
 
 export type Previews = ReturnType<typeof previewsIn>;
 type Scope = Pick<Named, 'accountId' | 'environment'>;
+export type NewestRepair = { repairId: string; reconciliationId: string; repair: RepairName };
 
 /** An item names the newest repair of an account, so that older previews are stale. */
 export const previewsIn = (table: Table) => {
   const keyFor = ({ accountId, environment, id }: Omit<Named, 'createdAt'>, previewId: string) =>
     keyOf.reconciliationPart(accountId, environment, id, `PREVIEW#${previewId}`);
   return {
-    /** The preview ID of the newest repair, or an empty text. */
-    async newest({ accountId, environment }: Scope): Promise<string> {
-      const key = keyOf.reconciliationRepair(accountId, environment);
-      return (await table.get<Item & { repairId: string }>(key, { consistent: true }))?.repairId ?? '';
-    },
+    /** The newest repair or undoing of the account. */
+    newest: ({ accountId, environment }: Scope): Promise<NewestRepair | null> =>
+      table.get<Item & NewestRepair>(keyOf.reconciliationRepair(accountId, environment), {
+        consistent: true,
+      }),
 
-    /** Makes a repair the newest, if `before` is the newest still. */
-    newestPart: ({ accountId, environment }: Scope, repairId: string, before: string): Part => ({
-      put: { ...keyOf.reconciliationRepair(accountId, environment), kind: 'reconciliation_repair', repairId },
+    /** Makes a repair the newest, if the repair `before` is the newest still. */
+    newestPart: ({ accountId, environment }: Scope, repair: NewestRepair, before: string): Part => ({
+      put: {
+        ...keyOf.reconciliationRepair(accountId, environment),
+        kind: 'reconciliation_repair',
+        ...repair,
+      },
       ...(before === ''
         ? { condition: 'attribute_not_exists(pk)' }
         : { condition: 'repairId = :before', values: { ':before': before } }),

@@ -1,8 +1,9 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { Effect } from '#shared/messages/effects.ts';
+import { notLeased } from '#shared/reconciliation/rules/leases.ts';
 import {
   noCounts,
-  type OrdersFacts,
+  noOrders,
   type Reconciliation,
   type ReconciliationOrder,
   reconciliationDays,
@@ -68,15 +69,11 @@ export const reconciliationsIn = (table: Table, { now }: { now: () => number }) 
     },
 
     /** Stores a new reconciliation, or returns the stored one with this ID. */
-    async begin(
-      order: ReconciliationOrder,
-      facts: OrdersFacts,
-      effects: readonly Effect[],
-    ): Promise<Reconciliation> {
+    async begin(order: ReconciliationOrder, effects: readonly Effect[]): Promise<Reconciliation> {
       const reconciliation: Reconciliation = {
         ...order,
-        ...facts,
-        ...{ status: 'pending', stage: order.file ? 'reading' : 'matching', matchedParts: 0 },
+        ...noOrders,
+        ...{ status: 'pending', stage: 'reading', matchedParts: 0 },
         ...{
           search: { day: '', parts: 0 },
           logFrom: null,
@@ -86,7 +83,7 @@ export const reconciliationsIn = (table: Table, { now }: { now: () => number }) 
           named: 0,
         },
         ...{ total: { orders: 0, excluded: 0, arrived: 0, byCurrency: {} }, problems: [], problemCount: 0 },
-        ...{ repairs: {}, completedAt: null, change: 0 },
+        ...{ repairs: {}, completedAt: null, change: 0, ...notLeased },
       };
       const item = { ...itemOf(reconciliation), effects: JSON.stringify(effects) };
       return (await table.putNew<ReconciliationItem>(item)) ?? reconciliation;

@@ -59,6 +59,23 @@ describe('creating a reconciliation', () => {
     expect(problemsOf(misplaced)).toEqual(['query time_zone extra_forbidden']);
   });
 
+  it('columns of rows are 422, and fail an uploaded JSON file', async () => {
+    const columns = { order_id: 'Receipt' };
+    expect(problemsOf(await create(app, owner, [orderRow(1)], { columns }))).toEqual([
+      'body columns value_error',
+    ]);
+    const json = JSON.stringify({ rows: [orderRow(1)] });
+    const sent = await sendFile(app, owner.headers, json, { columns: JSON.stringify(columns) });
+    expect([sent.status, problemsOf(sent)]).toEqual([422, [expect.stringContaining('columns')]]);
+    const upload_id = 'upload_0123456789abcdefABCDEF';
+    app.world.objects.files.set(`uploads/${owner.id}/${upload_id}`, Buffer.from(json));
+    const { reconciliation_id: id } = bodyOf(await create(app, owner, undefined, { upload_id, columns }));
+    await app.work('reconciliation');
+    expect(await read(app, owner, id)).toMatchObject({
+      ...{ status: 'failed', problems: [{ field: 'columns', code: 'extra_forbidden' }] },
+    });
+  });
+
   it('fails an uploaded file with its problems, and deletes the file', async () => {
     const upload_id = 'upload_0123456789abcdefABCDEF';
     const key = `uploads/${owner.id}/${upload_id}`;
@@ -86,6 +103,16 @@ describe('creating a reconciliation', () => {
     for (let at = 2; at <= 10; at++) expect((await create(app, owner, [orderRow(at)])).status).toBe(202);
     expect((await create(app, owner, [orderRow(11)])).status).toBe(429);
     expect((await create(app, owner, [orderRow(1)])).status).toBe(202);
+  });
+
+  it('equal requests count once for the day while their reconciliation runs, and again after it', async () => {
+    for (let at = 1; at <= 10; at++) {
+      const [one, other] = [await create(app, owner, [orderRow(1)]), await create(app, owner, [orderRow(1)])];
+      expect([one.status, other.status]).toEqual([202, 202]);
+      expect(bodyOf(other).reconciliation_id).toBe(bodyOf(one).reconciliation_id);
+      await app.work('reconciliation');
+    }
+    expect((await create(app, owner, [orderRow(1)])).status).toBe(429);
   });
 
   it("an account's reconciliations run one at a time, and delay no other account", async () => {

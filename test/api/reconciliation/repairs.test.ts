@@ -1,7 +1,9 @@
 import { inflateRawSync } from 'node:zlib';
+import { deliverAll } from '#test/api/accounts/deleted-account.ts';
+import { operator } from '#test/api/licences/partner/partner-scene.ts';
 import { bodyOf } from '#test/journeys/answers.ts';
 import { allItems } from '#test/kit/all-items.ts';
-import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { newAdvertiser, newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { orderRow, previewed, read, reconciled, sendAll, sentOrder } from './scene.ts';
 
 let app: TestApp;
@@ -89,6 +91,30 @@ describe('repairs by adjustments', () => {
     expect(await netOf('order_created:1')).toBe('1.00');
   });
 
+  it('adjust-values takes back no refund, whether the file says it or has no refunds', async () => {
+    const values = [undefined, '30.00', '30.00', undefined];
+    await sendAll(
+      app,
+      owner,
+      [1, 2, 3, 4].map((order) => sentOrder(order, '100.00', { svc_click_id })),
+    );
+    for (const order of [1, 2, 3, 4]) {
+      const reason = order === 4 ? ('correction' as const) : ('refund' as const);
+      const body = { net_value: order === 3 ? '50.00' : '70.00', reason };
+      const params = { event_id: `order_created:${order}` };
+      bodyOf(await app.adjustments.adjustEvent({ params, query: {}, body, headers: owner.headers }));
+    }
+    const orders = values.map((refunded, at) => orderRow(at + 1, '100.00', refunded ? { refunded } : {}));
+    const done = await reconciled(app, owner, orders);
+    expect(done.categories).toMatchObject({ ok: 2, value_differs: 2 });
+    const id = done.reconciliation_id;
+    expect(await preview(id, 'adjust_values')).toMatchObject({ changes: 2, values: [{ value: '50.00' }] });
+    app.world.clock.now += 1000;
+    expect(await repaired(id, 'adjust_values')).toMatchObject({ changes: 2, values: [{ value: '50.00' }] });
+    const nets = await Promise.all([1, 2, 3, 4].map((order) => netOf(`order_created:${order}`)));
+    expect(nets).toEqual(['70.00', '70.00', '70.00', '100.00']);
+  });
+
   it('undo is 409 without a repair, and 422 for send_missing', async () => {
     const id = await withFaults();
     expect(await undo(id, 'void_doubles')).toMatchObject({ status: 409, body: { code: 'not_repaired' } });
@@ -96,7 +122,116 @@ describe('repairs by adjustments', () => {
   });
 });
 
+describe('a repair again', () => {
+  it('a repair is 409 until it is undone, and its undoing withdraws all of it', async () => {
+    const id = await withFaults();
+    const { preview_id } = await preview(id, 'adjust_values');
+    await repaired(id, 'adjust_values');
+    expect(await previewed(app, owner, id, 'adjust_values')).toMatchObject({
+      ...{ status: 409, body: { code: 'already_repaired' } },
+    });
+    expect((await apply(id, 'adjust_values', preview_id)).status).toBe(409);
+    expect(await netOf('order_created:1')).toBe('20.00');
+    await undo(id, 'adjust_values');
+    await app.work('reconciliation');
+    expect(await netOf('order_created:1')).toBe(undefined);
+    expect(await repaired(id, 'adjust_values')).toMatchObject({ status: 'completed', changes: 1 });
+    expect(await netOf('order_created:1')).toBe('20.00');
+  });
+
+  it('a preview of before a repair is 409 after the repair, and the same request returns the repair', async () => {
+    const id = await withFaults();
+    const [first, second] = [await preview(id, 'send_missing'), await preview(id, 'send_missing')];
+    await apply(id, 'send_missing', first.preview_id);
+    expect(await apply(id, 'send_missing', second.preview_id)).toMatchObject({
+      ...{ status: 409, body: { code: 'still_running' } },
+    });
+    await app.work('reconciliation');
+    expect(await apply(id, 'send_missing', second.preview_id)).toMatchObject({
+      ...{ status: 409, body: { code: 'already_repaired' } },
+    });
+    expect(await apply(id, 'send_missing', first.preview_id)).toMatchObject({
+      ...{ status: 202, body: { repairs: [{ status: 'completed', changes: 1 }] } },
+    });
+  });
+});
+
+it('a repair names the person who ordered it, and is one entry of the activity log, as its undoing is', async () => {
+  const id = await withFaults();
+  const manager = await newUser(app);
+  const linked = { manager_user_id: manager.id, client_user_id: owner.id };
+  bodyOf(await app.operators.linkManagedClient({ body: linked, headers: operator }));
+  const of = { params: { id }, query: { client_user_id: owner.id } as object, headers: manager.headers };
+  const { preview_id } = await preview(id, 'adjust_values');
+  bodyOf(
+    await app.reconciliation.adjustOrderValues({ ...of, query: of.query as never, body: { preview_id } }),
+  );
+  await app.work('reconciliation');
+  const items = await allItems(app.world, 'attribution');
+  const adjusted = items.find(({ eventId, adjustments }) => eventId === 'order_created:1' && adjustments);
+  expect(adjusted?.adjustments).toMatchObject([{ by: { kind: 'user', id: String(manager.id) } }]);
+  app.world.clock.now += 1000;
+  await undo(id, 'adjust_values');
+  await app.work('reconciliation');
+  await deliverAll(app);
+  const { entries } = bodyOf(
+    await app.activity.listActivity({ query: { limit: 100 }, headers: owner.headers }),
+  );
+  const ofRepair = entries.filter(({ type }) => /adjust|repair/.test(type));
+  expect(ofRepair.map(({ type, actor }) => [type, actor.id])).toEqual([
+    ['reconciliation_repair_undone', String(owner.id)],
+    ['reconciliation_repaired', String(manager.id)],
+  ]);
+});
+
+it('a repair counts what it changed, and names adjustments that a later one outweighs', async () => {
+  const id = await withFaults();
+  const later = new Date(app.world.clock.now + 3_600_000).toISOString();
+  const body = { net_value: '15.00', reason: 'correction' as const, effective_at: later };
+  const params = { event_id: 'order_created:1' };
+  bodyOf(await app.adjustments.adjustEvent({ params, query: {}, body, headers: owner.headers }));
+  const outweighed = { changes: 0, superseded: 1, skipped: 0, values: [] };
+  expect(await preview(id, 'adjust_values')).toMatchObject(outweighed);
+  expect(await repaired(id, 'adjust_values')).toMatchObject(outweighed);
+  expect(await netOf('order_created:1')).toBe('15.00');
+});
+
 describe('previews', () => {
+  it('a preview and an undoing are 409 while another repair of the account runs', async () => {
+    const id = await withFaults();
+    const other = (await again()).reconciliation_id;
+    await repaired(id, 'void_doubles');
+    const { preview_id } = await preview(id, 'adjust_values');
+    await apply(id, 'adjust_values', preview_id);
+    const running = { status: 409, body: { code: 'still_running' } };
+    expect(await previewed(app, owner, other, 'send_missing')).toMatchObject(running);
+    expect(await undo(id, 'void_doubles')).toMatchObject(running);
+    await app.work('reconciliation');
+    expect((await previewed(app, owner, other, 'send_missing')).status).toBe(200);
+  });
+
+  it('a preview of more than 2,000 doubles counts each event that it would void, with its value', async () => {
+    const ids = Array.from({ length: 2001 }, (_, at) => at + 1);
+    const types = ['order_created', 'purchase_completed'];
+    const events = ids.flatMap((order) =>
+      types.map((event_type) =>
+        sentOrder(order, '15.00', { svc_click_id, event_type, event_id: `${event_type}:${order}` }),
+      ),
+    );
+    await sendAll(app, owner, events);
+    const done = await reconciled(
+      app,
+      owner,
+      ids.map((order) => orderRow(order)),
+    );
+    expect(done.categories).toMatchObject({ doubled: 2001 });
+    const said = await preview(done.reconciliation_id, 'void_doubles');
+    expect(said).toMatchObject({ changes: 2001, values: [{ currency: 'USD', value: '-30015.00' }] });
+    expect(await repaired(done.reconciliation_id, 'void_doubles')).toMatchObject({
+      ...{ changes: said.changes, values: said.values },
+    });
+  }, 60_000);
+
   it('a preview is stale after another repair, after an hour, and for another repair', async () => {
     const id = await withFaults();
     const [first, second] = [await preview(id, 'send_missing'), await preview(id, 'void_doubles')];

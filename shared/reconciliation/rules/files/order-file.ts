@@ -21,14 +21,13 @@ export function addFile(
   try {
     const delimiter = delimiterOf(bytes);
     const marks = new Set<DecimalMark>();
-    const texts = new Map<string, string>();
-    const file = addLines(linesOf(textOf(bytes), delimiter), { columns, mark: '.', marks, texts }, reader);
+    const file = addLines(linesOf(textOf(bytes), delimiter), { columns, mark: '.', marks }, reader);
     if (marks.size > 1)
       note(null, 'mixed_number_formats', 'Some numbers have a comma before their decimals, and some a point');
     if (marks.size !== 1 || marks.has('.')) return file;
     // The amounts prove a comma, so that they are read again.
     reader.restart();
-    return addLines(linesOf(textOf(bytes), delimiter), { columns, mark: ',', marks, texts }, reader);
+    return addLines(linesOf(textOf(bytes), delimiter), { columns, mark: ',', marks }, reader);
   } catch (error) {
     if (error instanceof BrokenLine) return note(error.line, 'broken_quotes', error.message);
     if (error instanceof TypeError) return note(null, 'not_text', 'Neither UTF-8 nor UTF-16 text');
@@ -41,7 +40,6 @@ type Reading = {
   columns: Partial<Record<OrderField, string>>;
   mark: DecimalMark;
   marks: Set<DecimalMark>;
-  texts: Map<string, string>;
 };
 
 function addLines(lines: Generator<Line>, reading: Reading, reader: OrderReader) {
@@ -87,20 +85,17 @@ function headingsIn(lines: Iterator<Line>, columns: Partial<Record<OrderField, s
   return null;
 }
 
-/** Texts such as a currency are shared by most orders. */
-const shared = new Set<OrderField>(['currency', 'status', 'channel']);
 const plainAmount = /^\d{1,15}\.\d\d?$/;
 
-function sentOf(cells: readonly string[], at: OrderColumns, { mark, marks, texts }: Reading): SentOrder {
+function sentOf(cells: readonly string[], at: OrderColumns, { mark, marks }: Reading): SentOrder {
   const sent: SentOrder = {};
   for (const field of orderFields) {
     const place = at[field];
     if (place === undefined) continue;
     const cell = (cells[place] ?? '').trim();
     if (cell === '') continue;
-    if (shared.has(field)) sent[field] = sharedText(cell, texts);
     // A formula such as `="123"` keeps an ID a text.
-    else if (!amounts.has(field)) sent[field] = cell.replace(/^="(.*)"$/, '$1');
+    if (!amounts.has(field)) sent[field] = cell.replace(/^="(.*)"$/, '$1');
     else if (mark === '.' && plainAmount.test(cell)) {
       marks.add('.');
       sent[field] = cell;
@@ -114,10 +109,3 @@ function sentOf(cells: readonly string[], at: OrderColumns, { mark, marks, texts
   }
   return sent;
 }
-
-function sharedText(text: string, texts: Map<string, string>): string {
-  const known = texts.get(text);
-  if (known === undefined && texts.size < maxShared) texts.set(text, text);
-  return known ?? text;
-}
-const maxShared = 1000;

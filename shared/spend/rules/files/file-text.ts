@@ -19,6 +19,9 @@ export function* textOf(bytes: Uint8Array): Generator<string> {
   yield decoder.decode();
 }
 
+/** Columns and characters beyond these are dropped, so that no line of a broken file fills the memory. */
+const [maxCells, maxCellCharacters] = [2000, 100_000];
+
 export type Line = { line: number; cells: string[] };
 
 /** A quote is not closed, or text follows a closed quote. */
@@ -39,23 +42,26 @@ export function* linesOf(pieces: Iterable<string>, delimiter: string): Generator
   let [line, began, cell, cells] = [1, 1, '', [] as string[]];
   let state: 'start' | 'plain' | 'quoted' | 'closed' = 'start';
   let last = '';
+  const add = (char: string) => {
+    if (cell.length < maxCellCharacters) cell += char;
+  };
   for (const piece of pieces)
     for (const char of piece) {
       const isSecondOfCrLf = char === '\n' && last === '\r';
       last = char;
       if (state === 'quoted') {
         if (char === '"') state = 'closed';
-        else cell += char;
+        else add(char);
         if (char === '\n' || char === '\r') line += isSecondOfCrLf ? 0 : 1;
         continue;
       }
       if (isSecondOfCrLf) continue;
       if (char === '"' && state !== 'plain') {
         // Two quotes inside quotes mean a single quote.
-        if (state === 'closed') cell += '"';
+        if (state === 'closed') add('"');
         state = 'quoted';
       } else if (char === delimiter) {
-        cells.push(cell);
+        if (cells.length < maxCells) cells.push(cell);
         [cell, state] = ['', 'start'];
       } else if (char === '\n' || char === '\r') {
         cells.push(cell);
@@ -64,7 +70,7 @@ export function* linesOf(pieces: Iterable<string>, delimiter: string): Generator
         [began, cell, cells, state] = [line, '', [], 'start'];
       } else if (state === 'closed') throw new BrokenLine(began);
       else {
-        cell += char;
+        add(char);
         state = 'plain';
       }
     }

@@ -1,0 +1,19 @@
+import { isAhead } from '#shared/values/ahead.ts';
+import { minutes } from '#shared/values/durations.ts';
+
+/** A single worker at a time does the work. `tries` counts the tries since the last progress. */
+export type Leased = { lease: { token: string; until: number } | null; tries: number };
+
+/** A step is shorter, and each step renews the lease. */
+const leaseMs = minutes(1);
+/** The message of a dead worker returns after three minutes, so that work without progress fails after half an hour. */
+export const maxTries = 10;
+
+export const notLeased: Leased = { lease: null, tries: 0 };
+
+export const isHeld = ({ lease }: Leased, now: number): boolean =>
+  lease !== null && isAhead(lease.until, now, leaseMs);
+
+export const leasedBy = (token: string, now: number, tries: number): Leased => ({
+  ...{ lease: { token, until: now + leaseMs }, tries },
+});

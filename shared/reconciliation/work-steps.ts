@@ -1,0 +1,68 @@
+import type { Effect } from '#shared/messages/effects.ts';
+import { randomText } from '#shared/values/ids.ts';
+import type { ReconciliationDeps } from './deps.ts';
+import { isHeld, type Leased, leasedBy, maxTries, notLeased } from './rules/leases.ts';
+import type { Reconciliation } from './rules/reconciliations.ts';
+
+/** `until` is in milliseconds of `performance.now()`. */
+export type Bounds = { until: number };
+/** Another worker is `busy` with the work, or there is `more` than the time allowed. */
+export type Outcome = 'ended' | 'busy' | 'more';
+export type Work = {
+  /** Returns `null` when the work has ended. */
+  leasedOf(current: Reconciliation): Leased | null;
+  /** Returns the changes that store the lease. */
+  withLease(current: Reconciliation, leased: Leased): Partial<Reconciliation>;
+  step(current: Reconciliation): Promise<{ changes: Partial<Reconciliation>; effects?: Effect[] }>;
+  /** Returns the changes that end work without progress. */
+  givenUp(current: Reconciliation): Partial<Reconciliation>;
+};
+
+/**
+ * Does the steps of some work, and stores the result of each step before the next step, so that a crash repeats a single step
+ * at most. Returns the reconciliation as it is then.
+ */
+export async function workSteps(
+  read: () => Promise<Reconciliation | null>,
+  { leasedOf, withLease, step, givenUp }: Work,
+  { until }: Bounds,
+  { reconciliations, now }: Pick<ReconciliationDeps, 'reconciliations' | 'now'>,
+): Promise<{ current: Reconciliation | null; outcome: Outcome }> {
+  const token = randomText(12);
+  const isOurs = (one: Reconciliation) => leasedOf(one)?.lease?.token === token;
+  const write = async (
+    one: Reconciliation,
+    changes: Partial<Reconciliation>,
+    leased: Leased,
+    effects?: Effect[],
+  ): Promise<Reconciliation | null> => {
+    const after = { ...one, ...changes };
+    const all = { ...changes, ...withLease(after, leasedOf(after) ? leased : notLeased) };
+    return (await reconciliations.change(one, all, { effects: effects ?? [] })) ?? (await read());
+  };
+  let current = await read();
+  const before = current && leasedOf(current);
+  if (!current || !before) return { current, outcome: 'ended' };
+  if (isHeld(before, now())) return { current, outcome: 'busy' };
+  let tries = before.tries + 1;
+  const taken = leasedBy(token, now(), tries);
+  if (tries > maxTries) current = await write(current, givenUp(current), taken);
+  else current = await write(current, {}, taken);
+  try {
+    while (current && leasedOf(current)) {
+      // Another worker was first, or took over because a step was longer than the lease.
+      if (!isOurs(current)) return { current, outcome: 'busy' };
+      if (performance.now() >= until) {
+        current = await write(current, {}, notLeased);
+        return { current, outcome: 'more' };
+      }
+      const { changes, effects } = await step(current);
+      tries = 0;
+      current = await write(current, changes, leasedBy(token, now(), tries), effects);
+    }
+  } catch (error) {
+    if (current && isOurs(current)) await write(current, {}, { lease: null, tries }).catch(() => null);
+    throw error;
+  }
+  return { current, outcome: 'ended' };
+}
