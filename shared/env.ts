@@ -31,7 +31,6 @@ const prices = () =>
 const wholeNumbers = 'whole numbers from 0 to 1,000,000';
 const credits = () => z.int().min(0).max(1_000_000);
 const costs = () => jsonObject(() => someOf(paidOperations, credits), wholeNumbers);
-/** The payment processor's prices. */
 const priceCredits = () => jsonObject(() => z.record(z.string().regex(/^\S+$/), credits()), wholeNumbers);
 const byTier = () =>
   jsonObject(
@@ -41,10 +40,7 @@ const byTier = () =>
 const paths = () => jsonObject(() => someOf(ctaTypes, () => z.string().regex(/^\/(?!\/)\S*$/)), 'paths');
 const onOff = () => bool().transform((text) => text === 'true');
 
-/**
- * `npm run config` prints this table. The host sets values without a default (CDK in the cloud, `npm start`
- * here).
- */
+/** The host sets values without a default (CDK in the cloud, `npm start` here). */
 export const variables = {
   STAGE: [() => z.enum(['local', 'dev', 'prod']).default('local'), 'The stage that runs.'],
   TABLE_ACCOUNTS: [() => z.string().default('accounts'), 'Name of the accounts table.'],
@@ -372,7 +368,7 @@ function formOf(name: keyof Variables): z.ZodType {
   return form;
 }
 
-/** All faults are reported at once. A form costs a cold start more than its value. */
+/** All faults are reported at once. */
 export function envFrom(values: Record<string, string | undefined>): Env {
   const env: Record<string, unknown> = {};
   const faults: string[] = [];

@@ -8,7 +8,6 @@ const secretValue =
 
 const maxLoggedCharacters = 4096;
 
-/** The field's name and the form of the value decide. */
 export function redact(name: string, value: unknown): unknown {
   if (value !== null && value !== undefined && (secretName.test(name) || isOneTimeCode(name, value)))
     return '[redacted]';
@@ -29,7 +28,6 @@ const made = () => {
   return logger;
 };
 
-/** Structured JSON logs, one line each, redacted. */
 export const log: Pick<Logger, 'info' | 'warn' | 'error' | 'setLogLevel' | 'getLevelName'> = {
   info: (input, ...more) => made().info(input, ...more),
   warn: (input, ...more) => made().warn(input, ...more),

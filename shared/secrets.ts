@@ -14,8 +14,8 @@ import { isAhead } from '#shared/values/ahead.ts';
 const text = () => z.string().min(1);
 const Root = () => z.string().min(32);
 /**
- * Keys derive from one generated text. The next text is announced before its use, because functions read
- * secrets at different times; former texts remain valid, newest first.
+ * Functions read secrets at different times, so the next text is announced before its use. Former texts
+ * remain valid, newest first.
  */
 const Rooted = () =>
   z.object({
@@ -26,8 +26,8 @@ const Rooted = () =>
 const JwtKey = () => z.object({ kid: text(), secret: z.base64url().min(43) });
 
 /**
- * Each kind is a secret in Secrets Manager, which `functions/access.ts` grants. Kinds with a root are ours; a
- * vendor's missing key fails at its use.
+ * Secrets Manager has a secret for each kind. Kinds with a root are ours; a vendor's missing key fails at its
+ * use.
  */
 const forms = {
   sessions: () => Rooted().extend({ jwt_keys: z.array(JwtKey()).max(3).default([]) }),
@@ -53,15 +53,12 @@ const forms = {
     z.object({ assistant_api_key: text() }).partial().catchall(z.unknown()) as unknown as z.ZodType<{
       assistant_api_key?: string;
     }>,
-  /** One secret is for calls, the other for webhooks. */
   billing: () => z.object({ billing_api_key: text(), billing_webhook_secret: text() }).partial(),
-  /** The licence partner signs with this key. */
   partner: () => z.object({ partner_webhook_key: text() }).partial(),
 } as const;
 
 export type SecretKind = keyof typeof forms;
 export const secretKinds = Object.keys(forms) as SecretKind[];
-/** AWS generates these kinds at the first deployment. */
 export const rootedKinds = ['sessions', 'operators', 'deck', 'hashing', 'sealing', 'webhooks'] as const;
 export type RootedKind = (typeof rootedKinds)[number];
 type Of<K extends SecretKind> = z.output<ReturnType<(typeof forms)[K]>>;
@@ -91,18 +88,15 @@ export type Secrets = {
   deckKeys(): Promise<readonly SigningKey[]>;
   /** Each account has its own key, so hashes of two accounts never meet. Hex. */
   hashUser(accountId: number, externalUserId: string): Promise<string>;
-  /** One hash per possible key of `hashUser`, newest first. */
   userHashes(accountId: number, externalUserId: string): Promise<readonly string[]>;
   /** The hash (hex) is keyed, so stored data cannot reveal the text. The text must begin with its kind. */
   mac(text: string): Promise<string>;
-  /** One hash per possible key, newest first. */
   macs(text: string): Promise<readonly string[]>;
   /**
    * Only `open` with the same `context` reads the text. Webhooks have their own root, because their function
    * calls customers' servers.
    */
   seal(context: string, text: string, by?: SealingKind): Promise<string>;
-  /** Throws unless `seal` made the text under this context. */
   open(context: string, sealed: string, by?: SealingKind): Promise<string>;
   /** Throws `SecretMissing`. */
   ofVendor(name: VendorSecret): Promise<string>;
@@ -120,7 +114,6 @@ export class SecretMissing extends Error {
 /** A rotated key arrives within this time without a deployment. */
 export const rereadMs = 300_000;
 
-/** `read` returns JSON, on first use and every five minutes. */
 export function secretsFrom(read: (kind: SecretKind) => Promise<string>, now: () => number): Secrets {
   const jwtKeys = {
     sessions: kept('sessions', ({ jwt_keys, ...stored }) => [
@@ -213,7 +206,6 @@ export function secretsFrom(read: (kind: SecretKind) => Promise<string>, now: ()
   };
 }
 
-/** A later form can have another version. */
 const sealVersion = 'v1';
 
 const rootsOf = ({ root, next_root, former_roots }: z.output<ReturnType<typeof Rooted>>) => [

@@ -13,7 +13,6 @@ const objectOperations = [
 ];
 const reads = ['GetItem', 'BatchGetItem', 'Query'];
 
-/** These endpoints need the failing part. */
 const failures: [what: string, isDown: (call: Call) => boolean, needing: string[]][] = [
   [
     'queue',

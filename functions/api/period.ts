@@ -7,7 +7,6 @@ import { dayAfter, dayIn } from '#shared/values/zone-calendar.ts';
 
 /** This limits files, and lists of the event log, to a quarter of a year. */
 export const maxDays = 92;
-/** This limits a report's link to the event log. */
 export const maxLogDays = 31;
 export const maxReportDays = 731;
 /** This limits a report's counters. */
@@ -38,7 +37,6 @@ export function periodOf(
   return { from: first, to: last, days: reportDays(first, last, zone) };
 }
 
-/** The days may not be a period. */
 export function datesOf({ from, to, time_zone: zone }: Asked, now: number, usual = defaultReportDays + 1) {
   const last = to ?? dayIn(zone, now);
   return { from: from ?? earlier(last, usual - 1), to: last };

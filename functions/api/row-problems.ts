@@ -3,7 +3,6 @@ import { fail } from '#shared/values/errors.ts';
 /** `line` counts the lines of a file from 1, or the rows of a body from 0. */
 type RowProblem = { line: number | null; field: string | null; code: string; message: string };
 
-/** The 422 that lists all problems of the rows of a request. */
 export const rowProblems = (problems: readonly RowProblem[], isFile: boolean) =>
   fail('validation_failed', {
     problems: problems.map(({ line, field, code, message }) => ({

@@ -44,8 +44,8 @@ export type Stage = {
    */
   peakRequestsPerSecond: Peak;
   /**
-   * A reserve is also a maximum, one execution for ten requests per second, so that a flood of clicks takes
-   * nothing from conversions or sign-ins.
+   * A reserve is also a maximum, so a flood of clicks takes nothing from conversions or sign-ins. One
+   * execution serves ten requests per second.
    */
   reservesExecutions: boolean;
   /** A deployment that needs more than these quotas of the account is rejected. */
@@ -62,8 +62,8 @@ export type Stage = {
    */
   priceClass: '100' | '200' | 'All';
   /**
-   * Console, pixel and API share this address; `null` is CloudFront's own. The certificate must be in
-   * us-east-1. With a hosted zone, the stack creates the DNS record.
+   * `null` is CloudFront's own address. The certificate must be in us-east-1. With a hosted zone, the stack
+   * creates the DNS record.
    */
   domain: { name: string; certificateArn: string; hostedZoneId?: string } | null;
   /** A stage outside us-east-1 names its CloudFront firewall (docs/runbook.md). With `null`, the stack creates it. */
@@ -77,11 +77,9 @@ export type Stage = {
   idpClientIds: readonly string[];
   /** `null` turns it off (docs/runbook.md). */
   idpConsole: IdentityProviderClient | null;
-  /** The domain is verified in SES. */
   mailDomain: string;
   mailFrom: string;
   jwtIssuer: string;
-  /** Every function receives these differences from the defaults (`npm run config`). */
   settings: Partial<Record<Setting, string>>;
 };
 

@@ -8,7 +8,6 @@ type Deps = {
   suppressions: Pick<Suppressions, 'remove'>;
 };
 
-/** Returns whether the address was suppressed here. */
 export async function allowMail(address: string, { ses, suppressions }: Deps): Promise<boolean> {
   const email = normalizedEmail(address.trim());
   if (!email) throw new Error('Invalid e-mail address.');

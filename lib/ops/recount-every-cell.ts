@@ -18,10 +18,7 @@ type Settings = {
   now: () => number;
 };
 
-/**
- * Only marks clicks and events on days that the log has: the table's stream counts them, so the service has
- * to run. Returns the number of accounts.
- */
+/** The table's stream counts the marks, so the service has to run. */
 export async function recountEveryCell(
   { table, accountId, from, to, retentionDays, now }: Settings,
   { signal, tell }: { signal: AbortSignal; tell(step: string): void },

@@ -21,7 +21,6 @@ type Settings = {
   accountId?: number | undefined;
   from: string;
   to: string;
-  /** The table's stream counts cells, so the service has to run. */
   withCells?: boolean;
   now?: () => number;
 };

@@ -20,7 +20,6 @@ export const announced: Change = (stored, now) => {
   return { ...stored, next_root: newRoot(), next_root_at: new Date(now).toISOString() };
 };
 
-/** Former roots remain valid. */
 export const rotated: Change = (
   { root, next_root, next_root_at = '', former_roots = [], ...stored },
   now,
@@ -35,7 +34,6 @@ export const rotated: Change = (
   return { ...stored, root: next_root, former_roots: former };
 };
 
-/** Former roots become invalid. */
 export const withoutFormer: Change = ({ former_roots: _, ...stored }) => stored;
 
 /** A leaked root must validate nothing. */

@@ -18,7 +18,6 @@ const kit: Record<string, readonly string[]> = {
   worker: ['store', 'messages', 'limits', 'tasks', 'values', 'log'],
 };
 
-/** Each capability may import these other capabilities. All may import the kit. */
 const capabilities: Record<string, readonly string[]> = {
   activity: [],
   accounts: ['activity'],
@@ -66,7 +65,6 @@ const capabilities: Record<string, readonly string[]> = {
   ],
 };
 
-/** `http` identifies callers by these capabilities. */
 const http = ['activity', 'accounts', 'api-keys', 'operators'];
 
 /** Inside a capability, each folder may import these folders. `''` is its root. */
@@ -85,7 +83,6 @@ const consoleAreas = [
 const consoleGround = ['web/console/core', 'web/console/kit'];
 const consoleTypes = ['functions/groups.ts', 'shared/http/client.ts'];
 
-/** A file belongs to the room with the longest matching prefix. */
 const rooms: Record<string, readonly string[]> = {
   bin: ['lib', 'functions', 'shared'],
   'lib/cloud': ['functions', 'shared'],

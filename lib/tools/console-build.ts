@@ -85,7 +85,6 @@ export const consolePlugins = (): Plugin[] => [
     (path) =>
       path.startsWith('/api/v1/') && !forOperators.test(path) && !path.startsWith('/api/v1/webhooks/'),
   ),
-  // Only the operators' pages load this module.
   operations('virtual:operator-operations', (path) => forOperators.test(path)),
   look(),
   withoutScrollContainer(),

@@ -16,10 +16,7 @@ const summaryOf = (name: string) => {
 
 export type Declared = { path: string; auth: string };
 
-/**
- * The endpoint returns its example until its handler does the work. Throws a sentence for the user if the
- * name is not available.
- */
+/** Throws a sentence for the user if the name is not available. */
 export function newEndpoint(
   { folder, servedBy, name }: { folder: string; servedBy: string; name: string },
   registered: string,
@@ -122,7 +119,6 @@ const formNames: Record<string, string> = {
   ...{ operator: 'operator', devUser: 'operator', devToken: 'operator', conversionKey: 'conversionKey' },
 };
 
-/** The form is open if fewer than a quarter of the endpoints identify their caller. */
 function formOf(declared: readonly Declared[]): Form {
   const names = declared.flatMap(({ auth }) => formNames[auth] ?? []);
   const countOf = (name: string) => names.filter((other) => other === name).length;
@@ -182,6 +178,5 @@ ${test.call.replace('CALL', `app.${idOf(group)}.${id}`)}
 });
 `;
 
-/** `endpoints.ts` names the folders that a function serves. */
 export const servedByOf = (folder: string, served: Readonly<Record<string, string>>): string | undefined =>
   Object.keys(served).find((name) => served[name]?.includes(`'#functions/api/${folder}/endpoints.ts'`));

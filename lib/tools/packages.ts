@@ -49,7 +49,6 @@ export async function minified(entry: string): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-/** Each module has an `import` form, a `require` form and types. */
 export async function buildPackage(name: PackageName, folder = packageFolder(name)): Promise<void> {
   const dist = join(folder, 'dist');
   await rm(dist, { recursive: true, force: true });

@@ -6,7 +6,6 @@ import { type PackageName, packageFolder, root } from './packages.ts';
 
 type Manifest = Record<string, unknown>;
 
-/** The repository's package.json has these facts of the owner. */
 export type Owner = {
   repository?: string | { url?: string };
   homepage?: string;
@@ -52,7 +51,6 @@ export function publishedManifest(
   };
 }
 
-/** Without a known address, links become plain text. */
 export function publishedPage(name: PackageName, page: string, owner: Owner): string {
   const address = webAddressOf(owner);
   return page.replace(/\[([^\]]+)\]\((?![a-z]+:|#)([^)#]+)(#[^)]*)?\)/g, (_, text, path, hash = '') => {

@@ -8,8 +8,8 @@ type AccountRecovery = {
 };
 
 /**
- * Another person may have created the account with the owner's unverified address. The write ends sessions,
- * known networks and the second factor; the effect ends everything else that exposes data.
+ * Another person may have created the account with the owner's unverified address, so the write and its
+ * effect end all access.
  */
 export function accountRecovery(
   user: User,

@@ -8,7 +8,6 @@ import { newNumericId } from '#shared/values/ids.ts';
 import { flagNotice } from './flag-account.ts';
 import { registrationEffects } from './registration-effects.ts';
 
-/** `email` is normalised. */
 export type AccountGiven = Pick<User, 'email'> & Partial<Omit<User, 'id' | 'createdAt' | 'onWaitlist'>>;
 export type AccountMade =
   | { outcome: 'created'; user: User }

@@ -4,7 +4,6 @@ import { normalizedTimeZone } from '#shared/accounts/rules/time-zone.ts';
 import { plainLines, plainText } from '#shared/values/plain-text.ts';
 import { normalizedWebsite } from '#shared/web/website.ts';
 
-/** The output is normalised. */
 export const Email = z
   .string()
   .max(1000)
@@ -23,7 +22,6 @@ export const Company = plainText(200);
 export const Role = plainText(100);
 export const CompanyShortDesc = plainLines(2000);
 
-/** A URL or a host name becomes a URL; a blank text remains. */
 export const CompanyWebsite = z
   .string()
   .max(2048)
@@ -38,7 +36,6 @@ export const CompanyWebsite = z
     example: 'https://northwind.example/',
   });
 
-/** An IANA time zone gets its canonical spelling; a blank text remains. */
 export const TimeZone = z
   .string()
   .max(100)
@@ -50,5 +47,4 @@ export const TimeZone = z
   })
   .meta({ description: 'An IANA name.', example: 'Europe/Lisbon' });
 
-/** Absent and blank fields become `null`. */
 export const orNull = <I>(field: z.ZodType<string, I>) => field.nullish().transform((text) => text || null);

@@ -2,7 +2,6 @@ import type { Identity } from '#shared/accounts/rules/users.ts';
 
 export type IdentityToken = {
   id: string;
-  /** Each issuer has one spelling. */
   identity: Identity;
   /** Normalised; `null` without an e-mail. */
   email: string | null;

@@ -3,7 +3,6 @@ import type { SingleRun } from '#shared/tasks/single-run.ts';
 
 export const accountErasureJob = 'erase_deleted_accounts';
 
-/** Parts of each table that are read in parallel. */
 export const erasureSegments = 2;
 
 export type AccountErasureParameters = { userIds: readonly number[] };

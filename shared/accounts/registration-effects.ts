@@ -36,7 +36,6 @@ const registrationCode = ({ id }: Pick<User, 'id'>): EffectOf<'registration_code
   user_id: id,
 });
 
-/** The welcome follows the verification of the address. */
 export const registrationEffects = (user: User) => [
   ...(user.emailVerified ? welcomeOnceVerified(user) : [registrationCode(user)]),
   ...(user.companyShortDesc ? [descriptionCheck(user.id, user.companyShortDesc)] : []),

@@ -25,7 +25,6 @@ export async function takeRegistration(
   const network = await deps.networkId(sourceIp);
   const counted = await limits.take(limit, network, use);
   if (!counted.isAllowed) throw limitReached(limit, counted);
-  // Generated addresses of phones differ only in their tag.
   if (!phoneOfEmail(email, operatorDomain)) {
     const ofMailbox = await limits.take(mailboxLimit, mailboxOf(email), use);
     if (!ofMailbox.isAllowed) {

@@ -42,7 +42,6 @@ export async function requireOwner(
   return headers;
 }
 
-/** The account has no password. */
 export const requireSecondFactor = (
   user: User,
   { mfa_code, sourceIp }: { mfa_code?: string | null | undefined; sourceIp: string },
@@ -59,7 +58,6 @@ function requiredCode({ mfa }: User, code: string | null | undefined): string {
   return code ?? '';
 }
 
-/** A code never authorizes two requests. */
 async function useCode(user: User, guess: { code: string; sourceIp: string }, deps: OwnerDeps) {
   if (!user.mfa) return;
   const { mfa, attempt } = await verifyMfa(`user ${user.id}`, user, guess, deps);

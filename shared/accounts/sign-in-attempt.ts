@@ -12,7 +12,6 @@ export type SignInLimit = {
   perNetwork: number;
   perEmail: number;
   windowSeconds: number;
-  /** The default is `too_many_failures`. */
   refusal?: ErrorCode;
 };
 /** `network` is a keyed hash. `isKnown` means an earlier sign-in from it. */
@@ -20,7 +19,6 @@ export type SignInCaller = {
   email: string;
   network: string;
   isKnown: boolean;
-  /** `null` is an unknown e-mail. */
   account: number | null;
   isOperator?: boolean;
 };
@@ -130,7 +128,7 @@ const failuresOf = ({ account, isOperator, network }: SignInCaller, { name }: Ra
   account === null || isOperator ? [] : [failedSignIn(account, name, network, use)];
 
 const maxPauses = 24;
-/** Many requests may wait for one item. The pauses add up to about two seconds. */
+/** The pauses add up to about two seconds. */
 const pauseMs = (pauses: number) => Math.min(40 * 1.2 ** pauses, 100) * (0.5 + Math.random());
 
 async function takeOrWait(

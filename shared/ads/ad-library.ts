@@ -6,9 +6,8 @@ export type AdsWanted = {
   country: string;
   status: AdStatus;
   perPage: number;
-  /** Epoch milliseconds. Ads that arrive later are omitted. */
+  /** Epoch milliseconds. Later ads are omitted. */
   deadlineAt: number;
-  /** The result of one round trip is sufficient, even if there are more ads. */
   isOneRound?: boolean;
 };
 
@@ -18,9 +17,9 @@ export type AdLibrary = {
   source: string;
   coverageOf(country: string): Coverage;
   restSeconds(): Promise<number>;
-  /** Returns an entry for every requested page. Throws `VendorUnavailable` only if no page could be read. */
+  /** Throws `VendorUnavailable` only if no page could be read. */
   adsOf(wanted: AdsWanted): Promise<readonly AdsOfPage[]>;
-  /** Returns the page of an alias or a numeric ID, or `null` for a missing or hidden page. */
+  /** Returns `null` for a missing or hidden page. The handle is an alias or a numeric ID. */
   pageOf(handle: string): Promise<AdPage | null>;
   searchPages(name: string): Promise<readonly AdPage[]>;
 };

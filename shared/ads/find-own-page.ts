@@ -51,7 +51,6 @@ async function pagesOf(handles: readonly string[], adLibrary: FindPageDeps['adLi
   return pages;
 }
 
-/** A page without a website may have an alias equal to the website's name. */
 const isOf = ({ website, alias }: AdPage, domain: string) =>
   website === null
     ? alias !== null && lettersOf(alias) === lettersOf(domain.split('.')[0] ?? '')

@@ -14,7 +14,6 @@ export type LookUpDeps = {
 
 export type Looked = AdPage | null | VendorUnavailable;
 
-/** More names than any account has competitors. */
 const namesAtOnce = 20;
 
 /** A missing page is cached for some time. */

@@ -3,7 +3,6 @@ import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import { AddressRefused, SiteUnreachable } from '#shared/web/web.ts';
 import { type FindPageDeps, type FoundPage, findOwnPage } from './find-own-page.ts';
 
-/** `website` and `company` come from the user's profile. */
 export type OwnPageParameters = { website: string; company: string | null };
 
 export type OwnPageResult = { found: FoundPage | null } | { retryAfterSeconds: number };

@@ -7,7 +7,6 @@ import { type RefillDeps, refillAds } from './refill-ads.ts';
 import { inMinutes, restSentence } from './vendor-error-message.ts';
 
 export type ReadAdsDeps = RefillDeps & {
-  /** `ADS_CACHE_HOURS`. */
   adsCacheHours: number;
   adsTimeoutMs: number;
   pause(milliseconds: number): Promise<void>;
@@ -16,15 +15,12 @@ export type ReadAdsDeps = RefillDeps & {
 export type AdsAsked = AdVariant & {
   handles: readonly string[];
   limit: number;
-  /** Reads ads again that were read before this request. */
   refresh: boolean;
-  /** Returns the seconds until the next read if the caller's allowance is used up. */
   spend?(): Promise<number | null>;
 };
 
 export type AdsRead = KnownAds & {
   isCached: boolean;
-  /** The ads are older than requested, because a refresh failed or is in progress. */
   isStale: boolean;
 };
 
@@ -58,7 +54,6 @@ export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<s
     read.fetchedAt >= wanted.freshAt &&
     read.fetchedAt <= latestAhead(now(), 0) &&
     read.asked >= limit;
-  /** The first part of a list was read during this request, so the next read continues it. */
   const isNewPart = ({ read, failure }: CachedAds) =>
     read !== null && failure === null && read.fetchedAt >= startedAt && read.asked < minAds;
   const cached = await adCache.read(handles, variant);

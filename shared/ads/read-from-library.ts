@@ -20,7 +20,6 @@ export type AskLibrary = {
   deadlineAt: number;
 };
 
-/** The sentence says why the read failed or is incomplete. */
 export type LibraryAnswer = {
   read: { page: AdPage | null; ads: readonly Ad[]; isComplete: boolean; asked: number } | null;
   failure: string | null;
@@ -28,7 +27,6 @@ export type LibraryAnswer = {
 
 export const maxAds = 100;
 export const noAnswer = 'The ad library did not answer. Ask again in a minute.';
-/** The library should time out itself shortly before this limit. */
 const graceMs = 500;
 
 /**
@@ -94,7 +92,6 @@ function answerOf(page: AdPage, found: AdsOfPage, asked: number, { isOneRound }:
   const { isComplete, error } = found;
   if (error !== null && found.ads.length === 0) return { read: null, failure: error };
   const ads = [...new Map(found.ads.map((ad) => [ad.id, boundedAd(ad)])).values()];
-  // A list that broke off, or was read for one round only, counts with the returned ads.
   const isPart = error !== null || (isOneRound && ads.length < asked);
   const counted = isComplete && error === null ? maxAds : isPart ? ads.length : asked;
   return { read: { page, ads, isComplete, asked: counted }, failure: error };

@@ -18,7 +18,7 @@ export type Refill = AskLibrary & {
   before: ReadonlyMap<string, KnownAds>;
 };
 
-/** The claims must exist. A failure concerns only its own page. */
+/** A failure concerns only its own page. */
 export async function refillAds(refill: Refill, deps: RefillDeps): Promise<Map<string, CachedAds>> {
   const { handles, claimId, variant, before } = refill;
   const known = await deps.adPages.known(handles);

@@ -1,6 +1,5 @@
 import type { AdPages, OwnPage } from '#shared/ads/store/ad-pages.ts';
 
-/** The next read of the page's ads needs no look-up. */
 export async function saveOwnPage(
   userId: number,
   { page, foundBy }: Pick<OwnPage, 'page' | 'foundBy'>,

@@ -1,6 +1,5 @@
 import type { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 
-/** The code of our own limit of calls per request. */
 export const callBudget = 'call_budget';
 
 export function vendorErrorMessage({ failure, code, retryAfterSeconds = 0 }: VendorUnavailable): string {

@@ -10,7 +10,7 @@ export type CampaignConversions = { campaignId: string; day: string; conversions
 
 export type AdDays = { since: string; until: string };
 
-/** A key opens one account. Every method throws `VendorUnavailable`. */
+/** Every method throws `VendorUnavailable`. */
 export type AssistantAdsAccount = {
   account(): Promise<AdAccount>;
   campaigns(): Promise<readonly AdCampaign[]>;
@@ -18,6 +18,5 @@ export type AssistantAdsAccount = {
   ads(): Promise<readonly AssistantAd[]>;
   /** Both days are included, in the account's time zone. Days without impressions are absent. */
   adDays(days: AdDays): Promise<readonly AdDay[]>;
-  /** Conversions belong to clicks of campaigns. Days without conversions are absent. */
   conversions(days: AdDays): Promise<readonly CampaignConversions[]>;
 };

@@ -20,9 +20,8 @@ const maxNamed = 20;
 const lastZoneHours = 12;
 
 /**
- * Each ad account without a report of the last completed day gets a task. The first run of a day starts when
- * that day is over in every time zone; later runs retry failures, of which the team is notified. A report
- * without progress fails after an hour. Failures of one account do not stop other accounts.
+ * The first run of a day starts when the day is over in every time zone. Later runs retry failures, of which
+ * the team is notified. A report without progress fails after an hour.
  */
 export async function beginReports(
   { scheduledAt }: Pick<JobEvent, 'scheduledAt'>,
@@ -75,7 +74,6 @@ async function begin(
   // A repeated run finds its own task; a later run starts another task.
   const id = `ar_${sha256(JSON.stringify([...name, scheduledAt])).slice(0, 32)}`;
   const last = await tasks.last(job, userId, subject);
-  // A repeated run's task records how the previous attempt ended.
   if (last?.id === id) return last.parameters.follows_failure === true;
   const follows_failure = last?.status === 'failed';
   await tasks.begin({

@@ -13,7 +13,6 @@ const width = 640;
 const height = 150;
 const [left, right, top, bottom] = [4, 4, 26, 22];
 
-/** A bar is a day. The last day is highlighted, and the highest is labelled. */
 export function barChart({ title, points, say, longDay }: Chart): string {
   const most = Math.max(...points.map(({ value }) => value), 0);
   const step = (width - left - right) / Math.max(1, points.length);
@@ -34,7 +33,6 @@ export function barChart({ title, points, say, longDay }: Chart): string {
       const x = isLast ? width - right : left + at * step;
       return `<text class="label" x="${fixed(x)}" y="${height - 6}" text-anchor="${isLast ? 'end' : 'start'}">${escaped(shortDay(day))}</text>`;
     });
-  // A long label grows into the picture.
   const third = Math.max(0, Math.floor((3 * highest) / points.length));
   const anchor = ['start', 'middle', 'end'][third];
   const name =

@@ -59,7 +59,6 @@ export async function feedSpend(userId: number, reading: AccountReading, deps: F
     });
 }
 
-/** A row is an ad's spend of a day. */
 export function spendDaysOf({ account, campaigns, ads, days }: AccountReading): SpendDay[] {
   const campaignName = new Map(campaigns.map(({ id, name }) => [id, name]));
   const title = new Map(ads.map(({ id, title: text }) => [id, text]));

@@ -19,7 +19,7 @@ Write figures as digits, only such as are given and exactly as they are given; c
 export const modelSeconds = 45;
 const maxCampaigns = 20;
 
-/** The model runs once per report. `null` is no text, or an invented number. */
+/** The model runs once per report. */
 export async function narrated(
   run: TaskRun,
   report: AssistantReport,
@@ -84,7 +84,6 @@ export function narrativeInput({ account, day, total, campaigns, findings }: Ass
 
 type Narrative = z.output<typeof Narrative>;
 
-/** Each text becomes one line. `null` is no text, or a number that the input lacks. */
 export function checkedNarrative({ headline, paragraphs }: Narrative, given: string): Narrative | null {
   const line = (text: string) =>
     text

@@ -16,7 +16,6 @@ const lateDays = 7;
 
 type Wanted = { userId: number; accountId: string | null; day: string };
 
-/** The first download covers the whole report. */
 export async function readAccount(
   { userId, accountId, day }: Wanted,
   api: AssistantAdsAccount,

@@ -2,7 +2,6 @@ import { minorUnitDigits } from '#shared/values/currencies.ts';
 
 export type Formats = ReturnType<typeof formatsOf>;
 
-/** A text that is no currency code follows the amount unchanged. */
 export function formatsOf(currency: string) {
   const money = /^[A-Z]{3}$/.test(currency)
     ? new Intl.NumberFormat('en-US', { style: 'currency', currency })
@@ -12,12 +11,11 @@ export function formatsOf(currency: string) {
   const percent = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' });
   return {
-    /** The amount is in millionths; a dash is `null`. */
+    /** The amount is in millionths. */
     money: (micros: number | null) =>
       micros === null ? '–' : `${money.format(micros / 1_000_000)}${unit}`.trim(),
     count: (value: number) => count.format(value),
     percent: (value: number | null) => (value === null ? '–' : `${percent.format(value)} %`),
-    /** `null` is an impossible comparison. The text is like `+12 %`. */
     change: (percent: number | null) =>
       percent === null
         ? null

@@ -17,7 +17,6 @@ const maxCampaigns = 50;
 /** A name in the page must neither run nor load anything. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/** The page has no scripts, and supports dark mode, phones and paper. */
 export function reportPage(report: AssistantReport): string {
   const { account, day, total, series, narrative } = report;
   const formats = formatsOf(account.currency);

@@ -12,7 +12,6 @@ export function clockOf(now: () => number) {
      */
     corrects(date: string | null | undefined): boolean {
       const ahead = Date.parse(date ?? '') - now();
-      // An invalid date is ignored too.
       if (!(Math.abs(ahead - aheadMs) > leastSkewMs)) return false;
       aheadMs = ahead;
       return true;

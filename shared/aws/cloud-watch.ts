@@ -5,7 +5,6 @@ export type AlarmState = 'ok' | 'alarm' | 'insufficient_data';
 export type MeasuredAlarm = { id: string; state: AlarmState; since: string | null; about: string };
 export type Measured = {
   alarms: MeasuredAlarm[];
-  /** `null` had no changes to process. */
   lags: { name: string; milliseconds: number | null }[];
   /** Shares from 0 to 1; `null` with too few mails. */
   mail: { bounceRate: number | null; complaintRate: number | null };
@@ -13,7 +12,6 @@ export type Measured = {
 export type CloudWatch = {
   measure(streams: readonly string[]): Promise<Measured>;
   reputation(): Promise<Measured['mail']>;
-  /** These starts of the last hour had to compile their code. */
   uncachedStarts(stage: string): Promise<number>;
 };
 

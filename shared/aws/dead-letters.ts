@@ -15,10 +15,8 @@ export type DeadLetters = {
   dead(queue: QueueName | FailureQueue): Promise<number>;
   /** The returned messages are hidden for some seconds. */
   peek(queue: QueueName | FailureQueue, most: number): Promise<DeadLetter[]>;
-  /** Moves until the queue is empty or `until` has passed. */
   sendBack(queue: QueueName, bounds: Bounds): Promise<Moved>;
   remove(queue: QueueName | FailureQueue, bounds: Bounds): Promise<Moved>;
-  /** A failure is deleted when `work` returns true. */
   each(queue: FailureQueue, work: (body: string) => Promise<boolean>, bounds: Bounds): Promise<Moved>;
 };
 
@@ -135,10 +133,7 @@ const receive = async (call: SignedAws, input: object): Promise<Received[]> => {
   return Messages;
 };
 
-/**
- * A message is sent before it is deleted, so none is lost. Every worker tolerates a repeated message. `to` is
- * optional.
- */
+/** A message is sent before it is deleted, so none is lost. Every worker tolerates a repeated message. */
 export async function empty(
   call: SignedAws,
   from: string,

@@ -22,7 +22,6 @@ export function httpExchange(
     agent,
   };
 
-  // The connection remains after any response.
   if (opensNow)
     request({ ...target, method: 'GET' }, (answer) => answer.resume())
       .on('error', () => {})

@@ -10,14 +10,10 @@ export type ObjectStore = {
   /** Replaces an existing file. The limit is 10 MiB. */
   put(key: string, body: Uint8Array | string, options: { contentType: string }): Promise<void>;
   get(key: string): Promise<Uint8Array<ArrayBuffer> | null>;
-  /** Bytes; `null` without a file. */
   size(key: string): Promise<number | null>;
-  /** In order of the keys. */
   list(prefix: string): Promise<{ key: string; sizeBytes: number }[]>;
   remove(key: string): Promise<void>;
-  /** The link accepts a `PUT` with exactly this many bytes. */
   uploadLink(key: string, options: { seconds: number; sizeBytes: number }): string;
-  /** The browser saves the file under `fileName`, or shows it. */
   link(key: string, options: { seconds: number; fileName?: string }): string;
 };
 

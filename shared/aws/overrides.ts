@@ -2,7 +2,6 @@ import type { Dynamo } from '#shared/store/dynamo.ts';
 import type { Transport } from './client-settings.ts';
 import type { SignedAwsSettings } from './signed-aws.ts';
 
-/** A host may replace these parts of the process. */
 export type Overrides = {
   env?: Record<string, string | undefined>;
   now?: () => number;

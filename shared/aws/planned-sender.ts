@@ -1,7 +1,6 @@
 import type { Sender } from '#shared/messages/sender.ts';
 import { planEffect } from '#shared/store/dry-run.ts';
 
-/** A dry run sends no message. */
 export const plannedSender: Pick<Sender, 'send'> = {
   send: async (queue) => planEffect({ kind: 'queue', name: queue }),
 };

@@ -20,7 +20,6 @@ const maxTries = 3;
 /** Leases of callers are longer. */
 const timeoutMs = 20_000;
 const signatureSeconds = 300;
-/** S3's reasons for an address that was signed too early or too late. */
 const ofClock = /RequestTimeTooSkewed|Request has expired|not valid yet|not yet valid/;
 
 /** Ten calls over signed addresses need no SDK. A test compares the requests with the SDK's. */
@@ -44,7 +43,6 @@ export function s3ObjectStore(settings: S3Settings): ObjectStore {
 
   const call = (...args: Parameters<typeof callWithRetry>) => waitedFor(callWithRetry(...args));
 
-  /** All calls are idempotent. */
   async function callWithRetry(
     method: UrlToSign['method'],
     key: string,

@@ -18,7 +18,6 @@ export type SignedAwsSettings = {
 };
 export type SignedAws = (target: string, input: object) => Promise<unknown>;
 
-/** `type` is the exception's name, `body` the response. */
 export class AwsRefusal extends Error {
   readonly status: number;
   readonly type: string;
@@ -36,12 +35,11 @@ export class AwsRefusal extends Error {
 const maxTries = 3;
 /** No retry starts after this time, because the caller waits for every attempt. */
 const retryMs = 4000;
-// These rejections may succeed later.
 const later = /Throttl|ThroughputExceeded|RequestLimitExceeded|TransactionInProgress/;
 
 /**
- * The SDK makes starts and calls slower, so calls are signed by hand (AWS Signature Version 4). Like the SDK,
- * it makes up to three tries with jittered waits.
+ * The SDK makes starts and calls slower, so calls are signed by hand (AWS Signature Version 4), with up to
+ * three tries and jittered waits like the SDK.
  */
 export function signedAws({
   region,
@@ -72,7 +70,6 @@ export function signedAws({
     for (let tries = 1; ; tries++) {
       try {
         const answer = await send(sign(target, body, credentials(), clock.now()), body);
-        // A response may have no body.
         if (answer.status === 200) return JSON.parse(answer.body || '{}');
         const refusal = new AwsRefusal(answer.status, answer.body);
         // If the second signature is rejected too, the clock is not the reason.
@@ -92,7 +89,6 @@ export function signedAws({
   };
 }
 
-/** The signature is wrong or of another time. */
 const ofSignature = /^(InvalidSignature|RequestTimeTooSkewed|RequestExpired|SignatureDoesNotMatch)/;
 
 function fieldsOf(text: string): Record<string, unknown> {

@@ -4,7 +4,7 @@ import { AwsRefusal, type SignedAwsSettings, signedAws } from './signed-aws.ts';
 
 /**
  * A starting function connects with `GET /`, which DynamoDB answers without credentials ("Troubleshooting
- * SSL/TLS connection establishment issues" of its developer guide). `signed-aws.ts` has the reason.
+ * SSL/TLS connection establishment issues" of its developer guide).
  */
 export function signedDynamo(settings: Omit<SignedAwsSettings, 'service' | 'jsonVersion'>): Dynamo {
   const opensNow = process.env.AWS_LAMBDA_FUNCTION_NAME !== undefined;

@@ -5,7 +5,6 @@ import { waitedFor } from '#shared/values/part-progress.ts';
 import { messageBody, queueFailure } from './queue-message.ts';
 import { type SignedAwsSettings, signedAws } from './signed-aws.ts';
 
-/** The queue's schema validates messages. */
 export function signedSender(
   settings: Omit<SignedAwsSettings, 'service' | 'jsonVersion'>,
   urls: Record<string, string>,

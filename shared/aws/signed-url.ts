@@ -12,7 +12,6 @@ export type UrlToSign = {
   credentials: S3Credentials;
   now: Date;
   seconds: number;
-  /** A request must have exactly these headers, in lower case. */
   headers?: Record<string, string> | undefined;
 };
 

@@ -40,7 +40,6 @@ export async function runAtNight({ job, scheduledAt }: JobEvent, deps: NightDeps
   return { task_id: taskId, status: 'failed', error };
 }
 
-/** Further accounts wait for the next night. */
 const maxAccounts = 500;
 
 async function eraseAccounts(taskId: string, deps: NightDeps) {

@@ -7,7 +7,6 @@ export type TableExports = {
 /** Epoch milliseconds in whole seconds. `since` limits the export to later changes; `null` is everything. */
 export type ExportWindow = { at: number; since: number | null };
 
-/** `manifestKey` names its `manifest-summary.json`. */
 export type ExportState =
   | { state: 'running' }
   | { state: 'completed'; manifestKey: string }

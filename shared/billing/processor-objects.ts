@@ -64,7 +64,6 @@ const Line = z
   }));
 export type InvoiceLine = z.output<typeof Line>;
 
-/** An invoice has the same two forms. */
 export const InvoiceObject = z
   .object({
     id: Id,

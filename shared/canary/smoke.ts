@@ -5,14 +5,11 @@ import { namesOfWalk } from './rules/names-of-walk.ts';
 
 export type SmokeSettings = {
   url: string;
-  /** The keys of this test account are revoked at the end. */
   account?: { email: string; password: string };
-  /** Existing keys replace the account. Report and erasure need an account, and are skipped. */
+  /** Report and erasure need an account, and are skipped. */
   keys?: { publicKey: string; secretKey: string };
   onStep: (step: string, milliseconds: number) => void;
-  /** The maximum delay of the report. */
   reportMs?: number;
-  /** The ID (22 letters and digits) names everything that the run creates. */
   id?: string;
   fetch?: typeof fetch;
   now?: () => number;
@@ -32,8 +29,8 @@ export class SmokeFailed extends Error {
 }
 
 /**
- * Runs as a customer in the test environment: sign-in, keys, click, conversion twice, report, erasure. The
- * next run cleans up after a killed run, and parallel runs do not affect each other. Throws `SmokeFailed`.
+ * The next run cleans up after a killed run, and parallel runs do not affect each other. Throws
+ * `SmokeFailed`.
  */
 export async function smoke({ url, account, keys, onStep, reportMs = 60_000, ...more }: SmokeSettings) {
   const { id = randomText(22), now = Date.now, pause = delay, fetch: request = fetch } = more;

@@ -12,7 +12,6 @@ type Question<T> = {
   maxOutputTokens: number;
 };
 
-/** The returned row is stored with the result. */
 export async function callModel<T>(
   { task }: TaskRun,
   { purpose, schema, instructions, input, maxOutputTokens }: Question<T>,

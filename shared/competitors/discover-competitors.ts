@@ -18,7 +18,6 @@ export type DiscoveryResult = { competitors: readonly Competitor[]; note: string
 
 type Rival = LiveCandidate & Verdict;
 
-/** Websites read in a round. */
 const maxChecked = 30;
 
 /** If too few competitors remain, a second round follows; the result can still be short. */

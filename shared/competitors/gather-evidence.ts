@@ -57,7 +57,6 @@ const searched = (
     return { output, also: rows };
   });
 
-/** A page gets its best position. */
 function distinctPages(found: readonly (readonly Evidence[] | undefined)[]): Evidence[] {
   const pages = new Map<string, Evidence>();
   for (let place = 0; place < resultsOfSearch; place++)

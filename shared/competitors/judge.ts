@@ -14,7 +14,6 @@ import type { Company } from './profile-company.ts';
 
 const line = (text: string, most: number) => plainText(text.replaceAll(/\s+/g, ' '), most);
 
-/** Only candidates that page text supports remain. */
 export const pickCandidates = (
   run: TaskRun,
   round: 1 | 2,
@@ -43,7 +42,6 @@ export const pickCandidates = (
 
 export type Verdict = Omit<Judged, 'domain'> & { why: string; description: string };
 
-/** Candidates without a verdict score 0. */
 export const judgeRelevance = async (
   run: TaskRun,
   round: 1 | 2,

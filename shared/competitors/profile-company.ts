@@ -17,7 +17,6 @@ export type DiscoveryParameters = {
   is_charged?: boolean;
 };
 
-/** `null` could not be read. */
 type OwnSite = {
   domains: string[];
   reading: Pick<SiteReading, 'title' | 'siteName' | 'description' | 'language' | 'text'> | null;

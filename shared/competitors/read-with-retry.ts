@@ -4,7 +4,6 @@ import { SiteUnreachable, type Web } from '#shared/web/web.ts';
 
 /** The first attempt takes most of the time, so that a slow site is not abandoned. */
 const firstShare = 0.8;
-/** Websites fail intermittently. */
 const tries = 2;
 const forGood: ReadonlySet<SiteUnreachable['reason']> = new Set([
   'no_such_host',
@@ -13,8 +12,8 @@ const forGood: ReadonlySet<SiteUnreachable['reason']> = new Set([
 ]);
 
 /**
- * A transient failure is retried once. If the bare domain has no address or certificate, `www` is tried. All
- * attempts together take at most `timeoutSeconds`. Throws like `readSite`.
+ * If the bare domain has no address or certificate, `www` is tried. All attempts together take at most
+ * `timeoutSeconds`. Throws like `readSite`.
  */
 export async function readWithRetry(web: Web, url: string, timeoutSeconds: number): Promise<SiteReading> {
   const endsAt = performance.now() + timeoutSeconds * 1000;
@@ -29,7 +28,6 @@ export async function readWithRetry(web: Web, url: string, timeoutSeconds: numbe
 
 const isBareOnly: ReadonlySet<SiteUnreachable['reason']> = new Set(['no_such_host', 'broken']);
 
-/** `null` has no bare domain. */
 function withWww(text: string): string | null {
   const url = new URL(text);
   if (url.hostname !== siteDomain(text)) return null;

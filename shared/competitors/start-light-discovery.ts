@@ -32,8 +32,8 @@ export function lightDiscoveries(perHour: number, id: string): [limit: RateLimit
 }
 
 /**
- * A discovery runs once per ID. Accounts cost nothing to create, so waitlisted accounts, and sign-ups after
- * the hour's limit or model budget, are skipped.
+ * Accounts cost nothing to create, so waitlisted accounts, and sign-ups after the hour's limit or model
+ * budget, are skipped.
  */
 export async function startLightDiscovery(
   { user_id: userId, company_website }: EffectOf<'lite_discovery'>,

@@ -13,9 +13,9 @@ export type AcceptDeps = CreditDeps & { conversions: Conversions; keys: ApiKeys 
 export type Accepted = { status: 200 | 202; result: ConversionResult };
 
 /**
- * One conditional write is claim, record and result at once. A repeated event ID gets the first result, and a
- * conflict is noted. Throws 403 for a click outside the key's scope, which uses up no event ID. `qualifiedId`
- * replaces an ID that another type has.
+ * One conditional write is the claim, the record and the result. A repeated event ID gets the first result.
+ * Throws 403 for a click outside the key's scope, without a claim. `qualifiedId` replaces an ID that another
+ * type has.
  */
 export async function accept(
   arrival: Arrival,
@@ -25,7 +25,7 @@ export async function accept(
   const { event, warnings, caller, receivedAt, requestId } = arrival;
   const credit = await creditOf(arrival, deps);
   if (credit.outcome === 'out_of_scope') {
-    // An event that was accepted before keeps its answer, whatever click the retry names.
+    // A repeated event keeps its answer, whatever click the retry names.
     const earlier = await deps.conversions.byEventId(caller.accountId, caller.environment, event.eventId);
     if (!earlier) throw fail('click_id_out_of_scope');
     return repeated(earlier);
@@ -58,7 +58,7 @@ export async function accept(
 function newConflict({ event, click, caller, receivedAt, requestId }: Arrival, earlier: Conversion) {
   const at = new Date(receivedAt).toISOString();
   const conflict = conflictOf(event, earlier, { at, keyId: caller.keyId, requestId });
-  // Another name of the same click is no other click; a missing name is none either.
+  // Another name of the same click, or no name, is not another click.
   const isSameClick = !event.clickId || (click !== null && click.sid === earlier.click?.sid);
   if (!conflict || !isSameClick) return conflict;
   const fields = conflict.fields.filter((field) => field !== 'svc_click_id');

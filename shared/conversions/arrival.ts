@@ -3,7 +3,6 @@ import type { Click } from '#shared/conversions/rules/attribution.ts';
 import type { ConversionEvent } from '#shared/conversions/rules/conversions.ts';
 import type { Warnings } from './results.ts';
 
-/** The caller is known and the event is valid. */
 export type Arrival = {
   event: ConversionEvent;
   warnings: Warnings;

@@ -3,7 +3,6 @@ import { maxPropertiesDepth } from '#shared/conversions/rules/limits.ts';
 import { depthOf, isRawNumber } from '#shared/values/json.ts';
 import { isPlain } from '#shared/values/plain-text.ts';
 
-/** Clients choose the name, such as `order_created`. */
 export const EventType = z
   .string()
   .max(64)

@@ -14,7 +14,6 @@ const maxValue = '1000000000000';
 export const isDecimalText = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= 64 && /^\s*\d+(\.\d+)?\s*$/.test(value);
 
-/** A JSON number or a text from 0 to 10^12 becomes an exact decimal. */
 export const Value = z
   .custom<number | string>(
     (value) => typeof value === 'number' || isRawNumber(value) || isDecimalText(value),
@@ -126,7 +125,6 @@ export const ConversionEventBody = z
   })
   .meta({ id: 'ConversionEvent' });
 
-/** A batch item may name no click. */
 export const BatchItemBody = ConversionEventBody.extend({ svc_click_id: ClickId.nullish() });
 
 /** docs/api/conversions.md#the-result describes the result. */

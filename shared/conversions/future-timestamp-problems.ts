@@ -4,7 +4,7 @@ import { epochOf } from '#shared/values/iso-date.ts';
 
 const aheadMs = days(1);
 
-/** The rule needs the clock: an event may be at most 24 hours ahead. It sees the event as sent. */
+/** An event may be at most 24 hours ahead. */
 export function futureTimestampProblems(sent: unknown, now: number, field = 'occurred_at'): Problem[] {
   const time =
     typeof sent === 'object' && sent !== null ? (sent as Record<string, unknown>)[field] : undefined;

@@ -36,8 +36,7 @@ const partSize = 200;
 
 /**
  * New events look for their click, and new clicks look for waiting events, by click ID and by user. Whichever
- * comes second finds the other, and the first match stays. A click that the event names takes precedence if
- * it is stored in time.
+ * comes second finds the other, and the first match stays.
  */
 export async function matchLate(
   conversions: readonly Changed[],
@@ -88,7 +87,6 @@ async function* inParts<T>(all: AsyncIterable<T>, size: number): AsyncGenerator<
 
 async function clicksOf(events: readonly Conversion[], { clicks }: Deps) {
   const found = new Map<Conversion, Click>();
-  // Ad networks' click IDs belong to an account and environment.
   for (const group of Map.groupBy(events, (one) => `${one.accountId} ${one.environment}`).values()) {
     const [{ accountId, environment }] = group as [Conversion];
     const named = await clicks.named(

@@ -5,7 +5,6 @@ import type { Arrival } from './arrival.ts';
 import { creditOf } from './credit.ts';
 import { acceptedResult, duplicateResult, mayRead } from './results.ts';
 
-/** Returns the result of sending the event, and only reads. */
 export async function preview(arrival: Arrival, deps: AcceptDeps): Promise<Accepted> {
   const { conversions, keys } = deps;
   const { event, warnings, caller, receivedAt } = arrival;

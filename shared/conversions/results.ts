@@ -31,7 +31,6 @@ export function acceptedResult(conversion: Conversion, warnings: Warnings): Conv
   };
 }
 
-/** A repeated event ID gets the first result, with a warning when the content differs. */
 export function duplicateResult(
   event: ConversionEvent,
   earlier: Conversion,
@@ -46,6 +45,6 @@ export function duplicateResult(
   return { ...result, ...named, duplicate: true };
 }
 
-/** A key scoped to one pixel learns nothing of another pixel's events, not even by repeating their IDs. */
+/** A key scoped to one pixel learns nothing of another pixel's events. */
 export const mayRead = ({ pixelKey }: Pick<ConversionCaller, 'pixelKey'>, { click }: Conversion) =>
   pixelKey === null || !click || click.pixelKey === pixelKey;

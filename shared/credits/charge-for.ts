@@ -8,10 +8,7 @@ export type ChargeDeps = {
   creditCosts: CreditCosts;
 };
 
-/**
- * `id` is charged once. Returns `null` if it is free, which is the default. Fails with
- * `insufficient_credits`.
- */
+/** Returns `null` if it is free, which is the default. Fails with `insufficient_credits`. */
 export async function chargeFor(
   operation: PaidOperation,
   { userId, id }: { userId: number; id: string },

@@ -4,7 +4,6 @@ import { ApiError } from '#shared/values/errors.ts';
 import type { PaidOperation } from '#shared/values/paid-operations.ts';
 import { type ChargeDeps, chargeFor } from './charge-for.ts';
 
-/** A task is charged once, when it succeeds. It fails if the balance does not cover it. */
 export async function chargeTask(
   operation: PaidOperation,
   { id, userId }: UserTask,

@@ -13,8 +13,8 @@ type Deps = {
 type Work = { userId: number; id: string; table: Pick<Table, 'transact' | 'named'>; parts: readonly Part[] };
 
 /**
- * Result and charge share one transaction across tables. `id` identifies the charge; `parts` are steps on
- * `table`. Returns `false` if a condition of `parts` failed. Fails with `insufficient_credits`.
+ * Result and charge share one transaction across tables. Returns `false` if a condition of `parts` failed.
+ * Fails with `insufficient_credits`.
  */
 export async function chargeWith(
   operation: PaidOperation,

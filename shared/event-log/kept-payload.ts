@@ -7,7 +7,6 @@ import type { Problem } from '#shared/values/errors.ts';
 import { depthOf, isRawNumber, parseExactly } from '#shared/values/json.ts';
 
 type Fields = Record<string, unknown>;
-/** The stored part suffices to send the event again, without personal data. */
 export type KeptPayload = {
   /** The names are the single form's. A user ID that is no text is `false`, which is as invalid. */
   fields: Fields;
@@ -17,7 +16,6 @@ export type KeptPayload = {
   fromBatch?: true;
 };
 
-/** The stored JSON has at most this many bytes. */
 const maxBytes = 8192;
 const maxDepth = 40;
 const keptNames = [
@@ -59,7 +57,6 @@ export const parsedPayload = (text: string) => parseExactly(text) as KeptPayload
 
 const isTooLong = (text: string) => Buffer.byteLength(text) > maxBytes;
 
-/** A field of an invalid form is masked like a valid field. */
 function masked(name: string, value: unknown): unknown {
   if (name === 'value' && (typeof value === 'number' || isRawNumber(value))) return value;
   if (name === 'event_id' && typeof value === 'string') return value;

@@ -3,7 +3,6 @@ import type { ConversionCaller, PixelCaller, ReadCaller } from '#shared/api-keys
 import type { AuditActor } from '#shared/operators/store/audit.ts';
 import type { DevUser, OperatorRole } from '#shared/operators/store/dev-users.ts';
 
-/** The owner, an operator, or a user who manages the owner. */
 export type Viewer = { kind: 'self' } | { kind: 'operator' } | { kind: 'manager'; userId: number };
 
 /** A reader has read-only rights. */
@@ -15,7 +14,6 @@ export type Actors = {
   none: null;
   /** An access token as Bearer. `signedInAt` is in epoch milliseconds. */
   user: SignedIn;
-  /** `null` without a valid token. */
   optionalUser: SignedIn | null;
   /**
    * `userId` and `user` own the data, and `signedIn` is the caller. Access to another user's data is recorded

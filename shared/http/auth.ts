@@ -32,7 +32,6 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
     }
   },
 
-  /** Parsing determines the owner of the viewed data. */
   async view(credentials, deps) {
     const actor = await schemes.user(credentials, deps);
     return { ...actor, viewer: { kind: 'self' }, signedIn: actor.user };

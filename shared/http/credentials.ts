@@ -6,7 +6,6 @@ import type { Audit } from '#shared/operators/store/audit.ts';
 import type { DevUsers } from '#shared/operators/store/dev-users.ts';
 import type { Secrets } from '#shared/secrets.ts';
 
-/** A function has only the dependencies that its endpoints need. */
 export type AuthDeps = Partial<
   { tokens: Tokens; users: Users; keys: ApiKeys } & {
     operatorTokenHashes: readonly string[];
@@ -26,7 +25,6 @@ export type Credentials = {
   rawBody(): Uint8Array;
 };
 
-/** Sent with a 401 if a Bearer token is expected. */
 export const challenge = { headers: { 'www-authenticate': 'Bearer' } };
 
 export const bearer = ({ header }: Pick<Credentials, 'header'>) =>

@@ -15,7 +15,6 @@ export const isTrial = (endpoint: AnyEndpoint, body: unknown): boolean =>
   !countsItself(endpoint) &&
   (body as { dry_run?: boolean } | null | undefined)?.dry_run === true;
 
-/** Returns the changes that the work would have made. */
 export async function tried<T>(work: () => Promise<T>): Promise<{ result: T; would: Would }> {
   const { result, plan } = await inDryRun(work);
   return { result, would: wouldOf(plan) };

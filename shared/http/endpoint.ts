@@ -7,7 +7,6 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 export type { Actors, Auth };
 
-/** The handler returns the text or bytes of a page, a script or a picture. */
 export type RawResponse = { contentType: string; description: string };
 export const raw = (contentType: string, description: string): RawResponse => ({ contentType, description });
 export const isRaw = (response: z.ZodType | RawResponse): response is RawResponse =>
@@ -26,11 +25,10 @@ type Request<A extends Auth, P, Q, B> = {
   params: Out<P>;
   query: Out<Q>;
   body: Out<B>;
-  /** Bytes of a body in `files`; then `body` is undefined. */
+  /** `body` is undefined for a body in `files`. */
   file?: Uint8Array;
   actor: Actors[A];
   header(name: string): string | undefined;
-  /** The gateway sees this address. */
   sourceIp: string;
   requestId: string;
 };
@@ -61,7 +59,6 @@ export type Endpoint<
   /** Unknown fields are 422. Operators' operations always reject them. */
   unknownFields?: 'refused';
   body?: B;
-  /** The handler gets the bytes of a body with these content types. */
   files?: readonly string[];
   /**
    * Bytes; 1 MB by default. A larger body is 413. If the limit depends on the body, the body is parsed first.
@@ -70,9 +67,7 @@ export type Endpoint<
   /** Configured front ends, any page (the pixel checks origins itself), or none may read the response. */
   cors: 'front_ends' | 'any_origin' | 'none';
   responses: R;
-  /** Replaces the documentation's general sentence for a status. */
   answers?: { [S in keyof R]?: string };
-  /** The handler returns these forms of a 200 with `asForm`. */
   otherForms?: readonly RawResponse[];
   errors?: readonly ErrorCode[];
   /** Some clients read `error: {code, message}`; the argument is the body as text. */
@@ -105,7 +100,7 @@ export type AnyEndpoint = Endpoint<any, any, any, any, any, any>;
 
 /**
  * Validation, dispatch, OpenAPI, routes of both hosts, the typed client and the tests of all endpoints read
- * this object. `D` has the dependencies of its function.
+ * this object.
  */
 export const defineEndpoint =
   <D>() =>

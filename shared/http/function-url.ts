@@ -57,7 +57,6 @@ const isOfUrl = (event: object): event is APIGatewayProxyEventV2 =>
 const patternOf = (path: string) =>
   new RegExp(`^${path.replace(/[.]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
 
-/** Requests without an endpoint get preflights, 404, or 405 with the allowed methods. */
 export const unroutedBelow = (endpoints: readonly AnyEndpoint[]) => {
   const paths: Record<string, Record<string, object>> = {};
   for (const { method, path, cors } of endpoints)

@@ -1,6 +1,5 @@
 import type { AnyEndpoint } from './endpoint.ts';
 
-/** A page overrides the content security policy with its own. */
 export const securityHeaders = {
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'x-content-type-options': 'nosniff',
@@ -19,7 +18,6 @@ export const isFrontEnd = (origin: string, frontEndOrigins: readonly string[]): 
 const isAnyPortOf = (base: string, origin: string) =>
   origin.startsWith(base) && /^(:\d{1,5})?$/.test(origin.slice(base.length));
 
-/** An empty object forbids the page to read the response. */
 export function corsHeaders(
   cors: AnyEndpoint['cors'],
   origin: string | undefined,

@@ -26,9 +26,7 @@ import { authorizeView, requestedSubject, takesView } from './view.ts';
 
 type HttpDeps = AuthDeps & {
   frontEndOrigins?: readonly string[];
-  /** Too many requests fail before any look-up. */
   admit?: (sourceIp: string) => Promise<void>;
-  /** The dependencies record their work, in addition to the store's write barrier. */
   inDryRun?(deps: object): object;
   /** Requests with a valid key are not counted. */
   admitUnknown?: (sourceIp: string) => Promise<void>;
@@ -44,7 +42,7 @@ type HttpOptions = {
 
 const defaultMaxBodyBytes = 1_048_576;
 
-/** API Gateway has matched the route. Unmatched requests go to `unrouted` (404, 405, preflight). */
+/** Unmatched requests go to `unrouted` (404, 405, preflight). */
 export function httpLambda(
   endpoints: readonly AnyEndpoint[],
   makeDeps: () => HttpDeps,

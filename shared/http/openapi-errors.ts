@@ -149,7 +149,6 @@ export function errorResponses(endpoint: AnyEndpoint, schemaOf: (id: string) => 
   return Object.fromEntries(responses);
 }
 
-/** Only requests that count towards a limit or exceed it name it. */
 const tellsLimit = (code: ErrorCode) => [400, 401, 429].includes(errorCodes[code][0]);
 const headersOf = (endpoint: AnyEndpoint, codes: readonly ErrorCode[]) =>
   ownHeaders(codes.some((code) => endpoint.errors?.includes(code) && tellsLimit(code)) ? endpoint : {});
@@ -158,7 +157,6 @@ export const errorSchemas = { Error: ErrorBody, ValidationError };
 
 type JsonAnswer = { content?: { 'application/json'?: { schema: Json; examples?: Json } } };
 
-/** A status of both (a batch without an accepted event) shows the two forms. */
 export function merged(answers: Record<string, Json>, errors: Record<string, Json>): Record<string, Json> {
   const both = Object.entries(errors).map(([status, error]): [string, Json] => {
     const [own, other] = [answers[status], error].map(

@@ -100,13 +100,11 @@ type Section = {
   title: string;
   description: string;
   group?: string;
-  /** A prefix of paths distinguishes sections of a group. */
   paths?: string;
-  /** Customers call no endpoint of the section. */
   isForOperators?: true;
 };
 
-/** In the order of the page. An endpoint belongs to the first section with its group and paths. */
+/** An endpoint belongs to the first section with its group and paths. */
 const sections: readonly Section[] = [
   {
     tag: 'conversions',

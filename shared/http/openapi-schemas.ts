@@ -2,7 +2,6 @@ import * as z from 'zod';
 import type { Json } from './openapi-fields.ts';
 import { withDescriptions } from './openapi-fields.ts';
 
-/** Requests use zod's input form, and responses the output form. */
 export type Direction = 'input' | 'output';
 
 const prefix = '#/components/schemas/';
@@ -15,7 +14,6 @@ export function nameOf(schema: z.ZodType, name: string): string {
 
 export type Stated = Record<'bodies' | 'closed' | 'parameters' | 'answers', readonly string[]>;
 
-/** `ref` refers to a component, `fields` are parameters, `components` has all referenced schemas. */
 export function schemaBook({ bodies, closed, parameters, answers }: Stated) {
   const input = formsOf('input');
   const output = formsOf('output');

@@ -4,7 +4,6 @@ type Part = Json & { name?: string };
 type Operation = Json & { parameters?: Part[]; responses?: Record<string, Json> };
 export type Paths = Record<string, Record<string, Operation>>;
 
-/** If parameters of a name differ, the most frequent is shared. */
 export function withSharedParts(paths: Paths) {
   const operations = Object.values(paths).flatMap((item) => Object.values(item));
   const responses = sharedOf(operations.flatMap(errorsIn), nameOfError);

@@ -29,7 +29,6 @@ type Example = string | number | boolean | object | null | undefined;
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** The same endpoints give the same document, byte for byte. */
 export function openApi(groups: Record<string, Group>, events: SentEvents = {}) {
   const operations = Object.entries(groups)
     .flatMap(([group, list]) =>
@@ -198,7 +197,6 @@ function success(status: string, response: z.ZodType | RawResponse, endpoint: An
     };
     return { description, ...shared, content: { [response.contentType]: text } };
   }
-  // The parsed example has defaults and no unlisted fields.
   const shown = (value: unknown) => (value === undefined ? undefined : (response.parse(value) as Example));
   const others = Object.entries(endpoint.example.others?.responses?.[status] ?? {});
   const examples = examplesOf(

@@ -27,7 +27,6 @@ function headersOf({ headers }: Event) {
   };
 }
 
-/** The caller's request ID replaces the gateway's if it is valid. */
 function requestIdOf(event: Event, header: RequestMeta['header']): string {
   const callerId = header('x-request-id');
   return callerId && /^[\w.:-]{1,128}$/.test(callerId)

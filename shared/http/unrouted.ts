@@ -10,7 +10,6 @@ type Operation = {
 };
 type PathItem = Record<string, Operation>;
 
-/** GET answers HEAD without the body. */
 export const routedAs = (method = 'GET') => (method === 'HEAD' ? 'GET' : method);
 
 export type Unrouted = (request: {
@@ -24,10 +23,6 @@ export type Unrouted = (request: {
   error?: { code: 'not_found' | 'method_not_allowed' };
 };
 
-/**
- * OPTIONS on a known path is a preflight, another method 405 with `allow`, a page with a trailing slash a
- * redirect, and an unknown path 404.
- */
 export function unrouted(
   document: { paths: object; components?: { parameters?: object } },
   frontEndOrigins: readonly string[],

@@ -64,7 +64,7 @@ export function requestedSubject(
 
 /**
  * An operator may view every user, and a manager linked clients; a wrong token grants nothing. Access to
- * another user's data is recorded before the response. Managers cannot find ended accounts.
+ * another user's data is recorded before the response.
  */
 export async function authorizeView(
   actor: Actors['view'],

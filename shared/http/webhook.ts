@@ -9,7 +9,6 @@ export const signatureHeaders = {
   partnerTimestamp: ['x-partner-timestamp', 'x-appsumo-timestamp'],
 } as const;
 
-/** The body is verified before it is parsed. */
 export async function signedByBilling(request: Credentials, deps: AuthDeps): Promise<null> {
   const { secrets, now } = needed(deps, 'secrets', 'now');
   const secret = await configured('billing_webhook_secret', secrets);

@@ -23,7 +23,6 @@ export async function readCompany({ userId, website }: Asked, deps: CompanyDeps)
   const user = await deps.users.byId(userId);
   const site = await siteOf(website, deps);
   const domain = siteDomain(website);
-  // The profile describes the company only if its website is the requested website.
   const profileUser = user?.companyWebsite && siteDomain(user.companyWebsite) === domain ? user : null;
   const description = profileUser?.companyShortDesc ?? site?.description ?? '';
   if (!description && !site?.text)

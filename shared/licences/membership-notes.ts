@@ -5,7 +5,6 @@ import type { MembershipNotes } from './store/teams.ts';
 
 type Change = { type: 'member_joined' | 'member_left'; memberId: number };
 
-/** The logs of the member and of the holder get the entries. */
 export const membershipNotes =
   ({ type, memberId }: Change, log: Pick<ActivityLog, 'part'>): MembershipNotes =>
   async (holderId) => {

@@ -46,7 +46,6 @@ export const distributedThrottle = (table: Table, { now }: { now: () => number }
 
   async hold(name: string, milliseconds: number): Promise<void> {
     const until = now() + Math.min(milliseconds, maxHoldMs);
-    // A longer delay applies already.
     await tookEffect(
       table.update({
         key: keyOf.pace(name),

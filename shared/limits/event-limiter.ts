@@ -1,15 +1,13 @@
 import { isAhead } from '#shared/values/ahead.ts';
 import { setBounded } from '#shared/values/bounded.ts';
-/** `burst` events at once, `perSecond` in the long run. */
+
 export type EventLimit = { perSecond: number; burst: number };
 
 export type Consumed = {
   isAllowed: boolean;
   limit: EventLimit;
   remaining: number;
-  /** The whole burst is available after this time. */
   resetSeconds: number;
-  /** The requested events are available after this time. */
   retryAfterSeconds: number;
 };
 
@@ -36,10 +34,8 @@ type Settings = {
 
 type Bucket = {
   backlog: number;
-  /** The shared counter lacks these admitted events. */
   unreported: number;
   at: number;
-  /** The last read of the shared counter. */
   sharedUntil: number;
   perSecond: number;
   turn?: Promise<unknown>;
@@ -51,7 +47,6 @@ const ownLimitCacheMs = 30_000;
 /** A request waits at most this long for the store, which is not called for as long after a failure. */
 const patienceMs = 200;
 const pauseMs = 5000;
-/** Absorbs rounding. */
 const epsilon = 1e-6;
 
 /** A counter takes at most some 50 reports a second. */
@@ -62,17 +57,15 @@ export const freeShare = ({ perSecond, burst }: EventLimit): EventLimit => ({
 
 /**
  * Each process admits up to its free share without a write; the event that would exceed it first reports all
- * of them to a shared counter, in one write. Bound: P processes admit at most `burst + perSecond * t + (P +
- * 1) * (free.burst + free.perSecond * t)` events in any t seconds. With 200 a second and a burst of 2,000 the
- * last term is (P + 1) % of the limit. Without the shared counter, each process applies the limit alone. The
- * memory is bounded; the least recently used key starts full again.
+ * of them to a shared counter, in one write. P processes admit at most `burst + perSecond * t + (P + 1) *
+ * (free.burst + free.perSecond * t)` events in any t seconds. Without the shared counter, each process
+ * applies the limit alone. The memory is bounded; the least recently used key starts full again.
  */
 export function eventLimiter({ limit, charge, ownLimit, now, onFailure }: Settings): EventLimiter {
   const buckets = new Map<string, Bucket>();
   const owners = new Map<number, { limit: EventLimit; until: number }>();
   let offUntil = 0;
 
-  /** A failure turns the shared counter off for a while. */
   async function fromStore<T>(work: () => Promise<T>): Promise<T | undefined> {
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<never>((_, reject) => {

@@ -12,6 +12,5 @@ export const rateLimitHeaders = (
   ratelimit: `"${name}";r=${remaining};t=${resetSeconds}`,
 });
 
-/** `code` is an error of status 429. */
 export const limitReached = (limit: RateLimit, left: Left, code: ErrorCode = 'too_many_requests') =>
   fail(code, { headers: { ...rateLimitHeaders(limit, left), 'retry-after': String(left.resetSeconds) } });

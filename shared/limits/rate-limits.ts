@@ -7,10 +7,7 @@ import { randomText } from '#shared/values/ids.ts';
 
 export type RateLimits = ReturnType<typeof rateLimitsIn>;
 
-/**
- * The window starts with the first use. Uses are stored by name, so the limit is some thousands at most. The
- * headers contain `name`.
- */
+/** Uses are stored by name, so the limit is some thousands at most. */
 export type RateLimit = { name: string; limit: number; windowSeconds: number };
 /** A part of the uses, such as a network's, has a smaller limit in the same window. */
 export type Share = { id: string; limit: number };
@@ -189,7 +186,6 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
     return { remaining: leftOf(item, { limit, share, at: now() }).remaining };
   },
 
-  /** The step on another item shares the transaction. Returns whether it was done. */
   async giveBackOnlyUse(
     { name }: Pick<RateLimit, 'name'>,
     caller: string,

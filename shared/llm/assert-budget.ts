@@ -6,7 +6,6 @@ export type BudgetDeps = {
   llmBudgetPerHour: number;
 };
 
-/** `null` is a remaining budget of this hour. */
 export async function budgetExhausted({
   llmSpend,
   llmBudgetPerHour,

@@ -29,9 +29,7 @@ export type LlmAnswer<T> = {
   vendorRequestId: string | null;
   usage: LlmUsage;
   attempts: number;
-  /** Each web search costs money. */
   webSearches: number;
-  /** The model names these pages as sources. */
   sources: readonly { url: string; title: string }[];
 };
 

@@ -18,9 +18,6 @@ export type SearchOptions = {
 
 export type WebSearch = {
   source: string;
-  /**
-   * The most relevant address comes first. Throws `VendorUnavailable` after it wrote the rows of failed model
-   * calls.
-   */
+  /** Throws `VendorUnavailable` after it wrote the rows of failed model calls. */
   search(query: string, options: SearchOptions): Promise<SearchAnswer>;
 };

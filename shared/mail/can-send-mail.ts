@@ -30,7 +30,7 @@ const unverifiedMail: RateLimit = {
 };
 const mailboxId = (email: string) => sha256(mailboxOf(email));
 
-/** `null` would be sent. It does not count, so it suits responses. */
+/** It does not count, so it suits responses. */
 export async function mailRefusalNow(
   name: MailName,
   user: Receiver,
@@ -41,10 +41,7 @@ export async function mailRefusalNow(
   return (await deps.limits.isUsedUp(unverifiedMail, mailboxId(user.email), '')) ? 'unverified_mail' : null;
 }
 
-/**
- * `null` may be sent, and counts for an unverified address. `use` identifies the e-mail, so that a retry
- * counts once.
- */
+/** `use` identifies the e-mail, so that a retry counts once. */
 export async function takeMail(
   name: MailName,
   user: Receiver,

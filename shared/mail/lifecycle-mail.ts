@@ -7,7 +7,6 @@ import type { Mail } from './mailer.ts';
 import { type Block, page, plainText } from './page.ts';
 
 type Receiver = Pick<User, 'id' | 'email' | 'emailVerified' | 'fullName'>;
-/** The clicks of an e-mail count under its `id`. */
 type Meant = { type: LifecycleType; id: string; data?: Record<string, string> };
 
 /** RFC 8058 defines the one-click header. */

@@ -3,9 +3,7 @@ import type { CtaType, LifecycleType } from '#shared/messages/lifecycle-mails.ts
 type Words = {
   subject: string;
   paragraphs: readonly string[];
-  /** This link is the mail's button. */
   first: CtaType;
-  /** The button opens this report instead. */
   report?: { accountId: string; day: string };
   reason: string;
 };

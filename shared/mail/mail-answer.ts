@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { mailRefusals } from './can-send-mail.ts';
 
-/** Only reminders have the reasons `paid` and `sent_today`. */
 const reasons = [...mailRefusals, 'paid', 'sent_today'] as const;
 export type UnscheduledReason = (typeof reasons)[number];
 

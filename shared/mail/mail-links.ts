@@ -20,12 +20,11 @@ export const reportLinkDays = 90;
 /** Days after the completion of the export, equal to the retention of its file. */
 export const exportLinkDays = 7;
 
-/** The hex digits are 128 bits. */
 const macLength = 32;
 
 /**
- * A link has its user and purpose and no target address. Links of preferences never expire, because mails are
- * opened years later; links of reports lead to figures, so they expire.
+ * A link has no target address. Links of preferences never expire, because mails are opened years later;
+ * links of reports lead to figures, so they expire.
  */
 export function mailLinksAt(apiBaseUrl: string, { macs }: Pick<Secrets, 'macs'>) {
   /** New links use the first signature. */
@@ -54,11 +53,9 @@ export function mailLinksAt(apiBaseUrl: string, { macs }: Pick<Secrets, 'macs'>)
     /** A POST unsubscribes (RFC 8058). */
     unsubscribeUrl: async (userId: number) => `${apiBaseUrl}/m/u/${await signed('unsubscribe', [userId])}`,
 
-    /** Valid for `reportLinkDays` from the report's day. */
     reportUrl: async ({ userId, accountId, day }: ReportLink) =>
       `${apiBaseUrl}/m/r/${await signed('report', [userId, accountId, day])}`,
 
-    /** The digest of the invited address. */
     invitationUrl: async ({ digest, id }: { digest: string; id: string }) =>
       `${apiBaseUrl}/m/i/${await signed('invitation', [digest, id])}`,
 
@@ -73,7 +70,7 @@ export function mailLinksAt(apiBaseUrl: string, { macs }: Pick<Secrets, 'macs'>)
       return { userId: values[0], id: values[1] };
     },
 
-    /** `null` is an invalid token. The token does not reveal whether the invitation is pending. */
+    /** The token does not reveal whether the invitation is pending. */
     async readInvitation(token: string): Promise<{ digest: string; id: string } | null> {
       const values = await read('invitation', token, InvitationLink);
       return values && { digest: values[0], id: values[1] };

@@ -18,7 +18,6 @@ export class MailRejected extends Error {
   override name = 'MailRejected';
 }
 
-/** The rate or daily limit is reached, or sending is paused. */
 export class MailThrottled extends MailRejected {
   override name = 'MailThrottled';
 }

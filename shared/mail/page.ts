@@ -8,7 +8,6 @@ const bar = (height: number) =>
 const logo = `<span style="display:inline-block;width:24px;height:24px;margin-right:8px;border-radius:7px;background:${fill};vertical-align:middle;text-align:center;font-size:0;line-height:24px">${[4, 8, 12].map(bar).join('')}</span>`;
 
 type Link = { text: string; href: string };
-/** A paragraph, a code to be typed elsewhere, the main action, or further links. */
 export type Block = string | { code: string } | { button: Link } | { links: readonly Link[] };
 export type Foot = { text: string; link: Link };
 
@@ -68,7 +67,6 @@ const inText = ({ text, href }: Link) => `${text}: ${href}`;
 // The code is one text for copying. The tint is visible on white and on black.
 const big = (code: string) =>
   `<p style="margin:0 0 16px;padding:16px;border-radius:8px;background:rgba(127,127,127,.16);font:700 34px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.2em;text-align:center;user-select:all">${escaped(code)}</p>`;
-// The button suits a thumb and has the same two colours in every mode.
 const button = ({ text, href }: Link) =>
   `<p style="margin:24px 0"><a href="${escaped(href)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${fill};color:#ffffff;font-weight:600;text-decoration:none">${escaped(text)}</a></p>`;
 const plainLink = ({ text, href }: Link, style = '') =>

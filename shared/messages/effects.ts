@@ -4,9 +4,6 @@ import { lifecycleTypes, nudgeTypes } from './lifecycle-mails.ts';
 import { userJobs } from './user-jobs.ts';
 import { webhookEventTypes } from './webhook-event-types.ts';
 
-/**
- * Recovery follows a password reset by e-mail, or the first sign-in with its e-mail at the identity provider.
- */
 export const recoveryMethods = ['reset', 'identity'] as const;
 
 /** A repeated delivery has no effect, because the ID is permanent. */
@@ -21,7 +18,6 @@ export const MailEffect = z.object({
   kind: z.literal('mail'),
   id: EffectId,
   to_user: z.int(),
-  /** Replaces the account's address at the time of sending. */
   to_email: z.string().optional(),
   /** The owner of `to_email` verified it. By default, the account's address decides. */
   to_verified: z.boolean().optional(),
@@ -58,8 +54,8 @@ export const MailEffect = z.object({
 export const accountMails: readonly string[] = MailEffect.shape.template.options;
 
 /**
- * The written item contains the effect (attribute `effects`), and the table's stream delivers it, so nothing
- * uncommitted is sent and everything committed is.
+ * The table's stream delivers the effects of a written item, so nothing uncommitted is sent and everything
+ * committed is.
  */
 export const Effect = z.discriminatedUnion('kind', [
   MailEffect,
@@ -83,7 +79,6 @@ export const Effect = z.discriminatedUnion('kind', [
     user_id: z.int().optional(),
     due_at: z.iso.datetime().nullable(),
   }),
-  /** A discovery's keyword plan is a task with the ID `task_id`. */
   z.object({
     kind: z.literal('keyword_plan'),
     id: EffectId,
@@ -103,8 +98,7 @@ export const Effect = z.discriminatedUnion('kind', [
   /** Only earlier versions sent it. Sessions from before `session_epoch` issued the keys. */
   z.object({ kind: z.literal('revoke_keys'), id: EffectId, user_id: z.int(), session_epoch: z.int() }),
   /**
-   * Sessions from before `session_epoch` (a value of `tokensValidAfter`) created objects that expose data,
-   * which end.
+   * Objects that expose data end if sessions from before `session_epoch` (a `tokensValidAfter`) created them.
    */
   z.object({
     kind: z.literal('account_recovered'),
@@ -114,7 +108,6 @@ export const Effect = z.discriminatedUnion('kind', [
     by: z.enum(recoveryMethods),
     at: z.iso.datetime(),
   }),
-  /** An inactive account's keys and webhook endpoints are suspended, and reactivated with the account. */
   z.object({ kind: z.literal('account_suspension'), id: EffectId, user_id: z.int() }),
   /** The invited address may have no account. */
   z.object({
@@ -125,7 +118,6 @@ export const Effect = z.discriminatedUnion('kind', [
     invitation_id: z.string(),
     expires_at: z.iso.datetime(),
   }),
-  /** A deleted account leaves its teams, and restores of backups are informed. */
   z.object({
     kind: z.literal('account_deletion'),
     id: EffectId,
@@ -134,7 +126,6 @@ export const Effect = z.discriminatedUnion('kind', [
     erase_at: z.iso.datetime(),
   }),
   z.object({ kind: z.literal('account_restored'), id: EffectId, user_id: z.int() }),
-  /** The account's endpoints are looked up at the delivery. */
   z.object({
     kind: z.literal('webhook_event'),
     id: EffectId,

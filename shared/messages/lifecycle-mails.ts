@@ -1,6 +1,5 @@
 export const emailTypes = ['welcome', 'one_week_checkin', 'low_credits', 'out_of_credits'] as const;
 
-/** A front end requests these mails for an unfinished step. */
 export const nudgeTypes = ['cart_abandoned', 'download_gate'] as const;
 export type NudgeType = (typeof nudgeTypes)[number];
 
@@ -22,5 +21,4 @@ export type LifecycleType = (typeof lifecycleTypes)[number];
 export const ctaTypes = ['login', 'dashboard', 'buy_credits', 'campaign_studio'] as const;
 export type CtaType = (typeof ctaTypes)[number];
 
-/** `mailId` is the ID of the mail's effect. */
 export type MailClick = { userId: number; type: LifecycleType; cta: CtaType; mailId: string };

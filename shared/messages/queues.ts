@@ -5,14 +5,13 @@ import { Effect, MailEffect, WebhookWork } from './effects.ts';
 import { nudgeTypes } from './lifecycle-mails.ts';
 
 export type QueueDescription = {
-  /** The schema validates sent and received JSON. */
   message: z.ZodType;
   function: string;
   timeoutSeconds: number;
   maxConcurrency: number;
   /**
    * A crashed worker's message returns after this time: by default six times the timeout, as Lambda
-   * recommends. It is shorter if a user waits and a lease prevents a second worker.
+   * recommends, and less if a user waits and a lease prevents a second worker.
    */
   visibilitySeconds?: number;
   /** The message then goes to `<name>-dead`. */
@@ -26,7 +25,6 @@ export type QueueDescription = {
   gatherSeconds?: number;
 };
 
-/** The typed sender, the worker, CDK and the local host read this table. */
 export const queues = {
   effects: {
     message: z.object({ effect: Effect }),
@@ -100,7 +98,6 @@ export const queues = {
   },
   export: {
     message: z.object({
-      /** Without it, the export has only events. */
       kind: z.literal('account').optional(),
       account_id: z.int(),
       export_id: z.string(),
@@ -122,10 +119,7 @@ export const queues = {
     maxReceives: 100,
     retrySeconds: [60, 900],
   },
-  /**
-   * `order` makes an import of spend, and `undo` takes an import back. Otherwise the worker finishes an
-   * import whose request died.
-   */
+  /** Otherwise the worker finishes an import whose request died. */
   spend_import: {
     message: z.object({
       account_id: z.int(),
@@ -162,7 +156,6 @@ export const queues = {
     maxReceives: 30,
     retrySeconds: [5, 300],
   },
-  /** The message continues a reconciliation of orders, or a repair of it. */
   reconciliation: {
     message: z.object({
       account_id: z.int(),
@@ -213,8 +206,8 @@ export const queues = {
     retrySeconds: [5, 300],
   },
   /**
-   * A message without a shard checks the task's progress. Other messages contain events that are not in the
-   * log yet, or name an application of channel rules to stored clicks.
+   * Other messages contain events that are not in the log yet, or name an application of channel rules to
+   * stored clicks.
    */
   recount: {
     message: z.union([
@@ -250,7 +243,6 @@ export const queues = {
     message: z.object({
       signal: z.enum(candidateSignals),
       click_ids: z.array(z.string()).min(1).max(100),
-      /** Earlier clicks of the flood, which count for it. */
       other_ids: z.array(z.string()).max(40).optional(),
       wait: z.int().min(1).max(2),
     }),

@@ -9,11 +9,9 @@ export type Sender = {
     message: Message<Q>,
     options?: { delaySeconds?: number },
   ): Promise<void>;
-  /** Hides a received message before its retry. */
   holdBack(queue: QueueName, receiptHandle: string, seconds: number): Promise<void>;
 };
 
-/** The schema, content or size of the message is invalid. */
 export class MessageRefused extends Error {
   constructor(queue: QueueName, reason: 'schema' | 'content' | 'size', cause?: unknown) {
     super(`The queue ${queue} does not accept this message (${reason}).`, { cause });

@@ -24,7 +24,6 @@ const order = {
 };
 const counted = z.object({ event_type: z.string(), value: decimal, currency: z.string() });
 
-/** Code that creates events takes its types from here. */
 export const webhookEventData = {
   'conversion.attributed': z.object(order),
   'conversion.matched_late': z.object({

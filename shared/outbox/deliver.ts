@@ -88,7 +88,6 @@ function delayUntil(dueAt: string | null, now: number): number {
   return Math.max(0, Math.min(maxDelaySeconds, seconds));
 }
 
-/** The plan starts once per ID. */
 async function startPlan(
   { user_id: userId, task_id: id, company_website }: EffectOf<'keyword_plan'>,
   { tasks }: Pick<WorkerDeps, 'tasks'>,
@@ -161,10 +160,7 @@ const keyNotices: RateLimit = { name: 'key-notices', limit: 10, windowSeconds: d
 const isKeyNotice = ({ template }: EffectOf<'mail'>) =>
   template === 'secret_key_issued' || template === 'secret_key_revoked' || template === 'secret_key_rotated';
 
-/**
- * A bulk mail, or a throttled lifecycle mail, waits for a slot in its own queue. When a code or a notice is
- * throttled, bulk mails pause.
- */
+/** When a code or a notice is throttled, bulk mails pause. */
 async function mail(effect: EffectOf<'mail'>, deps: WorkerDeps): Promise<void> {
   const inTurn = () =>
     deps.queues.send('bulk_mail', { effect, ordered_at: new Date(deps.now()).toISOString() });

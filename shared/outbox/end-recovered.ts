@@ -6,10 +6,7 @@ import { mailTime } from '#shared/values/mail-time.ts';
 import { type WayOutName, wayOut, wayOutNames } from './ways-out.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
-/**
- * The stored list makes a retry end the same objects, and none that the owner created since. `null` means
- * that the account is gone.
- */
+/** The stored list makes a retry end the same objects, and none that the owner created since. */
 export async function endRecovered(
   effect: EffectOf<'account_recovered'>,
   deps: WorkerDeps,
@@ -34,7 +31,6 @@ export async function endRecovered(
   return mailAbout(recovery, effect.id);
 }
 
-/** Earlier sessions set these pixels. */
 async function pixelsToConfirm(
   { userId, sessionEpoch }: Pick<Recovery, 'userId' | 'sessionEpoch'>,
   { keys }: Pick<WorkerDeps, 'keys'>,
@@ -48,7 +44,7 @@ async function pixelsToConfirm(
 
 /**
  * The account's creator may be another person, whose texts could be a message to the owner, so the mail has
- * none. The console shows them.
+ * none.
  */
 function mailAbout({ userId, by, at, ended, toConfirm }: Recovery, id: string): EffectOf<'mail'> {
   const lines = ended.map(lineOf);

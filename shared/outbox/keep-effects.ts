@@ -2,7 +2,6 @@ import type { Change } from '#shared/worker/stream-worker.ts';
 import { newEffects } from './new-effects.ts';
 import type { DeadEffects } from './store/dead-effects.ts';
 
-/** `DeadEffects.redrive` sends the effects again. */
 export async function keepEffects(
   changes: readonly Pick<Change, 'before' | 'after'>[],
   reason: Error,

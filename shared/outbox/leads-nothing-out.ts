@@ -1,9 +1,6 @@
 import type { RowKind } from './ways-out.ts';
 
-/**
- * Rows that a recovery does not change, by the reason. Every kind of row is here or in `waysOut`; a test
- * compares them.
- */
+/** Every kind of row is here or in `waysOut`; a test compares them. */
 export const leadsNothingOut = {
   'The write of the recovery ends sessions, password, second factor and pending e-mail; the mail lists the rest.':
     ['USER'],

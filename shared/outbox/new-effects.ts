@@ -3,7 +3,6 @@ import type { Item } from '#shared/store/item.ts';
 
 export type NewEffects = { effects: Effect[]; unreadable: { held: string; error: Error }[] };
 
-/** Earlier effects were delivered with their own change. */
 export function newEffects(before: Item | null, after: Item | null): NewEffects {
   const added: NewEffects = { effects: [], unreadable: [] };
   const knownNames = new Set(entriesOf(before).map(({ name }) => name));

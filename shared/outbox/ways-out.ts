@@ -6,7 +6,6 @@ import { epochOf } from '#shared/licences/rules/licences.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
-/** The first part of a row's partition key. */
 export type RowKind = keyof typeof fates;
 
 /** Objects of sessions from before `sessionEpoch` end. `at` is ISO 8601 in UTC. */
@@ -16,10 +15,8 @@ type Found = Omit<EndedThing, 'kind'>;
 
 type WayOut = {
   rows: readonly RowKind[];
-  /** Rejects new objects of requests from before the recovery. */
   close?(account: RecoveredAccount, deps: WorkerDeps): Promise<void>;
   list(account: RecoveredAccount, deps: WorkerDeps): Promise<Found[]>;
-  /** Ends an object of the list. Repeatable. */
   end(account: RecoveredAccount, thing: Found, deps: WorkerDeps): Promise<void>;
 };
 

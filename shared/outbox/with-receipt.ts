@@ -4,8 +4,8 @@ import type { Receipts } from './store/receipts.ts';
 export type Afterwards = (() => Promise<void>) | undefined;
 
 /**
- * The receipt is claimed before and completed after the action. If a worker dies in between, the next worker
- * takes over after a minute, so nothing is lost, and only such a death repeats an action.
+ * If a worker dies between claim and completion, the next worker takes over after a minute, so only such a
+ * death repeats an action.
  */
 export async function withReceipt(
   id: string,

@@ -29,7 +29,6 @@ export const ImageUpload = z
   .transform((text, context) => uploaded(text, context))
   .meta({ description: `Base64, or a data URL with it. ${formats}` });
 
-/** The form is `{url}`, `{base64}`, or the bare text of either. */
 export const AnyImage = z
   .union([z.string(), z.object({ url: z.string() }), z.object({ base64: z.string() })], {
     error: 'An http(s) URL, base64, a data URL, or an object with `url` or `base64` expected',

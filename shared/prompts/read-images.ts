@@ -19,7 +19,6 @@ export type ReadImage<R extends string = string> = {
 /** A model receives all images of a request at once. */
 const maxBytes = 24_000_000;
 
-/** A 422 lists every problem of every image. */
 export async function readImages<R extends string>(
   wanted: readonly WantedImage<R>[],
   { web, timeoutSeconds }: { web: Pick<Web, 'fetch'>; timeoutSeconds: number },

@@ -1,6 +1,5 @@
 import type { ReadShape } from './shape.ts';
 
-/** The first chunk reveals whether the file is lossy, lossless or extended. The container has its length. */
 export const readWebp: ReadShape = (bytes) => {
   if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WEBP')
     return undefined;

@@ -3,12 +3,12 @@ import type { SingleRun } from '#shared/tasks/single-run.ts';
 
 export const recountJob = 'recount_events';
 
-/** Parts of the table that are read side by side. */
+/** The table's parts are read in parallel. */
 export const recountSegments = 4;
 
 export type RecountParameters = Pick<Recount, 'from' | 'to'> & {
   accountId: number;
-  /** Accounts that are recounted with it, in the same pass through the table. */
+  /** These accounts are recounted in the same pass through the table. */
   otherAccountIds?: readonly number[];
 };
 
@@ -17,7 +17,6 @@ export const accountsOf = ({ accountId, otherAccountIds = [] }: RecountParameter
   ...otherAccountIds,
 ];
 
-/** The order of a recount. */
 export const recountOrder = (id: string, parameters: RecountParameters): SingleRun => ({
   ...{ id, job: recountJob, queue: 'recount', parameters, shards: recountSegments },
 });

@@ -16,7 +16,6 @@ import { streamScaleIn } from '#shared/reports/store/stream-scale.ts';
 import { totalsIn } from '#shared/reports/store/totals.ts';
 import type { Table } from '#shared/store/table.ts';
 
-/** What follows from the events of an attribution table is written with these. */
 export function projectionDepsOver(
   table: Table,
   {

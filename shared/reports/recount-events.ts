@@ -16,17 +16,15 @@ import type { ProjectionDeps } from './projection-deps.ts';
 
 export type RecountDeps = Omit<ProjectionDeps, 'conflictAlerts'>;
 
-/** A part of an event, as far as it counts in a recount's days. */
 type Counted = { claim: Claim; event: Conversion; cells: EventPart['cells']; activity: Activity[] };
 
-/** What a transaction takes. */
 const maxSteps = 100;
 const readsAtOnce = 16;
 
 /**
- * Counts stored events into the generations of their accounts' recounts (by account), each part once, however often and
- * beside whatever projection this is done. Before, it does for them what the projection should have: log, indexes, late
- * matches, erasures. `part`: whose cells it adds to.
+ * Each part of an event counts once in the open recounts of its account, however often the projection repeats
+ * it. First the events get their log entries, indexes, late matches and erasures. `part` names the recount's
+ * own cells.
  */
 export async function recountEvents(
   stored: readonly Conversion[],
@@ -38,7 +36,7 @@ export async function recountEvents(
   const open = await unclaimed(inDays, recounts, deps);
   const missed = [...new Set(open.map(({ event }) => event))];
   const events = await project(missed, deps);
-  // A part that the projection has counted meanwhile, or that a late match has brought, shows here.
+  // The projection or a late match may have counted a part meanwhile.
   let left = await unclaimed(events, recounts, deps);
   while (left.length > 0) {
     const refused: Conversion[] = [];
@@ -72,7 +70,6 @@ async function unclaimed(
   return parts.filter(({ claim }) => open.has(nameOf(claim)));
 }
 
-/** Does what follows from events as the projection does, and returns them in their new state. */
 async function project(events: readonly Conversion[], deps: RecountDeps): Promise<Conversion[]> {
   await deps.eventIndex.add(events);
   await deps.identities.add(events);
@@ -97,7 +94,6 @@ async function project(events: readonly Conversion[], deps: RecountDeps): Promis
 
 type Steps = { claims: Claim[]; additions: Part[]; events: Conversion[] };
 
-/** The claims with what they add, in as many transactions as that takes. */
 async function transactionsOf(
   parts: readonly Counted[],
   part: string,

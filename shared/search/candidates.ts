@@ -14,14 +14,11 @@ export type Search = {
   query: string;
   kind: SearchKind | undefined;
   remaining: { count: number };
-  /** Newer segments were searched before. */
   before: string | undefined;
   isLate(): boolean;
-  /** Segments before this one were not searched in time. */
   leftAt?: string;
 };
 
-/** A page of a common query ends in the first segment. */
 const minSegments = 1;
 const maxSegments = 32;
 /** This number of grams is likely to be rare, so the lists are read in large pages. */
@@ -44,7 +41,6 @@ export async function* candidates(
   );
   remaining.count += waiting.length;
 
-  /** Pointers that precede every document of a segment come in order. */
   const newerThan = (segment: string | undefined): Pointer[] => {
     waiting.sort((a, b) => (a.place < b.place ? 1 : -1));
     const moment = segment?.slice(0, momentLength) ?? '';

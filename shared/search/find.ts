@@ -17,11 +17,9 @@ export type Finding = {
   q: string;
   kind?: SearchKind | undefined;
   userId?: number | undefined;
-  /** Only these fields of a document are searched. */
   only?: readonly string[];
   offset: number;
   limit: number;
-  /** The `Found.leftAt` of an incomplete search. */
   before?: string | undefined;
 };
 export type Found = {
@@ -34,7 +32,6 @@ export type Found = {
   leftAt: string | null;
 };
 
-/** Documents that are read at once for verification. */
 const maxRead = 400;
 /** The page of a search has 29 seconds. */
 export const maxSearchMs = 2000;

@@ -8,7 +8,7 @@ const maxTries = 12;
 
 /**
  * The sources are read again after the write, so the last writer leaves the newest state, in any order of
- * redelivery. Returns whether the document changed.
+ * redelivery.
  */
 export async function indexDocument(
   ref: DocumentRef,

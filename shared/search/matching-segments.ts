@@ -5,7 +5,6 @@ import type { Match, Posting, SearchSegments } from '#shared/search/store/search
 /** Common queries end in the newest segments, so the first page is small. */
 const firstPostings = 32;
 const maxPostings = 2048;
-/** Further lists are read by segment, up to this number. */
 const maxByName = 100;
 /** Below this number of candidates per segment, reading documents is cheaper than reading lists. */
 const fewCandidates = 0.05;
@@ -50,7 +49,6 @@ export async function* matchingSegments(
   await Promise.all(all.map((list) => readPage(list, before)));
   const [lists, others] = shortestOf(all);
 
-  /** Reading lists must be less work than reading the documents. */
   async function inOthers(matches: Found[]): Promise<Match[]> {
     let left = matches;
     for (const list of others) {
@@ -135,7 +133,6 @@ type Found = { segment: string; entries: number[] };
 
 const documentsIn = (found: readonly Found[]) => found.reduce((sum, { entries }) => sum + entries.length, 0);
 
-/** In all lists, newest first. */
 function common(lists: readonly List[], isWanted: (segment: string) => boolean): Found[] {
   const shortest = lists.toSorted(byLength)[0];
   if (!shortest) return [];

@@ -14,7 +14,6 @@ export const segmentSize = maxDocuments;
 export type SealDeps = {
   documents: SearchDocuments;
   segments: SearchSegments;
-  /** A segment is made from this number of fresh documents. */
   segmentSize: number;
 };
 
@@ -35,7 +34,6 @@ export async function sealAfter(place: string, deps: SealDeps): Promise<void> {
   else if (shardDocuments.length >= segmentSize / freshShards) await sealSegments(deps);
 }
 
-/** Oldest first, up to `upTo`, while enough remain. */
 export async function sealSegments(deps: SealDeps, { upTo }: { upTo?: string } = {}): Promise<void> {
   const { documents, segments, segmentSize } = deps;
   for (;;) {
@@ -49,7 +47,6 @@ export async function sealSegments(deps: SealDeps, { upTo }: { upTo?: string } =
   }
 }
 
-/** Returns the number of settled entries. */
 async function seal(fresh: readonly Fresh[], { documents, segments }: SealDeps): Promise<number> {
   const storedDocuments = await documents.many(fresh);
   // A document and its fresh entry are written together, so unequal versions are of a change between the two

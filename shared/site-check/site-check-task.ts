@@ -4,12 +4,10 @@ import { AddressRefused, SiteUnreachable, type Web } from '#shared/web/web.ts';
 import { asTaggedLink } from './rules/ad-parameters.ts';
 import type { PagePixels } from './rules/page-pixels.ts';
 
-/** The page is the address of a landing page. */
 export type SiteCheckParameters = { page: string };
 
 /** Every text is the site's own and not trusted. */
 export type SiteFacts = PagePixels & {
-  /** The requested address is first, and the page's own is last. */
   hops: string[];
   status: number;
   isHtml: boolean;

@@ -14,7 +14,6 @@ export function batchesOf(
   const writeAll = async (requests: readonly object[], maxTries = 8) => {
     let open: object[] = [...requests];
     for (let tries = 0; open.length > 0; tries++) {
-      // The store rejected the remaining items for load.
       if (tries > 0) await pause(20 * 2 ** tries);
       if (tries >= maxTries) throw new StoreUnavailable(new Error('Items stayed unprocessed.'));
       const { UnprocessedItems } = await call('BatchWriteItem', { RequestItems: { [name]: open } });
@@ -22,7 +21,7 @@ export function batchesOf(
     }
   };
   return {
-    /** Calls have 100 keys and run in parallel. The order is arbitrary. */
+    /** Calls have 100 keys and run in parallel. */
     async getMany<T extends Item>(keys: readonly Key[], { consistent = false } = {}): Promise<T[]> {
       const readPart = async (part: readonly Key[]): Promise<T[]> => {
         const items: T[] = [];

@@ -18,7 +18,6 @@ const besidePks = (pk: string): string[] => Array.from({ length: besides }, (_, 
 const isFull = ({ shards }: Item) => shards instanceof Set && shards.size >= maxShards;
 const isInLarge = ([, last]: Range, largeFrom: string | null) => largeFrom !== null && last >= largeFrom;
 
-/** No overflow partition exists while no counter of the range is full. */
 export const besidesOf = (
   pk: string,
   counters: readonly Item[],

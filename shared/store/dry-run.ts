@@ -20,7 +20,6 @@ export async function inDryRun<T>(work: () => Promise<T>): Promise<{ result: T; 
 
 export const planEffect = (effect: PlannedEffect): void => void current.getStore()?.effects.push(effect);
 
-/** `tables` maps the store's names to the names to show. */
 export const behindBarrier =
   (dynamo: Dynamo, tables: Readonly<Record<string, string>>): Dynamo =>
   (operation, input) => {

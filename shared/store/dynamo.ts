@@ -11,7 +11,6 @@ export type Operation =
   | 'BatchWriteItem'
   | 'TransactWriteItems';
 
-/** The operation decides which fields exist. */
 export type Output = {
   Item?: WireMap;
   Items?: WireMap[];
@@ -25,12 +24,10 @@ export type Output = {
 /** Functions use the signed client, command-line tools the AWS SDK; both retry. Throws `DynamoRefusal`. */
 export type Dynamo = (operation: Operation, input: object) => Promise<Output>;
 
-/** `type` is the name of DynamoDB's exception. */
 export class DynamoRefusal extends Error {
   readonly type: string;
   /** A failed condition returns the existing item, if requested. */
   readonly item: WireMap | undefined;
-  /** A cancelled transaction has a reason for each part. */
   readonly reasons: readonly { Code?: string; Message?: string; Item?: WireMap }[];
   constructor(
     type: string,

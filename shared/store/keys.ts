@@ -1,4 +1,3 @@
-/** A line per key makes the access patterns a table. */
 export const keyOf = {
   user: (userId: number) => ({ pk: `USER#${userId}`, sk: 'USER' }),
   emailClaim: (email: string) => ({ pk: `EMAIL#${email}`, sk: 'EMAIL' }),
@@ -56,7 +55,6 @@ export const keyOf = {
   /** The permanent claim makes a ledger row unique. */
   creditClaim: (claim: string) => ({ pk: `CLAIM#${claim}`, sk: 'CLAIM' }),
   billingEvent: (eventId: string) => ({ pk: `BILLINGEVENT#${eventId}`, sk: 'EVENT' }),
-  /** Operators read the latest webhooks. */
   receivedWebhook: (at: string, id: string) => ({ pk: 'RECEIVEDWEBHOOKS', sk: `${at}#${id}` }),
   billingCustomer: (customerId: string) => ({ pk: `CUSTOMER#${customerId}`, sk: 'CUSTOMER' }),
   billingAccount: (userId: number) => ({ pk: `BILLING#${userId}`, sk: 'BILLING' }),
@@ -233,15 +231,12 @@ export const keyOf = {
     pk: `SPENDVERSION#${accountId}#${environment}#${importId}`,
     sk: `DAY#${day}${part === undefined ? '' : `#${String(part).padStart(4, '0')}`}`,
   }),
-  /** One import, or its undoing, runs at a time per account. */
   spendRun: (accountId: number) => ({ pk: `SPENDRUN#${accountId}`, sk: 'RUN' }),
-  /** The newest stop of spend of an ad account that was reported. */
   spendStop: (
     accountId: number,
     environment: string,
     { network, adAccount }: { network: string; adAccount: string },
   ) => ({ pk: `SPENDSTOPS#${accountId}`, sk: `${environment}#${network}#${adAccount}` }),
-  /** The last import of spend whose replaced days were removed. */
   prunedSpend: (accountId: number, environment: string) => ({
     pk: `SPENDPRUNED#${accountId}`,
     sk: environment,
@@ -259,18 +254,15 @@ export const keyOf = {
     pk: `RECONCILIATIONS#${accountId}#${environment}`,
     sk: id,
   }),
-  /** The orders, events, rows and previews of a reconciliation. */
   reconciliationPart: (accountId: number, environment: string, id: string, name: string) => ({
     pk: `RECONCILIATIONPARTS#${accountId}#${environment}#${id}`,
     sk: name,
   }),
-  /** Equal requests share a reconciliation. */
   reconciliationRequest: (accountId: number, digest: string) => ({
     pk: `RECONCILIATIONREQUEST#${accountId}#${digest}`,
     sk: 'REQUEST',
   }),
   reconciliationRules: (accountId: number) => ({ pk: `RECONCILIATIONRULES#${accountId}`, sk: 'RULES' }),
-  /** The newest repair of an account. */
   reconciliationRepair: (accountId: number, environment: string) => ({
     pk: `RECONCILIATIONREPAIRS#${accountId}`,
     sk: environment,
@@ -286,7 +278,6 @@ export const keyOf = {
     pk: `CONVERSION#${accountId}#${environment}#${eventId}`,
     sk: 'CONVERSION',
   }),
-  /** Adjustments of an event that has not arrived. */
   pendingAdjustments: (accountId: number, environment: string, eventId: string) => ({
     pk: `ADJUSTMENTS#${accountId}#${environment}#${eventId}`,
     sk: 'PENDING',
@@ -387,7 +378,7 @@ export const keyOf = {
   }),
   accountSettings: (accountId: number) => ({ pk: `ACCOUNT#${accountId}`, sk: 'SETTINGS' }),
   clickRules: (accountId: number) => ({ pk: `ACCOUNT#${accountId}`, sk: 'SETTINGS#CLICK_RULES' }),
-  /** An application of the channel rules to stored clicks. Its ID begins with its kind and its day. */
+  /** Its ID begins with its kind and its day. */
   ruleApplication: (accountId: number, id: string) => ({
     pk: `RULEAPPLICATIONS#${accountId}`,
     sk: id,
@@ -421,8 +412,7 @@ export const keyOf = {
     sk: `${day}#${cell}`,
   }),
   /**
-   * A cell counts clicks or conversions for the performance report. `arrived` is the UTC day of the stream records that it
-   * takes in. A cell of older records can be sealed.
+   * `arrived` is the UTC day of the stream records that it takes in. A cell of older records can be sealed.
    */
   cell: (
     { accountId, environment }: Owned,
@@ -454,13 +444,15 @@ export const keyOf = {
   }),
   /** Clicks and events that arrive from this start on count in cells automatically. */
   cellStart: () => ({ pk: 'CELLSTART', sk: 'START' }),
-  /** Recounts of an account's cells, and up to which day they are sealed; how many marked items of one are counted. */
+  /**
+   * The item has the recounts of an account's cells, the last sealed day, and the progress of marked items.
+   */
   cellState: (accountId: number) => ({ pk: `CELLSTATE#${accountId}`, sk: 'STATE' }),
   cellRecount: (accountId: number, day: string, generation: number) => ({
     pk: `CELLSTATE#${accountId}`,
     sk: `${day}#${generation}`,
   }),
-  /** The click of a UTC day, so that a recount finds it; `part`: of a busy day. */
+  /** A recount finds the click of a UTC day by this key; `part` is a part of a busy day. */
   clickRow: (
     accountId: number,
     environment: string,
@@ -470,7 +462,6 @@ export const keyOf = {
     pk: `LOGCLICK#${accountId}#${environment}#${day}${partSuffix(part)}`,
     sk: `${at}#${id}`,
   }),
-  /** The newest clicks of a network and ad, or of a click ID of an ad network. */
   recentClicks: (accountId: number, environment: string, subject: string) => ({
     pk: `RECENTCLICKS#${accountId}#${environment}#${subject}`,
     sk: 'CLICKS',
@@ -478,7 +469,6 @@ export const keyOf = {
   /** The table has many stream shards if the scale exists; a shard's mark names its last processed record. */
   streamScale: () => ({ pk: 'STREAMSCALE', sk: 'SCALE' }),
   streamShard: (shardId: string) => ({ pk: `STREAMSHARD#${shardId}`, sk: 'CHECKPOINT' }),
-  /** The item lists the days of an account that were or are recounted. */
   recounts: (accountId: number) => ({ pk: `RECOUNTS#${accountId}`, sk: 'STATE' }),
   recountClaim: (
     accountId: number,
@@ -497,7 +487,6 @@ const partSuffix = (part: number | undefined) => (part === undefined ? '' : `#p$
 
 const generationSuffix = (generation: number) => (generation === 0 ? '' : `#g${generation}`);
 
-/** A restore records its backup and the progress of each file in each table. */
 export const keyOfRestore = {
   head: () => ({ pk: 'RESTORE', sk: 'HEAD' }),
   file: (place: number) => ({ pk: 'RESTORE', sk: `FILE#${String(place).padStart(8, '0')}` }),

@@ -1,6 +1,5 @@
 import { setBounded } from '#shared/values/bounded.ts';
 
-/** A forgotten lease makes its taker wait longer. */
 const maxRemembered = 1000;
 
 /**
@@ -10,7 +9,6 @@ const maxRemembered = 1000;
 export function leaseWatch(elapsed: () => number) {
   const holders = new Map<string, { holder: string; since: number }>();
   return {
-    /** A holder that renews its lease has another name each time. */
     isOutlasted(lease: string, holder: string, leaseMs: number): boolean {
       const stored = holders.get(lease);
       if (stored?.holder === holder) return elapsed() - stored.since > leaseMs;

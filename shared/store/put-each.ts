@@ -5,7 +5,6 @@ import type { Table } from './table.ts';
 
 const writesAtOnce = 16;
 
-/** An item whose condition fails is unchanged. */
 export const putEach = (table: Table, items: readonly Item[], condition: string): Promise<void> =>
   forEachConcurrent(items, writesAtOnce, (item) => table.put(item, condition).catch(unlessRefused));
 

@@ -13,7 +13,6 @@ export class ConditionFailed extends Error {
   }
 }
 
-/** A retry may succeed. */
 export class StoreUnavailable extends Unavailable {
   constructor(cause: unknown) {
     super('store', cause);

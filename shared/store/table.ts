@@ -87,7 +87,6 @@ export function tableAt(name: string, dynamo: Dynamo, pause: (ms: number) => Pro
       await call('PutItem', put(item, condition, expression));
     },
 
-    /** Returns whether the condition held. */
     async remove(key: Key, condition?: Expression & { condition: string }): Promise<boolean> {
       return await tookEffect(call('DeleteItem', keyed(key, condition?.condition, condition ?? {})));
     },
@@ -103,7 +102,6 @@ export function tableAt(name: string, dynamo: Dynamo, pause: (ms: number) => Pro
       return fromWire(Attributes) as T;
     },
 
-    /** The `item` of a failure is that of the first part whose condition failed. */
     async transact(parts: readonly Part[]): Promise<void> {
       // The token makes a repeat after a lost answer one transaction.
       const input = { TransactItems: parts.map(wirePart), ClientRequestToken: randomUUID() };

@@ -4,7 +4,6 @@ import type { UserTasks } from '#shared/tasks/store/user-tasks.ts';
 /** A website's task takes seconds, and a discovery up to a minute, so polling slows down. */
 const pausesMs = [250, 500, 1000, 2000];
 
-/** Returns the current task after at most `maxMs`. */
 export async function awaitTask(
   taskId: string,
   maxMs: number,

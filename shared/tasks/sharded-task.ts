@@ -6,7 +6,6 @@ import { type Counts, maxFailures, sumOf, type Task } from '#shared/tasks/rules/
 import type { DeferredWork, Progress, Tasks } from '#shared/tasks/store/tasks.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 
-/** The completion of the task gets `notes`. */
 export type PageDone = {
   counts: Counts;
   failures: readonly number[];
@@ -14,7 +13,6 @@ export type PageDone = {
   owed?: readonly DeferredWork[];
 };
 
-/** Progress is stored after a page of a shard's subjects. */
 export type ShardedWork<S> = {
   page(shard: number, start: WireMap | undefined): Promise<{ subjects: S[]; next: WireMap | undefined }>;
   /**
@@ -87,9 +85,6 @@ const sumAfter = (progress: Progress, done: PageDone) => ({
   notes: [...(progress.notes ?? []), ...(done.notes ?? [])],
 });
 
-/**
- * Returns the remaining shards, including failed shards. Without any, it completes the task with its effects.
- */
 export async function runShards<S>(
   task: Task,
   work: ShardedWork<S>,

@@ -36,7 +36,6 @@ export async function startSingleRun(
     // The message precedes the task, so that every task has a supervisor.
     await queues.send(queue, { task_id: run.id, shard: null }, { delaySeconds: recheckSeconds });
     const task = await tasks.create(newTask, [tasks.asLast(newTask, last), ...also]);
-    // Another task was started in parallel.
     if (task.id !== run.id) continue;
     for (let shard = 0; shard < run.shards; shard++) await queues.send(queue, { task_id: task.id, shard });
     return { task, isNew: true };

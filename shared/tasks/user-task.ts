@@ -21,7 +21,6 @@ class OutOfTime extends Error {
 
 export type TaskRun = {
   task: UserTask;
-  /** If this attempt fails, the task is abandoned. */
   isLastTry: boolean;
   /**
    * An earlier worker's outcome has priority over `make`. The writes `also` share the transaction. An outcome
@@ -41,8 +40,8 @@ const leaseSeconds = 15;
 const maxEnds = 5;
 
 /**
- * Throws if a retry may help; otherwise, or on the last attempt, the task fails with a sentence. The next
- * worker continues after the stored steps. No step starts after `seconds`.
+ * Throws if a retry may help; otherwise, or on the last attempt, the task fails with a sentence. No step
+ * starts after `seconds`.
  */
 export async function workUserTask(
   taskId: string,

@@ -2,7 +2,6 @@
 const without = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF';
 const thousandths = 'BHD IQD JOD KWD LYD OMR TND';
 
-/** The decimals are between a currency's minor and major unit. */
 export function minorUnitDigits(currency: string): number {
   if (currency.length === 3 && without.includes(currency)) return 0;
   return currency.length === 3 && thousandths.includes(currency) ? 3 : 2;

@@ -1,7 +1,4 @@
-/**
- * Functions with `…InSeconds` return seconds for expiry attributes and rate limits, the rest return
- * milliseconds.
- */
+/** Functions with `…InSeconds` return seconds; all other functions return milliseconds. */
 export const minutes = (count: number) => count * 60_000;
 export const hours = (count: number) => count * 3_600_000;
 export const days = (count: number) => hours(24 * count);

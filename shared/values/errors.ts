@@ -1,6 +1,5 @@
 import { type NextStep, nextSteps } from './next-steps.ts';
 
-/** Responses and documentation share this list. */
 export const errorCodes = {
   bad_request: [400, 'The request could not be read.'],
   bad_signature: [400, 'The signature is missing, wrong, or more than five minutes old.'],
@@ -198,7 +197,6 @@ export class ApiError extends Error {
   readonly problems: readonly Problem[] | undefined;
   readonly headers: Record<string, string>;
   readonly more: Readonly<Record<string, string | number>>;
-  /** The default is the step of `nextSteps`. */
   readonly next: NextStep | undefined;
   constructor(
     code: ErrorCode,
@@ -224,5 +222,4 @@ export class ApiError extends Error {
 export const fail = (code: ErrorCode, options?: ConstructorParameters<typeof ApiError>[1]) =>
   new ApiError(code, options);
 
-/** A schema cannot express these rules. */
 export const invalid = (...problems: Problem[]) => fail('validation_failed', { problems });

@@ -13,9 +13,8 @@ const isoLength = '2026-11-21T00:00:00.000Z'.length;
 let last: { text: string; epoch: number | null } = { text: '', epoch: null };
 
 /**
- * Epoch milliseconds of years 0001 to 9999; without a zone it is UTC. `24:00:00` and a leap second are the
- * time after them; a zone name of RFC 9557 is ignored. `null` means any other text, including week dates and
- * ordinal dates.
+ * Years are 0001 to 9999; a time without a zone is UTC. `24:00:00` and a leap second are the time after them;
+ * a zone name of RFC 9557 is ignored. `null` is any other text, such as week dates.
  */
 export function epochOf(text: string): number | null {
   if (text !== last.text) last = { text, epoch: parsed(text) };
@@ -54,7 +53,6 @@ function parsed(text: string): number | null {
   const offset = offsetMinutes(zone);
   if (!same || offset === null) return null;
   const start = date.getTime() - offset * 60_000;
-  // A leap second is the last second of a UTC day.
   if (isLeapSecond && (start + 1000) % days(1) !== 0) return null;
   const epoch = start + (isEndOfDay ? days(1) : isLeapSecond ? 1000 : 0);
   return epoch >= earliest && epoch <= latest ? epoch : null;

@@ -24,8 +24,8 @@ const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 const minWordLength = 5;
 
 /**
- * A misspelling has other case or underscores, or wrong letters in words of five letters and more: one per
- * word, two in all. Names of one word are never corrected.
+ * A misspelling has other case or underscores, or wrong letters in long words: one per word, two in all.
+ * Names of one word are never corrected.
  */
 export function misspeltName(name: string, known: readonly string[]): string | undefined {
   const words = name.toUpperCase().split('_');

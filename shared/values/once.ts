@@ -1,4 +1,3 @@
-/** A process may not need the value. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {

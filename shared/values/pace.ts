@@ -1,6 +1,6 @@
 /**
  * The text is like `1200 of 6000, 300 a second, 16 s left`. The speed excludes `from`, the work of an earlier
- * run. Without a total there is no rest.
+ * run.
  */
 export function paceOf(
   total: number | null,

@@ -1,9 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/**
- * A request waits for calls of parts (store, queues, objects, mail). `at` is the start of the wait or the
- * time of the last answer.
- */
+/** `at` is the start of the wait or the time of the last answer. */
 type PartProgress = { pending: number; at: number };
 
 /**
@@ -13,7 +10,6 @@ type PartProgress = { pending: number; at: number };
 const ofRequest = new AsyncLocalStorage<PartProgress>();
 const pendingCalls = new Set<{ at: number }>();
 
-/** `hangs` returns whether no part of the request has answered for a number of milliseconds. */
 export function withPartProgress<T>(work: () => Promise<T>): {
   done: Promise<T>;
   isHanging(milliseconds: number): boolean;

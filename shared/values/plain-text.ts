@@ -5,10 +5,8 @@ export const isPlain = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(
 
 const refusal = 'Control characters are not allowed';
 
-/** The text is one line, without blanks around it. */
 export const plainText = (maxLength: number) => z.string().trim().max(maxLength).refine(isPlain, refusal);
 
-/** The text may have several lines, and tabs. */
 export const plainLines = (maxLength: number) =>
   z
     .string()
@@ -16,7 +14,6 @@ export const plainLines = (maxLength: number) =>
     .max(maxLength)
     .refine((text) => isPlain(text.replace(/[\t\r\n]/g, '')), refusal);
 
-/** The store rejects half of a surrogate pair. */
 export const storableText = (maxLength: number) =>
   z
     .string()

@@ -9,13 +9,11 @@ export const quarterMs = 900_000;
 export const quarterOf = (at: string) =>
   Number(at.slice(11, 13)) * 4 + Math.floor(Number(at.slice(14, 16)) / 15);
 
-/** A time zone defines the report's days. */
 export type ReportDays = {
   firstUtcDay: string;
   lastUtcDay: string;
   /** `null` has parts in two of the report's days; `undefined` is outside. */
   wholeDay(utcDay: string): string | null | undefined;
-  /** `undefined` is outside the report. */
   dayOfQuarter(utcDay: string, quarter: number): string | undefined;
   includes(at: string): boolean;
   days: string[];

@@ -22,7 +22,6 @@ const digits = (form: RegExp, error: string) => z.string().trim().regex(form, { 
 
 export const bool = () => z.enum(['true', 'false'], { error: 'not `true` or `false`' });
 
-/** Every fault is reported with its place. */
 export const jsonObject = <S extends z.ZodType>(schema: () => S, what: string) =>
   z.string().transform((text, context): z.output<S> => {
     let value: unknown;

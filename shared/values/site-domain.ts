@@ -2,8 +2,8 @@ import { domainToASCII } from 'node:url';
 import { getDomain } from 'tldts';
 
 /**
- * `https://shop.example.co.uk/x` becomes `example.co.uk`. Names under a shared host, such as
- * `shop.myshopify.com`, stay separate. `münchen.example` becomes `xn--mnchen-3ya.example`.
+ * Names under a shared host, such as `shop.myshopify.com`, stay separate. `münchen.example` becomes
+ * `xn--mnchen-3ya.example`.
  */
 export const siteDomain = (url: string): string | null => {
   const domain = getDomain(url, { allowPrivateDomains: true })?.toLowerCase() ?? null;

@@ -1,4 +1,3 @@
-/** These parts of the service may fail temporarily. */
 export type Part = 'store' | 'queue' | 'objects' | 'mail' | 'secrets';
 
 /** A retry may succeed. The API responds 503 with `Retry-After`. */

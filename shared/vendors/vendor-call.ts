@@ -24,13 +24,10 @@ export type VendorSettings = {
 
 export type VendorRequest = {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** The path is below the base URL, with the query. */
   path: string;
   headers?: Record<string, string>;
   body?: object;
-  /** The form of a successful response; JSON by default. */
   answers?: 'json' | 'text';
-  /** The default is true only for GET. */
   isRepeatable?: boolean;
   timeoutMs?: number;
 };
@@ -134,7 +131,6 @@ async function textOf({ body }: Response, maxBytes: number): Promise<string | nu
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** An empty response counts as `null`. */
 function jsonOf(text: string): unknown {
   try {
     return text === '' ? null : JSON.parse(text);

@@ -18,13 +18,12 @@ export const vendorCooldownsIn = (table: Table, { now }: { now: () => number }) 
   const reads = new Map<string, { at: number; waitUntil: Promise<number> }>();
   const trust = (vendor: string, waitUntil: Promise<number>) => {
     reads.set(vendor, { at: now(), waitUntil });
-    // All waiting callers get the error; the next call reads again.
     waitUntil.catch(() => reads.delete(vendor));
     return waitUntil;
   };
 
   return {
-    /** 0 means no cooldown. At most one read. */
+    /** At most one read. */
     async secondsLeft(vendor: string): Promise<number> {
       const cached = reads.get(vendor);
       const waitUntil =

@@ -1,10 +1,8 @@
 import type { VendorCooldowns } from './vendor-cooldowns.ts';
 import { VendorUnavailable } from './vendor-unavailable.ts';
 
-/** The cooldown of a vendor that names no delay. */
 const usualSeconds = 60;
 
-/** A new cooldown is stored for all functions. */
 export async function withVendorBackoff<T>(
   vendor: string,
   waits: VendorCooldowns | undefined,

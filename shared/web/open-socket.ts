@@ -6,7 +6,6 @@ import { publicAddresses, type Resolve } from './public-addresses.ts';
 export type Dial = (target: Target) => Socket;
 export type Target = { host: string; port: number; addresses: Awaited<ReturnType<typeof publicAddresses>> };
 
-/** The address is vetted. TLS is used for https. */
 export async function openSocket(
   { protocol, hostname: host }: URL,
   { resolve, dial }: { resolve: Resolve; dial: Dial },

@@ -5,9 +5,7 @@ import { textCollector } from './page-text.ts';
 export type PageContent = {
   title: string;
   lang: string;
-  /** The first `<meta>` of a lower-case name or property counts. */
   meta: ReadonlyMap<string, string>;
-  /** `rel` is in lower case, and empty for most links. */
   links: readonly { href: string; rel: string }[];
   jsonLd: readonly string[];
   baseHref: string;
@@ -28,7 +26,6 @@ export function pageContent(html: string, maxTextCharacters: number): PageConten
   const fields = { title: '', lang: '', baseHref: '' };
   const text = textCollector(maxTextCharacters);
   let depth = 0;
-  /** The last opened element is known until any element closes. */
   let current = '';
   let hasTitle = false;
   let isJsonLd = false;

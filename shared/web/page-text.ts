@@ -1,6 +1,5 @@
 import { cutText } from '#shared/values/cut-text.ts';
 
-/** The text of an inline element belongs to the word before. */
 const inline = new Set(
   'abbr b bdi bdo code em font i ins kbd mark q s small span strong sub sup u wbr'.split(' '),
 );
@@ -8,12 +7,10 @@ const unread = new Set(
   'canvas iframe math noscript object script select style svg template textarea'.split(' '),
 );
 const hidden = /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
-/** Elements without a closing tag hide nothing after them. */
 const empty = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
 
 export function textCollector(maxCharacters: number) {
   let text = '';
-  /** The unread element contains everything until its end. The count is of open elements of its name. */
   let inside = '';
   let nested = 0;
   const add = (part: string) => {

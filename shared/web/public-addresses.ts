@@ -15,8 +15,8 @@ export async function publicAddresses(host: string, resolve: Resolve, signal: Ab
 }
 
 /**
- * The system's `getaddrinfo` knows names of this machine, cannot be stopped, and hanging names would block
- * all of the process's threads. So the name servers are queried directly; `servers` replaces the system's.
+ * `getaddrinfo` knows names of this machine, cannot be stopped, and hanging names would block the process's
+ * threads. So the name servers are queried; `servers` replaces the system's.
  */
 export async function resolveByDns(
   host: string,
@@ -49,7 +49,6 @@ const saysNone = (answer: PromiseSettledResult<unknown>) =>
 
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
 
-/** Private networks, this machine, translation, tunnels, documentation and the like are not public. */
 function isPublicIp(text: string): boolean {
   if (isIP(text) === 0) return false;
   const address = ipaddr.parse(text);

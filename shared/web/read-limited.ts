@@ -8,8 +8,8 @@ const decoders = { gzip: createGunzip, deflate: createInflate, br: createBrotliD
 export type Encoding = keyof typeof decoders;
 
 /**
- * Wire bytes and decompressed bytes are limited. Throws `SiteUnreachable` `too_large` as soon as it is known,
- * and `broken` for an encoding that was not requested or is nested.
+ * Wire bytes and decompressed bytes are limited. Throws `SiteUnreachable` `too_large`, and `broken` for an
+ * encoding that was not requested or is nested.
  */
 export async function readLimited(
   answer: IncomingMessage,
@@ -37,7 +37,6 @@ export async function readLimited(
         }
       },
     );
-    // The copy must free much.
     return filled > maxBytes / 2 ? Buffer.from(whole, 0, filled) : Buffer.from(whole.transfer(filled));
   } catch (error) {
     // The garbage collector would let several of these accumulate.

@@ -35,8 +35,8 @@ export function secondsUntil(endsAt: number): number {
 }
 
 /**
- * The time covers everything. The home page replaces a missing page. Throws `AddressRefused` and
- * `SiteUnreachable` as `web.fetch` does; a page that is too large is `unread`.
+ * The home page replaces a missing page. Throws `AddressRefused` and `SiteUnreachable` as `web.fetch` does; a
+ * page that is too large is `unread`.
  */
 export async function readSite(
   web: Web,
@@ -48,7 +48,6 @@ export async function readSite(
   try {
     file = await web.fetch({ url, kind: 'page', timeoutSeconds });
   } catch (error) {
-    // A site that sends this much is alive.
     if (error instanceof SiteUnreachable && error.reason === 'too_large')
       return readingOf(url, url, 'unread');
     throw error;

@@ -34,8 +34,8 @@ const maxEarlyAnswers = 10;
 const redirects: ReadonlySet<number | undefined> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Any user may choose the address. A name is resolved once a hop, and only public addresses are connected to;
- * no proxy, no cookies, no kept connections, no state between hops.
+ * Any user may choose the address, so a name is resolved once a hop and only public addresses are connected
+ * to, without proxy, cookies, kept connections or state.
  */
 export function safeFetch({
   userAgent,

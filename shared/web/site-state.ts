@@ -1,8 +1,8 @@
 import { siteDomain } from '#shared/values/site-domain.ts';
 
 /**
- * `read` is a company's readable page. `unread` answers, and rejects robots. `parked` has no company: the
- * name is for sale or its server has no site. `broken` answers with an error.
+ * `unread` answers, and rejects robots. `parked` has no company: the name is for sale or its server has no
+ * site. `broken` answers with an error.
  */
 export type SiteState = 'read' | 'unread' | 'parked' | 'broken';
 

@@ -5,7 +5,6 @@ export type FetchedFile = {
   contentType: string;
   /** The header's encoding, such as `iso-8859-1`; empty without it. */
   charset: string;
-  /** The header is `content-security-policy`. */
   contentPolicy?: string;
   /** In their order, the requested address first, without `url`. */
   hops?: readonly string[];
@@ -22,7 +21,6 @@ export type WebRequest = {
   isOnThisMachineAllowed?: boolean;
 };
 
-/** Third parties chose the addresses. */
 export type Web = {
   /**
    * Throws `AddressRefused` as `fetch` would, without calling the site; an unresolvable name passes. An
@@ -30,13 +28,12 @@ export type Web = {
    */
   check(url: string): Promise<void>;
   /**
-   * Any status is an answer. Throws `AddressRefused` for an address that is not public http(s), anywhere in
-   * the chain of redirects, and `SiteUnreachable` for every other failure: name, timeout, size, TLS.
+   * Any status is an answer. Throws `AddressRefused` for an address that is not public http(s), also after a
+   * redirect, and `SiteUnreachable` for every other failure.
    */
   fetch(request: WebRequest): Promise<FetchedFile>;
 };
 
-/** A retry changes nothing. */
 export class AddressRefused extends Error {
   override name = 'AddressRefused';
   constructor() {

@@ -16,7 +16,6 @@ export type PublishDeps = {
 
 const writesAtOnce = 16;
 
-/** A repeat sends nothing again. */
 export async function publish(events: readonly WebhookEvent[], deps: PublishDeps): Promise<void> {
   const { direct, waiting } = await wantedOf(events, deps);
   const first = new Map<string, string>();

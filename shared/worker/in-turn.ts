@@ -13,7 +13,7 @@ export type TurnDeps = {
 const [soonest, latest] = retrySoonSeconds;
 
 /**
- * If the account has the maximum of workers, its message waits some seconds in the queue. `name` identifies
+ * The message of an account with the maximum of workers waits some seconds in the queue. `name` identifies
  * the work, so that its repeat after a worker's death reuses the slot. Slots of dead workers are free after
  * the function's timeout.
  */

@@ -16,9 +16,9 @@ const maxHiddenSeconds = 43_200;
 const [soonest, latest] = retrySoonSeconds;
 
 /**
- * `handle` returns `null` or a failure for each message, in order; if it throws, all messages failed. Failed
- * messages return alone with a growing, jittered delay (a short constant delay for `RetrySoon`), and after
- * `maxReceives` go to the dead-letter queue.
+ * `handle` returns `null` or a failure for each message, in order. Failed messages return alone with a
+ * growing delay (a short constant delay for `RetrySoon`), and after `maxReceives` go to the dead-letter
+ * queue.
  */
 export function queueBatchWorker<Q extends QueueName, D extends QueueDeps>(
   name: Q,

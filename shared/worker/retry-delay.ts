@@ -1,7 +1,4 @@
-/**
- * The delay doubles from `first` to `most`; half of it is random, so that messages that failed together do
- * not return together.
- */
+/** Half of the delay is random, so that messages that failed together do not return together. */
 export function retryDelaySeconds(
   tries: number,
   [first, most]: readonly [number, number],

@@ -12,7 +12,6 @@ export type Change = {
   after: Item | null;
   at?: number;
 };
-/** The consumer's description may request `shardId`. */
 export type Batch = { shardId: string; changes: readonly Change[] };
 
 /**

@@ -12,7 +12,6 @@ const current = { memory: 19_456, passes: 2, parallelism: 1 };
 
 type Changes = Partial<typeof current & { salt: Buffer; tagLength: number }>;
 
-/** Another program, or an earlier version, would write this PHC string. */
 function phcOf(message: string, { salt = randomBytes(16), tagLength = 32, ...changes }: Changes = {}) {
   const { memory, passes, parallelism } = { ...current, ...changes };
   const tag = argon2Sync('argon2id', { message, nonce: salt, tagLength, memory, passes, parallelism });

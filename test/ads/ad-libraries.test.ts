@@ -155,7 +155,6 @@ describe('pages', () => {
 });
 
 describe('fifteen pages', () => {
-  /** All calls before the first response form a round. */
   function inRounds() {
     let [waiting, rounds, isOpening]: [(() => Promise<unknown>)[], number, boolean] = [[], 0, false];
     async function open() {

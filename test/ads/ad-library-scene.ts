@@ -13,7 +13,6 @@ import { searchApiAdLibrary } from '#shared/ads/vendors/searchapi-ad-library.ts'
 
 type Met = Partial<Omit<Fault, 'vendor' | 'times'>>;
 
-/** Both mock servers of the ad library record requests and set faults. */
 export async function adLibraryScene() {
   const scene = {
     asked: [] as { vendor: 'social' | 'social_gap'; path: string; body: unknown }[],

@@ -74,7 +74,6 @@ type Seen = {
   charts: { box: Box; bars: number; tallest: number; words: Box[]; contrast: number }[];
   contrasts: number[];
 };
-/** The measure covers overflow, the charts with their bars and words, and WCAG contrasts. */
 const measure = `(() => {
   const box = (element) => { const { x, y, width, height } = element.getBoundingClientRect(); return { x, y, width, height }; };
   const rgb = (color) => (color.match(/[\\d.]+/g) ?? []).slice(0, 3).map(Number);

@@ -7,7 +7,6 @@ import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, newWorld, startApp } from '#test/kit/harness.ts';
 import { around, backUp, emptyWorld, everything, operator, sourceIn, tableIn, targetOf } from './scene.ts';
 
-/** A click with facts and one without, each with an order, and a rule that moved the first. */
 async function movedClicks() {
   const world = await newWorld();
   const app = await startApp(world);

@@ -11,11 +11,9 @@ import { type Scene, setScene } from './scene.ts';
 
 export type Budget = {
   rounds: number;
-  /** Seconds of one operation at one concurrency, in one round. */
   cellSeconds: number;
   /** The warm-up compiles the code and opens the connections. */
   warmUpSeconds: number;
-  /** Stream pollers finish their backlog before the next cell. */
   restSeconds: number;
   inFlight: readonly number[];
   /** Events whose delay until the report is measured alone. */
@@ -60,7 +58,6 @@ export type Report = {
   coldStart: Row[];
 };
 
-/** The bench's host is removed afterwards, even after a failure. */
 export async function bench(budget: Budget, { signal, tell }: Around): Promise<Report> {
   tell('cold starts');
   const isTimed = ({ name }: { name: string }) => budget.coldStarts?.includes(name) ?? true;

@@ -10,7 +10,6 @@ import { median } from './statistics.ts';
 
 export type Row = {
   name: string;
-  /** The deployed size and the compressed size. */
   kilobytes: number;
   gzipKilobytes: number;
   /** The time from process start to the loaded handler. */

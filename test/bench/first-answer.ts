@@ -35,7 +35,7 @@ const script = `
   };
   call(1).then(() => call(2)).then(() => { console.log(JSON.stringify(at)); process.exit(); });`;
 
-/** Customers' servers and browsers wait for these functions. They use the store of a host. */
+/** They use the store of a host. */
 export async function measureFirstAnswers(rounds: number, { signal }: Around): Promise<FirstAnswer[]> {
   const folder = await mkdtemp(join(tmpdir(), 'adtrail-first-answer-'));
   const host = await startHostProcess(signal);

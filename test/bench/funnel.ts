@@ -29,7 +29,6 @@ export type FunnelRow = {
   medianMs: number;
   /** The ratio to the first row of the same round. */
   ofFew: number;
-  /** Calls, items and bytes that the report reads. */
   reads: number;
   items: number;
   readBytes: number;
@@ -40,7 +39,6 @@ const piece = 1000;
 const lookEveryMs = 100;
 const patienceMs = 60_000;
 
-/** Reports over equally many events of a day, with few and with many names, each on its own host. */
 export async function measureFunnel(budget: FunnelBudget, { signal, tell }: Around): Promise<FunnelRow[]> {
   const hosts: HostProcess[] = [];
   const scenes: Scene[] = [];
@@ -87,7 +85,6 @@ export async function measureFunnel(budget: FunnelBudget, { signal, tell }: Arou
   }
 }
 
-/** None of these event types counts. */
 async function fill(
   scene: Scene,
   { names, events, endpoint }: { names: number; events: number; endpoint: string },
@@ -108,7 +105,6 @@ async function fill(
     await countActivity({ shardId: 'bench', changes }, deps);
     scene.counted += changes.length;
   }
-  // The stream delivers the scene's own events.
   const start = performance.now();
   while ((await scene.service.funnel()).events < scene.counted) {
     if (performance.now() - start > patienceMs) throw new Error('The funnel does not catch up.');

@@ -36,14 +36,13 @@ const script = fileURLToPath(new URL('../../bin/dev.ts', import.meta.url));
 const startLimitMs = 30_000;
 const stopLimitMs = 5000;
 
-/** The host ends with `signal`, and its data folder is deleted. */
 export async function startHostProcess(signal: AbortSignal): Promise<HostProcess> {
   const directory = await mkdtemp(join(tmpdir(), 'adtrail-bench-'));
   const remove = () => rm(directory, { recursive: true, force: true, maxRetries: 5 });
   return startHostOn(directory, signal, remove);
 }
 
-/** The host ends with `signal`, and its data folder stays. */
+/** The data folder remains. */
 export async function startHostOn(
   directory: string,
   signal: AbortSignal,

@@ -5,7 +5,6 @@ import type { Scene } from './scene.ts';
 export type Operation = {
   id: string;
   label: string;
-  /** A wrong response throws. */
   run(): Promise<unknown>;
 };
 

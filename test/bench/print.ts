@@ -51,10 +51,8 @@ export function printed({
   ].join('\n');
 }
 
-/** Without a figure, the cell has a dash. */
 export const whole = (figure: number | undefined) => figure?.toFixed(0) ?? '-';
 
-/** The first column has words, on the left; the figures are on the right. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((name, i) => Math.max(name.length, ...rows.map((row) => row[i]?.length ?? 0)));
   const line = (cells: readonly string[]) =>

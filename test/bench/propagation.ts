@@ -5,7 +5,6 @@ import type { Scene } from './scene.ts';
 import { median } from './statistics.ts';
 
 export type Propagation = {
-  /** The time from an event's response until the report has it. */
   single: { events: number; medianMs: number; maxMs: number };
   /**
    * A burst over HTTP with 64 requests in flight. `behindMs` is the delay of the report after the last
@@ -55,7 +54,6 @@ export async function propagation(
   };
 }
 
-/** Waits until the report has exactly the accepted events, and returns the milliseconds. */
 export async function caughtUp({ service, counted }: Scene): Promise<number> {
   const start = performance.now();
   for (;;) {
@@ -69,7 +67,6 @@ export async function caughtUp({ service, counted }: Scene): Promise<number> {
   }
 }
 
-/** Writes copies of a stored event to the table, with new IDs and `changed` fields. */
 export async function writeCopies(
   scene: Scene,
   events: number,

@@ -12,7 +12,6 @@ const common = {
   'x-amz-date': '20260101T000000Z',
 };
 
-/** The service is measured against the engine without a client library. */
 export function rawEngine(endpoint: string) {
   const { call, close } = httpCalls(endpoint);
   const send = async <T>(operation: string, input: object): Promise<T> => {
@@ -23,7 +22,6 @@ export function rawEngine(endpoint: string) {
   };
   return {
     close,
-    /** The table has no stream. */
     async createTable(TableName: string, names: readonly string[] = ['pk', 'sk']): Promise<void> {
       const keys = names.map((AttributeName, i) => ({ AttributeName, KeyType: i ? 'RANGE' : 'HASH' }));
       const AttributeDefinitions = keys.map(({ AttributeName }) => ({ AttributeName, AttributeType: 'S' }));

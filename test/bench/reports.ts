@@ -25,7 +25,6 @@ export type ReportsRow = {
   medianMs: number;
   /** The ratio to the first row of the same round. */
   ofFew: number;
-  /** Calls to the store, and bytes that they return. */
   reads: number;
   readBytes: number;
 };
@@ -35,7 +34,6 @@ const dayMs = 86_400_000;
 /** A stream never contains more events than this. */
 const piece = 5000;
 
-/** Reports over few and many events in equally many cells, each on its own host. */
 export async function measureReports(budget: ReportsBudget, { signal, tell }: Around): Promise<ReportsRow[]> {
   const hosts: HostProcess[] = [];
   const scenes: Scene[] = [];

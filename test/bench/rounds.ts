@@ -2,16 +2,14 @@ import { cpuMicros } from './cpu-time.ts';
 import { floorId, type Operation, readWriteFloorId } from './operations.ts';
 import { median, percentile } from './statistics.ts';
 
-/** One operation at one concurrency in one round, or the medians of all rounds. Unknown CPU is absent. */
+/** Unknown CPU is absent. */
 export type Cell = {
   id: string;
   inFlight: number;
   opsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /**
-   * The CPU time per operation is split into the host with its functions, and an engine in its own process.
-   */
+  /** The host and its functions have their own figure when the engine has its own process. */
   hostCpuMicros: number | undefined;
   engineCpuMicros: number | undefined;
 };

@@ -11,7 +11,6 @@ export type Scene = {
   tables: { attribution: string; own: string };
   clicks: readonly string[];
   sent: readonly EventBody[];
-  /** The stored form of an accepted event. */
   storedEvent: WireItem;
   accountId: number;
   /** The number of events in the totals without lag. */
@@ -23,7 +22,6 @@ export type Scene = {
 
 export const matched = { status: 200, matched: true, duplicate: false };
 
-/** Campaigns run in parallel, and each is a row of the report. */
 const campaigns = 10;
 /** Duplicates repeat these stored events. */
 const duplicatesPool = 200;

@@ -95,7 +95,6 @@ export function postingsOf(table: Table, queries: readonly string[]): Design {
   };
 }
 
-/** Items for grams and fingerprints of a document, in segments of a size. */
 export function postingItems(documents: readonly SearchDocument[], segmentSize: number): number {
   let items = 0;
   for (let from = 0; from < documents.length; from += segmentSize) {

@@ -45,7 +45,6 @@ export type SearchReport = {
 
 type Asked = { query: string; of: readonly string[]; kind?: 'user'; offset?: number };
 
-/** Every design has its own engine, with few and with many records. */
 export async function measureSearch(budget: SearchBudget, around: Around): Promise<SearchReport> {
   const report: SearchReport = { rows: [], writes: [], postingItems: [] };
   const largest = populationOf(Math.max(...budget.sizes), budget.calls);

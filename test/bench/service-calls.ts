@@ -18,7 +18,6 @@ export function serviceCalls(facts: Facts, environment: 'live' | 'test' = 'live'
 
   return {
     close,
-    /** A wrong response throws. */
     async sendEvent(event: EventBody, wanted: { status: number; matched: boolean; duplicate: boolean }) {
       const path = '/api/v1/pixel/server-events';
       const answer = await call({ method: 'POST', path, headers: asBackEnd, body: JSON.stringify(event) });
@@ -38,7 +37,6 @@ export function serviceCalls(facts: Facts, environment: 'live' | 'test' = 'live'
       return JSON.parse(answer.body);
     },
 
-    /** Returns the ID of the click. */
     async click(campaign: string): Promise<string> {
       const url = `https://shop.example/shoes?svc_campaign=${campaign}&svc_ad_group=running_shoes&svc_ad_id=ad_42`;
       const body = JSON.stringify({ key: demo.public_key, url });
@@ -48,7 +46,6 @@ export function serviceCalls(facts: Facts, environment: 'live' | 'test' = 'live'
       return sid;
     },
 
-    /** Returns the rows of the report by campaign and the sum of their events. */
     async report(): Promise<{ rows: number; count: number }> {
       const path = '/api/v1/pixel/reports/conversions?group_by=campaign,event_type';
       const answer = await call({ method: 'GET', path, headers: asUser });
@@ -57,7 +54,6 @@ export function serviceCalls(facts: Facts, environment: 'live' | 'test' = 'live'
       return { rows: rows.length, count: rows.reduce((sum, { count }) => sum + count, 0) };
     },
 
-    /** Returns the number of event types and of their events. */
     async funnel(): Promise<{ types: number; events: number }> {
       const answer = await call({ method: 'GET', path: '/api/v1/pixel/reports/funnel', headers: asUser });
       const { event_types: types } = parsed(answer.body) as { event_types?: { count: number }[] };
@@ -65,7 +61,6 @@ export function serviceCalls(facts: Facts, environment: 'live' | 'test' = 'live'
       return { types: types.length, events: types.reduce((sum, { count }) => sum + count, 0) };
     },
 
-    /** Test mode has its own keys. */
     async testMode() {
       const issue = async (kind: 'public' | 'secret'): Promise<string> => {
         const body = JSON.stringify({ name: `Test ${kind}`, kind, environment: 'test' });

@@ -15,7 +15,6 @@ export const webhooksBudgets = {
 
 type Row = {
   label: string;
-  /** Delivered events, each once. */
   delivered: number;
   /** Repeated requests, because delivery is at least once. */
   again: number;
@@ -98,7 +97,6 @@ async function receiverOf(closers: (() => void)[]) {
   });
   return { url: await opened(server, closers), arrivals, again: () => repeated };
 }
-/** This endpoint never responds. */
 const hangingOf = (closers: (() => void)[]) =>
   opened(
     createServer(() => {}),

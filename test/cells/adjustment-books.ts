@@ -10,8 +10,8 @@ type Event = Counted & Item & { kind: 'conversion' };
 type Read = { series: string; names: readonly string[]; value: string };
 
 /**
- * An accountant knows the adjustments that a client has sent and withdrawn. The newest net of each event decides, and the
- * lowest of equal times. The accountant shares no code with the service.
+ * The newest net of each event decides, and the lowest of equal times. The accountant shares no code with the
+ * service.
  */
 export function adjustmentBooks({ random, accountId }: { random: () => number; accountId: number }) {
   const sent = new Map<string, Map<string, Sent>>();
@@ -35,7 +35,6 @@ export function adjustmentBooks({ random, accountId }: { random: () => number; a
     next: (eventId: string, now: number): Sent => ({
       ...{ eventId, net: ['0', '0.05', '70', '85.25', '99999999999.99'][below(5)] as string },
       reason: 'refund',
-      // Some times are equal, and some are of other days.
       effectiveAt: new Date(
         (Math.floor(now / hourMs) - below(random() < 0.5 ? 3 : 240)) * hourMs,
       ).toISOString(),
@@ -63,7 +62,6 @@ export function adjustmentBooks({ random, accountId }: { random: () => number; a
     },
     listedOn: (day: string) => listed.get(day) ?? [],
 
-    /** Returns a mistake of the service: the net of an event, or the sums of its cells. */
     fault(
       items: readonly (Counted & Item)[],
       counted: readonly Counted[],

@@ -5,7 +5,7 @@ import type { Dynamo, Operation } from '#shared/store/dynamo.ts';
 import { type plain, plain as plainItem, tableAt } from '#shared/store/table.ts';
 
 type Item = NonNullable<ReturnType<typeof plain>>;
-/** How a worker's calls go wrong: at which call, and whether it has its effect. */
+/** The call at `diesAt` fails, with or without its effect. */
 export type Fate = { diesAt?: number; afterEffect?: boolean; random?: () => number };
 
 const writes = new Set<Operation>([
@@ -15,7 +15,6 @@ type Keyed = WireMap & { pk: { S: string } };
 type Written = { Key?: Keyed; Item?: Keyed; TransactItems?: { Update?: { Key: Keyed } }[] };
 const isOfStream = (pk: string | undefined) => /^(SESSION|CONVERSION)#/.test(pk ?? '');
 
-/** Creates a table on an engine of its own. `changed` receives each state of a click or an event. */
 export async function cellTable(changed: (after: Item) => void) {
   const engine = openEngine(':memory:');
   await engine.call('CreateTable', {
@@ -30,7 +29,7 @@ export async function cellTable(changed: (after: Item) => void) {
 
   let underWay = 0;
 
-  /** Gives a process access to the table. With `random`, other processes come in between its calls. */
+  /** With `random`, other processes come in between the calls. */
   function tableOf({ diesAt = Number.POSITIVE_INFINITY, afterEffect = false, random }: Fate = {}) {
     let calls = 0;
     const call: Dynamo = async (operation, input) => {
@@ -59,7 +58,6 @@ export async function cellTable(changed: (after: Item) => void) {
     return tableAt('attribution', dynamo, async () => {});
   }
 
-  /** Waits for the calls that a dead worker has made before. */
   async function idle(): Promise<void> {
     for (let turns = 0; turns < 3; turns++) {
       while (underWay > 0) await nextTurn();

@@ -5,7 +5,7 @@ import { history } from './history.ts';
 const first = Number(process.env.CELL_SEED ?? 1);
 const histories = Number(process.env.CELL_HISTORIES ?? 150);
 const length = 60;
-/** Histories of one table: it grows with them. */
+/** The table grows with its histories. */
 const ofTable = 200;
 
 describe('cells are what a program counts over the stored clicks and events', () => {

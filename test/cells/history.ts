@@ -33,7 +33,6 @@ import type { cellTable, Fate } from './cell-table.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** A stream keeps its records so long. */
 const keptMs = dayMs;
 const start = Date.parse('2026-09-01T10:00:00.000Z');
 const shards = ['shard-a', 'shard-b', 'shard-c'];
@@ -42,13 +41,11 @@ type Stored = Counted & Item;
 type Streamed = Change & { at: number };
 type Engine = Awaited<ReturnType<typeof cellTable>>;
 
-/** A random history of an account shares its table with other histories. `step` does one thing, `check` compares. */
 export function history(seed: number, { engine, accountId }: { engine: Engine; accountId: number }) {
   const random = seeded(seed);
-  /** A third of the histories begins under a version that counts no cells, so many steps long. */
+  /** A third of the histories begins under a version without cells, for some steps. */
   const older = random() < 0.33 ? Math.floor(random() * 25) : 0;
   let since = older > 0 ? '9' : '';
-  /** Half of the histories have fewer names than they use. */
   const bound = random() < 0.5 ? { size: 2, pages: 2 } : {};
   const chance = (share: number) => random() < share;
   const below = (count: number) => Math.floor(random() * count);
@@ -57,7 +54,7 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
   const owner: Owner = { accountId, environment: 'live' };
   const scope = { ...owner, by: { kind: 'key' as const, id: 'k' } };
   const own = engine.tableOf();
-  /** `items` holds what is stored. `truth` also holds removed items, in their last state. */
+  /** `truth` also holds removed items, in their last state. */
   const items = new Map<string, Stored>();
   const truth = new Map<string, Stored>();
   const streams = new Map(shards.map((shard) => [shard, { records: [] as Streamed[], done: 0 }]));
@@ -78,7 +75,6 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
       ...{ before, after },
     });
   }
-  /** An item of this account was written. */
   function changed(after: Item): void {
     const before = items.get(after.pk) ?? null;
     items.set(after.pk, after as Stored);
@@ -104,7 +100,7 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
       adjustments: adjustmentsIn(table, { now }),
     };
   };
-  /** The version with cells takes over. Items that arrive from some minutes later on count automatically. */
+  /** Items that arrive from some minutes later on count automatically. */
   async function upgrade(): Promise<void> {
     isOlder = false;
     since = new Date(clock.now + 120_000 + below(30) * 60_000).toISOString();
@@ -113,7 +109,7 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
   const isOld = (item: Stored) =>
     !isTaken(item, since) &&
     (item.kind === 'conversion' || Date.parse(item.createdAt) > clock.now - 2 * dayMs);
-  /** Marks clicks and events of the version before, as the migration does: some, or all. */
+  /** The migration marks a share of the earlier version's clicks and events. */
   async function take(of: Fate, share: number): Promise<void> {
     const left = [...items.values()].filter((item) => isOld(item) && chance(share));
     const marks = cellDepsOver(engine.tableOf(of), { now: () => clock.now, scale: noScale }).cellMarks;
@@ -146,7 +142,7 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
       Promise.all([countCells({ shardId: shard, changes }, deps), applyPending(arrived, deps)]),
     );
   }
-  /** As a client does: the same call again until it succeeds. */
+  /** A client repeats its call until it succeeds. */
   async function untilDone(call: (deps: ReturnType<typeof depsOf>) => Promise<unknown>): Promise<void> {
     while (!(await dies(call(depsOf(fate()))))) await engine.idle();
   }
@@ -230,7 +226,6 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
             : { counts: false, reason: 'x' }),
         } as unknown as Stored);
         if (isOlder || chance(0.8)) return await storing;
-        // An adjustment meets its event, and the records of both.
         const one = books.next(eventId, clock.now);
         await Promise.all([
           storing,
@@ -318,7 +313,7 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
     remove: [
       1,
       async () => {
-        // A click goes by its age, long after its records: none of them is on its way.
+        // A click expires by its age, long after its records were delivered.
         const onTheirWay = new Set(
           [...streams.values()].flatMap(({ records, done }) =>
             records.slice(done).map(({ before, after }) => (after ?? before)?.pk),
@@ -340,7 +335,7 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
       4,
       async () => {
         const ms = oneOf([60_000, hourMs, 12 * hourMs, dayMs, 4 * dayMs, 20 * dayMs]) * random();
-        // Nothing is left to be delivered when a stream forgets it.
+        // A stream must forget no undelivered record.
         if (ms > hourMs || chance(0.3)) await drain();
         clock.now += Math.floor(ms);
       },
@@ -363,7 +358,7 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
         const from = dayAt(clock.now - below(10) * dayMs);
         const to = dayAt(Date.parse(from) + below(10) * dayMs);
         const deps = { ...depsOf(fate()), storedOfDay, retentionDays: oneOf([90, 14]) };
-        // The time of the first calls runs out, at any read of the clock.
+        // The time of the first calls ends, at any read of the clock.
         const until = clock.now + 1;
         const recount = async (callsLeft: number): Promise<void> => {
           let readsLeft = callsLeft > 0 ? below(30) : Number.POSITIVE_INFINITY;
@@ -461,7 +456,6 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
   };
 }
 
-/** Only the version with cells does these steps. */
 const ofCells = new Set(['seal', 'sealBeside', 'recount', 'take', 'check', 'adjust', 'withdraw']);
 const noScale = { largeFrom: async () => null } as unknown as StreamScale;
 const startOf = (since: string) => ({ since: async () => since }) as CellStart;

@@ -15,7 +15,6 @@ const owner = { accountId: 1_234_567_890, environment: 'live' as const };
 const [from, to] = ['2026-03-05', '2026-08-31'];
 const dayMs = 86_400_000;
 
-/** 90 days and the 90 before, of 40 ads: clicks of people and of bots, and orders of three lags. */
 async function scene() {
   const model = await modelledTable('attribution', { partitions: 64, refuses: false });
   const clock = { now: Date.parse(`${to}T12:00:00Z`) };
@@ -34,7 +33,7 @@ async function scene() {
     }
     return attributes;
   };
-  /** `most`: cells of a day and series, of records of its day or of another. */
+  /** `most` limits the cells of a day and series. */
   const itemsOf = ({ most = Number.POSITIVE_INFINITY, arrived = '' } = {}) =>
     daysBetween(from, to).flatMap((day) => {
       const all = cellsOfDay(day, arrived || day);

@@ -12,7 +12,6 @@ export const dayMs = 86_400_000;
 const dayOf = (epoch: number) => new Date(epoch).toISOString().slice(0, 10);
 const began = Date.parse('2026-11-21T12:00:00Z');
 
-/** The whole service with an advertiser, a click and two orders, one of them later. */
 export async function scene(at = began) {
   const world = await newWorld(at);
   const app = await startApp(world);
@@ -47,12 +46,10 @@ export async function scene(at = began) {
     });
     return short.sort();
   };
-  /** A night's seals, as the schedule begins them. */
   const night = async () => {
     await app.runAtNight({ job: 'seal_cells', scheduledAt: new Date(world.clock.now).toISOString() });
     await app.work('recount');
   };
-  /** Seals of this account, whenever it was in use. */
   const seal = () =>
     sealsIn(table, { now, scale: streamScaleIn(table, { now }), cellStates: deps.cellStates }).seal(
       advertiser.id,

@@ -41,7 +41,7 @@ it('a recount by an operator counts the cells anew, so that a cell which lost it
 
 it('a recount is read once the stream has counted what it marked, and late marks are none of its own', async () => {
   const { world, app, advertiser, read, deps, table } = await scene();
-  // A click that comes while the recount is opened: the stream’s worker marks it.
+  // The stream's worker marks a click that comes while the recount is opened.
   const range = { from: '2026-11-21', to: '2026-11-21' };
   await deps.cellStates.openRecount(advertiser.id, range, { counted: {}, since: '' });
   await advertiser.click('svc_campaign=spring&svc_ad_id=ad_2');
@@ -61,7 +61,7 @@ it('a recount is read once the stream has counted what it marked, and late marks
   expect(before).toContain('clicks 2026-11-21 spring ad_2 paid_other  2 0');
   expect(await deps.cells.markedCounted(advertiser.id, open as NonNullable<typeof open>)).toBe(3);
 
-  // A recount that another has overtaken takes nothing from it.
+  // A recount must take nothing from a later recount.
   const [click] = (await allItems(world, 'attribution')).filter(({ kind }) => kind === 'session');
   await deps.cellMarks.mark(click as never, 5);
   expect(await deps.cellMarks.mark(click as never, 4)).toMatchObject({ cellGeneration: 5 });
@@ -105,7 +105,7 @@ it('a night seals what no record can change any more, and later nights remove th
   expect(kinds.filter((kind) => kind === 'CELLS').length).toBeLessThan(8);
   expect(kinds).toContain('CELLSEALS');
 
-  // A verdict of later moves a click of the sealed day: its cells stay until a seal holds them.
+  // A later verdict moves a click of the sealed day; its cells stay until a seal holds them.
   const [click] = (await allItems(world, 'attribution')).filter(({ kind }) => kind === 'session');
   const key = { pk: String(click?.pk), sk: String(click?.sk) };
   const values = { ':traffic': 'suspect' };

@@ -34,7 +34,6 @@ export type ChaosReport = {
 const workers = 6;
 const countOfSellers = 5;
 
-/** The state after kills, pauses and faults must match the acknowledgements. */
 export async function runChaos({
   seconds,
   seed,

@@ -78,7 +78,6 @@ function answersOfEvents(history: History, user: number): string[] {
   });
 }
 
-/** The log has each stored event once, and the report is its sum. */
 function conversions(history: History, user: number, { log, report }: AccountState): string[] {
   const events = groupedById(history.of('event', user));
   const logged = countsOf(log.map(({ event_id }) => event_id));

@@ -12,7 +12,6 @@ type Load = {
   sellers: readonly Seller[];
   /** The channel accepts one post a second. */
   maxNotices: number;
-  /** A seed determines the numbers. */
   below: (limit: number) => number;
 };
 type Operation = (seller: Seller) => Promise<unknown>;
@@ -23,7 +22,6 @@ const maxPrompts = 25;
 const maxKeys = 40;
 const maxSignIns = 15;
 
-/** Each operation is recorded before its request and after its answer. */
 export function newLoad({ service, history, sellers, below, maxNotices }: Load) {
   let count = 0;
   const next = () => ++count;
@@ -116,7 +114,6 @@ export function newLoad({ service, history, sellers, below, maxNotices }: Load) 
       async (seller) => {
         const given = newEvent(someSid(seller));
         knownEvents(seller).push(given);
-        // Some clients repeat unanswered requests, and some never do.
         for (let tries = 1 + below(3); tries > 0; tries--)
           if ((await sendEvent(seller, given)).answer) return;
       },

@@ -94,7 +94,6 @@ export async function startService(directory: string, env: NodeJS.ProcessEnv) {
       await exit;
       clearTimeout(hard);
     },
-    /** `null` means no answer, so the request's outcome is unknown. */
     async ask(
       { method = 'POST', path, headers = {}, body }: Ask,
       base = known().api,

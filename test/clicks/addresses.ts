@@ -1,8 +1,6 @@
 import type { Channel } from '#shared/clicks/rules/channels.ts';
 
-/** The addresses are of `https://shop.example`, with the page before, and the channel with its rule. */
 export const addresses: readonly [rest: string, referrer: string, channel: Channel, rule: string][] = [
-  // 1: the click id of the assistant's ads.
   ['/?oppref=x', '', 'assistant_paid', 'assistant_click_id'],
   ['/?oppref=x&utm_source=chatgpt.com', '', 'assistant_paid', 'assistant_click_id'],
   ['/?oppref=x&utm_source=chatgpt.com&utm_medium=cpc', '', 'assistant_paid', 'assistant_click_id'],
@@ -10,7 +8,6 @@ export const addresses: readonly [rest: string, referrer: string, channel: Chann
   ['/?oppref=x&gclid=y', '', 'assistant_paid', 'assistant_click_id'],
   ['/shoes?a=1&amp;oppref=x', 'https://chatgpt.com/', 'assistant_paid', 'assistant_click_id'],
   ['/#oppref=x', '', 'assistant_paid', 'assistant_click_id'],
-  // 2: display.
   ['/?utm_medium=display', '', 'display', 'display_medium'],
   ['/?utm_medium=banner&utm_source=news', '', 'display', 'display_medium'],
   ['/?utm_medium=Expandable', '', 'display', 'display_medium'],
@@ -18,7 +15,6 @@ export const addresses: readonly [rest: string, referrer: string, channel: Chann
   ['/?utm_medium=cpm&utm_source=facebook', '', 'display', 'display_medium'],
   ['/?utm_medium=display&gclid=x', 'https://www.google.com/', 'display', 'display_medium'],
   ['/?utm_medium=BANNER&fbclid=x&utm_campaign=c', '', 'display', 'display_medium'],
-  // 3: a paid medium, by the kind of the source.
   ['/?utm_medium=cpc&utm_source=google', '', 'paid_search', 'paid_medium'],
   ['/?utm_medium=CPC&utm_source=Google', '', 'paid_search', 'paid_medium'],
   ['/?utm_medium=ppc&utm_source=bing', '', 'paid_search', 'paid_medium'],
@@ -53,7 +49,6 @@ export const addresses: readonly [rest: string, referrer: string, channel: Chann
   ['/?a=1?utm_medium=cpc&utm_source=google', '', 'paid_search', 'paid_medium'],
   ['/#utm_medium=cpc&utm_source=google', '', 'paid_search', 'paid_medium'],
   ['/#/shoes?utm_medium=cpc&utm_source=google', '', 'paid_search', 'paid_medium'],
-  // 4: click ids of search ads.
   ['/?gclid=a&utm_campaign=s', '', 'paid_search', 'search_click_id'],
   ['/?gclid=a', 'https://www.google.com/', 'paid_search', 'search_click_id'],
   ['/?gbraid=a', '', 'paid_search', 'search_click_id'],
@@ -67,13 +62,11 @@ export const addresses: readonly [rest: string, referrer: string, channel: Chann
   ['/#gclid=a', '', 'paid_search', 'search_click_id'],
   ['/#!/route?gclid=a', '', 'paid_search', 'search_click_id'],
   ['/?GCLID=a', '', 'paid_search', 'search_click_id'],
-  // 5: click ids of social ads.
   ['/?ttclid=a', '', 'paid_social', 'social_click_id'],
   ['/?twclid=a', 'https://t.co/x', 'paid_social', 'social_click_id'],
   ['/?rdt_cid=a', '', 'paid_social', 'social_click_id'],
   ['/?ScCid=a', '', 'paid_social', 'social_click_id'],
   ['/?ttclid=a&utm_medium=social&utm_source=tiktok', '', 'paid_social', 'social_click_id'],
-  // 6: click ids that unpaid posts carry too, with a campaign.
   ['/?fbclid=a&utm_campaign=spring', '', 'paid_social', 'social_click_id_with_campaign'],
   ['/?fbclid=a&svc_campaign=spring', '', 'paid_social', 'social_click_id_with_campaign'],
   ['/?epik=a&utm_campaign=spring', '', 'paid_social', 'social_click_id_with_campaign'],
@@ -82,7 +75,6 @@ export const addresses: readonly [rest: string, referrer: string, channel: Chann
   ['/?fbclid=a', '', 'direct', 'direct'],
   ['/?epik=a', 'https://www.pinterest.de/', 'organic_social', 'social'],
   ['/?fbclid=a', 'https://blog.example.org/', 'referral', 'referral'],
-  // 7: e-mail and newsletters.
   ['/?utm_campaign=news&utm_medium=email', '', 'email', 'email'],
   ['/?utm_medium=e-mail', '', 'email', 'email'],
   ['/?utm_medium=e_mail', '', 'email', 'email'],
@@ -94,7 +86,6 @@ export const addresses: readonly [rest: string, referrer: string, channel: Chann
   ['/?utm_source=klaviyo', '', 'email', 'email'],
   ['/?utm_medium=email&svc_campaign=a', '', 'email', 'email'],
   ['/?utm_medium=email', 'https://mail.google.com/', 'email', 'email'],
-  // 8: other ways to write to people.
   ['/?utm_medium=affiliate', '', 'affiliate', 'affiliate_medium'],
   ['/?utm_medium=affiliates&utm_source=awin', '', 'affiliate', 'affiliate_medium'],
   ['/?utm_medium=affiliate_banner', '', 'affiliate', 'affiliate_medium'],
@@ -104,7 +95,6 @@ export const addresses: readonly [rest: string, referrer: string, channel: Chann
   ['/?utm_medium=web_push', '', 'push', 'push_medium'],
   ['/?utm_medium=mobile-push-notification', '', 'push', 'push_medium'],
   ['/?utm_medium=audio&utm_source=podcast', '', 'audio', 'audio_medium'],
-  // 9: assistants.
   ['/?utm_source=chatgpt.com', '', 'assistant_organic', 'assistant'],
   ['/?utm_source=ChatGPT', '', 'assistant_organic', 'assistant'],
   ['/', 'https://chatgpt.com/', 'assistant_organic', 'assistant'],
@@ -116,7 +106,6 @@ export const addresses: readonly [rest: string, referrer: string, channel: Chann
   ['/?utm_source=perplexity&utm_campaign=x', '', 'assistant_organic', 'assistant'],
   ['/?utm_source=chatgpt.com&svc_campaign=x', '', 'assistant_organic', 'assistant'],
   ['/', 'https://notebooklm.google.com/', 'assistant_organic', 'assistant'],
-  // 10: search engines.
   ['/', 'https://www.google.com/', 'organic_search', 'search'],
   ['/', 'https://www.google.co.uk/', 'organic_search', 'search'],
   ['/', 'https://google.com.au/search?q=x', 'organic_search', 'search'],
@@ -133,7 +122,6 @@ export const addresses: readonly [rest: string, referrer: string, channel: Chann
   ['/?utm_source=google&utm_medium=organic', '', 'organic_search', 'search'],
   ['/', 'https://mail.google.com/', 'referral', 'referral'],
   ['/', 'https://docs.google.com/', 'referral', 'referral'],
-  // 11: social networks.
   ['/', 'https://www.facebook.com/', 'organic_social', 'social'],
   ['/', 'https://l.instagram.com/', 'organic_social', 'social'],
   ['/', 'https://t.co/abc', 'organic_social', 'social'],
@@ -148,19 +136,16 @@ export const addresses: readonly [rest: string, referrer: string, channel: Chann
   ['/?utm_medium=organic_social&utm_campaign=x', '', 'organic_social', 'social'],
   ['/?utm_medium=sm', '', 'organic_social', 'social'],
   ['/?utm_source=facebook&utm_campaign=post', '', 'organic_social', 'social'],
-  // 12: video.
   ['/', 'https://www.youtube.com/watch?v=x', 'organic_video', 'video'],
   ['/', 'https://m.youtube.com/', 'organic_video', 'video'],
   ['/?utm_source=youtube', '', 'organic_video', 'video'],
   ['/?utm_medium=video&utm_source=creator', '', 'organic_video', 'video'],
   ['/', 'https://vimeo.com/1', 'organic_video', 'video'],
   ['/', 'https://www.twitch.tv/x', 'organic_video', 'video'],
-  // 13: shopping.
   ['/', 'https://www.amazon.de/', 'organic_shopping', 'shopping'],
   ['/', 'https://www.ebay.co.uk/', 'organic_shopping', 'shopping'],
   ['/?utm_source=etsy', '', 'organic_shopping', 'shopping'],
   ['/', 'https://shopping.google.com/', 'organic_shopping', 'shopping'],
-  // 14 and 15: a campaign alone.
   ['/?svc_campaign=spring', '', 'paid_other', 'own_campaign'],
   ['/?svc_campaign=spring&utm_campaign=x', '', 'paid_other', 'own_campaign'],
   ['/?svc_campaign=spring&utm_source=partner', 'https://partner.example.org/', 'paid_other', 'own_campaign'],
@@ -169,7 +154,6 @@ export const addresses: readonly [rest: string, referrer: string, channel: Chann
   ['/?utm_campaign=spring&utm_source=partner&utm_medium=link', '', 'other_campaign', 'other_campaign'],
   ['/?utm_campaign=spring', 'https://partner.example.org/', 'other_campaign', 'other_campaign'],
   ['/?svc_campaign=&utm_campaign=x', '', 'other_campaign', 'other_campaign'],
-  // 16: another site, or none.
   ['/', 'https://blog.example.org/post', 'referral', 'referral'],
   ['/?ref=blog', 'https://blog.example.org/post', 'referral', 'referral'],
   ['/', 'https://evilgoogle.com.example.org/', 'referral', 'referral'],

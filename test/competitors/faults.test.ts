@@ -22,7 +22,6 @@ const discoveries = 200;
 const atOnce = 16;
 const share = 0.1;
 
-/** Each fault of a vendor is equally likely. */
 const faults = {
   llm: [
     { status: 500 },

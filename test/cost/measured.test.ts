@@ -160,7 +160,6 @@ describe('the measured usage of other work', () => {
         await acts.click({ address: dataCentre });
         await acts.judged();
         return async () => {
-          // Each comes from a network of its own.
           for (const at of range(100))
             await acts.click({ address: `2001:db8:dc:${(at * 256).toString(16)}::1` });
           await acts.judged();

@@ -11,7 +11,6 @@ vi.setConfig({ testTimeout: 900_000, hookTimeout: 900_000 });
 
 const word = 'Zanzibar';
 
-/** The grace period of this small account is over. */
 async function due(app: TestApp) {
   const { world } = app;
   const user = await newUser(app, { company: word });

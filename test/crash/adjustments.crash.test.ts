@@ -33,7 +33,6 @@ function depsOf({ world: { prefix, clock } }: TestApp) {
   };
 }
 
-/** The sums of cells that reports read equal the sums of the stored clicks and events. */
 async function isExact(app: TestApp, owner: Owner) {
   await app.settle();
   const stored = (await allItems(app.world, 'attribution')).filter(

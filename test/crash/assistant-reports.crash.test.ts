@@ -13,7 +13,7 @@ let vendors: TestVendors;
 let shared: World;
 beforeAll(async () => {
   vendors = await startTestVendors();
-  // Tables take longer than the checks, so all runs share a world. Each run has its own user.
+  // Tables take longer than the checks, so all runs share a world.
   shared = await newWorld(Date.parse('2026-11-12T12:30:00Z'));
 });
 afterAll(() => vendors.stop());
@@ -24,7 +24,6 @@ const day = '2026-11-11';
 type User = Awaited<ReturnType<typeof newUser>>;
 
 let before: User | undefined;
-/** Only this user's account is enabled, and its first weeks are stored. */
 async function enabled(app: TestApp): Promise<User> {
   if (before) await toggled(app, before.id, false);
   const user = await newUser(app);
@@ -114,7 +113,6 @@ describe('making a report', () => {
       operation: (app) => app.work('assistant_report'),
       async check(app, { user, taskId }) {
         await app.settle();
-        // The stream sends the task's message again.
         await app.work('assistant_report');
         expect(await reportsOf(app, user)).toHaveLength(1);
         expect(await itemsOf(app, keyOf.adDay(user.id, 'act_northwind', day, 0))).toHaveLength(28);
@@ -124,7 +122,6 @@ describe('making a report', () => {
         const files = [...app.world.objects.files.keys()];
         expect(files.filter((key) => key.startsWith(`reports/${user.id}/`))).toHaveLength(2);
         expect(mailsTo(app, user)).toHaveLength(1);
-        // The spend counts once, and its import is complete.
         await app.work('spend_import');
         const spend = await Array.fromAsync(
           app.spendDays.between(user.id, 'live', '2026-01-01', '2026-12-31'),

@@ -11,7 +11,6 @@ import { crashTest } from './crash-test.ts';
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
-/** There is one complete backup with a correct manifest. */
 async function expectWhole(app: TestApp, taskId: string) {
   const task = await taskOf(app, taskId);
   expect(task.status).toBe('completed');
@@ -27,12 +26,10 @@ async function expectWhole(app: TestApp, taskId: string) {
   expect([...files.keys()].filter((key) => key.includes('/data/'))).toHaveLength(listed);
 }
 
-/** An operator ordered this backup, with one part per table. */
 async function ordered(app: TestApp): Promise<string> {
   const { world } = app;
   for (const name of tableNames)
     await tableIn(world, name).putMany(Array.from({ length: 5 }, (_, i) => ({ pk: `P#${i}`, sk: 'S' })));
-  // Each table has two slices.
   world.backupSizes = { pageItems: 4, sliceBytes: 1 };
   const id = 'task_backup';
   const createdAt = new Date(world.clock.now).toISOString();

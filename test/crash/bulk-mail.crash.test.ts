@@ -28,7 +28,6 @@ it('a crash at any call of the worker of e-mails to many, and its message again:
       const mails = app.world.mails.length;
       runs.push(mails);
       expect([1, 2]).toContain(mails);
-      // The message is redelivered any number of times.
       app.world.clock.now += 120_000;
       await sendBulkMail([message], app.nudgeDeps());
       expect(app.world.mails).toHaveLength(mails);

@@ -25,7 +25,6 @@ type Owner = Awaited<ReturnType<typeof newAdvertiser>>;
 const world = () => newWorld(Date.now());
 const dayAt = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** Two clicks, and two orders, one of which waits for its click. */
 async function scene(app: TestApp) {
   const owner = await newAdvertiser(app);
   const sid = await owner.click('svc_campaign=spring&svc_ad_id=a');
@@ -35,7 +34,6 @@ async function scene(app: TestApp) {
   return { owner };
 }
 
-/** Cells of nine ads, which a night seals. */
 async function manyCells(app: TestApp) {
   const { owner } = await scene(app);
   for (const ad of 'cdefghi') await owner.click(`svc_campaign=spring&svc_ad_id=${ad}`);
@@ -82,7 +80,6 @@ function inShort(all: readonly One[]): string[] {
     .sort();
 }
 
-/** The cells that reports read are those of the stored clicks and events, neither more nor less. */
 async function isExact(app: TestApp, owner: Owner) {
   const stored = (await allItems(app.world, 'attribution')).filter(
     ({ kind, accountId }) => (kind === 'session' || kind === 'conversion') && accountId === owner.id,
@@ -104,7 +101,7 @@ async function isExact(app: TestApp, owner: Owner) {
 const cellsOf = async (app: TestApp, prefix: string) =>
   (await allItems(app.world, 'attribution')).filter(({ pk }) => String(pk).startsWith(`${prefix}#`));
 
-/** Of the click cells one is lost, as after records that were given up. */
+/** A click cell is missing, as after records that were given up. */
 async function loseCell(app: TestApp, { id: accountId }: Owner) {
   const { pk } = keyOf.cell({ accountId, environment: 'live' }, 'clicks', { day: '', arrived: '', id: '' });
   const [lost] = (await cellsOf(app, 'CELLS')).filter((item) => item.pk === pk);
@@ -115,8 +112,8 @@ const rangeOf = ({ world: { clock } }: TestApp) => ({ from: dayAt(clock.now - da
 
 const writes = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem']);
 /**
- * Does some work with a process that dies at one of its calls, before or after its effect, and again with another process;
- * then at the next call, until there is none. `prepared` sets the scene for each.
+ * The work runs with a process that dies at one of its calls, before or after its effect, and then again
+ * without a fault. The next run fails at the next call. `prepared` sets the scene for each run.
  */
 async function atEveryCall(
   app: TestApp,
@@ -255,7 +252,7 @@ describe('a crash at any call of', () => {
           await app.settle();
           app.world.clock.now += 4 * dayMs;
         } else {
-          // What was sealed goes with this night, and so does what a recount has replaced meanwhile.
+          // This night removes the sealed cells, and the cells that a recount replaced meanwhile.
           if (ads === 8) await recountCells(owner.id, rangeOf(app), depsOf(app));
           await app.settle();
           app.world.clock.now += dayMs;

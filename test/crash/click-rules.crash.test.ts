@@ -89,7 +89,6 @@ it('a crash at any call of making a public key after the rules, and a retry: eac
 const today = '2026-11-21';
 const at = Date.parse(`${today}T12:00:00Z`);
 
-/** Clicks of several days, the first with an order and a user. A rule moves all of them. */
 async function radioScene(app: TestApp, days: number) {
   const owner = await newAdvertiser(app);
   for (let day = days - 1; day >= 0; day--) {

@@ -6,7 +6,6 @@ import { crashTest } from './crash-test.ts';
 
 /** Tokens are valid for a day, and time passes between tries. */
 const headersOf = (app: TestApp, { id }: { id: number }) => app.signIn(id);
-/** A request that waits for a claim advances the clock. */
 const passing = (app: TestApp) => {
   app.world.pause = async (milliseconds) => {
     app.world.clock.now += milliseconds;

@@ -174,13 +174,13 @@ describe('conversions and keys', () => {
       operations(calls.filter(({ by }) => by === 'conversion-totals')),
       (name) => name,
     );
-    // For any number of events, there is one write each for two campaigns on three time bases, for the key's
-    // last use, and for the counters. Index and log are written in batches, with one read per click. Cells
-    // take one write for the clicks, two for the conversions of each campaign, one for the names of the day
-    // and one for the start of counting; the log has rows of clicks. Recounts, webhooks and tombstones take
-    // one read each. The clicks came without a user agent, so their events prove them human: one write for each click and
-    // four for their cells, with the account's rules. Adjustments that came before are one read. Once per process, the worker reads the size of the table, and notes the day and the use
-    // of the key.
+    // The writes do not depend on the number of events: two campaigns on three time bases, the key's last use
+    // and the counters take one write each. Index and log are written in batches, with one read per click.
+    // Recounts, webhooks, tombstones and earlier adjustments take one read each. Cells take one write for the
+    // clicks, two for each campaign's conversions, one for the names and one for the start of counting.
+    // Clicks without a user agent are proved human by their events: one write per click and four for their
+    // cells, with the account's rules. Once per process, the worker reads the size of the table, and notes
+    // the day and the use of the key.
     expect(Object.fromEntries([...count].map(([name, all]) => [name, all.length]))).toEqual({
       BatchGetItem: 6,
       UpdateItem: 26,

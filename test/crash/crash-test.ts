@@ -10,7 +10,6 @@ export type Scenario<C, A> = {
   operation(app: TestApp, context: C): Promise<A>;
   /** Returns whether a client takes the answer for a success. Default: a status below 500. */
   succeeded?(answer: A): boolean;
-  /** The invariants, checked after the operation has succeeded. */
   check(app: TestApp, context: C, answer: A, faults: readonly Fault[]): Promise<void>;
   /** All runs share this world in sequence and check only their own user. Default: a new world per run. */
   world?(): Promise<World>;
@@ -45,8 +44,8 @@ const words: Record<Fault['mode'], string> = {
 
 /**
  * Injects one fault at every outgoing call in turn: before and (for a write) after its effect, with the
- * process dying or surviving. Then a new process retries until success, and the invariants are checked.
- * Returns the calls of an undisturbed run, or throws with the failing fault.
+ * process dying or surviving. Then a new process retries until success. Returns the calls of an undisturbed
+ * run, or throws with the failing fault.
  */
 export async function crashTest<C, A>(scenario: Scenario<C, A>): Promise<Call[]> {
   const undisturbed = await run(scenario, { faults: [], client: 'repeats' });
@@ -58,7 +57,6 @@ export async function crashTest<C, A>(scenario: Scenario<C, A>): Promise<Call[]>
     }
   };
   const further = planned(scenario, undisturbed.calls.length);
-  // Parallel runs wait less for the engine.
   if (scenario.world) {
     for (const mode of faultModes) await everyCall(mode);
     for (const plan of further) await run(scenario, plan);
@@ -72,7 +70,6 @@ export async function crashTest<C, A>(scenario: Scenario<C, A>): Promise<Call[]>
   return undisturbed.calls;
 }
 
-/** The seed draws the runs of each further kind. */
 function planned<C, A>(
   { alsoTries = [], abandoned, callsTried = Number.POSITIVE_INFINITY }: Scenario<C, A>,
   calls: number,

@@ -15,7 +15,6 @@ const scene = (headers: Record<string, string>) => ({
     app.keys.createKey({ body, headers: { ...user.headers, ...headers } }),
 });
 
-/** The counted keys exist, each was mailed, and the answered key works. */
 async function keysOf(app: TestApp, user: Awaited<ReturnType<typeof newUser>>, answer: Creation) {
   if (answer.status !== 201) throw new Error(`status ${answer.status}`);
   const event = { event_type: 'a', event_id: 'e', svc_click_id: 's_nobody' };

@@ -10,7 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => vendors.stop());
 
-/** A company without a website and without a name to search for needs fewer calls of every kind. */
 const website = 'https://not-yet-there.example/';
 const company = { companyWebsite: website, companyShortDesc: 'We sell running shoes.' };
 const grant = { amount: 5, type: 'ADJUSTMENT', reason: 'test', actor: 'test' } as const;
@@ -37,7 +36,6 @@ async function itemsOf(app: TestApp) {
 /** A paid call of the model precedes these steps. */
 const isPaid = (step: string) => /^(?:profile|search-|candidates-|relevance-)/.test(step);
 
-/** Each step was paid once, except a step whose outcome the fault did not store. */
 function expectPaidOnce({ steps, calls }: Awaited<ReturnType<typeof itemsOf>>) {
   const paid = calls.filter(({ outcome }) => outcome === 'ok');
   expect(paid).toHaveLength(steps.filter(isPaid).length);

@@ -168,7 +168,6 @@ describe('an erasure', () => {
         for (const [, file] of files)
           expect(JSON.parse(file.toString())).toMatchObject({ account_id: owner.id, late: true });
       },
-      // A restore would bring back nothing of the erased data.
       async abandoned(app) {
         const erased = (await allItems(app.world)).filter(({ erasedAt }) => erasedAt);
         const files = [...app.world.backups.files.keys()].filter((key) => key.startsWith('erasures/'));

@@ -15,8 +15,6 @@ describe('the event log', () => {
         const user = { external_user_id: 'u1' };
         await scene.send(advertiser, { event_id: 'a', svc_click_id: firstSid, value: 1, ...user });
         await app.settle();
-        // One click arrives after its event was projected, one together with its event, and one event has no
-        // click.
         await scene.land(advertiser.pixelKey, firstSid);
         await scene.send(advertiser, { event_id: 'b', svc_click_id: secondSid, value: 2 });
         await scene.land(advertiser.pixelKey, secondSid);

@@ -39,7 +39,6 @@ describe('an export', () => {
         await app.work('export');
         await isWhole(app, owner, answer.body.export_id);
       },
-      // Every visible export is completed.
       async abandoned(app, { owner }) {
         await app.work('export');
         const exports = (await allItems(app.world, 'attribution')).filter(({ kind }) => kind === 'export');
@@ -64,7 +63,6 @@ describe('an export', () => {
         expect([...app.world.objects.files.keys()]).toHaveLength(1);
       },
     });
-    // The parts are two events, one event, and the end.
     expect(calls.filter(({ operation }) => operation === 'UploadPart')).toHaveLength(3);
   });
 });

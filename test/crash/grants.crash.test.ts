@@ -12,7 +12,7 @@ const key = 'once';
 const taskIdOf = (job: GrantJobName) => `task_${sha256(`${job} ${key}`).slice(0, 32)}`;
 const ids = [16, 32, 48];
 
-/** Accounts are a day old, or a month and a day for the renewals. All are in the first part of every job. */
+/** All are in the first part of every job. */
 async function population(app: TestApp, job: GrantJobName) {
   const { world } = app;
   const isPartner = job === 'partner_monthly_topup' || job === 'subscription_renewals';
@@ -26,7 +26,6 @@ async function population(app: TestApp, job: GrantJobName) {
   }
 }
 
-/** The client of this run died after its start. */
 async function begun(app: TestApp, job: GrantJobName, shards = 1) {
   const { world } = app;
   await population(app, job);
@@ -59,7 +58,6 @@ const rows: Record<GrantJobName, [string, number]> = {
 };
 const jobs = Object.keys(rows) as GrantJobName[];
 
-/** Each account was paid once, and one report says so. */
 async function expectPaid(app: TestApp, job: GrantJobName) {
   await expectLedgers(app, ids, [rows[job]]);
   const task = await taskOf(app, taskIdOf(job));
@@ -77,7 +75,6 @@ async function expectPaid(app: TestApp, job: GrantJobName) {
 
 const attempt = async (app: TestApp, job: GrantJobName) => {
   const { status } = await run(app, job, undefined, { 'idempotency-key': key });
-  // A client of a running run retries until it ends.
   if (status === 'running') throw new Error('It goes on.');
 };
 

@@ -13,14 +13,12 @@ const operations = (calls: { operation: string }[]) => calls.map(({ operation })
 
 const identify = (app: TestApp, { pixelKey }: Advertiser, sid: string) =>
   app.pixel.identify({ body: { key: pixelKey, sid, external_user_id: user } });
-/** The conversion of the user names no known click. */
 const send = (app: TestApp, { key }: Advertiser, event_id = 'order:1', svc_click_id = 's_nobody') =>
   app.conversions.sendConversion({
     body: { event_type: 'order_created', event_id, svc_click_id, external_user_id: user, value: 9.99 },
     headers: key,
   });
 type Mode = 'report' | 'answer';
-/** The clock is an hour after the click. */
 async function withClick(app: TestApp, mode: Mode = 'answer') {
   const advertiser = await newAdvertiser(app);
   await sceneOf(app).attributeIdentity(advertiser, mode);
@@ -275,7 +273,6 @@ describe('any order of identify, events and deliveries', () => {
   const worker = 'conversion-totals';
   type Step = 'identify' | 'matched event' | 'unmatched event' | 'deliver' | 'deliver all again';
 
-  /** Runs the steps with a new click and user, and returns the answers and the outcome. */
   async function outcomeOf(app: TestApp, steps: readonly Step[], mode: Mode) {
     const { advertiser, sid } = await withClick(app, mode);
     const start = (await app.world.streams.peek(worker)).length;
@@ -336,7 +333,6 @@ describe('any order of identify, events and deliveries', () => {
           const { answered, ...end } = await outcomeOf(app, steps, mode);
           const events = Object.keys(answered);
           expect(end.count).toBeLessThanOrEqual(events.length);
-          // A link of the user matches the event without a click in the end.
           if (mode === 'report') expect(answered['unmatched event'] ?? false).toBe(false);
           const isLinked = steps.includes('identify') || events.includes('matched event');
           expect(end.count).toBe(isLinked ? events.length : 0);
@@ -346,7 +342,6 @@ describe('any order of identify, events and deliveries', () => {
         }),
         { numRuns: 80 },
       );
-      // Each answer at acceptance occurred.
       expect(ends.size).toBeGreaterThanOrEqual(minEnds);
     },
   );

@@ -9,7 +9,6 @@ const login = (app: TestApp, id_token: string) => app.accounts.signInWithIdp({ b
 const idToken = (app: TestApp) => app.world.idp.idToken({ sub, email });
 type Answer = { status: number; body: unknown };
 
-/** The call returned 200 or an allowed status, and a new token signs in to the one account. */
 async function expectWayIn(app: TestApp, answer: Answer, ...others: [number, string][]) {
   if (answer.status !== 200)
     expect(others).toContainEqual([answer.status, (answer.body as { code?: string }).code]);
@@ -49,7 +48,6 @@ it('a crash at any call of signing in by identity, and a retry: in, or told to t
   });
   expect(calls.map(({ operation }) => operation)).toEqual([
     ...['fetch', 'GetItem', 'GetItem'],
-    // The writes are the session and the use of the token.
     'TransactWriteItems',
   ]);
 });

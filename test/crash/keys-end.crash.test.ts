@@ -13,7 +13,6 @@ const headers = { 'x-svc-dev-token': operatorToken };
 
 type Advertiser = Awaited<ReturnType<typeof newAdvertiser>>;
 
-/** Deferred effects are delivered too. */
 async function deliverAll(app: TestApp) {
   await app.settle();
   for (const sent of [...app.world.messages]) {
@@ -23,7 +22,6 @@ async function deliverAll(app: TestApp) {
   }
 }
 
-/** No key works, and each counts once as revoked. */
 async function expectNoKeys(app: TestApp, { id, key }: Advertiser) {
   app.world.clock.now += 61_000;
   const body = { event_type: 'a', event_id: 'e', svc_click_id: 's_nobody' };
@@ -34,7 +32,6 @@ async function expectNoKeys(app: TestApp, { id, key }: Advertiser) {
   expect(count?.active).toBe(0);
 }
 
-/** Suspended keys still count. */
 async function expectKeys(app: TestApp, { id, key }: Advertiser, status: 202 | 401) {
   app.world.clock.now += 61_000;
   const body = { event_type: 'a', event_id: randomUUID(), svc_click_id: 's_nobody' };

@@ -7,7 +7,6 @@ import { crashTest } from './crash-test.ts';
 
 const features = ['pro_network_deploy', 'social_ads', 'search_ads'] as const;
 
-/** A message leaves its queue when it is done. */
 async function deliverAll(app: TestApp) {
   const { messages } = app.world;
   await app.settle();
@@ -57,7 +56,7 @@ it('a crash at any call between write and channel loses no notice, and repeats o
       'UpdateItem',
     ]),
   ]);
-  // The process died or lost the response after the post, or died before or after it signed a receipt.
+  // The process died or lost the response after the post, or died before or after its receipt.
   const afterPost = doubled.filter((more) => more > 0).length;
   expect(afterPost).toBeGreaterThanOrEqual(3);
   expect(afterPost).toBeLessThanOrEqual(4 * features.length);

@@ -27,7 +27,6 @@ it('a crash at any call of the nudge worker, and its message again: one mail at 
       expect(['sent', 'unknown']).toContain(state);
       if (state === 'sent') expect(mails).toBe(1);
       runs.push(`${state} ${mails}`);
-      // The message is redelivered at any later time.
       app.world.clock.now += 86_400_000;
       await sendNudge(due, app.nudgeDeps());
       expect(app.world.mails).toHaveLength(mails);
@@ -41,7 +40,6 @@ it('a crash at any call of the nudge worker, and its message again: one mail at 
     'TransactWriteItems',
     'SendEmail',
     'UpdateItem',
-    // This write is the note of the mail.
     'PutItem',
   ]);
   const count = (run: string) => runs.filter((one) => one === run).length;

@@ -46,7 +46,6 @@ it('a crash at any call of signing an operator in, and a retry: no token without
   });
   expect(calls.map(({ operation }) => operation)).toEqual([
     ...['GetItem', 'GetItem', 'UpdateItem', 'DeleteItem'],
-    // The writes are the record and the network.
     'TransactWriteItems',
   ]);
 });

@@ -8,7 +8,6 @@ import { crashTest } from './crash-test.ts';
 const email = 'ada@company.example';
 const password = 'a fine long password';
 
-/** Deferred effects are delivered too. */
 async function deliverAll(app: TestApp) {
   await app.settle();
   for (const sent of [...app.world.messages]) {
@@ -76,8 +75,6 @@ it('a crash at any call of delivering what follows from a registration, and a re
     },
   });
   expect(calls.map(({ operation }) => operation).sort()).toEqual([
-    // The calls read the user, the permission to send and the share of an unverified address. The writes
-    // follow.
     'GetItem',
     'GetItem',
     'GetItem',

@@ -21,7 +21,6 @@ const ask =
       headers: { ...headers, ...more },
     });
 
-/** Exactly the paid pictures are stored, and complete. */
 async function expectPaidAndWhole(app: TestApp, { id }: User) {
   const { balance } = await app.ledger.balance(id);
   const { conversations, sessions, prompts, listed, counts } = await keptOf(app, id);
@@ -53,7 +52,6 @@ it('a crash at any call of generate-ad-prompt under a key, and a retry: one prom
       expect((await call(app, user)).body).toEqual(answer.body);
       expect((await countsOf(app, user.id))[0]).toBe(1);
     },
-    // Exactly the paid pictures are stored.
     async abandoned(app, user, answer) {
       const made = await expectPaidAndWhole(app, user);
       if (answer?.status === 200) expect(made).toBe(1);

@@ -13,7 +13,6 @@ const hourMs = 3_600_000;
 const [oldCalls, oldEvents] = [30, 3];
 const env = { LLM_CALLS_RETENTION_DAYS: '2', PIXEL_EVENTS_RETENTION_DAYS: '2' };
 
-/** Some of the old rows fill more than a slice; young rows remain. */
 async function scene(app: TestApp): Promise<string> {
   const { world } = app;
   const [analysis, attribution] = [tableIn(world, 'analysis'), tableIn(world, 'attribution')];
@@ -52,7 +51,6 @@ async function expectOnlyYoung({ world }: TestApp) {
   );
   const young = rows.filter((row) => row.young);
   expect(young).toHaveLength(5);
-  // The list of the days with rows is pruned too.
   expect(rows.filter((row) => !row.young).map(({ pk }) => pk)).toEqual([
     ...[2, 0].map(
       (days) => `PIXELDAY#${new Date(world.clock.now - days * dayMs).toISOString().slice(0, 10)}`,

@@ -25,7 +25,6 @@ async function scene(app: TestApp) {
 type Owner = Awaited<ReturnType<typeof scene>>['owner'];
 const list = async (app: TestApp, { headers }: Owner) =>
   bodyOf(await app.reconciliation.listReconciliations({ query: {}, headers })).reconciliations;
-/** When turns and leases of the dead are free. */
 async function workLater(app: TestApp) {
   app.world.clock.now += 300_000;
   await app.work('reconciliation');
@@ -136,7 +135,6 @@ describe('a crash at any call', () => {
     });
   });
 
-  /** Order 1 has another value. */
   async function adjustable(app: TestApp) {
     const owner = await newAdvertiser(app);
     await sendAll(app, owner, [sentOrder(1, '15.00')]);

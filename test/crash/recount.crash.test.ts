@@ -22,7 +22,6 @@ async function scene(app: TestApp) {
   const table = tableAt(`${app.world.prefix}attribution`, testDynamo());
   for (const { pk, sk } of await allItems(app.world))
     if (/^(TOTALS|ACTIVITY|LOG|CLICK|EXTUSER)#/.test(pk)) await table.remove({ pk, sk });
-  // Another event is in flight.
   await send('e3');
   return { owner, send };
 }
@@ -85,7 +84,6 @@ describe('recount', () => {
           body: { user_id: owner.id, from: '2026-11-21', to: '2026-11-21' },
           headers: operator,
         });
-        // Only the end of the recount remains.
         const shards = app.world.messages.filter(({ queue }) => queue === 'recount');
         for (const { message } of shards.slice(1, -1)) await app.attempt('recount', message);
         await send('e4');

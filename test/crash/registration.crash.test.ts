@@ -14,7 +14,6 @@ async function withCode(app: TestApp) {
   return { code: mailedCode(app, email) };
 }
 
-/** The owner can sign in to exactly one account, with one set of effects. */
 async function expectOneAccount(app: TestApp, more: { discoveries: number; emailVerified: boolean }) {
   await app.settle();
   const items = await allItems(app.world, 'accounts');
@@ -87,7 +86,6 @@ it('a crash at any call of registering, and a retry: one account, and its owner 
       expect([200, 409]).toContain(answer.status);
       await expectOneAccount(app, { discoveries: 0, emailVerified: false });
       expect(app.world.mails.map(({ subject }) => subject)).toEqual(['Confirm your e-mail address']);
-      // The account counts once, even after several tries of its registration.
       const next = await app.accounts.register({ body: { email: 'next@company.example', password } });
       expect(next.headers.get('ratelimit')).toContain('r=18');
     },

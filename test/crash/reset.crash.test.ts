@@ -69,7 +69,6 @@ it('a crash at any call of the worker, and its message again: the newest mail ho
     'GetItem',
     'UpdateItem',
     'SendEmail',
-    // This write is the note of the mail.
     'PutItem',
     'UpdateItem',
   ]);

@@ -21,7 +21,6 @@ const undo = (app: TestApp, owner: Owner, id: string) =>
 const list = async (app: TestApp, owner: Owner) =>
   bodyOf(await app.spend.listSpendImports({ query: {}, headers: owner.headers })).imports;
 
-/** No worker runs. Each import is whole or absent, and the next import starts at once. */
 async function expectWhole(app: TestApp, owner: Owner, either: string[][]) {
   expect(either).toContainEqual(await counted(app, owner.id));
   for (const { status } of await list(app, owner))
@@ -84,7 +83,6 @@ describe('spend imports', () => {
     app.world.objects.files.set(`uploads/${owner.id}/${upload_id}`, file);
     return { owner };
   }
-  /** Turns and leases of dead workers have expired. */
   async function workLater(app: TestApp) {
     app.world.clock.now += 300_000;
     await app.work('spend_import');

@@ -40,7 +40,6 @@ it('a crash at any call of mailing an invitation: it is mailed, again only where
     prepare: withInvitation,
     async operation(app) {
       await app.settle();
-      // The stream deferred these messages.
       for (const sent of [...app.world.messages]) {
         if (sent.queue !== 'effects') continue;
         await deliver(sent.message.effect, app.workerDeps('effects'));

@@ -13,7 +13,6 @@ const factsIn = async (app: TestApp) =>
     .map(({ facts }) => facts)
     .sort((a, b) => String(a?.signals).localeCompare(String(b?.signals)));
 
-/** Two clicks from a data centre wait for their verdict, one with an order. */
 async function waiting(app: TestApp) {
   const owner = await newAdvertiser(app);
   const acts = actsOf(app, owner);
@@ -95,7 +94,6 @@ it('a crash at any call of a report of interaction, and a retry: the click is hu
       expect(await acts.cells()).toEqual(['clicks human 1']);
     },
   });
-  // The key, and one write.
   expect(calls.filter(({ operation }) => operation !== 'GetItem').map(({ operation }) => operation)).toEqual([
     'UpdateItem',
   ]);

@@ -9,10 +9,6 @@ const events = ['order_created:1', 'order_created:2', 'order_created:3', 'order_
 const eventsPosted = ({ world }: TestApp) =>
   world.hooks.posts.map(({ body }) => JSON.parse(body).data.event_id);
 
-/**
- * Delivers streams and queues once; a message leaves its queue when it is done. Returns whether both are
- * empty.
- */
 async function workOnce(app: TestApp): Promise<boolean> {
   const { messages } = app.world;
   await app.settle();
@@ -26,7 +22,6 @@ async function workOnce(app: TestApp): Promise<boolean> {
   return isDone;
 }
 
-/** Advances the clock until streams and queues are empty. A failure ends it. */
 async function workAll(app: TestApp): Promise<void> {
   while (!(await workOnce(app))) app.world.clock.now += 300_000;
 }
@@ -35,7 +30,6 @@ async function everythingDelivered(app: TestApp, one: Awaited<ReturnType<typeof 
   await workAll(app);
   const { deliveries } = await deliveriesOf(app, { ...one, headers: await app.signIn(one.id) });
   expect(deliveries.map(({ status }) => status)).toEqual(events.map(() => 'delivered'));
-  // Each event keeps its ID in all repeats.
   const ids = new Map(app.world.hooks.posts.map(({ body, headers }) => [headers['webhook-id'], body]));
   expect(ids.size).toBe(events.length);
   expect(new Set(deliveries.map(({ event_id }) => event_id))).toEqual(new Set(ids.keys()));

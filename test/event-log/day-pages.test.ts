@@ -22,7 +22,6 @@ async function scene() {
   const rows = newRows();
   const registry = dayRegistryIn(table, { now });
   const pages = dayPagesIn(table);
-  /** Reads all pages, each in a separate call as after a crash. */
   async function read(): Promise<string[][]> {
     const read: string[][] = [];
     let place: DayPlace | null | undefined;
@@ -50,7 +49,6 @@ it('pages of a day that became busy have each click once, also a click whose row
   const { rows, newRows, registry, read } = await scene();
   await rows.write(clicks(150));
   await registry.spread(day, owner);
-  // Another process learns of the parts, and writes some of the rows again.
   await newRows().write(clicks(250).slice(100));
   expect((await read()).flat().sort()).toEqual(sidsOf(clicks(250)));
 });

@@ -258,7 +258,6 @@ describe('a link that a page made', () => {
 });
 
 describe('data of an earlier version', () => {
-  /** Earlier rows and links had a row of each user, and an end for the rest. */
   async function toEarlierForm() {
     const table = tableOf();
     const ttl = Math.ceil(app.world.clock.now / 1000) + 200 * 86_400;

@@ -4,7 +4,6 @@ import { newSid, sceneOf } from '#test/api/events/scene.ts';
 import { expectLedgers, makeUsers, operator } from '#test/credits/grants/scene.ts';
 import { newAdvertiser, newUser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
 
-// One machine's clock is a minute ahead and another's a minute behind.
 const skewMs = 60_000;
 const skewed = (world: World, by: number): Promise<TestApp> =>
   startApp({

@@ -6,14 +6,12 @@ import { newAdvertiser, newUser, newWorld, startApp, type TestApp } from '#test/
 import type { Sent, World } from '#test/kit/world.ts';
 import { atEveryCall, interleaved } from './interleaved.ts';
 
-// A queue delivers a message twice, two copies at once, and messages in any order.
 const withdrawn = (world: World, queue: Sent['queue']) => {
   const found = world.messages.filter((sent) => sent.queue === queue).map(({ message }) => message);
   world.messages.splice(0, world.messages.length, ...world.messages.filter((sent) => sent.queue !== queue));
   return found as object[];
 };
 
-/** The first copy is held back between every two calls; a third copy follows. */
 async function twoCopies(
   app: TestApp,
   place: Parameters<typeof interleaved>[1],

@@ -6,7 +6,7 @@ const settledMs = 4;
 
 /**
  * `held` stops at its call number `at`, alone or with all later calls, until `other` has ended in another
- * process. Returns whether `held` had this number of calls.
+ * process.
  */
 export async function interleaved(
   world: World,
@@ -33,7 +33,6 @@ export async function interleaved(
   return isReached;
 }
 
-/** Every place is tried in a new world. */
 export async function atEveryCall(
   attempt: (place: { at: number; alone: boolean }) => Promise<boolean>,
 ): Promise<number> {

@@ -11,7 +11,6 @@ const operator = { 'x-svc-dev-token': operatorToken };
 const worker = 'conversion-totals';
 const days = { from: '2026-11-20', to: '2026-11-21' };
 
-/** The store leaves half of every second batch undone. */
 async function underLoad() {
   let calls = 0;
   let partial = 0;

@@ -36,8 +36,8 @@ const nextServer = `import { serve } from '@hono/node-server';
   serve({ fetch: (request) => POST(request), port: 3000 });`;
 
 /**
- * The runner acts as a reader of a guide, block by block. The word behind a block's language is a file name;
- * `start` of a server; `open` an address in a browser; `console` of that browser; a required program.
+ * The word behind a block's language is a file name; `start` of a server; `open` an address in a browser;
+ * `console` of that browser; a required program.
  */
 export function guideRunner(setting: () => Setting) {
   let browser: Promise<Browser> | undefined;

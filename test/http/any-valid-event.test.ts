@@ -20,7 +20,6 @@ describe('a valid event', () => {
     (n) => `${n}.0E-20`,
     (n) => `0.${String(n).padStart(33, '0')}e13`,
   ];
-  /** A decimal times 10^20, digit by digit. */
   const scaled = (text: string) => {
     const [, whole = '', fraction = ''] = /^(\d+)\.(\d{2,20})$/.exec(text) ?? [];
     return BigInt(whole + fraction.padEnd(20, '0'));

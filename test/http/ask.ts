@@ -11,7 +11,6 @@ type Asked = {
   path?: string;
   params?: object;
   query?: object;
-  /** The default is the endpoint's example with the credentials in it. */
   raw?: string | Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
 };
@@ -63,7 +62,6 @@ function expectHeaders(headers: Headers) {
   }
 }
 
-/** An error has one of the two shapes or a declared shape. */
 export async function wellFormed(response: Response, endpoint?: AnyEndpoint): Promise<Answer> {
   const { status, headers } = response;
   const text = await response.text();
@@ -92,8 +90,8 @@ function expectNextStep({ url, ...step }: { url?: string; page?: string | null }
 }
 
 /**
- * The shape is exactly `{detail, code, request_id}`, perhaps with `next`. For 422 it is `{detail: [{type,
- * loc, msg}, …], request_id}`; batches of the Conversion API add `error: {code, message}`.
+ * For 422 the shape is `{detail: [{type, loc, msg}, …], request_id}`; batches of the Conversion API add
+ * `error: {code, message}`.
  */
 export function expectErrorShape(sent: unknown, request_id: string | null, status: number) {
   const { error, next, ...json } = sent as { error?: unknown; next?: object };

@@ -25,10 +25,7 @@ const conversionApi = ['sendConversion', 'sendChannelEvents'];
 const atOnce = 60;
 
 const folder = temporaryFolder();
-/**
- * The module is loaded before the host. After SIGUSR2 the named ports accept requests and never respond, like
- * a paused process.
- */
+/** After SIGUSR2 the named ports accept requests and never respond, like a paused process. */
 const pausing = (shutPorts: string) => `import http from 'node:http'; import fs from 'node:fs';
   let shut = []; process.on('SIGUSR2', () => { shut = JSON.parse(fs.readFileSync(${JSON.stringify(shutPorts)}, 'utf8')); });
   const real = http.Server.prototype.emit;

@@ -11,9 +11,7 @@ import { withCredentials } from './credentials.ts';
 
 const endpoints = Object.values(groups).flatMap((group) => Object.values(group) as AnyEndpoint[]);
 
-/**
- * The proxy before the engine can be shut: connections remain and no data passes, as with a paused process.
- */
+/** A shut proxy keeps connections and passes no data, like a paused process. */
 let door: Server;
 let isPaused = false;
 const sockets = new Set<Socket>();

@@ -15,7 +15,6 @@ export type Document = {
 type Parameter = { name: string; in: 'path' | 'query' | 'header'; schema: Schema };
 type Body = { content: Record<string, { schema: Schema }> };
 
-/** A path in the body may have numbers, which are places in a list. */
 export type TextField = { in: 'body' | 'path' | 'query' | 'header'; path: (string | number)[] };
 
 const maxDepth = 12;
@@ -41,7 +40,6 @@ export function requiredOf({ method, path }: AnyEndpoint, document: Document): s
   return schema?.required ?? [];
 }
 
-/** A list appears by its first entry, and free fields by one of ours. */
 function pathsIn(
   schema: Schema,
   document: Document,

@@ -12,8 +12,8 @@ import { withCredentials } from './credentials.ts';
 const endpoints = Object.values(groups).flatMap((group) => Object.values(group) as AnyEndpoint[]);
 const writes = endpoints.filter(({ method }) => method !== 'GET');
 /**
- * These bodies reject unknown fields. In a replay, a field next to `event` would be overlooked, and the event
- * sent unrepaired. `sendConversion` ignores unknown fields.
+ * In a replay, a field next to `event` would be overlooked, and the event sent unrepaired. `sendConversion`
+ * ignores unknown fields.
  */
 const strictPaths =
   /^\/api\/v1\/(dev\/|dev-auth\/|pixel\/(settings|(channel|traffic)-rules|keys(?!\/\{id\}\/events)|privacy|exports|adjustments|reconciliations|reconciliation-rules|events\/\{event_id\}\/(replay|adjustment))|webhook-endpoints|spend\/|exchange-rates|uploads|auth\/export$|notifications\/email-preferences)/;

@@ -93,7 +93,6 @@ function largestParts(name: string): string {
 }
 
 beforeAll(async () => {
-  // Outside the repository, only the bundle is reachable.
   folder = await mkdtemp(join(tmpdir(), 'adtrail-bundle-'));
   metafile = await buildAll(serviceFunctions, folder);
 });

@@ -105,7 +105,6 @@ it('attributes and counts conversions through the deployed bundles, with exactly
   const { sid } = visit.body;
   const named = { key, sid, external_user_id: 'customer-1' };
   expect(await byBrowser('/api/v1/pixel/identify', named)).toMatchObject({ status: 202 });
-  // The gateway's address takes them too.
   const again = answered(await stage.invoke('pixel', rest('/api/v1/pixel/sessions', { key, url, sid })));
   expect(again).toMatchObject({ status: 201, body: { sid } });
   const script = await stage.invoke('pixel', asked('GET', '/pixel/p.js'));

@@ -13,7 +13,6 @@ const timeoutOf = (name: string) =>
 const streamFailures = Object.entries(widerService.tables).flatMap(([table, { stream }]) =>
   stream.map((s) => `${table}-${s.function}-failed`),
 );
-// The next run includes this work.
 const keptJobs = Object.values(widerService.jobs).filter(({ isRepeatedAnyway }) => !isRepeatedAnyway);
 const jobFailures = [...new Set(keptJobs.map((job) => `${job.function}-failed`))];
 const deadLetters = [

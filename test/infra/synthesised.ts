@@ -24,7 +24,6 @@ export type Synthesised = {
   findings: Json[];
 };
 
-/** A deployment has the flags of `cdk.json`. */
 const { context } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8')) as {
   context: Json;
 };
@@ -101,7 +100,6 @@ function onceInARun(name: string, make: () => Made): Made {
 
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
-/** Only one process can create the folder. */
 function isTaken(lock: string): boolean {
   try {
     mkdirSync(lock);
@@ -137,7 +135,6 @@ function synthesise(
 }
 
 function readingOf(template: Json, stackName: string, findings: Json[]): Synthesised {
-  // CDK's own functions are excluded.
   const resources = Object.entries(template.Resources as Record<string, Resource>).filter(
     ([id]) => !/^(Custom(CDKBucketDeployment|S3AutoDelete)|helperlogs)/.test(id),
   );

@@ -10,10 +10,6 @@ export type Account = {
 };
 type Headers = Record<string, string>;
 
-/**
- * The balance must agree with the ledger; the log with totals, funnel and exports of each environment; and
- * the list of e-mails with the inbox.
- */
 export async function expectBooksToAgree(app: TestApp, account: Account, headers?: Headers) {
   const as = headers ?? (await app.signIn(account.id));
   await app.settle();

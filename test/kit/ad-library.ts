@@ -6,20 +6,15 @@ import { type outgoing, ProcessDied } from './outgoing.ts';
 
 type Asked = { operation: 'pageOf' | 'adsOf' | 'searchPages'; of: string };
 
-/** Tests configure and inspect this mock ad library. */
 export type Library = {
   /** Keys are search names in lower case. */
   pages: Map<string, AdPage>;
-  /** Keys are page IDs; ads are newest first. */
   ads: Map<string, Ad[]>;
   asked: Asked[];
   coverage: (country: string) => Coverage;
-  /** The library rejects calls for this time. */
   restSeconds: number;
   failing: (asked: Asked) => VendorFailure | null;
-  /** Ads of these pages cannot be read. */
   broken: Map<string, string>;
-  /** The lists of these pages end half-way. */
   partly: Map<string, string>;
   wait: () => Promise<void>;
 };
@@ -36,7 +31,6 @@ export const newLibrary = (): Library => ({
   wait: async () => {},
 });
 
-/** The newest ad is a day old, and each further ad is a day older. */
 export function addPage(
   library: Library,
   handle: string,

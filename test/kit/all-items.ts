@@ -4,7 +4,6 @@ import type { Item } from '#shared/store/item.ts';
 import { engine } from './engine.ts';
 import type { World } from './harness.ts';
 
-/** Items are in the order of their keys, with sorted attributes. */
 export async function allItems({ prefix }: World, table = 'attribution'): Promise<Item[]> {
   const items: Item[] = [];
   let start: WireMap | undefined;

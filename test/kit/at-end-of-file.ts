@@ -3,7 +3,6 @@ const waiting: (() => unknown)[] = [];
 /** Modules are loaded once for several test files, so `afterAll` would run for the first file alone. */
 export const atEndOfFile = (work: () => unknown): void => void waiting.push(work);
 
-/** Cleanups run in reverse order. */
 export async function endFile(): Promise<void> {
   for (let work = waiting.pop(); work; work = waiting.pop()) await work();
 }

@@ -4,16 +4,12 @@ import type { Subscription } from '#shared/billing/rules/billing.ts';
 import { type VendorFailure, VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import { type outgoing, ProcessDied } from './outgoing.ts';
 
-/** Tests configure and inspect this mock payment processor. */
 export type Processor = {
   subscriptions: Map<string, Subscription>;
   customers: Map<string, BillingCustomer>;
-  /** Keys are event IDs. */
   events: Map<string, BillingEventSent>;
-  /** Keys are idempotency keys. */
   pauses: { id: string; key: string }[];
   failing?: VendorFailure | undefined;
-  /** A pause returns the unchanged subscription. */
   isDeaf?: boolean;
   meanwhile?: (() => Promise<unknown>) | undefined;
 };
@@ -30,7 +26,6 @@ export function billingBehind(
   by: FunctionName,
   pass: ReturnType<typeof outgoing>['pass'],
 ): Billing {
-  /** An injected fault appears as a vendor without a response. */
   const through = async <T>(operation: string, perform: () => T): Promise<T> => {
     try {
       const answer = await pass({ by, operation }, async () => {
@@ -55,7 +50,6 @@ export function billingBehind(
         const isRepeat = processor.pauses.some((pause) => pause.key === key);
         processor.pauses.push({ id, key });
         const paused = { ...subscription, isCollectionPaused: true };
-        // A repeated call returns the first response and has no effect.
         if (!isRepeat) processor.subscriptions.set(id, paused);
         return paused;
       }),

@@ -21,13 +21,11 @@ const flags = [
   '--font-render-hinting=none',
 ];
 
-/** Each browser has its own profile; `withBrowser` closes it. */
 export function launchBrowser(): Promise<Browser> {
   const { executablePath, env } = installation();
   return chromium.launch({ executablePath, env, headless: true, args: flags });
 }
 
-/** Removes the process and the folder, even after a failure. */
 export async function withBrowser(
   run: (page: Page, browser: Browser) => Promise<void>,
   options: BrowserContextOptions = {},

@@ -1,11 +1,6 @@
-/**
- * `outcomeOf` returns the outcome of a value. `outcomes` are expected just below, at and just above the
- * limit.
- */
 export type Edge = {
   limit: string;
   value: number;
-  /** The smallest difference that counts. Default: 1. */
   step?: number;
   outcomeOf: (value: number) => unknown;
   outcomes: readonly [below: unknown, at: unknown, above: unknown];

@@ -6,10 +6,7 @@ import type { Dynamo } from '#shared/store/dynamo.ts';
 import { atEndOfFile } from './at-end-of-file.ts';
 import { lag } from './lag.ts';
 
-/**
- * Each process has its own DynamoDB engine in memory, empty at the start of each file. Table prefixes
- * separate worlds. `TEST_ENGINE=dynoxide` selects the engine of `global-setup.ts`.
- */
+/** Table prefixes separate worlds. `TEST_ENGINE=dynoxide` selects the engine of `global-setup.ts`. */
 export const { engine, engineEndpoint, ownDynamo } = await opened();
 
 async function opened(): Promise<{ engine: EngineCall; engineEndpoint: string; ownDynamo?: Dynamo }> {

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { usedGrantsName } from './used-grants.ts';
 
-/** Creates a folder for the run, and the shared engine with `TEST_ENGINE=dynoxide`. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(roomyFolder(), 'adtrail-test-'));
   process.env.TEST_RUN_FOLDER = directory;

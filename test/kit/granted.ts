@@ -13,7 +13,6 @@ function assertThat(permissions: boolean | undefined, by: FunctionName, what: st
   noteUse(by, use);
 }
 
-/** Tables have no prefix here. */
 export function assertTableGranted(
   by: FunctionName,
   uses: readonly { action: string; on: string | undefined }[],

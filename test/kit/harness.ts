@@ -53,7 +53,6 @@ export async function startApp(
   const api = lazy(() => gateway(routes, docsHandler));
   const send = async (request: Request): Promise<Response> => {
     const url = new URL(request.url);
-    // The address is read when the request leaves.
     const sourceIp = world.clientAddress;
     const requestBody = Buffer.from(await request.arrayBuffer());
     learnFromBody(requestBody.toString());
@@ -112,14 +111,12 @@ export async function startApp(
     webhookDeps: () => webhookDepsOf(deps),
     calls: door.calls,
     restart: () => startApp(world, { env }),
-    /** Delivers the tables' streams until they are empty. */
     settle: async () => {
       await world.streams.deliver(streamWorkers().consumers);
       for (const sent of world.messages.filter(({ queue }) => queue === 'bulk_mail'))
         if (await isWorked(workers().bulk_mail, sent.message))
           world.messages.splice(world.messages.indexOf(sent), 1);
     },
-    /** Also updates the search index. */
     settleSearch: () =>
       world.streams.deliver({ ...streamWorkers().consumers, ...streamWorkers().searchIndex }),
     get searchIndex() {
@@ -127,9 +124,7 @@ export async function startApp(
     },
     searchIndexDeps,
     attempt: (queue: WorkedQueue, message: object) => isWorked(workers()[queue], message),
-    /**
-     * Works on a queue without its delays until it is empty. A failed message stays, and its error is thrown.
-     */
+    /** A failed message stays, and its error is thrown. */
     async work(queue: WorkedQueue) {
       for (let at = 0; at < world.messages.length; ) {
         const sent = world.messages[at] as Sent;
@@ -178,7 +173,6 @@ export async function startApp(
     get userHash() {
       return testDeps().secrets.hashUser;
     },
-    /** Injected faults apply to this ledger. */
     get ledger() {
       return makeMaintenanceDeps(host('maintenance')).credits;
     },
@@ -211,7 +205,6 @@ export async function newUser(app: TestApp, given: Partial<User> = {}) {
   return { id, email, headers: await app.signIn(id) };
 }
 
-/** Creates an account with a pixel, a secret key and a click of a campaign. */
 export async function newAdvertiser(app: TestApp, environment: 'live' | 'test' = 'live') {
   const user = await newUser(app);
   const issue = async (body: Parameters<TestApp['keys']['createKey']>[0]['body']) => {

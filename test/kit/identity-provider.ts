@@ -12,7 +12,7 @@ export type IdentityProvider = ReturnType<typeof newIdentityProvider>;
 type Asked = { code_challenge: string; redirect_uri: string; nonce: string };
 type ProviderKey = { privateKey: CryptoKey; alg: string; kid: string };
 
-/** The provider signs tokens, publishes its keys and can be down. Only the transport is a mock. */
+/** Only the transport is a mock. */
 export function newIdentityProvider(clock: { now: number }) {
   const published: JWK[] = [];
   const codes = new Map<unknown, { asked: Asked; claims: Record<string, unknown> }>();
@@ -32,7 +32,6 @@ export function newIdentityProvider(clock: { now: number }) {
     isDown: false,
     refuses: null as { status: number; error: string | undefined } | null,
 
-    /** Publishes a key and signs with it afterwards. */
     rotate(alg = 'ES256', kid: string = randomUUID()): Promise<ProviderKey> {
       current = (async () => {
         const { privateKey, publicKey } = await generateKeyPair(alg);
@@ -42,7 +41,7 @@ export function newIdentityProvider(clock: { now: number }) {
       return current;
     },
 
-    /** The ID token is valid for an hour and has a verified e-mail. `undefined` removes a claim. */
+    /** The token is valid for an hour and has a verified e-mail. `undefined` removes a claim. */
     async idToken(
       claims: Record<string, unknown> = {},
       header: Record<string, unknown> = {},

@@ -1,4 +1,3 @@
-/** No log line may contain a text of these forms. */
 const looks: readonly (readonly [what: string, look: RegExp])[] = [
   ['an e-mail address', /[\w.+-]+@[\w-]+\.[\w.-]*[a-z]/i],
   ['a token', /eyJ[\w-]{8,}\.[\w-]+\.[\w-]*/],

@@ -1,6 +1,5 @@
 import { codesOf, type Secret, secretsOf } from './leaks.ts';
 
-/** The secrets and personal data that this test file has sent or received. */
 export const secrets = new Set<Secret>();
 const learntTexts = new Set<string>();
 
@@ -17,7 +16,6 @@ function learn(some: readonly Secret[]) {
   }
 }
 
-/** A body without JSON is ignored. */
 export function learnFromBody(text: string): void {
   // Most bodies of fuzz tests are large or broken, and contain no secret.
   if (text.length > 20_000 || !text.startsWith('{')) return;

@@ -6,7 +6,6 @@ import type { Moderation } from '#shared/llm/moderation.ts';
 import { type VendorFailure, VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import { type outgoing, ProcessDied } from './outgoing.ts';
 
-/** Tests configure and inspect this mock of the language model and the moderation. */
 export type Models = {
   asked: LlmRequest<unknown>[];
   moderated: string[];
@@ -30,7 +29,6 @@ export const newModels = (): Models => ({
 type Pass = ReturnType<typeof outgoing>['pass'];
 
 export function modelsBehind(models: Models, by: FunctionName, pass: Pass) {
-  /** An injected fault appears as a vendor without a response. */
   const through = async <T>(
     vendor: 'llm' | 'moderation',
     operation: string,

@@ -3,7 +3,6 @@ import { type ObjectStore, UploadGone } from '#shared/aws/object-store.ts';
 import { assertFileGranted } from './granted.ts';
 import { type outgoing, partOf } from './outgoing.ts';
 
-/** Finished files, and multipart uploads by ID. */
 export type Files = {
   files: Map<string, Buffer>;
   uploads: Map<string, { key: string; parts: Map<number, { tag: string; body: Buffer }> }>;

@@ -14,8 +14,8 @@ export type Call = { by: FunctionName; operation: string; table?: string };
 export type StoreCall = Call & { body: string };
 
 /**
- * A fault at call number `at`, from 1. The process dies before or after the call's effect, or the call
- * returns an error with or without its effect.
+ * `at` counts from 1. The process dies before or after the call's effect, or the call fails with or without
+ * its effect.
  */
 export type Fault = { at: number; mode: (typeof faultModes)[number] };
 export const faultModes = ['dies_before', 'dies_after', 'fails_before', 'fails_after'] as const;
@@ -44,20 +44,14 @@ export async function partOf<T>(part: Part, call: Promise<T>): Promise<T> {
 export type Interference = {
   faults?: readonly Fault[];
   isDown?: (call: Call) => boolean;
-  /** Rejected calls have no effect. */
   refusesForLoad?: (call: StoreCall) => boolean;
   /** The call waits for this promise; `number` starts at 1. */
   heldBack?: (number: number) => Promise<void> | undefined;
-  /** Batch calls that return a part as unprocessed. */
   doesInPart?: (call: Call) => boolean;
-  /** Reports the capacity units of each call. */
   consumed?: (call: Call, units: number) => void;
 };
 
-/**
- * Every outgoing call is recorded, rejected without a grant in `functions/access.ts`, and subject to the
- * fault.
- */
+/** Each call is recorded, rejected without a grant in `functions/access.ts`, and subject to the fault. */
 export function outgoing({
   faults = [],
   isDown = () => false,
@@ -156,7 +150,6 @@ export function outgoing({
             refuse: (parts) => ({ response: onWire(refusalForLoad(operation, parts)) }),
           });
         } catch (error) {
-          // The client library may retry a failed call.
           if (error instanceof CallFailed) return { response: serverError() };
           throw error;
         }

@@ -210,7 +210,6 @@ export function workersOf(deps: FunctionDeps) {
   };
 }
 
-/** The customers' server is in memory. */
 export const webhookDepsOf = ({ world, door, host, queuesOf }: FunctionDeps) => ({
   ...makeWebhookDeliveryDeps(host('webhook-deliveries')),
   queues: queuesOf('webhook-deliveries'),

@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-// Without times of an earlier run, Vitest orders by file size. Tests of processes and clocks are small but
-// slow, so they would start last and delay the end.
+// Vitest orders by file size without earlier times. These files are small but slow, so they would start last
+// and delay the end.
 const slow = [
   ...['chaos/chaos', 'console/', 'load/', 'http/hanging-parts', 'packages/node/faults', 'bench/'],
   ...['infra/', 'crash/', 'local/', 'examples/', 'guides/', 'move/move', 'api/docs/', 'simulate/'],
@@ -16,7 +16,6 @@ const slow = [
   ],
 ].map((start) => `test/${start}`);
 
-/** Vitest orders the remaining files. */
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {

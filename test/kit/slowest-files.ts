@@ -1,7 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node';
 import './cpu-seconds.ts';
 
-/** Prints the slowest test files and their CPU time after a whole run. */
 export default class SlowestFiles implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     if (modules.length <= 20) return;

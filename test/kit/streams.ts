@@ -31,7 +31,6 @@ export function streamsOf(engine: EngineCall, created: readonly CreatedTable[]) 
   }
 
   return {
-    /** The returned records remain pending. */
     async peek(consumer: string): Promise<StreamRecord[]> {
       const consumed = streams.filter((stream) => stream.consumer.function === consumer);
       return (await Promise.all(consumed.map(async (stream) => [...(await pending(stream))]))).flat();

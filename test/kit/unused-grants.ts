@@ -28,8 +28,8 @@ const exceptions: readonly [RegExp, string][] = [
 const sameCode: Record<string, string> = { effects: 'outbox' };
 
 /**
- * `granted.ts` notes grants in the same words. `test/infra/bundle.test.ts` compares secrets, and every worker
- * changes visibility timeouts.
+ * `granted.ts` uses the same words. `test/infra/bundle.test.ts` compares secrets, and every worker changes
+ * visibility timeouts.
  */
 function grantsOf(granted: Access): string[] {
   const { tables = {}, sends = [], files = {}, objects = [], backups = [], ...beside } = granted;

@@ -39,10 +39,7 @@ export async function startTestVendors() {
       chance = () => undefined;
     },
     fault: (fault: Omit<Fault, 'times'> & { times?: number }) => void faults.push({ times: 1, ...fault }),
-    /**
-     * Requests without a planned fault get this fault by vendor and path; the path of `sites` includes the
-     * host.
-     */
+    /** Keys are vendor and path; the path of `sites` includes the host. */
     faultsBy(next: typeof chance) {
       chance = next;
     },

@@ -23,7 +23,6 @@ import { testDynamo } from './test-dynamo.ts';
 
 export type Sent = { [Q in QueueName]: { queue: Q; message: Message<Q>; delaySeconds: number } }[QueueName];
 
-/** A restart of the service keeps this world. */
 export type World = {
   prefix: string;
   tables: CreatedTable[];
@@ -43,7 +42,6 @@ export type World = {
   mailService: { limits: SendingLimits; reputation: Reputation };
   processor: Processor;
   messages: Sent[];
-  /** Messages after their last attempt, by queue. */
   deadLetters: Map<QueueName | FailureQueue, string[]>;
   objects: Files;
   exportSizes: ExportDeps['sizes'];
@@ -54,7 +52,6 @@ export type World = {
   tableExports: TableExports | null;
   idp: IdentityProvider;
   clock: { now: number };
-  /** The client address at the gateway. */
   clientAddress: string;
 };
 

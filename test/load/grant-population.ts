@@ -29,9 +29,6 @@ export function accountsAt(endpoint: string) {
       return ids.flat();
     },
 
-    /**
-     * Returns users without exactly one row of `amount` in their ledger; without an amount, users with rows.
-     */
     async paidOtherwise(userIds: readonly number[], amount: number): Promise<number[]> {
       const wrong: number[] = [];
       for (let at = 0; at < userIds.length; at += written) {

@@ -7,7 +7,6 @@ describe('batches, a host that is killed, a client that retries', () => {
     const run = await killAndRetry({ events: 5_000, seed: 20_261_121, kills: 3, signal });
     expect(run).toMatchObject({ distinct: 4_500, kills: 3, forgotten: [] });
     expect(run.sent).toBeGreaterThan(4_850);
-    // A kill cuts a batch after some of its events were stored.
     expect(run.retries).toBeGreaterThanOrEqual(1);
     expect(run.duplicates).toBeGreaterThanOrEqual(run.sent - run.distinct);
     expect(run.reported).toEqual(run.expected);

@@ -12,14 +12,11 @@ export type KillAndRetry = {
   sent: number;
   batches: number;
   kills: number;
-  /** Batches that were sent again after a cut connection or a response to retry. */
   retries: number;
-  /** Items of a retried batch that were stored already. */
   duplicates: number;
   seconds: number;
   expected: Expected[];
   reported: Expected[];
-  /** Days in a zone of half an hour, and events in test mode. */
   reportedInZone: Expected[];
   expectedInTest: Expected[];
   reportedInTest: Expected[];
@@ -32,14 +29,10 @@ const batchSize = 1000;
 const repeats = 0.1;
 const batchesInFlight = 2;
 const campaigns = 5;
-/** Test events per live event. */
 const testShare = 0.1;
 const patienceMs = 100_000;
 
-/**
- * The host is killed at random moments of a batch and restarted on its data. The client only repeats whole
- * batches.
- */
+/** The host is killed at random moments of a batch and restarted on its data. */
 export async function killAndRetry({ events, seed, kills, signal }: Settings): Promise<KillAndRetry> {
   const directory = await mkdtemp(join(tmpdir(), 'adtrail-load-'));
   type Mode = 'live' | 'test';
@@ -109,7 +102,6 @@ export async function killAndRetry({ events, seed, kills, signal }: Settings): P
       for (let number = next++; number < batches.length; number = next++) {
         const share = killAt.get(number);
         if (share !== undefined) restarting = restarting.then(() => killLater(share));
-        // Callers of `restarting` handle its rejection.
         restarting.catch(() => {});
         const { batch, mode } = batches[number] as (typeof batches)[number];
         const results = await deliver(batch, mode);

@@ -17,18 +17,14 @@ export type DiscoveryTask = {
 };
 export type KilledDiscoveries = {
   kills: number;
-  /** Requests to the model, by process. */
   asked: ModelCall[][];
   tasks: DiscoveryTask[];
-  /** Paid calls and stored steps, by task and purpose. */
   paid: { id: string; purpose: string; calls: number; steps: number }[];
   seconds: number;
 };
 type Settings = {
   websites: readonly string[];
-  /** The host is killed when one process has sent this number of requests. */
   killsAt: readonly number[];
-  /** The latency of the model. */
   thinksMs: number;
   signal: AbortSignal;
   tell?(step: string): void;

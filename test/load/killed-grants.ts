@@ -11,20 +11,15 @@ type Report = { status: string; granted: number; skipped: number; failed: number
 export type KilledGrants = {
   users: number;
   active: number;
-  /** Kills during the run. */
   kills: number;
   report: Report;
-  /** Users with a wrong balance. */
   wrong: number[];
-  /** Seconds from the first request to the report, with restarts. */
   seconds: number;
-  /** The speed of the last process, which is not killed. */
   usersPerSecond: number;
   writesPerUser: number;
   /** Resident memory of the last process in MB. */
   memoryMb: { atAQuarter: number; atTheEnd: number };
 };
-/** The kills are within this share of the users. */
 type Settings = {
   users: number;
   kills: number;
@@ -38,10 +33,7 @@ const audited = 50;
 const key = 'killed';
 const taskId = `task_${sha256(`grant_daily_credits ${key}`).slice(0, 32)}`;
 
-/**
- * The host is killed at later and later points and restarted on its data. The client repeats its request with
- * the same key until the service continues alone.
- */
+/** The host is killed at later and later points and restarted on its data. */
 export async function killedGrants({ users, kills, within, signal, tell }: Settings): Promise<KilledGrants> {
   const directory = await mkdtemp(join(tmpdir(), 'adtrail-grants-'));
   let host: HostProcess | undefined;

@@ -9,14 +9,12 @@ type Tally = { accepted: number; refused: number; late: number; broken: number; 
 export type Overload = {
   /** The maximum of accepted events a second, with 32 callers. */
   peak: number;
-  /** Five times the peak. */
   offered: number;
   goodput: number;
   atFiveTimes: Tally;
   /** Each connection respects `Retry-After`. */
   connections: number;
   manyCallers: Tally & { goodput: number };
-  /** The median and the 99th percentile during overload. */
   acceptedMs: readonly [number, number];
   refusedMs: readonly [number, number];
   lost: number;
@@ -90,7 +88,6 @@ export async function overload({ seconds, connections }: Sizes, { signal, tell }
       for (; sent < due; sent++) sending.push(send(atFiveTimes));
       await delay(5);
     }
-    // Events that are accepted after the interval do not count.
     const goodput = atFiveTimes.accepted / ((performance.now() - started) / 1000);
     await Promise.all(sending);
     tell(`five times that: ${goodput.toFixed(0)} accepted a second`);

@@ -22,16 +22,12 @@ import { httpCalls } from '#test/bench/http-calls.ts';
 export type RestoredBackup = {
   items: number;
   backupMb: number;
-  /** SIGKILLs of the host during the backup and of the first restore. */
   kills: { backup: number; restore: number };
   backupSeconds: number;
-  /** Seconds of an uninterrupted restore. */
   verifySeconds: number;
   writeSeconds: number;
-  /** Items that either restore changed. */
   wrong: string[];
   isReportEqual: boolean;
-  /** Later sales add to the restored totals. */
   countsOn: boolean;
 };
 type Settings = { items: number; sales: number; signal: AbortSignal; tell?(step: string): void };
@@ -40,8 +36,7 @@ type Report = { status: string; done: number; shards: number; id: string };
 const script = fileURLToPath(new URL('../../bin/restore.ts', import.meta.url));
 
 /**
- * The tables are backed up during kills, deleted, and restored twice: with a kill half-way and without. Every
- * item and the report are compared.
+ * The tables are restored twice: with a kill half-way and without. Every item and the report are compared.
  */
 export async function restoredBackup({
   items,
@@ -119,7 +114,6 @@ export async function restoredBackup({
   }
 }
 
-/** Runs `bin/restore.ts`; `hear` receives its lines. */
 function run(directory: string, signal: AbortSignal, hear: (line: string) => void) {
   const args = [script, '--from', 'latest', '--data', directory];
   const child: ChildProcess = spawn(process.execPath, args, {
@@ -159,7 +153,6 @@ async function withEngine<T>(directory: string, work: (engine: EmbeddedEngine) =
 const derived =
   /"(TOTALS|ACTIVITY|ACTIVITYNAMES|RECOUNTS|RECOUNTED|LOG|CLICK|EXTUSER|PIXELDAY|USERCLICK|CLICKUSER)#/;
 
-/** Hashes by table and key, without rows of the backup, of a host's start, or derived rows. */
 async function itemsAt({ dynamo }: EmbeddedEngine): Promise<Map<string, string>> {
   const items = new Map<string, string>();
   for (const name of tableNames) {
@@ -271,7 +264,6 @@ async function welcomed({ facts }: HostProcess): Promise<void> {
   await delay(2000);
 }
 
-/** Returns whether the report counts the sales. */
 async function sell({ facts }: HostProcess, sold: number, sales: number): Promise<boolean> {
   const { call, close } = httpCalls(facts.api);
   const post = async (path: string, body: object, headers = {}) => {

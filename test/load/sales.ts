@@ -11,7 +11,6 @@ const minorDigits = { USD: 2, EUR: 2, GBP: 2, JPY: 0, KWD: 3, BRL: 2 } as const;
 const currencies = Object.keys(minorDigits) as (keyof typeof minorDigits)[];
 const dayMs = 86_400_000;
 
-/** Sales have many currencies and digits in both channels' forms. The seed and the clicks determine them. */
 export function salesOf({
   count,
   seed,
@@ -62,7 +61,6 @@ export function salesOf({
 
 const decimal = (whole: string, fraction: string) => (fraction ? `${whole}.${fraction}` : whole);
 
-/** A repeat is in the same batch or a later batch. */
 export function batchesOf(sales: readonly Sale[], size: number, repeats: number, seed: number): Sale[][] {
   const random = seeded(seed);
   const all: Sale[] = [];
@@ -73,7 +71,7 @@ export function batchesOf(sales: readonly Sale[], size: number, repeats: number,
   return Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
 }
 
-/** Each sale counts once. Integers avoid rounding. */
+/** Integers avoid rounding. */
 export function expectedOf(sales: readonly Sale[]): Expected[] {
   const groups = Map.groupBy(sales, ({ campaign, currency }) => `${campaign} ${currency}`);
   return [...groups]
@@ -85,7 +83,6 @@ export function expectedOf(sales: readonly Sale[]): Expected[] {
     });
 }
 
-/** The text has at least two decimals and no further trailing zeros. */
 function money(scaled: bigint): string {
   const digits = String(scaled).padStart(places + 1, '0');
   const fraction = digits.slice(-places).replace(/0+$/, '').padEnd(2, '0');

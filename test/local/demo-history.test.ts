@@ -42,7 +42,6 @@ type Performance = {
   return_on_ad_spend: string | null;
 };
 
-/** The spend of each ad, once the assistant's reports have added theirs. */
 async function spendOf(facts: Facts): Promise<Performance[]> {
   const ofDemo = async <T>(path: string): Promise<T> => {
     const headers = { authorization: `Bearer ${facts.demo.access_token}` };

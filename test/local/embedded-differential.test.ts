@@ -166,7 +166,7 @@ const described = ({ operation, input, ours, theirs }: Difference) =>
 
 type Stored = Record<string, unknown>;
 
-/** After a difference, both sides get the items of the other engine. Returns the keys as text. */
+/** After a difference, both sides get the items of the other engine. */
 async function align(
   [ours, theirs]: readonly [EngineCall, EngineCall],
   TableName: string,

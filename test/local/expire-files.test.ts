@@ -13,7 +13,6 @@ const folder = temporaryFolder();
 const buckets = [exportBucket, filesBucket, backupBucket];
 const backupAt = (at: number) => `backups/${backupIdOf(at, sha256(String(at)))}/manifest.json`;
 
-/** A host starts this number of days later on the same files. */
 async function filesAfter(name: string, daysLater: number, wish: Record<string, readonly string[]> = {}) {
   const engine = await startFauxqs(`${folder}/${name}`, region, {
     expire: (files) => expireFiles(files, Date.now() + days(daysLater)),

@@ -16,7 +16,7 @@ import { until } from './until.ts';
 
 const folder = temporaryFolder();
 
-/** The module is loaded before the host: from SIGUSR2 on, which it confirms, no write reaches the disk. */
+/** From SIGUSR2 on, which the module confirms, no write reaches the disk. */
 const failingSyncs = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
   const real = fs.fdatasync; let broken = false; process.on('SIGUSR2', () => { broken = true; fs.writeSync(1, 'broken'); });
   fs.fdatasync = (file, done) => broken ? setImmediate(done, new Error('EIO: injected')) : real(file, done);

@@ -12,7 +12,6 @@ const run = promisify(execFile);
 const repository = join(import.meta.dirname, '..', '..');
 let folder: string;
 
-// The test works on a copy of the repository.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'adtrail-new-'));
   for (const part of [

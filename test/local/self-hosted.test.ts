@@ -79,7 +79,6 @@ describe('the image', () => {
     for (const line of ['USER node', 'VOLUME /data', 'STOPSIGNAL SIGTERM'])
       expect(dockerfile).toContain(`\n${line}\n`);
     expect(dockerfile).toMatch(/\nHEALTHCHECK .*\n {2}CMD .*\/health/);
-    // The tests run with this major version.
     expect(dockerfile.match(/^FROM node:(\d+)/gm)).toEqual(
       Array(2).fill(`FROM node:${process.versions.node.split('.')[0]}`),
     );

@@ -14,7 +14,7 @@ type Scene = Awaited<ReturnType<typeof scene>>;
 const minuteMs = 60_000;
 const ofCells = /^(CELLS|CELLSEALS|CELLSTATE|CELLSTART|CELLNAMES|LOGCLICK)(#|$)/;
 
-/** Makes a data folder of the version before: clicks, orders, an order that waits for its click, and nothing of cells. */
+/** The data folder of the earlier version has clicks and orders, and nothing of cells. */
 async function scene() {
   const found = await cellScene();
   const { world, app, advertiser, read, table } = found;
@@ -41,7 +41,6 @@ const run = (old: Scene, { dynamo = testDynamo(), action = 'run' as 'run' | 'ver
     Promise.resolve([] as Awaited<ReturnType<typeof runMigration>>[]),
   );
 };
-/** A host of this version starts on the folder. */
 const start = async ({ world }: Scene) => {
   await beginCells(testDynamo(), { tableName: `${world.prefix}attribution`, now: () => world.clock.now });
   world.clock.now += minuteMs;
@@ -54,7 +53,6 @@ describe('what a version without cells has stored', () => {
     await start(old);
     const { app, advertiser, read, counted, deps, world, lateSid } = old;
     expect(await deps.cellStart.incompleteBefore()).toBe(new Date(world.clock.now - minuteMs).toISOString());
-    // The event that waits finds its click, which is new.
     await sceneOf(app).land(advertiser.pixelKey, lateSid, 'svc_campaign=late');
     await app.settle();
     expect((await read()).map((cell) => cell.split(' ')[0])).toEqual(['clicks']);

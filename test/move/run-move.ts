@@ -3,7 +3,6 @@ import { once } from 'node:events';
 
 export type Ran = { code: number | null; stdout: string; stderr: string };
 
-/** `killAt` ends it with SIGKILL at this output. */
 export async function runMove(
   args: readonly string[],
   env: NodeJS.ProcessEnv,

@@ -31,7 +31,6 @@ export async function done(...args: Parameters<typeof call>): Promise<Answer['bo
   return body;
 }
 
-/** The value of a sale is its number in cents. */
 export const sale = (i: number, more: object = {}) => ({
   ...{ event_type: 'order_created', event_id: `order-${i}`, value: i / 100, currency: 'USD' },
   ...{ external_user_id: `customer-${i % 3}`, svc_click_id: 's_spring0000000000000001' },

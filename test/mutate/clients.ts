@@ -10,7 +10,6 @@ const limits = ['local/embedded-limits'];
 const kit = ['console/kit'];
 const overview = ['console/overview-data'];
 
-/** The faults are in code at customers and in deployments: a wrong limit, a missing sibling, a comparison. */
 export const clientMutations: readonly Mutation[] = [
   mutation(
     'the pixel runs without TCF purpose 1',

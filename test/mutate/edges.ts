@@ -1,6 +1,5 @@
 import { type Mutation, mutation } from './mutation.ts';
 
-/** The faults are at the inner side of limits, in scopes, in days that differ and in units. */
 export const edgeMutations: readonly Mutation[] = [
   mutation(
     'a read-only key of one pixel reads the funnel of the whole account',

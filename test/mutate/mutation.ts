@@ -8,11 +8,9 @@ export type Mutation = {
   edits: readonly { from: string; to: string }[];
   /** These test files must fail. Paths are below `test/` without `.test.ts`. */
   tests: readonly string[];
-  /** Only tests whose names contain this text run. */
   only?: string;
 };
 
-/** No test can observe the mutation, for this reason. */
 export type Equivalent = Omit<Mutation, 'tests' | 'only'> & { reason: string };
 
 export const mutation = (

@@ -1,8 +1,5 @@
 import { type Mutation, mutation } from './mutation.ts';
 
-/**
- * The faults are in a recovery's end of objects, in the activity log, and in output of terminals and files.
- */
 export const recoveryMutations: readonly Mutation[] = [
   mutation(
     'webhook endpoints from before a recovery go on',

@@ -57,7 +57,6 @@ function mockServer() {
     channel: webhookChannel({ call, path: async () => '/services/T/B/x' }),
     posts,
     refused: () => refused,
-    /** The clock moves to the end of the pause, if it is not past it. */
     async pause(milliseconds: number) {
       const until = clock.now + milliseconds;
       await new Promise(setImmediate);

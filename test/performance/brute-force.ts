@@ -1,8 +1,8 @@
 import { aliases, type Click, type Order, type SpendOfDay, type Year } from './simulated-year.ts';
 
 /**
- * A second, slow program computes the same report. It shares no code with the first program. It goes through single
- * raw events, and keeps amounts as fractions of whole numbers.
+ * This slow program shares no code with the report. It goes through single raw events, and keeps amounts as
+ * fractions of whole numbers.
  */
 export type BruteQuery = {
   from: string;
@@ -66,7 +66,6 @@ function localDay(at: number, zone: string): string {
   return format.format(at);
 }
 
-/** The local days of all events in a zone, once. */
 export function bruteForce(year: Year, rateOf: (from: string, to: string, day: string) => string) {
   const localDays = new Map<string, { clicks: string[]; clicked: string[]; occurred: string[] }>();
   const daysIn = (zone: string) => {
@@ -96,7 +95,6 @@ export function bruteForce(year: Year, rateOf: (from: string, to: string, day: s
     const ofPixel = (click: Click) => query.pixel === undefined || click.pixel === query.pixel;
     const isHuman = (traffic: string) => traffic === 'human' || traffic === 'unknown';
 
-    // The ads that clicks and conversions of these days name, and their human clicks.
     type Known = { click: Click; all: number; on: Map<string, Map<string, number>> };
     const known = new Map<string, Known>();
     const adOf = (click: Click) => {
@@ -140,7 +138,6 @@ export function bruteForce(year: Year, rateOf: (from: string, to: string, day: s
       );
 
     type Row = SpendOfDay['rows'][number];
-    /** Returns whether a click belongs to a row, down to a level. */
     function isOf(click: Click, row: Row, network: string, level: 'campaign' | 'ad_group' | 'ad'): boolean {
       const parts = [
         { level: 'campaign' as const, ours: click.campaign, id: row.campaignId, name: row.campaign },
@@ -335,10 +332,9 @@ export function bruteForce(year: Year, rateOf: (from: string, to: string, day: s
   };
 }
 
-/** Whole days from a click to its order, rounded up to a bound that the shown day has reached. */
+/** The result is in whole days, rounded up to a bound that the shown day has reached. */
 function isOldEnough({ click, at }: Order, shown: string, { zone, now }: BruteQuery): boolean {
   let end = Date.parse(shown) + dayMs;
-  // The first instant of the next local day.
   const next = new Date(end).toISOString().slice(0, 10);
   end -= dayMs;
   while (localDay(end, zone) < next) end += 900_000;

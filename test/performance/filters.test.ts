@@ -20,7 +20,6 @@ const anyClicks = fc
 const anyOrder = fc
   .tuple(names, fc.integer({ min: 1, max: 99 }))
   .map(([of, value]) => cell('click', day, of, 1, String(value)));
-/** Each network reports at one level. */
 const anySpend = fc
   .tuple(names, fc.integer({ min: 0, max: 99 }), fc.constantFrom('google_ads', 'meta', 'tiktok'))
   .map(([{ campaign, ad_group, ad_id }, spend, network]) => {

@@ -9,7 +9,6 @@ import { levelOf, type SpendRow } from '#shared/spend/rules/spend-rows.ts';
 type Names = Partial<Record<Dimension, string>>;
 const usual: Names = { pixel_key: 'pk_1', channel: 'paid_search', traffic: 'human' };
 
-/** A cell whose count is in one quarter hour, at noon unless told otherwise. */
 export function cell(
   series: Series,
   day: string,
@@ -33,7 +32,6 @@ const none = {
   ...{ campaignId: null, campaign: null, adGroupId: null, adGroup: null, adId: null, ad: null },
   ...{ impressions: null, clicks: null, reportedConversions: null, reportedValue: null },
 };
-/** Spend of a day at one network. */
 export function spendOn(
   day: string,
   rows: readonly (Partial<SpendRow> & { spend: string })[],
@@ -61,7 +59,6 @@ export type Question = Partial<Omit<CollectOptions, 'groupBy' | 'converter'>> & 
   now?: number;
 };
 
-/** A report over cells and spend in memory. */
 export function reportOf(
   { cells = [], spend = [] }: { cells?: readonly CountedCell[]; spend?: readonly SpendOfAccount[] },
   question: Question = {},
@@ -97,7 +94,6 @@ export function reportOf(
   };
 }
 
-/** Returns the figures of rows by their names and currency. */
 export const byName = (rows: readonly Row[]) =>
   Object.fromEntries(
     rows.map(({ names, currency, figures }) => [[...names, currency].join(' '), figures] as const),

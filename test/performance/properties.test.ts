@@ -33,13 +33,11 @@ const anyOrder = fc
   .map(([day, at, value, quarter, lag]) =>
     cell('click', dayAt(day), { ...namesOf(at), lag }, 1, value, quarter),
   );
-/** An adjustment changes an order of the same days and ads, or another order. */
 const anyNet = fc
   .tuple(dayNumber, ad, decimal, fc.integer({ min: 0, max: 95 }), fc.constantFrom('adjusted', 'voided'))
   .map(([day, at, value, quarter, matched_by]) =>
     cell('net_click', dayAt(day), { ...namesOf(at), matched_by }, 1, negative(value), quarter),
   );
-/** Each network reports at one level, as an import has it. */
 const anySpend = fc
   .tuple(dayNumber, ad, decimal, fc.constantFrom('google_ads', 'meta', 'own_network'))
   .map(([day, at, spend, network]) => {
@@ -76,7 +74,7 @@ describe('for any clicks, conversions and spend', () => {
     fc.assert(
       fc.property(anyInput, anyGroups, (input, groupBy) => {
         const inAds = reportOf(input, { from, to, ...shown });
-        // Rows of pixels leave out spend of none, which is what else this network's spend would be.
+        // Rows of pixels omit spend without a pixel, which is the rest of this network's spend.
         const grouped = reportOf(input, { from, to, ...shown, groupBy });
         const left = grouped.leftOut.unjoinedSpend.spend.get('USD') ?? '0';
         const sums = sumsOf(grouped.rows);

@@ -1,7 +1,7 @@
 import { seeded } from '#lib/tools/simulate/seeded.ts';
 import type { SpendDay, SpendRow } from '#shared/spend/rules/spend-rows.ts';
 
-/** A year of an account, as it happened. Amounts are whole cents, times are epoch milliseconds. */
+/** Amounts are whole cents, times are epoch milliseconds. */
 export type Click = {
   at: number;
   pixel: string;
@@ -23,7 +23,7 @@ export type SpendOfDay = SpendDay & { network: string; adAccount: string };
 export type Year = {
   clicks: Click[];
   orders: Order[];
-  /** The order is that of the imports. A later import of the same ad account and day replaces an earlier import. */
+  /** A later import of the same ad account and day replaces an earlier import. */
   imports: SpendOfDay[];
 };
 
@@ -82,7 +82,7 @@ const accounts = {
 
 const noNames = { campaignId: null, campaign: null, adGroupId: null, adGroup: null, adId: null, ad: null };
 
-/** `share`: 1 is 200,000 clicks and 8,000 orders. */
+/** A `share` of 1 is 200,000 clicks and 8,000 orders. */
 export function simulatedYear(seed: number, share: number): Year {
   const random = seeded(seed);
   const pick = <T>(all: readonly T[]) => all[Math.floor(random() * all.length)] as T;

@@ -26,7 +26,7 @@ import {
 } from './brute-force.ts';
 import { aliases, firstDay, pixels, simulatedYear, type Year, yearDays } from './simulated-year.ts';
 
-/** 1: 200,000 clicks, 8,000 orders and 200 queries. The suite runs a tenth. */
+/** A share of 1 is 200,000 clicks, 8,000 orders and 200 queries. The suite runs a tenth. */
 const share = Number(process.env.PERFORMANCE_YEAR ?? 0.1);
 const seed = Number(process.env.PERFORMANCE_SEED ?? 7);
 const queries = Number(process.env.PERFORMANCE_QUERIES ?? (share < 1 ? 20 : 200));
@@ -35,11 +35,10 @@ const dayMs = 86_400_000;
 const dayAt = (number: number) => new Date(Date.parse(firstDay) + number * dayMs).toISOString().slice(0, 10);
 const endOfYear = Date.parse(firstDay) + yearDays * dayMs;
 
-/** Each day and pair has a rate that another day does not predict. */
 const rateOf = (from: string, to: string, day: string): string =>
   (0.5 + (Number.parseInt(sha256(`${from}${to}${day}`).slice(0, 6), 16) % 9999) / 10_000).toFixed(4);
 
-/** Returns the items that the stream's worker would have written of the events, one item for each cell. */
+/** The stream's worker would write one item for each cell. */
 function cellItems(year: Year) {
   const counted = [
     ...year.clicks.map((click) => ({
@@ -167,7 +166,6 @@ const askedOf = (query: BruteQuery) => ({
 });
 
 type Side = Record<string, unknown>;
-/** Returns the sides that the report has to show of a group in each currency, or of a group without amounts. */
 function expectedSides(group: BruteGroup | undefined, { basis, currency }: BruteQuery): Map<string, Side> {
   const { clicks = 0, byCurrency = new Map() } = group ?? {};
   const amounts = [...byCurrency.values()] as Money[];
@@ -278,7 +276,7 @@ it(`a report of a simulated year equals a brute-force program over its raw event
       ).toBe(numerators);
       const sides = expectedSides(group && withoutEmpty(group), query);
       for (const [currency, side] of sides) {
-        // A side without amounts is in the currency of the period before, if that period has a currency.
+        // A side without amounts has the currency of the period before, if any.
         const isEmpty = side.value === '0.00' && side.spend === null;
         const row =
           some.find((one) => one.currency === currency) ??
@@ -344,7 +342,6 @@ it(`a report of a simulated year equals a brute-force program over its raw event
     ]);
   }
   close();
-  // Every kind of row was compared.
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(50);
   if (process.env.PERFORMANCE_YEAR)
     process.stdout.write(

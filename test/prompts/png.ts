@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 
 export type Pixels = {
   width: number;
-  height: number /** Red, green and blue of each, row by row. */;
+  height: number;
   rgb: Uint8Array;
 };
 

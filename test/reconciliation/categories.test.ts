@@ -40,7 +40,6 @@ describe('the categories of orders', () => {
     expect(coverageOf(result.figures.total)).toBe(0.963);
     const amounts = result.figures.byCategory.value_differs.byCurrency.USD;
     expect(amounts && differenceOf(amounts)).toBe('41.5');
-    // After the missing orders were sent, only they changed.
     const sent = reconciled(orders, [...events, ...missing.map((at) => eventOf(id(at), '20.00'))]);
     expect(coverageOf(sent.figures.total)).toBe(1);
     expect(inCategory(sent, 'doubled')).toEqual(doubled.map(id));

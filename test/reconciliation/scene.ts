@@ -27,7 +27,6 @@ export const facts: Facts = {
   ...{ rules: defaultRules, eventType: 'order_created', dayOf: daysIn('UTC'), tolerance: '0' },
 };
 
-/** All of a reconciliation but its reads and writes. */
 export function reconciled(
   orders: readonly Order[],
   events: readonly ArrivedEvent[],

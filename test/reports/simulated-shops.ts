@@ -24,9 +24,7 @@ export function diceOf(seed: number) {
   return {
     between: (from: number, to: number) => from + (to - from) * next(),
     whole: (from: number, to: number) => floor(from + (to - from + 1) * next()),
-    /** `share` is the probability of true. */
     chance: (share: number) => next() < share,
-    /** A factor around 1. */
     noise: (sigma: number) => exp(normal() * sigma - (sigma * sigma) / 2),
     /** A count that is expected to be `mean`: Poisson. */
     count(mean: number): number {
@@ -36,7 +34,6 @@ export function diceOf(seed: number) {
       for (let product = next(); product > least; product *= next()) found++;
       return found;
     },
-    /** How many of `n` there are with a share. */
     of(n: number, share: number): number {
       if (share > 0.5) return n - this.of(n, 1 - share);
       if (n > 60 && n * share > 20) {
@@ -230,7 +227,6 @@ export const findingsOf = ({ counters }: Pick<Shop, 'counters'>): Finding[] =>
   diagnosisOf(counters, { days, today, countedToday: defaultConversionTypes }).findings;
 
 type Change = (counter: Counter, place: number, dice: Dice) => Counter[];
-/** A fault changes a healthy shop's counters, and a finding must name it. */
 export type Fault = {
   name: string;
   code: string;

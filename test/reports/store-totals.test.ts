@@ -35,10 +35,8 @@ describe('each record counts once, to the last digit', () => {
   const event = fc.record({ campaign: fc.constantFrom('spring', 'autumn'), value: amount });
   const step = fc.record({
     shard: fc.nat(1),
-    /** The batch starts this number of records before the first open record. */
     back: fc.nat(6),
     length: fc.integer({ min: 1, max: 8 }),
-    /** The worker dies before this write, or not at all. */
     dies: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, fc.integer({ min: 1, max: 5 })),
     /** Stale workers process batches of the same shard at the same time. */
     rivals: fc.array(fc.record({ back: fc.nat(6), length: fc.integer({ min: 1, max: 8 }) }), {

@@ -272,7 +272,6 @@ describe('the network of a report', () => {
 
   it('the network of a report is open with headings that two networks have, or without any', () => {
     expect(networksOf(utf8('Day,Campaign,Cost\n2026-11-01,a,1\n'), {})).toEqual(['google_ads', 'tiktok']);
-    // Only the words for day and cost are known, in German.
     expect(networksOf(utf8('Datum;Sendung;Kosten\n'), {})).toEqual([]);
     expect(networksOf(utf8('Datum;Sendung;Kosten\n'), { campaign: 'Sendung' })).toEqual([]);
     expect(networksOf(utf8('Datum;Kampagne;Kosten\n'), {})).toEqual(['google_ads']);

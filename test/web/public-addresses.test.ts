@@ -6,7 +6,6 @@ type Record = { code?: number; addresses?: readonly (readonly number[])[] };
 let server: Socket;
 let answers: (name: string, type: 'A' | 'AAAA') => Record | null;
 
-/** The name server on this machine answers as requested, or not at all. */
 beforeAll(async () => {
   server = createSocket('udp4', (query, from) => {
     let at = 12;

@@ -75,7 +75,6 @@ const six = fc.oneof(
 );
 const address = fc.oneof(four.map(dotted), six);
 
-/** A number in one of the bases that addresses are written in. */
 const written = (value: number) =>
   fc.constantFrom(
     String(value),

@@ -8,7 +8,6 @@ import { atEndOfFile } from '#test/kit/at-end-of-file.ts';
 const task = { task_id: 'task_1', shard: 0 };
 const mail = { kind: 'mail', id: 'm', to_user: 7, template: 'welcome', data: {} } as const;
 
-/** A message belongs to account 7, to no account, or to a named object. */
 const examples: { [Q in QueueName]: { message: Message<Q>; group: string | undefined } } = {
   effects: { message: { effect: mail }, group: '7' },
   notices: { message: { id: 'n', text: 'A notice' }, group: undefined },

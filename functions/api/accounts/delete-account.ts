@@ -82,10 +82,6 @@ type Proof = {
   sourceIp: string;
 };
 
-/**
- * The password counts like a sign-in, an account without a password needs a fresh sign-in, and an enabled
- * second factor is verified too.
- */
 async function assertProven(
   { user, signedInAt, ...proof }: Proof,
   deps: Deps,
@@ -98,7 +94,6 @@ async function assertProven(
   return await requireOwner(user, proof, deps);
 }
 
-/** Parallel requests return the same time. */
 async function scheduled(read: User, deps: Deps): Promise<string> {
   const { now, users, billingRecords, accountDeletions } = deps;
   return await retryOnConflict(maxTries, async (tries) => {

@@ -10,8 +10,8 @@ export type Profile = Pick<
 >;
 
 /**
- * Only empty fields are filled. Profile, session and use of the token share a transaction. `null` means that
- * the account changed or another request used the token.
+ * Profile, session and use of the token share a transaction. `null` means that the account changed or another
+ * request used the token.
  */
 export async function fillProfile(
   user: User,

@@ -11,9 +11,9 @@ import { mailTime } from '#shared/values/mail-time.ts';
 type Reset = { user: User; passwordHash: string; resetId: string };
 
 /**
- * The step ends the sessions and notifies the owner. An account with an unverified e-mail is recovered; a
- * deleted account can be restored with the new password. The step fails if the account was invalidated, got
- * another e-mail, or had its sessions ended since it was read.
+ * An account with an unverified e-mail is recovered; a deleted account can be restored with the new password.
+ * The step fails if the account was invalidated, got another e-mail, or had its sessions ended since it was
+ * read.
  */
 export async function newPasswordPart(
   { user, passwordHash, resetId }: Reset,

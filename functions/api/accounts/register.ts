@@ -62,5 +62,4 @@ export const register = defineEndpoint<Deps>()({
   },
 });
 
-/** This is the account's state when the code is sent. */
 const receiverOf = (email: string) => ({ id: 0, email, emailVerified: false, phone: null, isActive: true });

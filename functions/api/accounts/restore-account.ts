@@ -113,7 +113,6 @@ async function byPassword(
   return { user, headers: await attempt.succeeded() };
 }
 
-/** Fails once the erasure is due. A parallel restore counts. */
 async function activeAgain(
   read: User,
   { now, users, accountDeletions }: Deps,

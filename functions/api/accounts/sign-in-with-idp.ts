@@ -79,7 +79,6 @@ export async function continueAsKnown(user: User, { use }: ProvenPerson, caller:
   return (await deps.users.transactOrConflict(parts)) ? { user, session } : null;
 }
 
-/** `null` was just bound to this identity. */
 async function unboundAccount(
   { email, identity }: ProvenPerson,
   { users, now }: Pick<Deps, 'users' | 'now'>,

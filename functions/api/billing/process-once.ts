@@ -5,7 +5,6 @@ import { takeBillingEvent } from './take-billing-event.ts';
 
 const maxTries = 10;
 
-/** A settled event returns its first outcome. */
 export async function processOnce(
   event: Parameters<typeof takeBillingEvent>[0],
   deps: Deps,

@@ -59,7 +59,6 @@ function ofEndedAccount({ id }: Invoice, userId: number): Unwritten {
   };
 }
 
-/** `null` has no configured price. */
 function creditsOf(lines: readonly InvoiceLine[], priceCredits: Readonly<Record<string, number>>) {
   const charged = lines.filter(({ isProration, quantity }) => !isProration && quantity > 0);
   const pricedLines = charged.filter(

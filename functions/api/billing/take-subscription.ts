@@ -4,7 +4,6 @@ import { ageOf, paidStatusOf, withSubscription } from '#shared/billing/rules/bil
 import { customerUser } from './customer-user.ts';
 import type { Taken, TakenEvent } from './taken.ts';
 
-/** The newest state decides, regardless of the order of events. */
 export async function takeSubscription(event: TakenEvent, deps: Deps): Promise<Taken> {
   const { billing, billingRecords, users, now } = deps;
   const { id, type, created, object } = event;

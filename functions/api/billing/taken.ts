@@ -1,9 +1,6 @@
 import type { BillingOutcome } from '#shared/billing/rules/billing-outcomes.ts';
 import type { Effect } from '#shared/messages/effects.ts';
-/**
- * `written` includes the event's record. `null` means that another request wrote in parallel, and nothing was
- * written.
- */
+/** `null` means that another request wrote in parallel, and nothing was written. */
 export type Taken = { written: BillingOutcome } | Unwritten | null;
 
 export type TakenEvent = {

@@ -71,7 +71,6 @@ export function pageAds(
 
 type Wanted = PageAdsWanted & { coverage: (typeof coverages)[number] };
 
-/** `undefined` has no page. */
 export const competitorAds = (
   { name, website }: Competitor,
   read: AdsRead | undefined,

@@ -12,7 +12,6 @@ import { OwnAds, ownAdsExample, ownAdsOf } from './own-ads-answer.ts';
 
 const lookUpMs = 6000;
 
-/** A page's address becomes its name or ID in lower case. */
 const PageUrl = z
   .string()
   .max(2048)

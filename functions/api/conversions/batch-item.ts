@@ -7,9 +7,7 @@ import type { Problem } from '#shared/values/errors.ts';
 import { isRawNumber, rawNumber } from '#shared/values/json.ts';
 
 type Fields = Record<string, unknown>;
-/** The defaults apply to all items of a batch. */
 export type BatchDefaults = { svc_click_id?: unknown; external_user_id?: unknown; currency?: unknown };
-/** The fields have the single form's names. */
 export type NormalizedItem = { fields: Fields; problems: Problem[]; warnings: Warnings };
 
 /** Milliseconds are of 1973 or later; smaller numbers are seconds. */
@@ -27,7 +25,7 @@ const takenFromData: readonly string[] = [
 ];
 
 /**
- * The conversational-assistant channel's form and ours both become the single form's fields
+ * The conversational-assistant channel's form and ours become the single form's fields
  * (docs/api/conversions.md#batches: the first source that is present wins).
  */
 export function normalizedItem(item: Fields, defaults: BatchDefaults): NormalizedItem {
@@ -66,7 +64,6 @@ export function normalizedItem(item: Fields, defaults: BatchDefaults): Normalize
     ...[hashedUser && `sha256:${hashedUser.toLowerCase()}`, defaults.external_user_id],
   ];
 
-  // An empty ID is skipped, and the next place can name the user.
   const userId = userIds.find((id) => given(id) !== undefined) ?? userIds.find((id) => id === '');
   // The event counts, but nothing that is done with a user includes it.
   const hasOptedOut = item.opt_out === true;
@@ -160,7 +157,6 @@ function value(data: Fields, item: Fields, currency: unknown, problem: Report): 
   return rawNumber(decimal);
 }
 
-/** The number is not negative, and its literal is unchanged. */
 function literalOf(value: unknown): string | undefined {
   if (isRawNumber(value)) return value.rawJSON.startsWith('-') ? undefined : value.rawJSON;
   if (isDecimalText(value)) return value.trim();

@@ -3,7 +3,6 @@ import { ConversionResult } from '#shared/conversions/event-schema.ts';
 import { maxBatchEvents } from '#shared/conversions/rules/limits.ts';
 import { batchItem } from './batch-item-schema.ts';
 
-/** Items are parsed separately, so that an invalid item affects only itself. */
 export const ConversionBatchBody = z
   .object({
     events: z

@@ -2,10 +2,8 @@ import type { Deps } from '#functions/http/conversions/deps.ts';
 import type { ConversionCaller } from '#shared/api-keys/rules/keys.ts';
 import { eventLimitHeaders, eventPolicy } from '#shared/limits/event-limit.ts';
 
-/** The documentation shows the default. */
 export const ingestPolicy = eventPolicy('ingest', { perSecond: 200, burst: 2000 });
 
-/** A batch counts each of its events. */
 export const consumeIngest = async (
   body: object,
   { keyId, accountId }: ConversionCaller,

@@ -68,7 +68,6 @@ async function readItem(
   }
 }
 
-/** The ID and the type are returned when they are text. */
 export function rejection(
   { event_id, event_type }: Record<string, unknown>,
   index: number,

@@ -17,7 +17,6 @@ const writesAtOnce = 50;
 
 type Good = Extract<ReadItem, { event: unknown }>;
 
-/** Clicks are read together, and each event is written separately. */
 export async function sendBatch(
   body: z.output<typeof ConversionBatchBody>,
   caller: ConversionCaller,
@@ -154,7 +153,6 @@ function answerOf(results: readonly ItemResult[], validateOnly: boolean, request
   return { status: status as 200 | 202 | 207 | 422, body };
 }
 
-/** The items' common reason, with its problems, is the reason of the batch. */
 function errorOf(results: readonly ItemResult[]) {
   const itemErrors = results.flatMap(({ error }) => (error && error.code !== 'not_stored' ? [error] : []));
   const [first] = itemErrors;

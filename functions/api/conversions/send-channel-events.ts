@@ -3,10 +3,7 @@ import type { Deps } from '#functions/http/conversions/deps.ts';
 import { defineEndpoint } from '#shared/http/endpoint.ts';
 import { sendConversion } from './send-conversion.ts';
 
-/**
- * Clients of the conversational-assistant channel append this path to a base URL, so that they change only
- * that URL and the key.
- */
+/** Clients of the channel append this path to a base URL, so that they change only that URL and the key. */
 export const sendChannelEvents = defineEndpoint<Deps>()({
   ...sendConversion,
   id: 'sendChannelEvents',

@@ -23,12 +23,9 @@ import {
 import { consumeIngest, ingestPolicy } from './ingest-limit.ts';
 import { sendBatch } from './send-batch.ts';
 
-/** The answer has the form of the body. */
 const Result = z.union([ConversionResult, ConversionBatchResult]);
 
-/**
- * The hot path has one read of the click, and one conditional write that is claim, record and result at once.
- */
+/** The hot path has one read of the click, and one conditional write. */
 export const sendConversion = defineEndpoint<Deps>()({
   id: 'sendConversion',
   method: 'POST',

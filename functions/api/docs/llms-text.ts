@@ -20,10 +20,7 @@ const lineOf =
   ([address, { title, summary }]: [string, Page]) =>
     `- [${title}](${baseUrl}/docs/${address}.md)${summary === '' ? '' : `: ${summary}`}`;
 
-/**
- * llmstxt.org defines the format: a title, a summary, and lists of pages under headings, the optional pages
- * last.
- */
+/** llmstxt.org defines the format. */
 export function llmsText(pages: Pages, baseUrl: string): string {
   const all = Object.entries(pages);
   const most = all.filter(([address]) => !isOptional(address));

@@ -18,10 +18,8 @@ export const formerNameOf = (file: string): string => file.replace(/\.md$/, '').
 /** Relative addresses are valid behind a stage prefix such as `/prod`. */
 export const toDocsFrom = (address: string): string => '../'.repeat(address.split('/').length - 1);
 
-/** The service has these files at its root. */
 const atRoot = new Set(['openapi.json']);
 
-/** `null` is a file that the service lacks. */
 export function linkOf(
   href: string,
   { file, files, ending = '' }: { file: string; files: ReadonlySet<string>; ending?: string },

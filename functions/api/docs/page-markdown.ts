@@ -4,7 +4,6 @@ const link = /\[([^\]]+)\]\(([^)\s]+)\)/g;
 /** Code may contain text like a link, and a link's text may contain code. */
 const codeOrLink = /^```[\s\S]*?^```|\[((?:`[^`\n]*`|[^\]`])+)\]\(([^)\s]+)\)|`[^`\n]*`/gm;
 
-/** Links lead to other pages' Markdown, or become texts. */
 export const servedMarkdown = (file: string, markdown: string, files: ReadonlySet<string>): string =>
   markdown.replaceAll(codeOrLink, (whole, text?: string, href?: string) => {
     if (text === undefined || href === undefined) return whole;

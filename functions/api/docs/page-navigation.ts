@@ -1,7 +1,6 @@
 import { toDocsFrom } from './page-address.ts';
 import { escaped } from './page-shell.ts';
 
-/** The first matching group has the page. */
 const groups: [title: string, pattern: RegExp][] = [
   ['Start', /^guides\/(express|next|hono|fastify|python|php|ruby|go)$/],
   [

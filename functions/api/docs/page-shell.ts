@@ -27,7 +27,6 @@ form { display: flex; gap: .5rem; max-width: 26rem; min-width: 0; }
 input { flex: 1; min-width: 0; }
 input, button { font: inherit; color: inherit; background: var(--card); border: 1px solid var(--muted); border-radius: 8px; padding: .4rem .7rem; }
 `;
-/** The search is a form that needs no script. */
 export const pagePolicy = policyWithStyle(style, { form: 'self' });
 
 type Shown = {
@@ -35,7 +34,6 @@ type Shown = {
   title: string;
   main: string;
   navigation?: string;
-  /** The address with `.md` has the same page. */
   hasMarkdown?: boolean;
   query?: string;
 };

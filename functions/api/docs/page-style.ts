@@ -35,10 +35,6 @@ pre code { padding: 0; background: none; }
 
 export const brand = (href: string) => `<a class="brand" href="${href}">${mark(26)} adtrail</a>`;
 
-/**
- * A page has its own style, an optional form, and the documentation's font, script and icon, and no other
- * origin.
- */
 export const policyWithStyle = (text: string, { form = 'none' }: { form?: 'none' | 'self' } = {}): string =>
   [
     "default-src 'none'",

@@ -29,7 +29,7 @@ async function read(): Promise<Pages> {
   return await renderPages();
 }
 
-/** Links to other pages become addresses of the service; links to code become texts. */
+/** Links to other pages become addresses of the service. */
 export async function renderPages(): Promise<Pages> {
   const sources = await pageSources();
   // No bundle contains the library.

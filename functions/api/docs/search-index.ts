@@ -10,7 +10,6 @@ type Document = { paths: object };
 export type Entry = { title: string; heading: string; address: string; isOperation: boolean; text: string };
 export type SearchResult = Entry & { excerpt: string };
 export type Answer = {
-  /** The nearest words, if no page contains the query's words. */
   words: string[];
   results: SearchResult[];
 };
@@ -21,7 +20,6 @@ const mostWords = 8;
 const excerptLength = 220;
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
-/** ` api` matches the start of a word. */
 const spaced = (text: string): string => ` ${wordsOf(text).join(' ')}`;
 
 /** About a hundred sections are in memory. */
@@ -67,7 +65,6 @@ export function searchIndex(pages: Pages, { paths }: Document) {
   };
 }
 
-/** A whole word counts twice as much as the start of a word. */
 const weight = (text: string, word: string, most: number): number =>
   `${text} `.includes(` ${word} `) ? most * 2 : text.includes(` ${word}`) ? most : 0;
 

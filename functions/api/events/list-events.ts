@@ -120,10 +120,8 @@ export const listEvents = defineEndpoint<Deps>()({
 const namesOf = ({ campaign, adGroup, adId, eventType }: LogEntry) => ({
   ...{ campaign, ad_group: adGroup, ad_id: adId, event_type: eventType },
 });
-/** A search ignores letter case and Unicode forms. */
 const folded = (name: string) => name.normalize('NFC').toLowerCase().normalize('NFC');
 
-/** The list starts before this instant. */
 function placeBefore(end: string): LogPlace {
   const day = dayOf(new Date(Date.parse(end) - 1).toISOString());
   return end.endsWith('T00:00:00.000Z') ? { day } : { day, before: end };

@@ -131,7 +131,6 @@ const Place = z.tuple([
   z.string().min(1).max(200).optional(),
 ]);
 
-/** The cursor has the first day or instant of the list, and the place. */
 export const place = pageCursor<{ from: string; start: LogPlace }>(
   ({ from, start: { day, before } }) =>
     JSON.stringify(before === undefined ? [from, day] : [from, day, before]),

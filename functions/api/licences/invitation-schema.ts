@@ -12,7 +12,6 @@ export const InvitationParams = z.object({
 
 export const exampleInvitationParams = { id: exampleInvited.invitation_id };
 
-/** Fails with `verification_required`. */
 export function assertOwnAddress({ emailVerified }: Pick<User, 'emailVerified'>): void {
   if (!emailVerified) throw fail('verification_required');
 }

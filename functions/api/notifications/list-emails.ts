@@ -5,7 +5,6 @@ import { subjectOf } from '#shared/mail/mail-of.ts';
 import { mailOutcomes } from '#shared/mail/store/mail-log.ts';
 import { accountMails, type EffectOf } from '#shared/messages/effects.ts';
 
-/** The log of most accounts is smaller. */
 const mostRead = 200;
 
 const reasons = mailOutcomes.filter((outcome) => outcome !== 'sent' && outcome !== 'unknown');

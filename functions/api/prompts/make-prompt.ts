@@ -27,10 +27,7 @@ export type Made = { prompt: StoredPrompt; headers: Record<string, string> };
 const totalSeconds = 25;
 const fetchSeconds = 9;
 
-/**
- * Conversation, trace, prompt, call records and charge share a transaction. A failure after the model's call
- * leaves a trace.
- */
+/** A failure after the model's call leaves a trace. */
 export async function makePrompt(
   order: PromptOrder,
   { actor, inHand }: { actor: Actors['view']; inHand: RequestInHand | null },

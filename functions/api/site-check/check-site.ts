@@ -137,7 +137,6 @@ function pageOf(text: string): string | null {
   return site && URL.canParse(site) ? site : null;
 }
 
-/** A key of another account counts as unknown. */
 async function knownKey(key: string, accountId: number, { keys }: Deps): Promise<KnownKey | null> {
   const ownKey = await keys.ownPixel(accountId, key);
   if (!ownKey) return null;
@@ -154,7 +153,6 @@ function problemOf({ status, error, errorCode }: UserTask, headers: Record<strin
       headers,
       problems: [{ type: errorCode, loc, msg: error ?? errorCode }],
     });
-  // A repeat of the request gets the result of a running task.
   const wait = status === 'failed' ? '30' : '5';
   return fail('vendor_unavailable', { headers: { ...headers, 'retry-after': wait } });
 }

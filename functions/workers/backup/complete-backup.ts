@@ -19,7 +19,6 @@ import { writeExportManifests } from './export-manifests.ts';
 import { removeOldBackups } from './remove-old-backups.ts';
 import { exportIdOf } from './scan-slices.ts';
 
-/** The manifest is written last. Returns whether all parts are done. */
 export async function completeBackup(task: Task, deps: Deps): Promise<boolean> {
   const { tasks, objects, backups } = deps;
   const parts = await tasks.progress(task);

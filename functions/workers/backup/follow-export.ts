@@ -8,7 +8,6 @@ import { readExport } from './read-export.ts';
 /** An export takes minutes however small the table is. */
 const recheckSeconds = 60;
 
-/** The task records the result. Returns whether the export is done. */
 export async function followExport(task: Task, shard: number, deps: Deps): Promise<boolean> {
   const { tasks, exports, tableNames, queues } = deps;
   const parameters = task.parameters as BackupParameters;

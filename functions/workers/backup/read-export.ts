@@ -11,7 +11,6 @@ const Summary = z.object({
 });
 const File = z.object({ itemCount: z.int(), md5Checksum: z.string(), dataFileS3Key: z.string() });
 
-/** The manifests of the export must be complete. */
 export async function readExport(
   name: string,
   tableName: string,

@@ -12,14 +12,11 @@ import type { Deps } from './deps.ts';
 
 const zipped = promisify(gzip);
 
-/** Lines have the form of DynamoDB's export. */
 type Slice = { shard: number; items: WireMap[]; lines: string[] };
 
-/** DynamoDB names its exports by time and a suffix. */
 export const exportIdOf = ({ id, createdAt }: Task, table: string) =>
   `${String(Date.parse(createdAt)).padStart(14, '0')}-${sha256(`${id} ${table}`).slice(0, 8)}`;
 
-/** Each slice becomes a data file, and the progress lists a part's files. */
 export function scanSlices(
   task: Task,
   { scan, objects, sizes }: Pick<Deps, 'scan' | 'objects' | 'sizes'>,

@@ -14,10 +14,7 @@ import type { Deps } from './deps.ts';
 const partsAtATime = 20;
 const zipped = promisify(gzip);
 
-/**
- * After a crash or a redelivery, the next worker continues from the recorded part. One worker holds the
- * lease, so a late part never replaces a newer part.
- */
+/** One worker holds the lease, so a late part never replaces a newer part. */
 export async function writeExport(message: Message<'export'>, deps: Deps): Promise<void> {
   const { account_id: account, export_id: name } = message;
   await inTurn({ queue: 'export', message, account, name }, deps, () => writeParts(message, deps));
@@ -96,7 +93,6 @@ const newPart = ({ cursor }: ExportProgress): Part => ({ members: [], bytes: 0, 
 
 type Page = { rows: readonly object[]; cursor: NonNullable<ExportProgress['cursor']> };
 
-/** An export has a whole account, or the receipts of its events. */
 async function* pagesOf(
   order: ExportOrder,
   cursor: ExportProgress['cursor'],

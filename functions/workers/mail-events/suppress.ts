@@ -2,10 +2,7 @@ import { normalizedEmail } from '#shared/accounts/rules/email.ts';
 import type { Message } from '#shared/messages/queues.ts';
 import type { Deps } from './deps.ts';
 
-/**
- * An address that does not exist, or whose owner complained, receives no more mail. Other events, such as a
- * full mailbox, have no effect.
- */
+/** An address that does not exist, or whose owner complained, receives no more mail. */
 export async function suppress(event: Message<'mail_events'>, { suppressions }: Deps): Promise<void> {
   for (const email of stopped(event)) {
     const address = normalizedEmail(email);

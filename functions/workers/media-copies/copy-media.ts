@@ -44,7 +44,6 @@ async function copy(url: string, { web, files }: Deps): Promise<CopyOutcome> {
   const extension = mediaTypeOf(body);
   if (status !== 200 || extension === null) return { url, failure: 'for_good' };
   const file = `${createHash('sha256').update(body).digest('hex')}.${extension}`;
-  // A second write changes nothing.
   await files.put(mediaFile(file), body, { contentType: mediaTypes[extension] });
   return { url, file };
 }

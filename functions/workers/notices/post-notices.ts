@@ -17,9 +17,8 @@ type Notice = Message<'notices'>;
 type Outcomes = Map<Notice, Failure | null>;
 
 /**
- * Many notices share a post, and each is posted once. All workers stay within the channel's rate: a post
- * without a slot in time returns to the queue. Only a worker's death between a post and its receipts repeats
- * its notices.
+ * All workers stay within the channel's rate: a post without a slot in time returns to the queue. Only a
+ * worker's death between a post and its receipts repeats its notices.
  */
 export async function postNotices(
   notices: readonly Notice[],
@@ -81,7 +80,6 @@ async function inOnePost(post: readonly Notice[], outcomes: Outcomes, deps: Deps
   return null;
 }
 
-/** Every worker waits as long as a busy channel requests. */
 async function askedToWait(error: unknown, { pace }: Deps): Promise<number> {
   if (!(error instanceof VendorUnavailable) || error.failure !== 'busy') return 0;
   const seconds = error.retryAfterSeconds ?? busySeconds;

@@ -16,10 +16,7 @@ const mostWaitMs = days(3);
 /** Bulk mail waits this long when the mail service throttles within its own limits. */
 const heldMs = 10_000;
 
-/**
- * Bulk e-mails use the rate that codes leave free. E-mails without a slot stay on the queue, for at most
- * three days.
- */
+/** E-mails without a slot stay on the queue, for at most three days. */
 export async function sendBulkMail(
   messages: readonly BulkMail[],
   deps: Deps,
@@ -79,7 +76,6 @@ async function drop({ effect }: BulkMail, { mailLog }: Deps): Promise<null> {
   return null;
 }
 
-/** Operators are notified of a pause once a day. */
 async function notifyOfPause(why: string, { queues, now }: Deps): Promise<void> {
   metricLine({}, { bulk_mail_paused: [1, 'Count'] }, {});
   const day = new Date(now()).toISOString().slice(0, 10);

@@ -6,7 +6,6 @@ import type { Deps } from './deps.ts';
 
 const workMs = 40_000;
 
-/** Continues the application of channel rules to the clicks of an account. */
 export async function continueApplication(
   message: Extract<Message<'recount'>, { application_id: string }>,
   deps: Deps,

@@ -17,7 +17,6 @@ import { sealSlices } from './seal-slices.ts';
 
 const workMs = 40_000;
 
-/** Continues a part of a recount, or supervises the whole. */
 export async function continueRecount(message: Message<'recount'>, deps: Deps): Promise<void> {
   if ('event_ids' in message) {
     const { account_id: account, event_ids } = message;
@@ -40,7 +39,6 @@ export async function continueRecount(message: Message<'recount'>, deps: Deps): 
   else await deps.queues.send('recount', message);
 }
 
-/** Continues a part of a night's seals, or supervises the whole. */
 async function continueSeals(
   task: Task,
   shard: number | null,
@@ -58,7 +56,7 @@ async function continueSeals(
   else await deps.queues.send('recount', message);
 }
 
-/** Writes stored events into the log, which would not take them before. */
+/** The log did not accept these events before. */
 async function logEvents(
   { account_id, environment, event_ids }: Extract<Message<'recount'>, { event_ids: unknown }>,
   { conversions, eventLog }: Pick<Deps, 'conversions' | 'eventLog'>,
@@ -68,7 +66,7 @@ async function logEvents(
   await eventLog.write(kept, kept);
 }
 
-/** Lets reports read what was counted, once all parts are done: whether they are. */
+/** Reports read the new count once all parts are done. Returns whether they are. */
 async function complete(task: Task, deps: Deps): Promise<boolean> {
   const parts = await deps.tasks.progress(task);
   if (parts.some(({ isDone }) => !isDone)) return false;
@@ -87,7 +85,7 @@ async function complete(task: Task, deps: Deps): Promise<boolean> {
   return true;
 }
 
-/** The recounts of a task by their accounts, which are opened with its first part. */
+/** The recounts are opened with the task's first part. */
 async function recountsOf({ id, parameters }: Task, { recounts }: Deps): Promise<Map<number, Recount>> {
   const { from, to, ...accounts } = parameters as RecountParameters;
   const open = new Map<number, Recount>();

@@ -10,7 +10,6 @@ import { projectionDepsOver } from '#shared/reports/projection-deps.ts';
 import { tableScan } from '#shared/store/table-scan.ts';
 import { tasksIn } from '#shared/tasks/store/tasks.ts';
 
-/** The dependencies of the worker that recounts. */
 export function makeDeps(host: Overrides = {}) {
   const { env, now, random, dynamo, accounts, attribution } = createContext(host);
   const queues = queueSender(env, host);

@@ -8,22 +8,21 @@ import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import type { Deps } from './deps.ts';
 
-/** Days of records whose cells became sealable in these nights: one that was missed is made up for. */
+/** Each run covers the days of several nights, so it catches up missed nights. */
 const nights = 3;
-/** Of the newest of them, no record can come again. */
+/** After this time, no record of the day can come again. */
 const quietDays = 3;
 const accountsAtOnce = 4;
 
 type Place = { night: number; at: number };
 
-/** Seals the cells of every account that was in use some days ago, list by list. */
 export function sealSlices(task: Task, { attribution, seals }: Deps): ShardedWork<number> {
   const { at } = task.parameters as SealParameters;
   return {
     async page(part, start) {
       const place = start ? (fromWire(start) as Place) : { night: 0, at: part };
       const day = dayOf(new Date(at - days(quietDays + place.night)).toISOString());
-      // A day with one list alone is that of the first part.
+      // A day with one list belongs to the first part.
       const isRead = place.at === 0 || (await hasLists(attribution, day));
       const subjects = isRead ? await accountsOfDay(attribution, day, listsOfDay[place.at]) : [];
       const next = { ...place, at: place.at + sealParts };

@@ -14,7 +14,7 @@ import type { Deps } from './deps.ts';
 /** An item may be too small for all problems. */
 const keptProblems = 200;
 
-/** Makes an ordered import, or ends an import of a dead request. One import of an account runs at a time. */
+/** One import of an account runs at a time. */
 export async function makeImport(message: Message<'spend_import'>, deps: Deps): Promise<void> {
   const { account_id: accountId, environment, import_id: id, undo, order } = message;
   const named = { accountId, environment, id };
@@ -29,7 +29,6 @@ export async function makeImport(message: Message<'spend_import'>, deps: Deps): 
 
 type Named = Pick<SpendOrder, 'accountId' | 'environment' | 'id'>;
 
-/** The request that started it has ended by now. */
 async function endImport(named: Named, deps: Deps): Promise<void> {
   const { spendImports } = deps;
   const stored = await spendImports.byId(named.accountId, named.environment, named.id);
@@ -64,7 +63,7 @@ async function makeOrdered(
   await spendImports.order(order, { status: 'pending' });
   const stored = await spendImports.byId(order.accountId, order.environment, order.id);
   if (!stored || (stored.status !== 'pending' && stored.status !== 'running')) return;
-  // Its days are stored, so that it needs its file no more, which may have expired.
+  // The days are stored, so the import no longer needs its file, which may have expired.
   if ('stagedAt' in stored) return void (await continueImport(order, deps));
   const content = await contentOfFile(order, deps);
   if ('problems' in content) {

@@ -24,7 +24,6 @@ export function makeDeps(host: Overrides = {}) {
     timeoutMs: 10_000,
     /** A slower endpoint gets its own lane. */
     slowMs: 1000,
-    /** A run of a lane sends for this time. */
     lookMs: 5000,
   };
 }

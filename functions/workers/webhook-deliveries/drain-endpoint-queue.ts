@@ -13,7 +13,6 @@ import type { Deps } from './deps.ts';
 import { disabledAfter } from './disabled-after.ts';
 import { sharesOf } from './shares-of.ts';
 
-/** Deliveries are sent in parallel after this number of probes. */
 const probes = 3;
 const sideBySide = 10;
 
@@ -21,8 +20,7 @@ type Sent = { delivery: Delivery; outcome: Attempt };
 
 /**
  * One worker at a time sends an endpoint's waiting deliveries in the order of the log. The interval between
- * runs grows while nothing can be delivered. Only the latest run's message counts, and a repeated run finds
- * the work done.
+ * runs grows while nothing can be delivered. Only the latest run's message counts.
  */
 export async function drainEndpointQueue(endpoint: WebhookEndpoint, deps: Deps): Promise<void> {
   const { webhookEndpoints, now } = deps;

@@ -39,7 +39,7 @@ export async function workOnWebhook(message: Message<'webhooks'>, deps: Deps): P
 /** SQS's maximum delay. */
 const maxDelaySeconds = 900;
 
-/** The queue delays no message by hours, so an early message is sent again. Returns whether it was early. */
+/** The queue delays no message by hours, so an early message is sent again. */
 async function isDeferred(message: Message<'webhooks'>, dueAt: string | undefined, { queues, now }: Deps) {
   const dueMs = Date.parse(dueAt ?? '');
   const seconds = Math.ceil((dueMs - now()) / 1000);

@@ -7,8 +7,8 @@ import type { Migration } from './migration.ts';
 const pageRows = 100;
 
 /**
- * A balance without the latest day of daily credits costs six write units at its next grant, in one night for
- * all users.
+ * Without the latest day of daily credits, a balance costs six write units at its next grant, in one night
+ * for all users.
  */
 export const balancesWithDay: Migration = {
   name: 'balances-with-day',

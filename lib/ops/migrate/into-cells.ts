@@ -7,10 +7,7 @@ import type { Migration } from './migration.ts';
 
 const leftMs = days(3);
 
-/**
- * Marks clicks or events of a version without cells. The stream counts the item when it receives the mark,
- * and later changes count as usual.
- */
+/** The stream counts a marked item, so later changes count as usual. */
 const intoCells = (kind: TakenKind, about: string): Migration => ({
   name: kind === 'session' ? 'clicks-into-cells' : 'events-into-cells',
   about,

@@ -5,8 +5,8 @@ import type { TableName } from '#shared/store/tables.ts';
 export type Outcome = 'changed' | 'overtaken';
 
 /**
- * The service already reads the new form. A migration runs during normal operation, may be stopped and
- * repeated, and may meet an item twice.
+ * The service already reads the new form. A migration may be stopped and repeated during normal operation,
+ * and may meet an item twice.
  */
 export type Migration = {
   /** The argument of `npm run migrate -- <name>`. */
@@ -14,9 +14,7 @@ export type Migration = {
   about: string;
   table: TableName;
   kind: string;
-  /** Throws when it is too early to run. */
   oldItems(table: Table, now: number): Promise<(item: Item) => boolean>;
   change(item: Item, table: Table): Promise<Outcome>;
-  /** Called when all are converted. */
   end?(table: Table): Promise<void>;
 };

@@ -6,7 +6,6 @@ import { runMigration } from './run-migration.ts';
 
 const perSecond = 1000;
 
-/** Takes data of an earlier version into cells, once. */
 export async function takeIntoCells(
   dynamo: Dynamo,
   { signal, tableName = 'attribution' }: { signal: AbortSignal; tableName?: string },

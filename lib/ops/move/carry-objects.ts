@@ -25,7 +25,6 @@ export async function carryObjects(
 }
 
 async function carry(key: string, from: ObjectStore, to: ObjectStore): Promise<void> {
-  // The response has the content type.
   const answer = await fetch(from.link(key, { seconds: linkSeconds }));
   if (!answer.ok) throw new Error(`The file ${key} cannot be read: status ${answer.status}.`);
   const body = new Uint8Array(await answer.arrayBuffer());

@@ -6,13 +6,12 @@ import { rootedKinds, type SecretKind, vendorSecretKinds } from '#shared/secrets
 type Stored = Record<string, unknown>;
 type Settings = {
   call: SignedAws;
-  /** ARNs by kind. */
   arns: Record<SecretKind, string>;
 };
 
 /**
- * With the folder's roots, sessions, hashes and sealed texts remain valid. The stage also gets vendors' keys
- * of `.env` that it lacks. AWS keeps replaced roots as `AWSPREVIOUS`.
+ * With the folder's roots, sessions, hashes and sealed texts remain valid. AWS keeps replaced roots as
+ * `AWSPREVIOUS`.
  */
 export async function carrySecrets(
   { secrets }: LocalSecrets,
@@ -45,7 +44,6 @@ const vendorKeys = (kind: SecretKind, env: Readonly<Record<string, string | unde
     }),
   );
 
-/** Returns the kinds whose roots differ. */
 export async function hasSecrets({ secrets }: LocalSecrets, { call, arns }: Settings): Promise<SecretKind[]> {
   const other: SecretKind[] = [];
   for (const kind of rootedKinds) {

@@ -32,8 +32,8 @@ export async function claimTables(moveId: string, command: string, target: Resto
 }
 
 /**
- * The restore has no effects in the stage's streams, and compares every item and a report. Repeatable until
- * the state records its end. Throws `RestoreRefused` and `MoveRefused`.
+ * The restore has no effects in the stage's streams. Repeatable until the state records its end. Throws
+ * `RestoreRefused` and `MoveRefused`.
  */
 export async function carryTables(
   directory: string,
@@ -65,7 +65,6 @@ async function compareReport(directory: string, { dynamo, tableNames: names }: R
     throw new MoveRefused(`The report of account ${storedReport.accountId} is not the same in the stage.`);
 }
 
-/** Throws `MoveRefused` for a table that differs. */
 export async function compareTables(
   directory: string,
   target: RestoreTarget,

@@ -5,7 +5,6 @@ import { type SecretKind, secretKinds } from '#shared/secrets.ts';
 import { type TableName, tableNames } from '#shared/store/tables.ts';
 import { MoveRefused } from './move-refused.ts';
 
-/** Outputs by local bucket. */
 export const bucketOutputs = {
   exports: 'ExportBucket',
   files: 'FilesBucket',
@@ -24,7 +23,6 @@ export type Stage = {
 
 type Outputs = ReadonlyMap<string, string>;
 
-/** Throws `MoveRefused` if an output is missing. */
 export function stageIn(file: string): Stage {
   const outputs = outputsIn(file);
   const missing: string[] = [];

@@ -18,11 +18,9 @@ export type BackupSource = {
   /** DynamoDB's files may have any size. */
   open(key: string): Promise<AsyncIterable<Uint8Array>>;
   beside(backupId: string): BackupSource;
-  /** The deletions are later than the backup. */
   deletions(): Promise<DeletionRecord[]>;
-  /** The erasures are later than the backup. */
   erasures(since: string): Promise<ErasureRecord[]>;
-  /** The list of backups shows the verification. Without write access, it does nothing. */
+  /** Without write access, it does nothing. */
   verified?(at: string): Promise<void>;
 };
 

@@ -8,7 +8,6 @@ export type Contents = Sum & { expiring: Sum };
 
 /** DynamoDB may delete them during a restore, so they are compared separately. */
 const soonMs = hours(48);
-/** Backup and table need the same time. */
 const soon = (Date.now() + soonMs) / 1000;
 
 export function contentsOf(items: readonly WireMap[]): Contents {
@@ -28,7 +27,6 @@ const added = (parts: readonly Sum[]): Sum => ({
   digest: parts.length === 0 ? emptyDigest : addDigests(parts.map(({ digest }) => digest)),
 });
 
-/** Expired items may be absent. */
 export function isSame(found: Contents, wanted: Contents): boolean {
   if (found.itemCount === wanted.itemCount) return found.digest === wanted.digest;
   const lasting = ({ itemCount, digest, expiring }: Contents) =>

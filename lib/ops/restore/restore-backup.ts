@@ -24,7 +24,6 @@ type Around = {
 };
 
 const compared = 'compared';
-/** `erased` counts repeated erasures of visitors since the backup. */
 export type Restored = {
   backupId: string;
   items: number;
@@ -35,7 +34,7 @@ export type Restored = {
 
 /**
  * Files are compared with the manifest before the first write, and tables afterwards. After a kill, the next
- * call continues. Throws `RestoreRefused`.
+ * call continues.
  */
 export async function restoreBackup(
   source: BackupSource,
@@ -168,7 +167,6 @@ async function comparedTables(
   return isCompared ? unfinished : [];
 }
 
-/** The restore was killed after it finished this table. */
 async function isRestored(table: TargetTable, wanted: Contents): Promise<boolean> {
   if ((await table.note(keyOfRestore.head())) || (await table.isEmpty())) return false;
   return isSame(await table.contents(), wanted);

@@ -72,8 +72,8 @@ async function removeUnheard(
 }
 
 /**
- * Stream consumers must not process the items again. Items with a subscriber are written with a mark and then
- * without; `stream-worker.ts` skips both writes.
+ * Stream consumers must not process the items again: `stream-worker.ts` skips the write with a mark and the
+ * write without.
  */
 async function writeUnheard(
   items: readonly WireMap[],

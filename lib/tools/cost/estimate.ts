@@ -19,7 +19,7 @@ export const assumed = {
   verdictGb: 0.5,
   /** Average months of storage of an expiring item. */
   keptForMonths: 4,
-  /** Monthly requests and mails of an active account, each for about one item. */
+  /** Monthly figures of an active account, each for about one item. */
   requestsOfUser: 200,
   mailsOfUser: 2,
   canarySeconds: 5,
@@ -41,7 +41,6 @@ export const run = (ms: number, functionGb = assumed.functionGb) =>
 const accessLogBytes = 300;
 const gb = (bytes: number) => bytes / 1e9;
 
-/** The costs run from the request to the report. */
 export function conversions(count: number, { batchSize, isQuiet, hasUser }: Arrival): Bill {
   const { hot, hotInBatchOf100, followUpAlone, followUpTogether, followUpWithUser, logBytes } =
     measured.conversion;
@@ -154,7 +153,6 @@ export function canary({ deadLetterQueues }: { deadLetterQueues: number }): Bill
   };
 }
 
-/** A stage without users pays for these resources. */
 export const fixed = (stack: {
   /** An alarm costs its number of metrics. */
   alarmMetrics: number;

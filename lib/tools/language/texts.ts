@@ -3,7 +3,6 @@ import type { Kind } from './phrases.ts';
 
 export type Text = { line: number; text: string; kind: Kind; isDescription?: boolean };
 
-/** An OpenAPI document has sentences under these keys. */
 const described = new Set(['summary', 'description', 'detail', 'msg']);
 
 export function textsOf(file: string, content: string): Text[] {

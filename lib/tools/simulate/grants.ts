@@ -102,7 +102,6 @@ export async function grantNight({ users = 6400 } = {}): Promise<Night> {
   };
 
   try {
-    // The loop covers the first grant of an account and one whole turn.
     for (let n = 0; n <= nights; n++) await next();
     const seen: Awaited<ReturnType<typeof next>>[] = [];
     for (let n = 0; n < nights; n++) seen.push(await next());
@@ -116,7 +115,6 @@ export async function grantNight({ users = 6400 } = {}): Promise<Night> {
     const usersPerSecond = Math.min(workers * usersOfWorker, tableQuota / mostWriteUnitsPerUser);
     const [kind = '', share = 0] = second.hottest[0] ?? [];
     const hottest = { kind, share: (share * usersPerSecond) / users };
-    // A worker processes one shard at a time.
     const { item, writes } = second.mostWritten;
     const mostWritten = { item, writes: (writes / (users / dailyCredits.shards)) * usersOfWorker };
     const dynamo = units({ writeUnits: writeUnitsPerUser, readUnits: readUnitsPerUser });

@@ -1,6 +1,5 @@
 import { sha256 } from '#shared/values/ids.ts';
 
-/** DynamoDB's limits of a partition per second. */
 const limits = { writeUnits: 1000, readUnits: 3000 } as const;
 const splitFrom = 0.45;
 /** Unused capacity of these seconds remains usable. */
@@ -12,18 +11,16 @@ type Partition = {
   id: string;
   from: number;
   load: Load;
-  /** Unused write units, usable beyond the limit. */
   saved: number;
   keys: Map<string, Load>;
   bytes: number;
 };
-/** An item is named by the kinds in its keys. */
 export type ItemWrites = { item: string; writes: number };
 
 const placeOf = (pk: string) => Number.parseInt(sha256(pk).slice(0, 12), 16) / 2 ** 48;
 /**
- * A partition is a range of hashed keys, and splits when it is too busy or large. DynamoDB may even split the
- * rows of a key, so the model is stricter. Without `refuses` it only counts.
+ * A partition splits when it is too busy or large. DynamoDB may even split the rows of a key, so the model is
+ * stricter. Without `refuses` it only counts.
  */
 export function partitionsOf(count: number, { refuses = true } = {}) {
   const mostSaved = savedSeconds * limits.writeUnits;

@@ -15,7 +15,6 @@ import type { ItemWrites } from './partitions.ts';
 export const registrationsPerSecond = 5000;
 
 export type Registrations = {
-  /** The busiest key as a share of its partition's limit. */
   bottleneck: string;
   share: number;
   mostWritten: ItemWrites;
@@ -29,8 +28,8 @@ const atOnce = 16;
 const outboxes = 120;
 
 /**
- * Scenario f registers from many networks through the endpoint's own code. The discoveries that follow soon
- * exhaust an hour's limit.
+ * The endpoint's own code registers from many networks. The discoveries that follow soon exhaust an hour's
+ * limit.
  */
 export async function manyRegistrations({ accounts = 240 } = {}): Promise<Registrations> {
   const model = await modelledTable('accounts', { partitions: 1, refuses: false });

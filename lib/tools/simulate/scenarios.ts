@@ -4,7 +4,6 @@ import type { ItemWrites } from './partitions.ts';
 import { chance, sentEvent, usualTraffic } from './sent-event.ts';
 import { roundMs, runStream, type Stream } from './stream.ts';
 
-/** The hottest kind of key as a share of its partition's limit, dollars per million, and lag. */
 export type Outcome = {
   bottleneck: string;
   share: number;
@@ -26,7 +25,6 @@ const tenants = 100_000;
 const partitionsOfTenant = 320;
 const shardsOfTenants = 3600;
 
-/** One account sends 10,000 conversions per second. */
 export async function oneTenant({ seconds = 6, measured = 2 } = {}): Promise<Outcome> {
   let number = 0;
   const ingest = { perSecond: largest, burst: largest };

@@ -22,7 +22,6 @@ export type SearchReading = {
   records: number;
   queries: { p50Ms: number; p95Ms: number; p95Calls: number }[];
   partial: number;
-  /** Finished searches that missed their record; the expected value is 0. */
   missed: number;
 };
 

@@ -1,6 +1,5 @@
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 
-/** An account's events use this number of values. */
 export type Traffic = { campaigns: number; ads: number; types: readonly string[] };
 export const usualTraffic: Traffic = {
   campaigns: 5,

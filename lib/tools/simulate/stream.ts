@@ -36,7 +36,6 @@ export type Stream = {
   events: number;
   hot: Used;
   followUp: Used;
-  /** Costs of rounds, regardless of their events. */
   ofRounds: Used;
   rounds: number;
   lagMs: number;
@@ -46,8 +45,8 @@ export type Stream = {
 };
 
 /**
- * The accepting writes run first, then the worker of each shard in its own process. Only the last `measured`
- * seconds count, after the splits.
+ * Each shard's worker runs in its own process, after the accepting writes. Only the last `measured` seconds
+ * count, after the splits.
  */
 export async function runStream(
   eventsOf: (second: number, at: number) => readonly Conversion[],

@@ -6,7 +6,6 @@ const dense =
 const link =
   /(?:https?:\/\/|www\.)\S+|[\p{L}\d._%+-]{1,64}@[\p{L}\d.-]+\.\p{L}{2,}|\b(?:[\p{L}\d-]+\.)+\p{L}{2,}\b(?:\/\S*)?/giu;
 
-/** Checks and digests need one form of every character. */
 export const plainDescription = (text: string) =>
   text
     .toWellFormed()

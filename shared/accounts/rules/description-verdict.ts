@@ -18,7 +18,6 @@ const reasons: Record<Meaning, string> = {
   repeated: `The text repeats itself. ${inWords}`,
   random_letters: `The text does not read as words. ${inWords}`,
 };
-/** The account is on the waitlist, was reviewed before, or is not signed in. */
 export type FlagOutcome = 'waitlisted' | 'reviewed' | 'not_signed_in';
 
 const mayBreakRules = 'The description may break our rules on harmful content';
@@ -28,7 +27,6 @@ const harmful: Record<FlagOutcome, string> = {
   not_signed_in: `${mayBreakRules}. An account is moved to the waitlist for review by a person once you sign in with it and use this description.`,
 };
 
-/** The reason states the effect on the account. */
 export function verdictOf({ meaning, isHarmful, categories }: Finding, flagged: FlagOutcome) {
   const isMeaningful = meaning === 'describes_a_company';
   return {

@@ -5,7 +5,6 @@ export type KnownNetworks = Readonly<Record<string, number>>;
 const knownDays = 30;
 const maxKnown = 20;
 
-/** The stored time may be a day late. */
 const isRecent = (at: number, now: number) => now - at < days(knownDays + 1);
 
 export function isKnownNetwork(known: KnownNetworks | undefined, network: string, now: number): boolean {

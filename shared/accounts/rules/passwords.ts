@@ -16,7 +16,7 @@ const derive = (password: string, { tag, ...cost }: Parameters) =>
  */
 export const hashedForm = (password: string) => password.normalize('NFKC');
 
-/** A PHC string keeps its parameters. A hash takes about 25 ms. */
+/** A hash takes about 25 ms. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
   const tag = await derive(password, { ...profile, salt, tag: Buffer.alloc(tagBytes) });

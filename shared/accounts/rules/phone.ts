@@ -17,7 +17,6 @@ export function phoneOf(text: string): Phone | null {
   return { number: parsed.number, country: parsed.country ?? null };
 }
 
-/** The international prefix has several forms. */
 const dialled = (text: string): string =>
   text
     .normalize('NFKC')

@@ -6,7 +6,6 @@ export const isInvalidatedEmail = (email: string) => email.startsWith('invalidat
 export const invalidatedEmail = (email: string, number: number) =>
   `invalidate_${number === 1 ? '' : `${number}_`}${email}`;
 
-/** Two addresses are possible if a number fits either part. */
 export function emailsBeforeInvalidation(email: string): string[] {
   const [, number, rest = ''] = /^invalidate_(?:(\d+)_)?(.+)$/.exec(email) ?? [];
   return number === undefined ? [rest] : [rest, `${number}_${rest}`];
@@ -18,6 +17,6 @@ export function normalizedInvalidatedEmail(text: string): string | null {
   return email ? prefix + email : null;
 }
 
-/** Phone accounts and invalidated accounts use these addresses. `email` is normalised. */
+/** Phone accounts and invalidated accounts use these addresses. */
 export const isReservedEmail = (email: string, operatorDomain: string) =>
   isInvalidatedEmail(email) || phoneOfEmail(email, operatorDomain) !== null;

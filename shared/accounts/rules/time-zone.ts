@@ -1,4 +1,3 @@
-/** An older name (`Asia/Calcutta`) remains. */
 export function normalizedTimeZone(text: string): string | null {
   const name = text.trim();
   // Offsets such as +05:30 ignore daylight saving.

@@ -31,7 +31,6 @@ const allOf = (user: Holder): [SessionId, UserSession][] =>
 
 export const storedSessions = (user: Holder): SessionId[] => allOf(user).map(([id]) => id);
 
-/** Above the limit, the oldest sessions have ended. */
 export const sessionsOf = (user: Holder): [SessionId, UserSession][] =>
   allOf(user)
     .filter(([, { validAfter }]) => validAfter === user.tokensValidAfter)
@@ -53,7 +52,6 @@ export function endedSessions(user: Holder, now: number): SessionId[] {
   return storedSessions(user).filter((id) => !recentIds.has(id));
 }
 
-/** The next refresh stores the data of devices again. */
 export const anonymousSessions = (user: Holder, now: number): SessionsOfUser =>
   Object.fromEntries(
     currentSessionsOf(user, now).map(([id, session]) => [id, { ...session, client: null, network: '' }]),

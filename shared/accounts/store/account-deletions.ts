@@ -100,7 +100,6 @@ export const accountDeletionsIn = (table: Table, { now }: { now: () => number })
       return item?.state === 'erasing';
     },
 
-    /** The account's ID remains. */
     finish: (userId: number, createdAt: string): Promise<boolean> =>
       transactOrConflict([
         { put: usersIn(table).erasedItem(userId, { createdAt, erasedAt: new Date(now()).toISOString() }) },

@@ -22,9 +22,7 @@ export type CodeItem = Item & {
   returnedBy?: string;
   /** The requester, until the code is sent. */
   requestId?: string;
-  /** The requester of the latest code. */
   sentRequestId?: string;
-  /** The UTC day of the last notification about used-up failures. */
   guessingReportedOn?: string;
   [day: `failures${string}`]: number;
 };
@@ -48,7 +46,6 @@ export const leftToday = (code: CodeItem, at: number, network: string | undefine
 
 export type AttemptsLeft = { remaining: number; resetSeconds: number };
 
-/** The code and the address of the day both limit the guesses. */
 export function attemptsLeft(code: CodeItem, at: number, network: string): AttemptsLeft {
   const today = leftToday(code, at, network);
   return today <= 0
@@ -61,7 +58,6 @@ export function attemptsLeft(code: CodeItem, at: number, network: string): Attem
 
 export const secondsUntilTomorrow = (at: number) => Math.ceil((days(1) - (at % days(1))) / 1000);
 
-/** A code that is not the newest of its address, or fails the condition, remains. */
 export async function changeCode(
   table: Table,
   { purpose, address, generation }: CodeKey & { generation: string },

@@ -36,7 +36,6 @@ export type Checked = (
     }
   | Pick<TryRefused, 'outcome' | 'left'>
 ) & {
-  /** The day's failures are used up, and `guessingReported` was not called yet. */
   isUnreportedGuessing: boolean;
 };
 
@@ -128,7 +127,6 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
         { update: 'REMOVE sentAt, mac, expiresAt, requestId' },
       ),
 
-    /** A guess that is not six ASCII digits is a failure. */
     async check({ purpose, address, network }: GuessKey, guess: string): Promise<Checked> {
       const at = now();
       const isUnreported = (code: CodeItem) =>

@@ -26,7 +26,6 @@ export const activityPageItems = 1000;
 const filteredQueryItems = 250;
 const minuteLength = '2026-11-21T09:30'.length;
 
-/** The log has actions of the holder, keys and operators, newest first. */
 export const activityLogIn = (table: Table) => ({
   /**
    * A flood must not fill the log, so failed sign-ins of a network share an entry per minute with a count.

@@ -1,7 +1,6 @@
 import { log, metricLine } from '#shared/log.ts';
 import type { ActivityActor, ActivityType } from '#shared/messages/activity-types.ts';
 
-/** `limit` is the limit of a failed sign-in. */
 type SecurityFacts = {
   account_id: number | null;
   network: string | null;

@@ -5,7 +5,7 @@ export type AdStatus = (typeof adStatuses)[number];
 
 export type Coverage = 'full' | 'partial' | 'none';
 
-/** An ad of the ad library. Times are ISO 8601 in UTC. */
+/** Times are ISO 8601 in UTC. */
 export type Ad = {
   id: string;
   pageId: string;
@@ -31,14 +31,11 @@ export type Ad = {
 
 export type AdPage = { id: string; name: string; alias: string | null; website: string | null };
 
-/**
- * The ad's public page in the library. The library's own `ad_snapshot_url` contains a token and is never
- * stored.
- */
+/** The library's own `ad_snapshot_url` contains a token and is never stored. */
 export const adPermalink = (adId: string) =>
   `https://www.facebook.com/ads/library/?id=${encodeURIComponent(adId)}`;
 
-/** The newest ads come first. Ads with the same start or without a start keep their order. */
+/** Ads with the same start or without a start keep their order. */
 export const newestFirst = <A extends Pick<Ad, 'startedAt'>>(ads: Iterable<A>): A[] =>
   [...ads].sort((a, b) => {
     const [first, second] = [a.startedAt ?? '', b.startedAt ?? ''];
@@ -50,7 +47,7 @@ const addresses = (all: readonly string[]) =>
   all.filter(({ length }) => length <= most.addressCharacters).slice(0, most.addresses);
 const cut = (text: string | null, characters: number) => (text === null ? null : cutText(text, characters));
 
-/** Advertisers may write any length, and a response contains hundreds of ads. */
+/** Advertisers may write any length. */
 export const boundedAd = (ad: Ad): Ad => ({
   ...ad,
   pageName: cutText(ad.pageName, most.name),

@@ -22,13 +22,11 @@ type Claim = {
   /** Ads read at this time (epoch milliseconds) or later are fresh, if enough were requested. */
   freshAt: number;
   asked: number;
-  /** A failure at this time or later must not be repeated. */
   failedAt: number;
 };
 
 /** Ads are stored this long for times when the library does not answer. */
 const retentionSeconds = daysInSeconds(30);
-/** Ads are stored by page (under its looked-up name), country and status. */
 export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
   async read(
     handles: readonly string[],
@@ -51,10 +49,7 @@ export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
     );
   },
 
-  /**
-   * A claim lasts ten seconds. Returns `claimed`, or the stored ads if they are fresh, failed recently, or
-   * are being read by another request. One write.
-   */
+  /** A claim lasts ten seconds. One write. */
   async claim(
     handle: string,
     { country, status }: AdVariant,
@@ -121,7 +116,7 @@ export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
     );
   },
 
-  /** Records a failed read under a claim and ends the claim. One write. */
+  /** One write. */
   async fail(handle: string, variant: AdVariant, id: string, sentence: string): Promise<void> {
     await tookEffect(
       table.update({

@@ -19,7 +19,6 @@ type AdMediaItem = Item & {
 
 /** The newest copies of a page are stored; about 60 KB. */
 const maxCopies = 500;
-/** An address is tried this often before a pause of a day. */
 const maxTries = 3;
 const restMs = days(1);
 const maxMeetings = 20;

@@ -6,7 +6,7 @@ import { gunzipJson, gzipJson } from './gzip-json.ts';
 
 export type AdPages = ReturnType<typeof adPagesIn>;
 
-/** Times at which the library first showed ads, by ad ID, ISO 8601 in UTC. */
+/** The values are ISO 8601 in UTC, by ad ID. */
 export type FirstSeen = Readonly<Record<string, string>>;
 
 /** `lookedUpAt` is in epoch milliseconds. */

@@ -4,14 +4,12 @@ import { isAhead, latestAhead } from '#shared/values/ahead.ts';
 import type { AdMedia } from './ad-media.ts';
 import { gunzipJson, gzipJson } from './gzip-json.ts';
 
-/** `country` is ISO 3166 in upper case, or `ALL`. */
 export type AdVariant = { country: string; status: AdStatus };
 
 /** The times (ISO 8601 in UTC) at which the library first and last showed the ad. */
 export type SeenAd = Ad & { firstSeenAt: string; lastSeenAt: string };
 
 export type ReadAds = {
-  /** The page is `null` if the library has none. */
   page: AdPage | null;
   ads: readonly SeenAd[];
   isComplete: boolean;
@@ -21,7 +19,7 @@ export type ReadAds = {
   fetchedAt: number;
 };
 
-/** `retryAfterSeconds` is set if a useful time for a retry is known. It is not stored. */
+/** `retryAfterSeconds` is set if a useful time for a retry is known. */
 export type Failure = { at: number; sentence: string; retryAfterSeconds?: number };
 
 export type CachedAds = {

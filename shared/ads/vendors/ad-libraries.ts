@@ -14,7 +14,6 @@ export function adLibraries(official: AdLibrary, gap: AdLibrary | null, now: () 
   return {
     source: `${official.source}+${gap.source}`,
     coverageOf: (country) => gap.coverageOf(country),
-    // Each replaces the other if it fails.
     restSeconds: async () => Math.min(...(await Promise.all([official.restSeconds(), gap.restSeconds()]))),
 
     async adsOf(wanted) {
@@ -53,7 +52,6 @@ export function adLibraries(official: AdLibrary, gap: AdLibrary | null, now: () 
   };
 }
 
-/** A page that the library's own interface may not show counts as hidden. */
 async function seen(look: () => Promise<AdPage | null>): Promise<AdPage | null> {
   try {
     return await look();

@@ -5,7 +5,6 @@ import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 
 type Pile = { ads: Map<string, Ad>; hasEnded: boolean; failure: unknown };
 
-/** Each ad appears once, in order of first arrival. */
 export function adPiles(pageIds: readonly string[], perPage: number) {
   const piles = new Map<string, Pile>(
     pageIds.map((id) => [id, { ads: new Map(), hasEnded: false, failure: null }]),
@@ -45,7 +44,7 @@ export function adPiles(pageIds: readonly string[], perPage: number) {
   };
 }
 
-/** The clock is monotonic. Throws `VendorUnavailable` if no time remains. */
+/** Throws `VendorUnavailable` if no time remains. */
 export function timeLeft(vendor: string, deadlineAt: number, now: number): () => number {
   const endsAt = performance.now() + deadlineAt - now;
   return () => {

@@ -82,7 +82,6 @@ export function graphAdLibrary(settings: GraphAdLibrarySettings): AdLibrary {
   };
 }
 
-/** Pages write their site with or without its scheme. */
 const siteOf = (website: string | undefined) =>
   website ? webUrl(/^https?:\/\//i.test(website) ? website : `https://${website}`) : null;
 

@@ -10,7 +10,6 @@ const Location = z.object({
   excluded: z.boolean().catch(false),
 });
 
-/** Invalid fields are dropped, and the ad remains. */
 export const ArchivedAd = z.object({
   id: z.string().regex(/^\w{1,64}$/),
   page_id: z.string(),

@@ -7,7 +7,6 @@ import { ArchivedAd, adOfArchive, archivedAdFields } from './graph-ad.ts';
 import { type GraphCall, tooMuchData } from './graph-call.ts';
 
 const Archive = z.object({
-  // An invalid ad is dropped without the list.
   data: z.array(z.unknown()),
   paging: z
     .object({ cursors: z.object({ after: z.string().optional() }).optional(), next: z.string().optional() })
@@ -87,7 +86,6 @@ export function graphAdsOfPages(
   };
 }
 
-/** Several pages that share a list get room for unequal numbers. */
 const limitFor = (pages: number, perPage: number) =>
   pages === 1 ? perPage : Math.min(maxAdsPerCall, pages * perPage * 2);
 

@@ -8,10 +8,9 @@ import { type VendorFailure, VendorUnavailable } from '#shared/vendors/vendor-un
 import { withVendorBackoff } from '#shared/vendors/with-vendor-backoff.ts';
 
 export type GraphSettings = {
-  /** The address with its version, such as `https://graph.facebook.com/v26.0`. */
   baseUrl: string;
   stage: Env['STAGE'];
-  /** The access token of a user who may read the library. Throws without a token, before any call. */
+  /** Throws without a token, before any call. */
   token(): Promise<string>;
   random?: () => number;
   waits?: VendorCooldowns | undefined;

@@ -5,7 +5,6 @@
 export const identityAttributions = ['off', 'report', 'answer'] as const;
 export type IdentityAttribution = (typeof identityAttributions)[number];
 
-/** The setting of an account with its first key. */
 export const defaultIdentityAttribution: IdentityAttribution = 'report';
 /** The setting of accounts whose first key is older than the setting. */
 export const olderIdentityAttribution: IdentityAttribution = 'answer';

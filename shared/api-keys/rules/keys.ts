@@ -11,10 +11,8 @@ export const keyPrefixes = { public: 'pk', secret: 'sk', read: 'rk' } as const;
 export const defaultReadKeyDays = 90;
 export const maxReadKeyDays = 366;
 
-/** The longest time that a rotated secret works. */
 export const maxGraceSeconds = 604_800;
 
-/** `pixelKey` is `null` without a scope. */
 export type ConversionCaller = {
   keyId: string;
   accountId: number;
@@ -26,7 +24,6 @@ export type ConversionCaller = {
 export const readScopes = ['performance'] as const;
 export type ReadScope = (typeof readScopes)[number];
 
-/** A read-only key reads one environment, and one pixel if it is scoped. */
 export type ReadCaller = ConversionCaller & { scope?: ReadScope };
 
 export type PixelCaller = {
@@ -58,13 +55,11 @@ export type ApiKey = {
   /** ISO 8601 UTC. */
   createdAt: string;
   revokedAt?: string;
-  /** The account is inactive since this time. */
   suspendedAt?: string;
   expiresAt?: string;
   lastUsedAt?: string;
   rotatedAt?: string;
   previous?: { sha256: string; endsAt: string }[];
-  /** The last time that a browser sent one of its secrets. */
   exposure?: KeyExposure;
 };
 

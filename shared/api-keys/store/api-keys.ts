@@ -39,10 +39,7 @@ const usedWithinMs = minutes(1);
 /** The account's keys may be uncounted at first, and its click rules may change. */
 const maxAttempts = 10;
 
-/**
- * A key has two items, written together: by its hash (authentication) and in its account (lists). Look-ups by
- * hash are cached for `cacheSeconds`.
- */
+/** A key has two items, written together: by its hash (authentication) and in its account (lists). */
 export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => number; cacheSeconds: number }) {
   const { get: byHash, forget } = boundedCache(
     (hash: string): Promise<KeyRecord | null> => table.find<Item & KeyRecord>(keyOf.apiKeySecret(hash)),
@@ -131,7 +128,6 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
       return record?.kind === 'public' && record.accountId === accountId ? record : null;
     },
 
-    /** The key, its count, its effects and the request's result share a transaction. */
     async issue(
       key: ApiKey,
       settings: PixelSettings | null,

@@ -8,10 +8,7 @@ import type { Part, Table } from '#shared/store/table.ts';
 
 export const maxKeys = 100;
 
-/**
- * Each issue and revocation changes the number. `begin` counts the keys of an account without the number, and
- * must run first.
- */
+/** `begin` counts the keys of an account without the number, and must run first. */
 export const keyCountIn = (table: Table) => ({
   /**
    * Fails without the number (its item is `null`), with `maxKeys` keys, or if keys of this session or account

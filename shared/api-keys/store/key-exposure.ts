@@ -54,7 +54,6 @@ export function keyExposureIn(table: Table, { now }: { now: () => number }) {
           values: { ':exposure': exposure },
         },
       ];
-      // Another process may have alerted already.
       await tookEffect(table.transact(key ? parts : parts.slice(0, 1)));
       if (alerted.size >= maxRemembered) alerted.clear();
       alerted.add(id);

@@ -30,7 +30,6 @@ type Stored = Item & CompletedKeyRequest & { keptUntil: number };
 const itemKey = ({ accountId, operation, idempotencyKey }: KeyRequest) =>
   keyOf.keyRequest(accountId, operation, sha256(idempotencyKey));
 
-/** No secret is stored. */
 export const keyRequestsIn = (table: Table, { now }: { now: () => number }) => ({
   /** One strongly consistent read. */
   async completedRequest(request: KeyRequest): Promise<CompletedKeyRequest | null> {

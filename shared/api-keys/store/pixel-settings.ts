@@ -20,7 +20,6 @@ export const pixelSettingsIn = (table: Table, { forget }: { forget(sha256: strin
     return item?.kind === 'public' && item.accountId === accountId ? settingsOf(item) : null;
   },
 
-  /** Only the given fields change. `null` is an unknown pixel. */
   async changeSettings(
     accountId: number,
     pixelKey: string,

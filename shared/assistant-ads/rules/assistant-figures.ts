@@ -26,7 +26,6 @@ export const costPerClick = ({ clicks, spendMicros }: Figures) => (clicks > 0 ? 
 export const costPerConversion = ({ conversions, spendMicros }: Figures) =>
   conversions > 0 ? spendMicros / conversions : null;
 
-/** `null` has nothing to compare with. */
 export const changePercent = (now: number | null, before: number | null) =>
   now === null || !before ? null : Math.round((100 * (now - before)) / before);
 

@@ -21,7 +21,6 @@ const minChangePercent = 25;
 const minClicks = 50;
 /** From this share of its budget, a campaign may have stopped before the day was over. */
 const usedPercent = 95;
-/** This limits findings of one kind. */
 const maxNamed = 10;
 
 type Given = {
@@ -30,7 +29,6 @@ type Given = {
   total: Spans;
 };
 
-/** Problems come first. */
 export function findingsOf(given: Given): { findings: ReportFinding[]; problems: number } {
   const all = [...ofAds(given), ...given.campaigns.flatMap(ofCampaign), ...ofAccount(given.total)];
   const kinds = Map.groupBy(all, ({ kind }) => kind).values();

@@ -10,7 +10,6 @@ export type AssistantReport = {
   /** `YYYY-MM-DD`, in the account's time zone. */
   day: string;
   total: Spans;
-  /** The oldest day comes first; the last is the report's day. */
   series: readonly ({ day: string } & Figures)[];
   /**
    * Campaigns with figures in these two weeks or an active status, sorted by spend. Their sums are the total.
@@ -20,7 +19,6 @@ export type AssistantReport = {
   findings: readonly ReportFinding[];
   /** This can exceed the number of findings. */
   problems: number;
-  /** `null` means that the model returned no valid text. */
   narrative: { headline: string; paragraphs: readonly string[] } | null;
 };
 
@@ -35,7 +33,6 @@ export type DayOfAccount = {
   day: string;
   /** A day is final some days after it. */
   readFor: string;
-  /** `campaignId` is empty if unknown. */
   ads: readonly (Omit<AdDay, 'day'> & { campaignId: string })[];
   conversions: readonly { campaignId: string; conversions: number }[];
 };
@@ -50,7 +47,6 @@ export function assistantReport(
   day: string,
 ): AssistantReport {
   const byDay = new Map(days.map((one) => [one.day, one]));
-  /** Days before the report's day. */
   const between = (last: number, first: number) =>
     Array.from({ length: last - first + 1 }, (_, at) => byDay.get(dayBefore(day, first + at)) ?? []).flat();
   const [today, week, weekBefore] = [between(0, 0), between(6, 0), between(13, 7)];
@@ -98,7 +94,6 @@ export function assistantReport(
 type Row = Partial<Figures> & { adId?: string; campaignId: string };
 const rowsOf = ({ ads, conversions }: DayOfAccount): Row[] => [...ads, ...conversions];
 
-/** Rows with the key `null` are skipped. */
 function sumsBy(keyOf: (row: Row) => string | null, days: readonly DayOfAccount[]): Map<string, Figures> {
   const sums = new Map<string, Figures>();
   for (const row of days.flatMap(rowsOf)) {

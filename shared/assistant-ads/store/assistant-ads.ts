@@ -6,7 +6,6 @@ export type AssistantAds = ReturnType<typeof assistantAdsIn>;
 
 export type AssistantAdAccount = {
   userId: number;
-  /** The daily pipeline reads the account of an active user. */
   isEnabled: boolean;
   accountId: string | null;
   /** The stage's secret has the account's key under this name. */
@@ -15,7 +14,6 @@ export type AssistantAdAccount = {
   changedAt: string;
 };
 
-/** `null` leaves a value unchanged. */
 type Setting = Pick<AssistantAdAccount, 'isEnabled' | 'accountId' | 'credentialRef'>;
 
 export const assistantAdsIn = (table: Table, { now }: { now: () => number }) => ({
@@ -43,7 +41,6 @@ export const assistantAdsIn = (table: Table, { now }: { now: () => number }) => 
     };
   },
 
-  /** `after` is a user's ID. Disabled accounts are included. */
   async page({ after, limit }: { after: number; limit: number }): Promise<AssistantAdAccount[]> {
     const { pk, sk } = keyOf.assistantAds(after);
     const accounts: AssistantAdAccount[] = [];
@@ -54,7 +51,6 @@ export const assistantAdsIn = (table: Table, { now }: { now: () => number }) => 
     return accounts;
   },
 
-  /** In order of the user's ID, after `after`, page by page. */
   async *enabled({ after }: { after?: number } = {}): AsyncGenerator<AssistantAdAccount> {
     const { pk, sk } = keyOf.assistantAds(after ?? 0);
     const from = after === undefined ? 'USER#' : `${sk}#`;

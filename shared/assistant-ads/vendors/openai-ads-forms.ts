@@ -34,7 +34,6 @@ export const Ad = z.object({
   creative: z.looseObject({ title: z.string().nullish() }).nullish(),
 });
 
-/** `null` is unknown; a text is a decimal. */
 const Metric = z
   .union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/)])
   .nullish()

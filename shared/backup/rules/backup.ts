@@ -26,7 +26,6 @@ export const BackedUpTable = z.object({
   tableName: z.string(),
   exportId: z.string(),
   itemCount: count,
-  /** `item-digest.ts` defines the digest. */
   digest: z.string().nullable(),
   files: z.array(BackupFile),
 });
@@ -40,16 +39,13 @@ export const BackupManifest = z.object({
   /** An `export` of DynamoDB has one time per table. A `scan` may miss parallel changes. */
   method: z.enum(['export', 'scan']),
   startedAt: z.iso.datetime(),
-  /** An export has the tables as of this time. */
   exportedAt: z.iso.datetime().optional(),
-  /** Required backups, oldest first: a full backup, and the changes since. */
   chain: z.array(z.string()).optional(),
   completedAt: z.iso.datetime(),
   tables: z.array(BackedUpTable),
 });
 export type BackupManifest = z.output<typeof BackupManifest>;
 
-/** IDs sort by time. */
 export const backupIdOf = (at: number, sha256OfTask: string) =>
   `${new Date(at).toISOString().slice(0, 19).replace(/[:-]/g, '')}Z-${sha256OfTask.slice(0, 6)}`;
 
@@ -64,7 +60,6 @@ export function timeOfBackup(backupId: string): number | null {
 export const inBackup = {
   manifest: 'manifest.json',
   checksum: 'manifest.sha256',
-  /** The time of the last verification, which is no part of the backup. */
   verified: 'verified.txt',
   export: (table: string, exportId: string) => `${table}/AWSDynamoDB/${exportId}`,
 };

@@ -1,14 +1,12 @@
 import { hash } from 'node:crypto';
 
-/** An item in DynamoDB's JSON: attribute to typed value. */
 type TypedItem = Readonly<Record<string, unknown>>;
 
 export const emptyDigest = '0'.repeat(64);
 const modulus = 1n << 256n;
 
 /**
- * The sum, modulo 2^256, of the SHA-256 of each item, as 64 hex digits, ignores the order. In an exclusive
- * or, a duplicate item would vanish.
+ * The sum is modulo 2^256, in hex, and ignores the order. In an exclusive or, a duplicate item would vanish.
  */
 export function digestOf(items: Iterable<TypedItem>): string {
   let sum = 0n;

@@ -34,11 +34,9 @@ export const llmCallRows = (table: Table) => ({
     const { pk } = keyOf.llmCall(day, '', '');
     return [{ pk, to: endOf(day, before) }];
   },
-  /** `null` is not counted. */
   nameOf: (_key: Key): string | null => 'llm_calls',
 });
 
-/** A list names the partitions of a day, by account. */
 export const pixelEventRows = (table: Table): PrunableRows => ({
   ...marks(table, 'PIXEL_EVENTS'),
   ...verbs(table),

@@ -34,7 +34,6 @@ function standing(subscription: Subscription): PaidStatus {
   return paying.has(subscription.status) ? 'active' : 'none';
 }
 
-/** The order of events does not matter. */
 export function paidStatusOf(subscriptions: readonly Subscription[]): PaidStatus {
   const standings = new Set(subscriptions.map(standing));
   return (['active', 'paused', 'canceled'] as const).find((status) => standings.has(status)) ?? 'none';

@@ -42,7 +42,6 @@ export const billingRecordsIn = (table: Table, { now }: { now: () => number }) =
     return (await this.account(userId)).subscriptions.some(isLive);
   },
 
-  /** Fails if the event is settled. */
   eventPart: (event: Omit<BillingEvent, 'receivedAt'>, effects: readonly Effect[] = []): Part => ({
     put: {
       ...keyOf.billingEvent(event.id),
@@ -62,7 +61,6 @@ export const billingRecordsIn = (table: Table, { now }: { now: () => number }) =
     values: { ':userId': userId, ':before': before },
   }),
 
-  /** Fails if the subscriptions changed. */
   accountPart: (userId: number, read: BillingAccount, subscriptions: readonly KnownSubscription[]): Part => ({
     put: {
       ...keyOf.billingAccount(userId),
@@ -83,7 +81,6 @@ export const billingRecordsIn = (table: Table, { now }: { now: () => number }) =
       : { condition: 'version = :before', values: { ':before': version } }),
   }),
 
-  /** Returns `false` if a condition failed; then read everything again. */
   async transactOrConflict(parts: readonly Part[]): Promise<boolean> {
     return await tookEffect(table.transact(parts));
   },

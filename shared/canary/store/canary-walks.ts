@@ -86,7 +86,6 @@ export const canaryWalksIn = (table: Table, { now }: { now: () => number }) => (
     return items;
   },
 
-  /** The result remains for a while. */
   async close({ id, accountId, email, startedAt, ...walk }: CanaryWalk): Promise<void> {
     const { outcome, ms, steps, error } = walk;
     const ttl = inSeconds(Date.parse(startedAt) + logKeptMs);

@@ -71,7 +71,7 @@ const isOn = (domain: string, { url, title, snippet }: Evidence) =>
 
 /**
  * The evidence must have each domain, as a page or in another page's text, and each name, in such a text or
- * in the domain. These pages become the proposal's evidence.
+ * in the domain.
  */
 export function grounded(proposals: readonly Proposal[], evidence: readonly Evidence[]): Candidate[] {
   return proposals.flatMap(({ name, website, why, description, evidence: cited }) => {
@@ -92,10 +92,6 @@ export function grounded(proposals: readonly Proposal[], evidence: readonly Evid
 export const isSelf = ({ name, domain }: Pick<Candidate, 'name' | 'domain'>, { domains, names }: Self) =>
   domains.includes(domain) || names.some((own) => own !== '' && brandKey(own) === brandKey(name));
 
-/**
- * Each domain has one candidate with the evidence of all. Domains that are never competitors, and the company
- * itself, are dropped.
- */
 export function distinctRivals<C extends Candidate>(
   candidates: readonly C[],
   self: Self,
@@ -112,7 +108,6 @@ export function distinctRivals<C extends Candidate>(
     const evidenceUrls = [...new Set(urls)].slice(0, maxEvidence);
     rivals.set(domain, { ...(first ?? candidate), evidenceUrls });
   }
-  // A brand's candidate with more evidence remains.
   const brands = new Map<string, C>();
   for (const rival of rivals.values()) {
     const sameBrand = brands.get(brandKey(rival.name));
@@ -126,7 +121,6 @@ export function distinctRivals<C extends Candidate>(
 export type Judged = { domain: string; isCompany: boolean; relevance: number };
 export const minRelevance = 0.6;
 
-/** Best first, up to the maximum. */
 export function ranked<C extends Candidate>(
   candidates: readonly C[],
   judged: ReadonlyMap<string, Omit<Judged, 'domain'>>,

@@ -4,7 +4,6 @@ export type CompetitorSource = (typeof competitorSources)[number];
 
 /** A competitor sells the same as the user's company, and is unique per user and registrable domain. */
 export type Competitor = {
-  /** A rediscovered competitor keeps this ID. */
   id: string;
   userId: number;
   name: string;

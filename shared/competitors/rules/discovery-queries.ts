@@ -16,7 +16,6 @@ export type CompanyProfile = {
 export const maxQueries = 6;
 const maxCharacters = 120;
 
-/** The second round uses other queries. */
 export function discoveryQueries(profile: CompanyProfile, round: 1 | 2): string[] {
   const { name, category, product, segment, geography, searchTerms } = profile;
   const [first = '', ...more] = searchTerms;

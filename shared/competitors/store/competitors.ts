@@ -37,10 +37,7 @@ export const competitorsIn = (table: Table) => ({
     return { competitors, version };
   },
 
-  /**
-   * A rediscovered competitor keeps its first discovery, and stays the user's if the user requested it. Fails
-   * if another request changed the set.
-   */
+  /** A rediscovered competitor keeps its first discovery, and stays the user's if the user requested it. */
   replaced(
     userId: number,
     source: CompetitorSource,

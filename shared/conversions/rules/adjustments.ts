@@ -7,7 +7,7 @@ export type AdjustmentReason = (typeof adjustmentReasons)[number];
 
 /** `net` is what remains of an event's value from `effectiveAt` on. It is absolute, so a repeat changes nothing. */
 export type Adjustment = {
-  /** The ID follows from event, time and net, so that a repeat has the same ID. */
+  /** A repeat has the same ID. */
   id: string;
   net: Decimal;
   reason: AdjustmentReason;
@@ -35,7 +35,6 @@ function inOrder(one: Adjustment, other: Adjustment): number {
   return isLess(other.net, one.net) ? -1 : 1;
 }
 
-/** The order of the additions does not matter: the newest of all remain. */
 export function withAdjustments<T extends Adjustment>(
   before: readonly T[],
   more: readonly T[],
@@ -47,9 +46,7 @@ export function withAdjustments<T extends Adjustment>(
 export const newestAdjustment = ({ adjustments }: Pick<Adjusted, 'adjustments'>): Adjustment | undefined =>
   adjustments?.at(-1);
 
-/** The value that remains. */
 export const netOf = (event: Adjusted): Decimal => newestAdjustment(event)?.net ?? event.value;
 
-/** An erased event keeps its figures, without what people wrote. */
 export const withoutNotes = (adjustments: readonly Adjustment[]): Adjustment[] =>
   adjustments.map(({ note: _, ...rest }) => rest);

@@ -13,23 +13,18 @@ export type Click = {
   campaign: string;
   adGroup: string;
   adId: string;
-  /** The values are by parameter name of the landing address. */
   networkClickIds: Record<string, string>;
   landingPage: string;
-  /** Clicks from before these facts have none. */
   facts?: ClickFacts;
   /** The rule application that moved the click last, and the earlier channel. */
   moved?: string;
   /** The application of traffic rules that changed the verdict last, and the earlier verdict. */
   judged?: string;
-  /** `linkFaultOf` names the fault of the ad's link. */
   linkFault?: string;
   /** ISO 8601 UTC, like `expiresAt`. */
   createdAt: string;
   expiresAt: string;
-  /** Set when the visitor asked to be forgotten. */
   erasedAt?: string;
-  /** Pages have named this number of users for the click. */
   identifiedUsers?: number;
 };
 
@@ -68,7 +63,7 @@ export function attribute(
   return active ? { outcome: 'matched', click } : { outcome: 'unmatched', reason: 'expired_svc_click_id' };
 }
 
-/** The remainder of a cookie is no click ID. IDs of networks are `gclid:<value>`. */
+/** The remainder of a cookie is no click ID. */
 export const isUnreadable = (clickId: string): boolean =>
   !/^[a-z]+:/.test(clickId) && (/[^!-~]|[{}[\]"'\\%<>,;&]/.test(clickId) || clickId.startsWith('svc_sid='));
 
@@ -77,7 +72,7 @@ const inScope = (click: Click, { accountId, environment, pixelKey }: ConversionC
   click.environment === environment &&
   (pixelKey === null || click.pixelKey === pixelKey);
 
-/** Ad networks hand their click over in these parameters. The browser pixel reads them too. */
+/** The browser pixel reads them too. */
 export const networkParameters = [
   'oppref',
   'gclid',
@@ -99,14 +94,12 @@ export type AliasName = (typeof aliasParameters)[number];
 export const isAliasName = (name: string): name is AliasName =>
   (aliasParameters as readonly string[]).includes(name);
 
-/** Each utm parameter can replace our own parameter. */
 export const adParameters = {
   campaign: ['svc_campaign', 'utm_campaign'],
   adGroup: ['svc_ad_group', 'utm_term'],
   adId: ['svc_ad_id', 'utm_content'],
 } as const;
 
-/** A tagged landing names its campaign. */
 export const isTagged = ({ campaign }: Pick<Click, 'campaign'>) => campaign !== '';
 
 export const untaggedNetworks = (click: Pick<Click, 'campaign' | 'networkClickIds'>): string[] =>
@@ -118,7 +111,6 @@ export const untaggedNetworks = (click: Pick<Click, 'campaign' | 'networkClickId
  */
 const macro = /\{\{?\s*[\w.:-]+\s*\}?\}|__[A-Z][A-Z0-9_]*__|%%[\w.]+%%|\$\{[\w.]+\}/;
 
-/** The ad network should have replaced such a placeholder: `campaign={{campaign.name}}`. */
 export const unreplacedMacros = ({
   campaign,
   adGroup,
@@ -129,7 +121,6 @@ export const unreplacedMacros = ({
     return found ? [`${field}=${found.slice(0, 80)}`] : [];
   });
 
-/** A click is also found by these names. */
 export const aliasesOf = ({
   networkClickIds,
 }: Pick<Click, 'networkClickIds'>): { name: AliasName; value: string }[] =>
@@ -138,7 +129,7 @@ export const aliasesOf = ({
     return value ? [{ name, value }] : [];
   });
 
-/** The prefix `oppref:` and the value are a click ID of at most 512 characters. */
+/** The ID with its prefix has at most 512 characters. */
 export const networkClickId = (value: string | null) => cleanText(value, 500);
 
 // A lone surrogate cannot be stored, and a visitor must not be turned away for a broken link.

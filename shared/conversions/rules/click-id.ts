@@ -11,7 +11,6 @@ export function clickIdOf(value: string): string {
   return sidOf(text) ?? sidOf(decoded(text)) ?? idIn(text) ?? text;
 }
 
-/** A stored click ID has at most this many characters. */
 const maxLength = 512;
 
 /** The sender needs the value to find the mistake. The ellipsis keeps it unreadable. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { parseExactly } from '#shared/values/json.ts';
 import type { Conflict, Conversion, ConversionEvent } from './conversions.ts';
 
-/** The names are wire names. Properties compare as values. An erased event has nothing to compare with. */
+/** Properties compare as values. An erased event has nothing to compare with. */
 export function differences(event: ConversionEvent, accepted: Conversion): string[] {
   if (accepted.erasedAt) return [];
   const occurredAt = event.occurredAt === undefined ? undefined : new Date(event.occurredAt).toISOString();

@@ -8,9 +8,7 @@ const otherActs = words(`
   reject rejected abandon abandoned expire expired return returned returns dispute disputed chargeback ship shipped
   shipping shipment deliver delivered delivery fulfill fulfilled packed update updated change changed edit edited
   delete deleted remove removed remind reminded reminder tracked test tested pause paused`);
-/** A completed act is a conversion, as in `checkout_completed`. */
 const ends = words('complete completed success successful succeeded finish finished done');
-/** Words are grouped by the customer's act. */
 const acts = {
   sale: words(`order orders ordered purchase purchased purchases sale sales sold buy bought paid pay payment payments
     transaction transactions invoice deal booking booked reservation reserved deposit deposited donation donated`),
@@ -24,26 +22,20 @@ function words(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/));
 }
 
-/** `sign_up` counts as one word of `sign_up_completed`. */
 const wordsOf = (type: string) => type.replace(/(^|_)sign_(up|ups)(?=_|$)/g, '$1sign$2').split('_');
 
-/** `null` means that the type's name shows no act. */
 const actOf = (type: string): string | null => {
   const typeWords = wordsOf(type);
   if (typeWords.includes('checkout') && typeWords.some((word) => ends.has(word))) return 'sale';
   return Object.entries(acts).find(([, some]) => typeWords.some((word) => some.has(word)))?.[0] ?? null;
 };
 
-/** `order_paid` and `order_created` are likely to report the same act. */
 export const isSameAct = (type: string, other: string) => {
   const act = actOf(type);
   return act === null ? isSimilar(type, [other]) : act === actOf(other);
 };
 
-/**
- * A type counts by its words, or by its similarity to a type in `counted`. `carriesValues` suffices for a
- * name without meaning. Steps before the sale and refunds never count.
- */
+/** `carriesValues` suffices for a name without meaning. Steps before the sale and refunds never count. */
 export function looksLikeConversion(
   type: string,
   counted: readonly string[],
@@ -56,7 +48,6 @@ export function looksLikeConversion(
   return carriesValues || actOf(type) !== null || isSimilar(type, counted);
 }
 
-/** Typing errors (`ordercreated`, `oder_created`) and names that share a specific word are similar. */
 function isSimilar(type: string, others: readonly string[]): boolean {
   const telling = (name: string) => wordsOf(name).filter((word) => !generic.has(word) && !ends.has(word));
   const ownWords = telling(type);

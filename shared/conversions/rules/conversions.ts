@@ -6,11 +6,9 @@ import type { Decimal } from '#shared/values/decimal.ts';
 import type { Adjustment } from './adjustments.ts';
 import type { Click, UnmatchedReason } from './attribution.ts';
 
-/** The Conversion API has parsed and validated the event. */
 export type ConversionEvent = {
   eventType: string;
   eventId: string;
-  /** The ID is empty if the client named no click. */
   clickId: string;
   /** Epoch milliseconds; absent when the client sent no time. */
   occurredAt?: number;
@@ -36,18 +34,13 @@ export type Conversion = Omit<ConversionEvent, 'occurredAt'> & {
   occurredAtGiven: boolean;
   /** The reason is that of the acceptance; absent when the event matched at once. */
   reason?: UnmatchedReason;
-  /** The event credits this click. */
   click?: EarningClick;
-  /** The event itself did not name the click. */
   matchedBy?: 'external_user_id';
-  /**
-   * A click that arrived after the event earned it; `reason` stays, because a retry gets the original answer.
-   */
+  /** A click that arrived after the event earned it. */
   matchedAt?: string;
   conflict?: Conflict;
   /** The newest comes last. `value` is the gross value, and never changes. */
   adjustments?: readonly Adjustment[];
-  /** Each change of the adjustments has a number. */
   adjustmentsVersion?: number;
   /** An erased event has no properties, user or click ID. It stays the claim on its event ID. */
   erasedAt?: string;
@@ -56,18 +49,13 @@ export type Conversion = Omit<ConversionEvent, 'occurredAt'> & {
   writtenBy: string;
 };
 
-/**
- * A repeat with the same event ID has other counted values or another click. It was not stored, or has
- * another ID.
- */
+/** It was not stored, or has another ID. */
 export type Conflict = {
   at: string;
-  /** These wire names can differ: `event_type`, `svc_click_id`, `value`, `currency`. */
   fields: string[];
   sent: Pick<ConversionEvent, 'eventType' | 'value' | 'currency' | 'clickId'>;
   keyId: string;
   requestId?: string;
-  /** A batch stored the repeat under this event ID. */
   storedAs?: string;
 };
 
@@ -84,7 +72,6 @@ export const defaultConversionTypes = [
   'purchase_completed',
 ];
 
-/** `by` means that the event's user led to the click. */
 export type Credit =
   | { outcome: 'matched'; click: EarningClick; by?: 'external_user_id' }
   | { outcome: 'unmatched'; reason: UnmatchedReason };
@@ -141,6 +128,5 @@ export type EventFacts = { channel?: Channel; paid?: boolean; traffic?: EventTra
 export const eventTraffics = ['human', 'internal'] as const;
 export type EventTraffic = (typeof eventTraffics)[number];
 
-/** The click's pixel has precedence over the pixel of the key's scope. */
 export const pixelOf = ({ click, scopePixelKey }: Pick<Conversion, 'click' | 'scopePixelKey'>) =>
   click?.pixelKey ?? scopePixelKey;

@@ -2,7 +2,6 @@ import { days } from '#shared/values/durations.ts';
 import type { EarningClick } from './conversions.ts';
 import { senderOf, type WaitingEvent } from './late-match.ts';
 
-/** An earlier click of the same user may be this many days before the event. */
 export const defaultIdentityWindowDays = 30;
 export const maxIdentityWindowDays = 400;
 
@@ -13,7 +12,6 @@ export const maxIdentifiedUsers = 20;
 export const eventInstant = ({ occurredAt, receivedAt }: Pick<WaitingEvent, 'occurredAt' | 'receivedAt'>) =>
   Math.min(Date.parse(occurredAt), Date.parse(receivedAt));
 
-/** The click must be in the window before the event, and in the scope of the key that sent it. */
 export function isEarnedByUser(event: WaitingEvent, click: EarningClick, windowDays: number): boolean {
   const [clickedAt, at] = [Date.parse(click.clickedAt), eventInstant(event)];
   const { pixelKey } = senderOf(event);

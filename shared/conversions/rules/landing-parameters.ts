@@ -3,11 +3,7 @@ export type LandingParameter = { sentName: string; value: string };
 /** Mail programs leave `amp;` of `&amp;` before a name, and templates a second question mark. */
 const strayPrefix = /^(?:amp;|\?)+/i;
 
-/**
- * Parameters are read from the query, then from a fragment, with or without a route. Broken links are read
- * too, after correct names. `search` and `hash` belong to a URL. The browser pixel and the service both use
- * this.
- */
+/** Broken links are read after correct names. The browser pixel and the service both use this. */
 export function landingParameters(
   search: string,
   hash: string,
@@ -33,7 +29,6 @@ export function landingParameters(
   return parameters;
 }
 
-/** The fault of a name is `amp`, `question_mark` or `capitals`; a correct name has none. */
 export function linkFaultOf(name: string, { sentName }: LandingParameter): string | undefined {
   if (sentName === name) return undefined;
   if (/^\??amp;/i.test(sentName)) return `amp ${name}`;

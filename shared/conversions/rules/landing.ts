@@ -16,10 +16,8 @@ const landingNames = [
 
 type Landing = Pick<Click, 'campaign' | 'adGroup' | 'adId' | 'networkClickIds' | 'landingPage' | 'linkFault'>;
 
-/** The link's faults are included. */
 export const landingOf = (url: URL): Landing => readLanding(url).landing;
 
-/** The address is read once for landing and source. */
 export function readLanding(url: URL): { landing: Landing; source: LandingSource; hasOwnCampaign: boolean } {
   const parameters = landingParameters(url.search, url.hash, landingNames);
   // Most addresses have few of the parameters, and the search for an e-mail address costs more than all else.

@@ -9,7 +9,6 @@ import {
 import type { Conversion } from './conversions.ts';
 import { lateMatchMs } from './limits.ts';
 
-/** The click needs these fields to claim the event later. */
 export type WaitingEvent = Pick<
   Conversion,
   | 'accountId'
@@ -26,18 +25,15 @@ export type WaitingEvent = Pick<
 /** An organic or expired event has met its click already. */
 export const isWaiting = ({ reason, click }: Conversion) => reason === 'unknown_svc_click_id' && !click;
 
-/** A click that arrives later, or a click of its user, may still earn events with these reasons. */
 export const openReasons: readonly UnmatchedReason[] = [
   'unknown_svc_click_id',
   'no_click_id',
   'unreadable_svc_click_id',
 ];
 
-/** The event's user may still lead to a click. */
 export const isWaitingForUser = ({ reason, click, externalUserHash }: Conversion) =>
   Boolean(externalUserHash) && !click && reason !== undefined && openReasons.includes(reason);
 
-/** The rules of acceptance apply, for the key that sent the event. */
 export function isEarnedLate(event: WaitingEvent, click: Click): boolean {
   const receivedAt = Date.parse(event.receivedAt);
   if (Date.parse(click.createdAt) > receivedAt + lateMatchMs) return false;
@@ -57,14 +53,13 @@ export const senderOf = ({ accountId, environment, keyId, scopePixelKey }: Waiti
 export const waitsStill = ({ receivedAt }: WaitingEvent, now: number) =>
   now <= Date.parse(receivedAt) + lateMatchMs;
 
-/** A network's parameter and its value, `gclid:<value>`, is another name of a click. */
+/** `gclid:<value>` is another name of a click. */
 export function aliasIn(clickId: string): { name: AliasName; value: string } | null {
   const at = clickId.indexOf(':');
   const [name, value] = [clickId.slice(0, at), clickId.slice(at + 1)];
   return at > 0 && value && isAliasName(name) ? { name, value } : null;
 }
 
-/** Events may name a click by any of these click IDs. */
 export const clickIdsOf = (click: Click): string[] => [
   click.sid,
   ...aliasesOf(click).map(({ name, value }) => `${name}:${value}`),

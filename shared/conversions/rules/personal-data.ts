@@ -70,7 +70,6 @@ export const looksPersonal = (id: string) => email.test(id) || /^\+\d[\d\s()./-]
 /** A campaign's name or ID may hold an e-mail address by mistake. */
 export const withoutEmail = (text: string) => (email.test(text) ? mask : text);
 
-/** Segments with an e-mail address or an international phone number are masked. */
 export const maskedPath = (path: string) =>
   path
     .split('/')
@@ -85,7 +84,6 @@ function decoded(segment: string): string {
   }
 }
 
-/** The shortest card number has this many digits. */
 const minCardDigits = 13;
 
 const hasCard = (text: string) =>

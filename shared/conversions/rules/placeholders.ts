@@ -22,7 +22,6 @@ const hashedWords = once(
     ),
 );
 
-/** `null` means a placeholder for no user. */
 export function userIdOf(sent: string): string | null {
   const id = sent.trim();
   const isPlaceholder = id.startsWith('sha256:')
@@ -31,7 +30,7 @@ export function userIdOf(sent: string): string | null {
   return isPlaceholder ? null : id;
 }
 
-/** A program writes such a part for a missing value. Unlike `guest`, it has no other meaning. */
+/** A program writes such a part for a missing value. */
 const missingPart = /^(|undefined|null|NULL|None|nil|NaN|\[object \w+\])$/;
 
 /** With a missing part, as in `order_created:undefined`, many sales would count once. */

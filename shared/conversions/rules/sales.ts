@@ -10,7 +10,6 @@ export type Sale = Pick<Conversion, 'eventId' | 'eventType' | 'value' | 'currenc
 const orderFields = ['order_number', 'order_id', 'order', 'transaction_id'];
 const maxOrderLength = 128;
 
-/** `null` means that the event has no value or no order number. */
 export function saleOf(conversion: Conversion): Sale | null {
   const { eventId, eventType, value, currency, counts, receivedAt: at } = conversion;
   if (!counts || value === '0') return null;
@@ -29,7 +28,7 @@ export function orderNumberOf({ properties, eventId, eventType }: Conversion): s
   return String(text ?? '').slice(0, maxOrderLength);
 }
 
-/** The events belong to one click and have two types. Only the later event reports the match. */
+/** Only the later event reports the match. */
 export const isSameSale = (other: Sale, sale: Sale): boolean =>
   other.eventType !== sale.eventType &&
   other.orderNumber === sale.orderNumber &&

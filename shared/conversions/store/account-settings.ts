@@ -8,7 +8,6 @@ import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { boundedCache } from '#shared/values/bounded.ts';
 
-/** The settings apply to all pixels of an account. */
 export type AccountSettings = {
   /** `off` applies where the window has no days. */
   identityAttribution: IdentityAttribution;

@@ -26,10 +26,7 @@ export function clicksIn(table: Table) {
     /** An eventually consistent read is followed by a strongly consistent read only for a missing click. */
     byId: (sid: string): Promise<Click | null> => table.find<Item & Click>(keyOf.click(sid)),
 
-    /**
-     * The newest click holds a shared alias. Returns `null`, or the click that has the click ID already,
-     * with nothing changed.
-     */
+    /** The newest click holds a shared alias. Returns `null`, or the existing click, unchanged. */
     async create(click: Click): Promise<Click | null> {
       const { sid, accountId, environment } = click;
       const ttl = Math.ceil((Date.parse(click.expiresAt) + retentionAfterExpiryMs) / 1000);
@@ -44,13 +41,13 @@ export function clicksIn(table: Table) {
       return refusal && (refusal.item as Item & Click);
     },
 
-    /** The clicks that are stored, from the primary copy. */
+    /** Strongly consistent. */
     stored: (sids: readonly string[]): Promise<Click[]> =>
       table.getMany<Item & Click>([...new Set(sids)].map(keyOf.click), { consistent: true }),
 
     /**
-     * Stores the signals of a click and their verdict. Returns the click as it is then; `null` if it is gone. A click that
-     * was judged, or reported interaction, meanwhile is unchanged. The table's stream moves its cell.
+     * A click that was judged, or reported interaction, meanwhile is unchanged. Returns the current click, or
+     * `null` if it is gone.
      */
     async judge(
       click: Click,
@@ -91,8 +88,8 @@ export function clicksIn(table: Table) {
     },
 
     /**
-     * Notes that a person used the page of a click. It changes only a click whose browser was asked, which came at `from`
-     * or later and is not judged yet. One write and no read.
+     * Changes only a click whose browser was asked, which came at `from` or later and is not judged. One
+     * write and no read.
      */
     async noteInteraction(
       sid: string,

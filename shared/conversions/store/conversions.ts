@@ -10,7 +10,7 @@ export type Conversions = ReturnType<typeof conversionsIn>;
 
 /** The item is the permanent claim on the event ID: no TTL. */
 export const conversionsIn = (table: Table) => ({
-  /** One conditional write; `null`, or the event that holds the ID already. */
+  /** Returns `null`, or the event that already has the ID. One write. */
   async accept(conversion: Conversion): Promise<Conversion | null> {
     const key = keyOf.conversion(conversion.accountId, conversion.environment, conversion.eventId);
     const earlier = await table.putNew<Item & Conversion>({ ...key, kind: 'conversion', ...conversion });

@@ -50,7 +50,7 @@ export const eventIndexIn = (table: Table) => {
       );
     },
 
-    /** The read is strongly consistent. */
+    /** Strongly consistent. */
     waitingFor: (accountId: number, environment: Environment, clickId: string) =>
       waitingIn(keyOf.eventOfClick(accountId, environment, clickId, '').pk),
 
@@ -63,7 +63,7 @@ export const eventIndexIn = (table: Table) => {
       return items.map(({ eventId }) => eventId);
     },
 
-    /** All events that name a click or are credited to it, in parts, from the primary copy. */
+    /** Strongly consistent. */
     async *eventsOfClick(accountId: number, environment: Environment, sid: string): AsyncGenerator<string[]> {
       const { pk } = keyOf.eventOfClick(accountId, environment, sid, '');
       const range = [' ', afterPrefix('')] as const;
@@ -77,7 +77,6 @@ export const eventIndexIn = (table: Table) => {
       if (part.length > 0) yield part;
     },
 
-    /** The result has only sales. */
     async salesOfClick(
       { accountId, environment }: Pick<Conversion, 'accountId' | 'environment'>,
       clickId: string,

@@ -11,11 +11,9 @@ import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 
 export type Identities = ReturnType<typeof identitiesIn>;
 
-/** `userHash` is the keyed hash of the account's ID for the user. */
 export type KnownUser = { accountId: number; environment: Environment; userHash: string };
 /** The item is a record of the table's stream, because events of the user may wait for it. */
 export type UserClick = KnownUser & { click: EarningClick };
-/** A user and a click identify the link. */
 export type UserLink = KnownUser & Pick<EarningClick, 'sid' | 'clickedAt'>;
 
 /**
@@ -29,7 +27,6 @@ const retentionMs = days(maxIdentityWindowDays + 10);
 const callsAtOnce = 16;
 const maxClicks = 20;
 
-/** Events and pages name the users of clicks. */
 export const identitiesIn = (table: Table) => ({
   async add(events: readonly Conversion[]): Promise<void> {
     const links = new Map(events.flatMap(itemOfEvent).map((item) => [idOf(item), item]));
@@ -84,7 +81,6 @@ export const identitiesIn = (table: Table) => ({
     );
   },
 
-  /** Gives a link of a user and a click the channel or the traffic that the click has now. */
   async moveLink(link: UserLink, facts: Pick<EarningClick, 'channel'> | Pick<EarningClick, 'traffic'>) {
     const [[name, value]] = Object.entries(facts) as [[string, string]];
     await tookEffect(
@@ -98,7 +94,7 @@ export const identitiesIn = (table: Table) => ({
     );
   },
 
-  /** The links that pages made of a click. One query. */
+  /** One query. */
   async *linksOfClick({ sid, accountId, environment, createdAt }: Click): AsyncGenerator<UserLink> {
     const { pk } = keyOf.userOfClick(accountId, environment, sid, '');
     const range = [' ', afterPrefix('')] as const;
@@ -137,7 +133,6 @@ export const identitiesIn = (table: Table) => ({
 export const keyOfLink = ({ accountId, environment, userHash, clickedAt, sid }: UserLink): Key =>
   keyOf.clickOfUser(accountId, environment, userHash, clickedAt, sid);
 
-/** The event named its user and its click. */
 export function linkOfEvent(event: Conversion): UserLink | null {
   const { accountId, environment, externalUserHash: userHash, click, matchedBy } = event;
   if (!userHash || !click?.sid || matchedBy) return null;

@@ -2,10 +2,9 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 
-/** An operator sets the limit; `null` is the default. */
+/** `null` means the default. */
 export type OwnIngestLimit = { eventsPerSecond: number | null; burst: number | null };
 
-/** An account without its own limit is absent. */
 export const ingestLimitsIn = (table: Table) => ({
   async byAccount(accountId: number, { consistent = false } = {}): Promise<OwnIngestLimit> {
     const item = await table.get<Item & OwnIngestLimit>(keyOf.ingestLimits(accountId), { consistent });

@@ -4,7 +4,6 @@ import type { GrantJob } from './grant-job.ts';
 
 const name = dailyGrant.actor;
 
-/** A user gets daily credits once a day, whatever the amount. */
 export const dailyCredits: GrantJob<number> = {
   name,
   shards: activeShards.length,

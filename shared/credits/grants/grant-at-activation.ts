@@ -19,8 +19,8 @@ export type ActivationDeps = {
 const maxTries = 20;
 
 /**
- * An activation grants all credits, and an upgrade the difference. Repeatable: a retry, or the month's last
- * job, completes an interrupted request.
+ * An upgrade grants the difference. Repeatable: a retry, or the month's last job, completes an interrupted
+ * request.
  */
 export async function grantAtActivation(
   userId: number | null,

@@ -24,7 +24,6 @@ export type GrantRun = {
 
 /** `day` is the renewal that the grant settles. */
 export type GrantDue = Grant & { day?: string };
-/** The `error` is from planning the grants. */
 export type GrantPlan = { userId: number; grants: readonly GrantDue[]; error?: Error };
 
 export type GrantJob<S> = {

@@ -5,15 +5,14 @@ import { Unavailable } from '#shared/values/unavailable.ts';
 import type { GrantDeps } from './grant-deps.ts';
 import type { GrantDue, GrantJob, GrantPlan, GrantRun } from './grant-job.ts';
 
-/** If this many grants fail and none succeeds, the store is down, and the whole page is retried. */
+/** After so many failures without a success the store is down, and the whole page is retried. */
 const outageFrom = 10;
 /** A grant that still fails is deferred, so that other pages do not wait. */
 const maxAttempts = 3;
 
-/** These grants are not planned again. */
 export type DeferredGrants = Pick<GrantPlan, 'userId' | 'grants'>;
 
-/** A failure does not stop other users. Grants with transient failures are deferred. */
+/** Grants with transient failures are deferred. */
 export async function processPage<S>(
   job: GrantJob<S>,
   run: GrantRun,

@@ -6,9 +6,7 @@ import { overLicences } from './partner-licences.ts';
 
 const name = 'subscription_renewals';
 
-/**
- * Renewals are caught up for these days. A licence that returns later gets nothing for the months between.
- */
+/** A licence that returns later gets nothing for the months between. */
 const caughtUpDays = 62;
 
 /** The day is the monthly return of the holder's sign-up day. */

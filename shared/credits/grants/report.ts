@@ -16,7 +16,6 @@ export type GrantReport = {
   partner_failed?: number;
 };
 
-/** `done` has the results so far. */
 export function reportOf(task: Task, done: PageDone = task): GrantReport {
   const { granted = 0, skipped = 0, failed = 0, totalCredits = 0 } = done.counts;
   return {

@@ -20,7 +20,6 @@ export type CreditTransaction = {
   amount: number;
   balanceAfter: number;
   reason: string;
-  /** The permanent claim of this row. */
   key: string;
   actor: string;
   /** A killed task finds its own rows by this. */
@@ -30,7 +29,6 @@ export type CreditTransaction = {
   reverses?: string;
 };
 
-/** Rows of daily credits have these fixed fields. */
 export const dailyGrant = { reason: 'Daily credits', actor: 'grant_daily_credits' } as const;
 
 export const maxAdjusted = 1_000_000;
@@ -43,20 +41,16 @@ export const claims = {
   partnerMonthly: (month: string, userId: number, payment = 1) =>
     `partner_monthly#${month}#${userId}${payment === 1 ? '' : `#${payment}`}`,
   invoice: (invoiceId: string) => `invoice#${invoiceId}`,
-  /** Without an idempotency key, the claim is unique. */
   adjustment: (idempotencyKey = randomText(22)) => `adjustment#${idempotencyKey}`,
   reversal: (transactionId: string) => `reverse#${transactionId}`,
   usage: (operation: string, userId: number, id: string) => `usage#${operation}#${userId}#${id}`,
 };
 
-/** `null` is another claim. */
 export const dayOfClaim = (claim: string): string | null =>
   /^daily#(\d{4}-\d\d-\d\d)#\d+$/.exec(claim)?.[1] ?? null;
 
-/** The ID contains the row's position. */
 export const newTransactionId = (seq: number) => `tx_${seq}_${randomText(16)}`;
 
-/** `null` is an invalid ID. */
 export function seqOf(transactionId: string): number | null {
   const seq = Number(/^tx_([1-9]\d{0,11})_[0-9A-Za-z]{16}$/.exec(transactionId)?.[1]);
   return Number.isNaN(seq) ? null : seq;

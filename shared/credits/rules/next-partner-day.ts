@@ -1,10 +1,7 @@
 import { dayIn, monthOf } from '#shared/values/zone-calendar.ts';
 import { lastDayOf, nextMonth, renewalDayIn } from './credit-calendar.ts';
 
-/**
- * The renewal, or the month's last day, when the top-up pays after a missed renewal. A renewal is never on
- * the sign-up day.
- */
+/** A renewal is never on the sign-up day. */
 export function nextPartnerDay(
   createdAt: string,
   { now, zone, isMonthPaid }: { now: number; zone: string; isMonthPaid: boolean },

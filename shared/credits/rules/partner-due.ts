@@ -15,10 +15,7 @@ export function chainOf(licenceKey: string, licences: readonly Licence[]): strin
   return [...chain];
 }
 
-/**
- * The remaining payment is the credits of a tier minus the larger of the month's payments to the user and for
- * the licence's chain.
- */
+/** The larger of the month's payments, to the user or for the licence's chain, is subtracted. */
 export function partnerDue(
   payers: readonly GrantingLicence[],
   licences: readonly Licence[],

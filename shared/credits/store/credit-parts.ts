@@ -41,7 +41,6 @@ export function partsOf(
   ];
 }
 
-/** The balance must be unchanged since the read. */
 export function balancePart(
   userId: number,
   { balance, seq }: { balance: number; seq: number },
@@ -67,7 +66,7 @@ export function balancePart(
   };
 }
 
-/** Rows move to the position of the first row. The condition on the balance protects the move. */
+/** The condition on the balance protects the move. */
 export function packParts(userId: number, daily: DailyRows): Part[] {
   if (daily.rows.length === 0) return [];
   const first = daily.seq - daily.rows.length + 1;

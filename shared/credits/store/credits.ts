@@ -25,7 +25,6 @@ type Entry = { reason: string; claim: string; actor: string; source?: string; al
 export type Grant = Entry & { type: GrantType; amount: number };
 type Row = Entry & Pick<CreditTransaction, 'type' | 'amount' | 'reverses'>;
 
-/** `already` holds the claim in this transaction, and nothing was written. */
 export type Posted =
   | { outcome: 'granted'; transaction: CreditTransaction }
   | { outcome: 'already'; transaction: CreditTransaction };
@@ -33,10 +32,9 @@ type Refused = { outcome: 'refused' };
 type Insufficient = { outcome: 'insufficient'; balance: number };
 
 /**
- * An entry takes one read and one transaction of three items: a permanent claim, the row, and the balance on
- * the condition that it is unchanged. Daily credits take one write (see `DailyRows`). A balance is never
- * negative, and amounts are whole numbers. A fall to `lowAt` or to zero also stores a mail and a webhook
- * event.
+ * One read and one transaction of three items: a permanent claim, the row, and the unchanged balance. Daily
+ * credits take one write (see `DailyRows`). A balance is never negative, and amounts are whole numbers. A
+ * fall to `lowAt` or to zero also stores a mail and a webhook event.
  */
 export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number; lowAt?: number }) {
   const reads = creditReadsIn(table);
@@ -153,8 +151,8 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
       granted(await postGrant(userId, grant)),
 
     /**
-     * Two reads per 100 users (one for daily credits), then a write per free claim. Outcomes are reported as
-     * they arrive, and a user's failure does not stop other users.
+     * Two reads per 100 users (one for daily credits), then a write per free claim. A user's failure does not
+     * stop other users.
      */
     async grantMany(
       grants: readonly (Grant & { userId: number })[],
@@ -213,7 +211,6 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
   };
 }
 
-/** `already` has the row's task and credits. */
 export type GrantOutcome =
   | { outcome: 'granted'; transaction: CreditTransaction }
   | Refused

@@ -4,12 +4,12 @@ import { days } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
 /**
- * Rows are oldest first, at consecutive positions. The balance's item holds the latest rows, so one write
- * stores claim, row and balance. The next row of another kind, or a row whose turn it is (`isMoved`), moves
- * them to a separate item.
+ * Rows are oldest first. The balance's item holds the latest rows, so one write stores claim, row and
+ * balance. The next row of another kind, or a row whose turn it is (`isMoved`), moves them to a separate
+ * item.
  */
 export type DailyRows = {
-  /** The latest granted day, or `''`, and the position of its row, which may be in another item. */
+  /** The row of the latest day may be in another item. */
   day: string;
   place: number;
   /** The position of the last of `rows`, and the balance after it. */

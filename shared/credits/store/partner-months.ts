@@ -46,7 +46,6 @@ export const partnerMonthsIn = (table: Table) => ({
     };
   },
 
-  /** The payments to user and chain must be unchanged. */
   parts(was: PartnerMonth, chain: readonly string[], licenceKey: string, amount: number): Part[] {
     const { month, userId, user, isUserStored } = was;
     const note = (key: Key, isStored: boolean, before: MonthPaid): Part => ({

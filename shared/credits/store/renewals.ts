@@ -8,7 +8,6 @@ export type Renewal = { day: string; source: string | null };
 /** A run of a job settles fewer days per user. */
 const recentRenewals = 6;
 
-/** The records are permanent. */
 export const renewalsIn = (table: Table, { now }: { now: () => number }) => {
   const itemOf = (userId: number, day: string, source: string | null): Item => ({
     ...keyOf.renewal(userId, day),

@@ -1,4 +1,3 @@
-/** `undefined` means that the day has no parts. */
 export function partOf(id: string, parts: number): number | undefined {
   if (parts === 0) return undefined;
   // FNV-1a suffices, because IDs are hashes or random, and few bits are needed.
@@ -7,7 +6,6 @@ export function partOf(id: string, parts: number): number | undefined {
   return (hash >>> 0) % parts;
 }
 
-/** A busy day has its first partition and its parts. */
 export const partsOfDay = (parts: number): (number | undefined)[] => [undefined, ...Array(parts).keys()];
 
 /**
@@ -23,5 +21,5 @@ export function onceEach<T extends { sk: string }>(rows: readonly T[]): T[] {
   return [...distinct.values()];
 }
 
-/** Where a page of a day's rows ended: after a sort key in a partition, given by its place in `partsOfDay`. */
+/** The page ended after this sort key, in the partition with this index in `partsOfDay`. */
 export type DayPlace = { part: number; after: string };

@@ -15,14 +15,12 @@ export type LogEntry = {
   receivedAt: string;
   id: string;
   outcome: (typeof outcomes)[number];
-  /** The click's pixel has precedence over the pixel of the key's scope. */
   pixelKey?: string;
   eventId?: string;
   eventType?: string;
   reason?: UnmatchedReason;
   matchedBy?: Conversion['matchedBy'];
   matchedAt?: string;
-  /** The fields describe the difference, the accepted event and the event ID of the repeat. */
   conflict?: {
     fields: string[];
     accepted: Pick<Conversion, 'eventType' | 'value' | 'currency' | 'receivedAt'>;
@@ -71,7 +69,6 @@ export function logEntryOf(conversion: Conversion, id: string): LogEntry {
   };
 }
 
-/** Click IDs are not shown. */
 export function conflictEntryOf(conversion: Conversion, id: string): LogEntry[] {
   const { accountId, environment, eventId, conflict } = conversion;
   if (!conflict) return [];
@@ -101,7 +98,6 @@ export function conflictEntryOf(conversion: Conversion, id: string): LogEntry[] 
   ];
 }
 
-/** An old entry has an unknown channel. */
 export function entryFactsOf({ outcome, channel, paid, traffic, counted }: LogEntry): EventFacts {
   if (outcome !== 'matched') return {};
   if (channel !== undefined) return { channel, paid: paid ?? false, ...(traffic && { traffic }) };
@@ -114,7 +110,6 @@ type Named = Pick<LogEntry, 'environment' | 'receivedAt' | 'id'>;
 export const logIdOf = ({ environment, receivedAt, id }: Named) =>
   `${environment}.${Date.parse(receivedAt)}.${id}`;
 
-/** `null` means an invalid ID. */
 export function placeOf(logId: string): Named | null {
   const [, environment, at, id = ''] =
     /^(live|test)\.(\d{1,14})\.([acdr]_[0-9A-Za-z]{22})$/.exec(logId) ?? [];

@@ -8,7 +8,6 @@ export type Tally = {
   counts: { metric: 'duplicate' | 'rejected'; detail: string; count: number }[];
 };
 
-/** Tallies of one account, pixel and second are merged. */
 export function mergedTallies(tallies: readonly Tally[]): Tally[] {
   const scopeOf = ({ accountId, environment, pixelKey, at }: Tally) =>
     JSON.stringify([accountId, environment, pixelKey, at.slice(0, 19)]);

@@ -20,9 +20,8 @@ type Section = {
   prefix?: string;
   /** The default shows everything but `hidden`. */
   show?(item: Item): Record<string, unknown>;
-  /** Some items hold several rows. No row appears twice, unless it is moved meanwhile. */
+  /** No row appears twice, unless it is moved meanwhile. */
   rows?(item: Item, of: { accountId: number; tables: Tables }): object[] | Promise<object[]>;
-  /** Items of other partitions may belong to an item. */
   more?(item: Item, tables: Tables): Promise<Item[]>;
 };
 
@@ -57,7 +56,6 @@ const webhookFields = [
     'disabledReason',
   ],
 ];
-/** The operator who acted is not shown. */
 const activityShown = ({ at, type, actor, network, requestId, details, failures }: Item) => ({
   ...{ at, type, network, requestId, details, count: failures instanceof Set ? failures.size : 1 },
   by: (actor as { kind: string }).kind,
@@ -103,7 +101,6 @@ const spendRowsOf =
     return rows.map((row) => ({ day, network, adAccount, currency, timeZone, pixelKey, ...row }));
   };
 
-/** The sort key contains the name. */
 const named = ({ sk, ...item }: Item) => ({ name: sk, ...shown(item) });
 
 const sections: readonly Section[] = [
@@ -156,7 +153,7 @@ const sections: readonly Section[] = [
       rows: spendRowsOf(environment),
     },
   ]),
-  // The orders come from the owner's own file, and `listReconciliationRows` returns what was found of each.
+  // `listReconciliationRows` returns the result of each order.
   ...(['live', 'test'] as const).map(
     (environment): Section => ({
       name: `reconciliation_${environment}`,
@@ -208,7 +205,6 @@ const sections: readonly Section[] = [
 
 const environments: readonly Environment[] = ['live', 'test'];
 
-/** The sections contain everything that belongs to an account and its owner may see. */
 export const accountRowsIn = (tables: Tables, eventRows: ExportRows) => ({
   async *after(
     order: ExportOrder,

@@ -4,10 +4,8 @@ import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 
-/** A day's accounts are in a single list, and in more lists on a day with many accounts. */
 export const listsOfDay: readonly (number | undefined)[] = [undefined, ...Array(dayLists).keys()];
 
-/** The accounts of a list that had clicks, events or refused requests on a UTC day. */
 export async function accountsOfDay(table: Table, day: string, list: number | undefined): Promise<number[]> {
   const { pk } = keyOf.pixelDay(day, 0, 'live', list);
   const accounts = new Set<number>();
@@ -18,14 +16,13 @@ export async function accountsOfDay(table: Table, day: string, list: number | un
   return [...accounts];
 }
 
-/** Returns whether a day has more lists than the first. */
 export const hasLists = async (table: Table, day: string): Promise<boolean> =>
   (await table.get<Item>(keyOf.pixelDayLists(day), { consistent: true })) !== null;
 
 /** A stage can be idle for so long while clicks of it are stored. */
 const idleDays = 90;
 
-/** Returns whether the lists of the days before a time's own day have any entry. A table asks this once. */
+/** A table asks this once. */
 export async function isOfDayBefore(table: Table, at: number): Promise<boolean> {
   const noted = Array.from({ length: idleDays }, async (_, back) => {
     const { pk } = keyOf.pixelDay(dayOf(new Date(at - days(back + 1)).toISOString()), 0, 'live');

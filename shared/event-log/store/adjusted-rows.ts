@@ -9,8 +9,8 @@ import { dayOf } from '#shared/values/iso-date.ts';
 type Adjusted = Pick<Conversion, 'accountId' | 'environment' | 'eventId' | 'adjustments'>;
 
 /**
- * Each UTC day of an event's adjustments has a row, as long as the log has days. A recount of the day finds the event by it,
- * however old the event is. A row holds the event ID alone.
+ * A recount of the UTC day finds the event by this row, however old the event is. A row expires with the log,
+ * and holds only the event ID.
  */
 export function adjustedRowsIn(
   table: Table,
@@ -18,7 +18,7 @@ export function adjustedRowsIn(
 ) {
   const endOf = (day: string) => Date.parse(day) + days(retentionDays + 1);
   return {
-    /** Writes the rows of adjustments that are new; repeating it changes nothing. */
+    /** Repeatable. */
     async write(changes: readonly { before: Adjusted | null; after: Adjusted }[]): Promise<void> {
       const rows = changes.flatMap(
         ({ before, after: { accountId, environment, eventId, adjustments = [] } }) => {
@@ -36,7 +36,6 @@ export function adjustedRowsIn(
       await table.putMany(rows);
     },
 
-    /** The IDs of the events with adjustments of a UTC day. */
     async *ofDay(accountId: number, environment: Environment, day: string): AsyncGenerator<string> {
       const { pk } = keyOf.adjustedRow(accountId, environment, day, '');
       for await (const { sk } of table.query<Item>(pk, [' ', afterPrefix('')], { consistent: true }))

@@ -16,8 +16,8 @@ type ListedClick = Pick<Click, 'sid' | 'accountId' | 'environment' | 'createdAt'
 const writesAtOnce = 16;
 
 /**
- * Each click of a UTC day has a row next to the event log, and for as long. A recount finds a day's clicks by these rows.
- * A row holds the click ID alone. The click's own item holds this ID too, and keeps it when a visitor is erased.
+ * A recount finds a UTC day's clicks by these rows, which expire with the event log. A row holds only the
+ * click ID, which the click's own item also keeps after an erasure.
  */
 export function clickRowsIn(
   table: Table,
@@ -41,8 +41,8 @@ export function clickRowsIn(
 
   return {
     /**
-     * Writes the rows of clicks; repeating it changes nothing. What the store does not take for load is left out, so that it
-     * holds up no totals: a recount keeps the click cells of a day that lacks rows.
+     * Repeatable. Rows that the store rejects for load are omitted, so they delay no totals: a recount keeps
+     * the click cells of a day that lacks rows.
      */
     async write(clicks: readonly ListedClick[]): Promise<void> {
       const kept = clicks.filter(
@@ -64,7 +64,6 @@ export function clickRowsIn(
       });
     },
 
-    /** The click ids of a UTC day. */
     async *ofDay(accountId: number, environment: Environment, day: string): AsyncGenerator<string> {
       const parts = await registry.partsOf(day, { accountId, environment }, { consistent: true });
       const seen = new Set<string>();

@@ -8,10 +8,9 @@ import type { Table } from '#shared/store/table.ts';
 type Day = { accountId: number; environment: Environment; day: string; parts: number };
 export type DayPage = { ids: string[]; next: DayPlace | null };
 
-/** Rows of one page, and keys of one call. */
 const pageRows = 100;
 
-/** The rows of a UTC day in pages, from the primary copy. A caller can continue after each page. */
+/** Strongly consistent. A caller can continue after each page. */
 export function dayPagesIn(table: Table) {
   async function page<T extends Item>(
     { parts }: Day,
@@ -48,7 +47,6 @@ export function dayPagesIn(table: Table) {
   }
 
   return {
-    /** The click IDs of a day. */
     async clicks(day: Day, start?: DayPlace): Promise<DayPage> {
       const pkOf = (part: number | undefined) =>
         keyOf.clickRow(day.accountId, day.environment, day.day, { at: '', id: '', part }).pk;
@@ -56,7 +54,7 @@ export function dayPagesIn(table: Table) {
       return { ids: rows.map(({ sk }) => idOf(sk)), next };
     },
 
-    /** The log's entries of a day, with rejected events. */
+    /** Rejected events are included. */
     async entries(day: Day, start?: DayPlace): Promise<{ entries: LogEntry[]; next: DayPlace | null }> {
       const pkOf = (part: number | undefined) =>
         keyOf.logEntry(day.accountId, day.environment, day.day, { receivedAt: '', id: '', part }).pk;
@@ -64,7 +62,6 @@ export function dayPagesIn(table: Table) {
       return { entries: rows, next };
     },
 
-    /** The IDs of the events that were accepted on a day. */
     async events(day: Day, start?: DayPlace): Promise<DayPage> {
       const pkOf = (part: number | undefined) =>
         keyOf.logEntry(day.accountId, day.environment, day.day, { receivedAt: '', id: '', part }).pk;

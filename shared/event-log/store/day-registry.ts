@@ -28,7 +28,6 @@ type Known = {
   noted: Promise<void>;
   parts: number;
   unreported: number;
-  /** `rows` is the last known sum of all processes. */
   seen: { rows: number; at: number };
 };
 export type DayRegistry = ReturnType<typeof dayRegistryIn>;
@@ -63,7 +62,6 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
     return found;
   }
 
-  /** The note needs many accounts in this process on the day or the day before. */
   function recordLists(day: string): Promise<void> | undefined {
     const own = lists.get(day) ?? { accounts: 0 };
     if (lists.size > maxDays) lists.clear();
@@ -126,7 +124,6 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
       await one.noted;
       one.unreported += rows;
       if (one.unreported >= reportedRows)
-        // Only the rate is unknown then.
         await report(one).catch((error: Error) => log.warn('rows not reported', { error }));
       return one.parts;
     },
@@ -154,7 +151,7 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
       return Math.max(0, ...items.map(({ parts = 0 }) => parts));
     },
 
-    /** Returns the given days that may have rows, with their parts. One database call reads 50 days. */
+    /** One database call reads 50 days. */
     async partsOfDays(
       asked: readonly string[],
       { accountId, environment }: { accountId: number; environment: Environment },

@@ -22,7 +22,7 @@ function fileOf({ accountId, selector, until }: ErasureRecord): string {
 
 /**
  * A backup from before an erasure still holds the visitor, so a restore erases again. A file names a user by
- * the keyed hash, and a click by its IDs. Its content is also a message of the queue `erasure`.
+ * the keyed hash, and a click by its IDs.
  */
 export const erasureFilesIn = (objects: Pick<ObjectStore, 'put'>) => ({
   put: (erasure: ErasureRecord): Promise<void> => {
@@ -32,7 +32,6 @@ export const erasureFilesIn = (objects: Pick<ObjectStore, 'put'>) => ({
   },
 });
 
-/** The file has the form of a queue message. */
 export function erasureIn(json: string): ErasureRecord {
   const { account_id, selector, until } = queues.erasure.message.parse(JSON.parse(json));
   if (until === undefined) throw new Error('A file of an erasure has no time.');

@@ -23,16 +23,13 @@ export type Extent = { maxEvents: number; until: string; isLate?: boolean | unde
 export type Erased = { events: number; clicks: number; isDone: boolean };
 type Run = {
   accountId: number;
-  /** Set if a user is erased. */
   userHash?: string;
   left: number;
   until: string;
-  /** The time of the last erased event, if any. */
   last?: string;
   events: number;
   erasedClicks: number;
   visitedClicks: Set<string>;
-  /** The links are noted with their click. */
   noted: Set<string>;
 };
 const indexKeysOf = (event: Conversion): Key[] => {
@@ -62,7 +59,6 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     return click?.accountId === accountId ? click : null;
   };
 
-  /** Events may carry any name of a click. */
   async function namesOf(accountId: number, clickId: string): Promise<string[]> {
     const alias = aliasIn(clickId);
     const sids = alias
@@ -138,7 +134,6 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     const version = event.adjustmentsVersion;
     const values = {
       ...{ ':at': at(), ':none': '' },
-      // Figures stay, and what people wrote about them goes.
       ...(adjustments && { ':adjustments': withoutNotes(adjustments) }),
       ...(version !== undefined && { ':version': version }),
     };
@@ -160,7 +155,6 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
       condition: `attribute_exists(pk) AND attribute_not_exists(erasedAt) AND ${stillSo} AND ${version === undefined ? 'attribute_not_exists(adjustmentsVersion)' : 'adjustmentsVersion = :version'}`,
     });
     if (await tookEffect(blanking)) return true;
-    // Another erasure, a late match or a repeat changed the event.
     const current = await table.get<Item & Conversion>(key, { consistent: true });
     return current ? blank(current) : false;
   }
@@ -186,7 +180,7 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     if (await tookEffect(erasing)) run.erasedClicks++;
   }
 
-  /** The click's events go first, then its clicks and links. `unnamed` excludes events that name a user. */
+  /** `unnamed` excludes events that name a user. */
   async function eraseClicks(clickIds: readonly string[], run: Run, unnamed: boolean): Promise<boolean> {
     for (const environment of environments) {
       for (const clickId of clickIds) {
@@ -239,7 +233,6 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     await forEachConcurrent(known, workAtOnce, async ({ sk }) => void (await table.remove({ pk, sk })));
   }
 
-  /** Events of the click that name no user are erased too. */
   async function eraseClickOfUser(clickId: string, run: Run): Promise<boolean> {
     if (run.visitedClicks.has(clickId)) return true;
     run.visitedClicks.add(clickId);

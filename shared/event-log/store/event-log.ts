@@ -48,10 +48,7 @@ export function eventLogIn(
     ttl: Math.ceil(until(entry.receivedAt, retentionDays) / 1000),
     ...entry,
   });
-  /**
-   * The days of the rows are noted first, with their parts. `failed` receives rows whose day could not be
-   * noted.
-   */
+  /** `failed` receives rows whose day could not be noted. */
   async function noteDays(
     rows: readonly Row[],
     failed = (error: Error, _: readonly Row[]): void => {
@@ -175,7 +172,7 @@ export function eventLogIn(
   };
 
   return {
-    /** The first conflict of an event is included. Repetition, also with an older state, changes nothing. */
+    /** Repetition, also with an older state, changes nothing. */
     async write(accepted: readonly Conversion[], conflicting: readonly Conversion[] = []): Promise<void> {
       const entries = [...acceptedEntries(accepted), ...conflictEntries(conflicting)];
       const partsOf = await noteDays(entries);
@@ -185,7 +182,7 @@ export function eventLogIn(
       await putEach(table, items.filter(isWaitingItem), isNotMatchedLate);
     },
 
-    /** The caller does not depend on the log. Returns events that could not be written. */
+    /** Returns events that could not be written. */
     async tryToWrite(
       accepted: readonly Conversion[],
       conflicting: readonly Conversion[],
@@ -207,7 +204,6 @@ export function eventLogIn(
       return place && (await found({ accountId, ...place }));
     },
 
-    /** `null` means that the content is not stored. */
     async payloadOf(entry: LogEntry): Promise<string | null> {
       if (!entry.replayableUntil || Date.parse(entry.replayableUntil) <= now()) return null;
       for (const parts of [0, busyParts]) {
@@ -241,7 +237,6 @@ export function eventLogIn(
       return onceEach(items).filter((item) => Number(item.ttl) * 1000 > now());
     },
 
-    /** Only stored entries have an ID. */
     logIdOfAccepted(conversion: Conversion): string | null {
       if (until(conversion.receivedAt, retentionDays) <= now()) return null;
       return logIdOf({ ...conversion, id: idOf('a', conversion) });

@@ -10,7 +10,6 @@ import { dayRegistryIn } from './day-registry.ts';
 import type { ExportOrder, ExportProgress } from './exports.ts';
 
 export type ExportRows = ReturnType<typeof exportRowsIn>;
-/** `cursor` is the log entry to continue after. */
 export type RowsPage = { conversions: Conversion[]; cursor: NonNullable<ExportProgress['cursor']> };
 
 /** The event log's day partitions find the events, without a scan or another index. */

@@ -9,7 +9,6 @@ import { days, minutes } from '#shared/values/durations.ts';
 
 export type ExportProgress = {
   uploadId?: string;
-  /** The tags belong to stored parts, in order. */
   tags: string[];
   rows: number;
   sizeBytes: number;
@@ -64,7 +63,6 @@ export function exportsIn(
   const latestKey = (accountId: number) => keyOf.export(accountId, 'LATEST_ACCOUNT');
   const latestOf = (accountId: number) => table.get<Latest>(latestKey(accountId), { consistent: true });
 
-  /** Throws `ConditionFailed` when another worker holds the lease. */
   async function asHolder(
     order: ExportOrder,
     token: string,
@@ -106,7 +104,6 @@ export function exportsIn(
   const free = 'attribute_not_exists(lease) OR lease.#until < :now OR lease.#token = :token';
   const takeOutlasted = async (order: ExportOrder, token: string, refused: ConditionFailed) => {
     const { token: holder, until } = (refused.item?.lease ?? {}) as Partial<Lease>;
-    // A renewal makes another lease.
     const isOutlasted = holder && watch.isOutlasted(order.id, `${holder} ${until}`, leaseMs);
     if (!isOutlasted) throw refused;
     return take(order, token, 'lease.#token = :holder AND lease.#until = :until', {
@@ -128,7 +125,6 @@ export function exportsIn(
       return isOpen && now() - Date.parse(current.createdAt) < abandonedMs ? current : null;
     },
 
-    /** Parallel requests get the same export. */
     async orderAccount(order: ExportOrder, effects: readonly Effect[] = []): Promise<Export> {
       const { accountId, id } = order;
       const before = await latestOf(accountId);
@@ -212,7 +208,6 @@ export function exportsIn(
       await asHolder(order, token, 'REMOVE lease', {});
     },
 
-    /** The owner of an account's export is notified by e-mail. */
     async complete(order: ExportOrder, token: string): Promise<void> {
       const isOfAccount = order.kind === 'account';
       const mail: Effect = {

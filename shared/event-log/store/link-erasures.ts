@@ -24,7 +24,7 @@ const noteMs = days(30);
 export function linkErasuresIn(table: Table, { now }: { now: () => number }) {
   const erased = () => ({ ':at': new Date(now()).toISOString() });
 
-  /** The read is strongly consistent. */
+  /** Strongly consistent. */
   async function holdersOf({ accountId, environment, sid }: Click): Promise<Map<string, ClickUser>> {
     const { pk } = keyOf.eventOfClick(accountId, environment, sid, '');
     const rows = table.query<Item & Partial<ClickUser>>(pk, [' ', afterPrefix('')], { consistent: true });
@@ -34,7 +34,7 @@ export function linkErasuresIn(table: Table, { now }: { now: () => number }) {
     return holders;
   }
 
-  /** `null` means no link. An existing mark stays, so that parallel erasures agree. */
+  /** An existing mark stays, so that parallel erasures agree. */
   async function mark(link: UserLink): Promise<string | null> {
     const marked = await resultOrNull(
       table.update<StoredLink>({
@@ -48,7 +48,6 @@ export function linkErasuresIn(table: Table, { now }: { now: () => number }) {
   }
 
   return {
-    /** The note lasts as long as an erasure may take. */
     async note({ accountId, environment, sid, userHash, clickedAt }: UserLink): Promise<void> {
       await table.update({
         key: keyOf.userOfClick(accountId, environment, sid, userHash),
@@ -82,7 +81,6 @@ export function linkErasuresIn(table: Table, { now }: { now: () => number }) {
       return holders;
     },
 
-    /** Links that lead to events stay, but earn nothing. */
     async retire(click: Click, users: readonly ClickUser[]): Promise<void> {
       const keys = users.map((user) => keyOfLink({ ...click, ...user }));
       // A click may be shared by many users, who are erased one after the other, so it is read first.

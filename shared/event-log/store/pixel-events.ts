@@ -14,7 +14,6 @@ export type PixelEvent = {
   url?: string;
   properties?: string;
 };
-/** The events of one request share these fields. */
 export type PixelVisit = {
   accountId: number;
   environment: Environment;

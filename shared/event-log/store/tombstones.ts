@@ -7,7 +7,6 @@ import type { Table } from '#shared/store/table.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
-/** An erasure compares these fields of an event. */
 type Sent = Pick<Conversion, 'accountId' | 'receivedAt' | 'externalUserHash' | 'clickId' | 'click'>;
 export type Tombstones = ReturnType<typeof tombstonesIn>;
 /** The event arrived after the erasure. */

@@ -19,7 +19,6 @@ export type KeywordCampaign = {
   negatives: readonly NegativeKeyword[];
 };
 
-/** Both campaigns have exact-match keywords. */
 export type KeywordPlanContents = {
   company: CompanyMetadata;
   brand: KeywordCampaign;

@@ -9,7 +9,6 @@ export const negativeMatchTypes = ['exact', 'phrase', 'broad'] as const;
  */
 export type NegativeKeyword = { text: string; matchType: (typeof negativeMatchTypes)[number] };
 
-/** The search engine accepts letters, marks, digits and a few signs. */
 const refused = /[^\p{L}\p{M}\p{N} &'.+#/_-]+/gu;
 
 export const keywordText = (text: string): string =>
@@ -43,10 +42,8 @@ export const wordsOf = (text: string): string[] =>
       return [...segmenter.segment(word)].flatMap(({ segment, isWordLike }) => (isWordLike ? segment : []));
     });
 
-/** Spaces are irrelevant in these scripts. */
 export const sameKeyword = (text: string) => text.replaceAll(needless, '');
 
-/** `null` can be a keyword. */
 export function keywordFault(text: string): string | null {
   if (text === '') return 'is empty';
   if (text.length > maxCharacters) return `has more than ${maxCharacters} characters`;

@@ -23,12 +23,7 @@ export type ProposedPlan = Omit<KeywordPlanContents, 'brand' | 'nonBrand'> & {
   ordinaryWords: readonly string[];
 };
 
-/**
- * Each campaign has exactly ten distinct keywords. Every brand keyword contains the company's name, and no
- * other keyword does. No keyword contains a competitor's name, and no negative blocks a keyword or the
- * company's name. The name is a negative of the non-brand campaign. A name that is an ordinary word excludes
- * only itself.
- */
+/** A name that is an ordinary word excludes only itself. */
 export function validatePlan(
   proposed: ProposedPlan,
   names: PlanNames,
@@ -107,7 +102,6 @@ function negativesOf(negatives: readonly NegativeKeyword[], keywords: readonly s
   return [...distinctNegatives.values()].slice(0, maxNegatives);
 }
 
-/** Keywords of the later proposal complete the earlier. */
 export const joinedProposals = (
   earlier: ProposedPlan,
   more: { brand: readonly string[]; nonBrand: readonly string[] },

@@ -14,7 +14,6 @@ type Said<V> = { value: V; at: number };
  */
 export type LicenceFacts = {
   activatedAt: number | null;
-  /** An operator set the licence to inactive at this time. */
   setAsideAt: number | null;
   deactivatedAt: number | null;
   /** The tier may not exist. */
@@ -46,7 +45,6 @@ export type Invitation = {
   expiresAt: string;
 };
 
-/** An older invitation has the time of its sending. */
 export const epochOf = ({ sessionEpoch, sentAt }: Invitation): number => sessionEpoch ?? Date.parse(sentAt);
 
 export const invitationDays = 7;

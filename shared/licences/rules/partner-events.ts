@@ -13,10 +13,7 @@ export type PartnerEvent = {
   at: number;
 };
 
-/**
- * An upgrade or downgrade itself ends the previous key. The previous key's `deactivate` adds nothing, so no
- * order of the two events interrupts access.
- */
+/** An upgrade or downgrade itself ends the previous key, so no order of the two events interrupts access. */
 export function factsOf(partnerEvent: PartnerEvent): [licenceKey: string, facts: LicenceFacts][] {
   const { event, licenceKey, previousKey, at } = partnerEvent;
   const facts: LicenceFacts = {

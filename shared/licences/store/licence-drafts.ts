@@ -65,7 +65,6 @@ function newDrafts(table: Table, now: () => number) {
     team: (licenceKey: string) => reach(licenceKey, ({ previousKeys }) => previousKeys),
     heirs: (licenceKey: string) => reach(licenceKey, ({ successorKeys }) => successorKeys),
 
-    /** Keys of the chain with the same holder or none are included. */
     async handTo(licenceKey: string, userId: number | null): Promise<void> {
       const { userId: before } = (await draft(licenceKey)).is;
       const chain = await reach(
@@ -83,10 +82,7 @@ function newDrafts(table: Table, now: () => number) {
   };
 }
 
-/**
- * Another writer causes a retry with fresh drafts. Returns the result of the change without `also`. A change
- * without a difference writes nothing.
- */
+/** Another writer causes a retry with fresh drafts. A change without a difference writes nothing. */
 export async function changeLicences<A>(
   table: Table,
   now: () => number,

@@ -11,7 +11,6 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 
-/** The rest of a licence derives from its facts. */
 export type Stored = {
   licenceKey: string;
   facts: LicenceFacts;
@@ -60,7 +59,6 @@ function entitledSince(was: LicenceItem | null, is: Stored, now: number): string
   return goesOn ? earlierTime : new Date(now).toISOString();
 }
 
-/** A new holder, a first activation and a higher tier raise the entitlement. */
 function raisedSince(was: LicenceItem | null, is: Stored, now: number): string | null {
   const tierGiven = (stored: Stored | null) => {
     const licence = stored && stored.userId === is.userId ? licenceOf(stored) : null;
@@ -69,7 +67,6 @@ function raisedSince(was: LicenceItem | null, is: Stored, now: number): string |
   return tierGiven(is) > tierGiven(was) ? new Date(now).toISOString() : (was?.raisedAt ?? null);
 }
 
-/** The licence must be unchanged. Without a change there is no step. */
 export function partsOf(was: LicenceItem | null, is: Stored, now: number): Part[] {
   const { licenceKey, facts, userId, members, invitations = [], createdAt } = is;
   const before = was && [was.facts, was.userId, was.members, was.invitations ?? []];

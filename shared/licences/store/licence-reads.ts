@@ -16,7 +16,6 @@ import { type LicenceItem, licenceOf, licencesOf, shardOf } from './licence-item
 
 export type LicenceEvent = PartnerEvent & { receivedAt: string };
 export const licenceReadsIn = (table: Table, { now }: { now: () => number }) => ({
-  /** One strongly consistent read. */
   async byKey(licenceKey: string): Promise<Licence | null> {
     const item = await table.get<LicenceItem>(keyOf.licence(licenceKey), { consistent: true });
     return item ? licenceOf(item) : null;
@@ -39,7 +38,6 @@ export const licenceReadsIn = (table: Table, { now }: { now: () => number }) => 
     return { licences, tier: bestTier(licences) };
   },
 
-  /** Licences that replaced a team's licence are included, oldest first. */
   async ofMember(userId: number): Promise<Licence[]> {
     const teams = await linkedKeys(table, userId, 'TEAM#');
     if (teams.length === 0) return [];
@@ -56,7 +54,7 @@ export const licenceReadsIn = (table: Table, { now }: { now: () => number }) => 
     return (await this.ofMember(userId)).some(gives);
   },
 
-  /** Licences of a shard that entitle their holders, by first report. The index is eventually consistent. */
+  /** The index is eventually consistent. */
   async activePage(
     shard: number,
     start?: WireMap,
@@ -76,7 +74,6 @@ export const licenceReadsIn = (table: Table, { now }: { now: () => number }) => 
 
 const byAge = (a: Licence, b: Licence) => (a.createdAt + a.licenceKey < b.createdAt + b.licenceKey ? -1 : 1);
 
-/** Members of the keys before it are included. */
 export async function membersOf(drafts: Drafts, licenceKey: string): Promise<number[]> {
   return [...new Set((await drafts.team(licenceKey)).flatMap(({ members }) => members))];
 }

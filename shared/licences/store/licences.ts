@@ -23,10 +23,7 @@ type Reported = { outcome: 'noted' | 'known'; userId: number | null };
 export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
   ...licenceReadsIn(table, { now }),
 
-  /**
-   * An event applies once per key, name and time. `userId` becomes the holder if there is none. An upgrade
-   * chain has one holder. Returns the holder after the event.
-   */
+  /** An event applies once per key, name and time. `userId` becomes the holder if there is none. */
   report: (partnerEvent: PartnerEvent, userId: number | null = null): Promise<Reported> =>
     changeLicences(table, now, async (drafts) => {
       const record = keyOf.licenceEvent(partnerEvent.licenceKey, partnerEvent.event, partnerEvent.at);
@@ -41,7 +38,6 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
       return { answer, also: isKnown ? [] : [{ put }] };
     }),
 
-  /** The first user who enters the key gets the chain. */
   claim: (licenceKey: string, userId: number) =>
     changeLicences<'linked' | 'unknown' | 'taken' | 'deactivated'>(table, now, async (drafts) => {
       if (!(await drafts.isKnown(licenceKey))) return { answer: 'unknown' };

@@ -21,7 +21,6 @@ type InvitationItem = Item & OwnInvitation & { state: 'open' | 'accepted' | 'dec
 type Seats = (tier: Tier | null) => number;
 type Refusal = 'not_held' | 'not_active' | 'full' | 'session_ended';
 
-/** A repeated invitation sends another e-mail after this time. */
 const resendMs = 600_000;
 export const digestOfAddress = (email: string) => sha256(email);
 
@@ -49,7 +48,6 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
   });
 
   return {
-    /** `null` means that `holderId` does not hold the licence. */
     read: (licenceKey: string, holderId: number, seats: Seats): Promise<TeamMembers | null> =>
       changeLicences<TeamMembers | null>(table, now, async (drafts) => {
         const stored = await drafts.edit(licenceKey);
@@ -66,8 +64,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
 
     /**
      * The account is not looked up. A repeat within ten minutes has no effect; a later repeat renews the
-     * invitation and its mail. `sessionEpoch` is the holder's `tokensValidAfter`; `session_ended` reports a
-     * later recovery.
+     * invitation and its mail. `session_ended` reports a recovery after `sessionEpoch`.
      */
     invite: (
       licenceKey: string,
@@ -150,8 +147,8 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
     },
 
     /**
-     * The caller has verified the ownership of `email`. A repeat has the same result. An invitation reserves
-     * its seat, so only a smaller tier can leave none.
+     * The caller has verified the ownership of `email`. Repeatable. An invitation reserves its seat, so only
+     * a smaller tier can leave none.
      */
     accept: (
       { email, id, userId, seats }: { email: string; id: string; userId: number; seats: Seats },

@@ -5,7 +5,6 @@ export type LlmCall = {
   id: string;
   /** `null` is work without an account. */
   userId: number | null;
-  /** An example is `discovery_profile`. */
   purpose: string;
   subject: string | null;
   model: string;

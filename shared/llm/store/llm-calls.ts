@@ -4,7 +4,6 @@ import type { Part, Table } from '#shared/store/table.ts';
 
 export type LlmCalls = ReturnType<typeof llmCallsIn>;
 
-/** The prune deletes old days. */
 export const llmCallsIn = (table: Table) => ({
   part: (call: LlmCall): Part => ({ put: itemOf(call) }),
 

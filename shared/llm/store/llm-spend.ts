@@ -33,7 +33,7 @@ export const llmSpendIn = (table: Table, { now }: { now: () => number }) => ({
     );
   },
 
-  /** The newest day (UTC) is last. Hours are stored for seven days. */
+  /** Hours are stored for seven days. */
   async byDay(days: number): Promise<{ day: string; micros: number }[]> {
     const today = Math.floor(now() / dayMs);
     const utcDays = Array.from({ length: days }, (_, ago) =>
@@ -51,7 +51,6 @@ export const llmSpendIn = (table: Table, { now }: { now: () => number }) => ({
     }));
   },
 
-  /** One strongly consistent read. */
   async thisHour(): Promise<{ micros: number; resetSeconds: number }> {
     const at = now();
     const item = await table.get<SpendItem>(keyOf.llmSpend(hourOf(at)), { consistent: true });

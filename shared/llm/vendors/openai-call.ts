@@ -26,8 +26,8 @@ const quotaCodes = new Set(['insufficient_quota', 'billing_hard_limit_reached', 
 const mayHelp: ReadonlySet<VendorFailure> = new Set(['no_answer', 'busy', 'failed']);
 
 /**
- * The timeout covers one retry of temporary failures. The client's own retries include an exhausted quota and
- * have no total timeout.
+ * The timeout covers one retry. The client's own retries include an exhausted quota and have no total
+ * timeout.
  */
 export const openAiCall =
   (vendor: string, { baseUrl, apiKey, random = Math.random, fetch: send }: OpenAiSettings) =>
@@ -126,7 +126,6 @@ function judged(vendor: string, error: unknown, signal: AbortSignal, attempts: n
   const spent = { attempts };
   if (signal.aborted || error instanceof APIUserAbortError)
     return new VendorUnavailable(vendor, 'no_answer', { code: 'timeout', spent });
-  // The answer is invalid JSON.
   if (error instanceof SyntaxError) return new VendorUnavailable(vendor, 'unreadable', { spent });
   if (!(error instanceof APIError) || error instanceof APIConnectionError)
     return new VendorUnavailable(vendor, 'no_answer', { spent });

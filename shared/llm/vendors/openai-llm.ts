@@ -7,10 +7,7 @@ import { flawOf, OpenAiResponse, sourcesIn, textOf, usageOf, webSearchesIn } fro
 
 const vendor = 'llm';
 
-/**
- * Fails without an event within `firstEventSeconds`. The form is a strict JSON schema. Refused and truncated
- * answers have status 200 (docs/api/vendors.md#language-model-and-moderation).
- */
+/** Refused and truncated answers have status 200 (docs/api/vendors.md#language-model-and-moderation). */
 export function openAiLlm({
   model,
   firstEventSeconds = 8,

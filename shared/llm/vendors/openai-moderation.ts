@@ -13,13 +13,11 @@ const Answer = z.object({
     .min(1),
 });
 
-/** Any category that is set is a finding. */
 export function openAiModeration(settings: OpenAiSettings & { model: string }): Moderation {
   return {
     model: settings.model,
     async moderate(text, { timeoutSeconds }) {
       const body: ModerationCreateParams = { model: settings.model, input: text };
-      // The client loads slowly.
       const { openAiCall } = await import('./openai-call.ts');
       const { answer } = await openAiCall(vendor, settings)('/moderations', body, { timeoutSeconds });
       const parsed = Answer.safeParse(answer).data;

@@ -42,7 +42,6 @@ export type OpenAiResponse = z.output<typeof OpenAiResponse>;
 
 type Flaw = { failure: VendorFailure; code?: string };
 
-/** `null` is a complete response. */
 export function flawOf({ status, error, incomplete_details, output }: OpenAiResponse): Flaw | null {
   if (
     partsOf(output).some(({ type }) => type === 'refusal') ||
@@ -74,7 +73,6 @@ export const usageOf = ({ usage }: OpenAiResponse): LlmUsage => ({
 export const webSearchesIn = ({ output }: OpenAiResponse): number =>
   output.filter(({ type, action }) => type === 'web_search_call' && action?.type === 'search').length;
 
-/** Cited pages come first, then pages that the model only saw. */
 export function sourcesIn({ output }: OpenAiResponse): LlmAnswer<unknown>['sources'] {
   const cited = partsOf(output).flatMap(({ annotations = [] }) =>
     annotations.filter(({ type }) => type === 'url_citation'),

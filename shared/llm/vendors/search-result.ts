@@ -2,7 +2,6 @@ import type { SearchResult } from '#shared/llm/web-search.ts';
 
 const most = { url: 2000, title: 200, snippet: 600 };
 
-/** `null` means that the address is not http(s). */
 export function searchResult(
   url: string,
   title: string | null | undefined,

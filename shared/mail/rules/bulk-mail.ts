@@ -20,7 +20,6 @@ const bulkShare = 0.8;
 const mostBounces = 0.05;
 const mostComplaints = 0.001;
 
-/** `null` is not paused. */
 export function whyPaused(
   { isEnabled, isHealthy }: SendingLimits,
   { bounceRate, complaintRate }: Reputation,

@@ -1,7 +1,6 @@
 import type { CodePurpose } from '#shared/accounts/rules/codes.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 
-/** Phones get codes by messaging app. */
 export type MailedPurpose = Exclude<CodePurpose, 'phone'>;
 
 export type MailName =

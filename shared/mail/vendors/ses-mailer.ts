@@ -33,7 +33,6 @@ export const sesMailer = (client: SESv2Client, { from, configurationSets }: SesS
 
 type Failure = Error & { $metadata?: { httpStatusCode?: number }; code?: string };
 
-/** The rate per second or per day is reached, or sending is paused. */
 const isThrottled = ({ name, $metadata }: Failure): boolean =>
   $metadata?.httpStatusCode === 429 ||
   [
@@ -41,7 +40,6 @@ const isThrottled = ({ name, $metadata }: Failure): boolean =>
     ...['SendingPausedException', 'AccountSuspendedException'],
   ].includes(name);
 
-/** The service rejected the mail (too many mails, an unverified sender) or was never reached. */
 function wasRefused({ $metadata, code = '' }: Failure): boolean {
   const status = $metadata?.httpStatusCode ?? 0;
   return (status >= 400 && status < 500) || ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(code);

@@ -7,7 +7,6 @@ export type WaitingMails = {
   forget(address: string): Promise<void>;
 };
 
-/** In the cloud no mail waits. */
 export function waitingMailsOf({ STAGE }: Env, { fetch: call = fetch }: Overrides): WaitingMails {
   const { endpoint, region, credentials } = signed({}, 'SESV2');
   if (STAGE !== 'local' || endpoint === undefined) return { forget: async () => {} };

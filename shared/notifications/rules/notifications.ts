@@ -1,4 +1,3 @@
-/** Users can request these features before their release. */
 export const earlyAccessFeatures = ['pro_network_deploy', 'social_ads', 'search_ads'] as const;
 
 export const notable = {

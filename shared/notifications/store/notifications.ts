@@ -13,7 +13,6 @@ type Once = {
 };
 
 export const notificationsIn = (table: Table, { now }: { now: () => number }) => ({
-  /** The first record remains. */
   async once(userId: number, thing: string, { effects = [], retentionDays }: Once = {}) {
     const noted: NotificationItem = {
       ...keyOf.notification(userId, thing),
@@ -29,13 +28,11 @@ export const notificationsIn = (table: Table, { now }: { now: () => number }) =>
     return { isFirst: false, at: first.at };
   },
 
-  /** One strongly consistent read. */
   async at(userId: number, thing: string): Promise<string | null> {
     const item = await table.get<NotificationItem>(keyOf.notification(userId, thing), { consistent: true });
     return item?.at ?? null;
   },
 
-  /** The keys are the names without `prefix`. One strongly consistent query. */
   async timesOf(userId: number, prefix: string): Promise<Map<string, string>> {
     const { pk } = keyOf.notification(userId, prefix);
     const times = new Map<string, string>();

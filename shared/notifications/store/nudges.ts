@@ -51,7 +51,6 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
   }
 
   return {
-    /** Returns whether this is the day's first nudge, its due time, and why it was skipped. */
     async schedule(userId: number, type: NudgeType, { day, due }: { day: string; due: number }) {
       const scheduledFor = new Date(due).toISOString();
       const nudge: Nudge = { nudgeId: newId('nudge'), userId, type, day, scheduledFor, state: 'scheduled' };
@@ -78,13 +77,11 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
       return { isFirst: false, scheduledFor: first.scheduledFor, skipped: first.why ?? null };
     },
 
-    /** One strongly consistent read. */
     of: (userId: number, day: string): Promise<Nudge | null> =>
       table.get<Item & Nudge>(keyOf.nudge(userId, day), { consistent: true }),
 
     /**
-     * The claim includes the single mail of the sending day. Returns the claim's ID, `sent_today` if another
-     * nudge has the day, or `busy` if the nudge is not available.
+     * The claim includes the single mail of the sending day. `busy` means that the nudge is not available.
      */
     async claim(
       { userId, day, nudgeId }: Nudge,
@@ -118,7 +115,6 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
       return refusal.item?.claimId === claimId ? { claimId } : 'busy';
     },
 
-    /** The mail was certainly not sent. */
     async release({ userId, day }: Nudge, sendDay: string, claimId: string): Promise<void> {
       const mine = { ':claimId': claimId };
       // A call whose response was lost has already released them.

@@ -1,4 +1,3 @@
-/** docs/runbook.md has the section. */
 export type AlarmPlace = { page: string; section: string };
 
 const pages = '/console/operators';

@@ -12,7 +12,6 @@ export type AuditEntry = {
   /** ISO 8601 in UTC. */
   at: string;
   actor: AuditActor;
-  /** A verb in snake_case. */
   action: string;
   userId: number | null;
   /**
@@ -39,13 +38,9 @@ export const auditIn = (table: Table, { now }: { now: () => number }) => {
     /** The action's own transaction includes the entry. */
     parts: (entry: Audited): Part[] => itemsOf(entry).map((put) => ({ put })),
 
-    /** A read has no transaction. */
     record: (entry: Audited): Promise<void> => table.transact(itemsOf(entry).map((put) => ({ put }))),
 
-    /**
-     * Newest first. A page reads a limited number of items, so with `action` it can be short or empty; `next`
-     * is null at the end.
-     */
+    /** A page reads a limited number of items, so with `action` it can be short or empty. */
     async page({ userId = null, action, before, limit }: AuditRange): Promise<AuditPage> {
       const { pk } = keyOf.auditEntry(userId, '', '');
       const entries: AuditEntry[] = [];

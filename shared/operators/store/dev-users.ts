@@ -14,7 +14,6 @@ export type OperatorRole = (typeof operatorRoles)[number];
 export type DevUser = {
   /** At least 1, growing with time, in 53 bits. */
   id: number;
-  /** The form of `normalizedEmail`. */
   email: string;
   fullName: string | null;
   passwordHash: string;
@@ -33,9 +32,7 @@ export type DevUser = {
 
 const nobody = 0;
 
-/** Each account has a claim on its e-mail. */
 export const devUsersIn = (table: Table) => ({
-  /** One strongly consistent read. */
   byId: (devUserId: number): Promise<DevUser | null> =>
     table.get<Item & DevUser>(keyOf.devUser(devUserId), { consistent: true }),
 
@@ -49,7 +46,6 @@ export const devUsersIn = (table: Table) => ({
     return this.byId(claim?.devUserId ?? nobody);
   },
 
-  /** The account and its e-mail's claim share a transaction with the steps of `also`. */
   async create(
     devUser: DevUser,
     also: readonly Part[] = [],
@@ -68,7 +64,7 @@ export const devUsersIn = (table: Table) => ({
     return refusal.part === 0 ? 'email_taken' : 'id_taken';
   },
 
-  /** Oldest first. Two reads, and more for over 100 accounts. */
+  /** Two reads, and more for over 100 accounts. */
   async all(): Promise<DevUser[]> {
     const { pk } = keyOf.listedDevUser(0);
     const keys: Key[] = [];
@@ -84,7 +80,6 @@ export const devUsersIn = (table: Table) => ({
     return items.sort((a, b) => a.id - b.id);
   },
 
-  /** Fails if the operator is inactive or read-only. */
   mayWritePart: (devUserId: number): Part => ({
     check: keyOf.devUser(devUserId),
     condition: '#isActive = :active AND #role = :write',
@@ -92,7 +87,6 @@ export const devUsersIn = (table: Table) => ({
     values: { ':active': true, ':write': 'write' },
   }),
 
-  /** Returns `false` for an unknown account or a failed condition. */
   async change(
     { id, isListed }: Pick<DevUser, 'id' | 'isListed'>,
     changes: DevUserChanges,

@@ -6,10 +6,8 @@ import { sha256 } from '#shared/values/ids.ts';
 
 export type DeadEffects = ReturnType<typeof deadEffectsIn>;
 
-/** `held` is the text of an item's attribute `effects`, for a redrive. */
 type DeadEffect = Item & { held: string; error: string; at: string };
 
-/** The effects remain until an operator sends them again. */
 export const deadEffectsIn = (table: Table, { now }: { now: () => number }) => ({
   async keep(held: string, error: Error): Promise<void> {
     const at = new Date(now()).toISOString();
@@ -32,7 +30,6 @@ export const deadEffectsIn = (table: Table, { now }: { now: () => number }) => (
     return effects;
   },
 
-  /** The table's stream delivers the effects again. Returns their number. */
   async redrive(): Promise<number> {
     const { pk } = keyOf.deadEffect('');
     let count = 0;

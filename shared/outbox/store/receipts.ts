@@ -46,7 +46,6 @@ export const receiptsIn = (
   }
 
   return {
-    /** `busy` means that another worker holds the effect. */
     async claim(effectId: string): Promise<'mine' | 'delivered' | 'busy'> {
       const claim = await take(effectId, 'attribute_not_exists(leaseUntil) OR leaseUntil < :now', {
         ':now': now(),

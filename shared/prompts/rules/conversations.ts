@@ -28,7 +28,6 @@ export type ImageConversation = {
   updatedAt: string;
 };
 
-/** A step is a call of the model, or the work of a tool. */
 export type TraceStep = {
   kind: 'instructions' | 'input' | 'model' | 'tool';
   name: string;

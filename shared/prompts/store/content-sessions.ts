@@ -27,7 +27,6 @@ export const contentSessionsIn = (table: Table) => ({
     ];
   },
 
-  /** The session has no result yet. */
   async keep(session: ContentSession, also: readonly Part[] = []): Promise<void> {
     await table.transact([...this.newParts(session), ...also]);
   },

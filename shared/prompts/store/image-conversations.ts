@@ -7,7 +7,6 @@ export type WithPrompts = { conversation: ImageConversation; prompts: readonly S
 export type ListedPrompt = StoredPrompt & Pick<ImageConversation, 'topic' | 'title'>;
 
 export const imageConversationsIn = (table: Table) => ({
-  /** The first step fails if the ID exists. */
   newParts(conversation: ImageConversation, prompt: StoredPrompt): Part[] {
     const { id, userId, topic, title } = conversation;
     return [

@@ -8,7 +8,6 @@ import { sha256 } from '#shared/values/ids.ts';
 
 /** Only the holder of a claimed request can store the outcome. */
 export type RequestInHand = { key: Key; heldBy: string };
-/** The request is claimed, in progress elsewhere, another request under the same key, or complete. */
 export type RequestState =
   | { state: 'mine'; inHand: RequestInHand }
   | { state: 'busy'; seconds: number }
@@ -32,7 +31,7 @@ const isHeld = 'heldBy = :heldBy AND attribute_not_exists(conversationId)';
 
 /** A repeat with the same `Idempotency-Key` is not charged again. */
 export const promptRequestsIn = (table: Table, { now }: { now: () => number }) => ({
-  /** `fingerprint` distinguishes requests under the same key. One write. */
+  /** One write. */
   async take(userId: number, idempotencyKey: string, fingerprint: string): Promise<RequestState> {
     const key = keyOf.promptRequest(userId, sha256(idempotencyKey));
     const heldBy = randomUUID();
@@ -67,7 +66,6 @@ export const promptRequestsIn = (table: Table, { now }: { now: () => number }) =
     return { state: 'busy', seconds: Math.max(1, Math.ceil((stored.leaseUntil - at) / 1000)) };
   },
 
-  /** Fails if another process claimed the request. */
   donePart: ({ key, heldBy }: RequestInHand, conversationId: number): Part => ({
     key,
     update: 'SET conversationId = :conversationId',
@@ -75,7 +73,6 @@ export const promptRequestsIn = (table: Table, { now }: { now: () => number }) =
     values: { ':conversationId': conversationId, ':heldBy': heldBy },
   }),
 
-  /** Another process's claim remains. */
   refuse: ({ key, heldBy }: RequestInHand): Promise<void> =>
     ifHeld(table, {
       key,

@@ -11,20 +11,18 @@ import { days, hours, minutes } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 
 /**
- * What an account's day is counted by, for the funnel and its diagnosis. The detail after each:
- * - `session`: `ad` or `organic`; `untagged_click`: the network parameter that a landing without a campaign carried;
- *   `macro`: `<field>=<text>` of a landing whose link has an unreplaced macro; `link_fault`: `<fault> <parameter>` of a
- *   landing whose link is broken;
+ * The metrics of an account's day have these details:
+ * - `session`: `ad` or `organic`; `untagged_click`: the network parameter of a landing without a campaign;
+ *   `macro`: `<field>=<text>` of an unreplaced macro; `link_fault`: `<fault> <parameter>` of a broken link;
  * - `browser`: an event type of the funnel; `server` too, before `type` was counted;
- * - `type`: `<event type>|counted`, `|uncounted` or `|valued` (matched and not a conversion type, without and with a
- *   value) or `|unmatched`, of server events, as at acceptance;
- * - `outcome`: `matched` or the reason, as at acceptance, with a value as `<reason>/<currency>`; `late_match`: nothing,
- *   on the day the event arrived; `earned_late`: as `outcome` of an event that a late click earned, for the same pixel;
- *   `credited_by_user`: `<event type>|<as type>|<reason>` of an event that its user earned after it was accepted;
+ * - `type`: `<event type>|counted`, `|uncounted`, `|valued` (uncounted with a value) or `|unmatched`, at acceptance;
+ * - `outcome`: `matched` or the reason at acceptance, with a value as `<reason>/<currency>`; `late_match`: empty, on the
+ *   day of arrival; `earned_late`: the `outcome` of an event that a late click earned, for the same pixel;
+ *   `credited_by_user`: `<event type>|<as type>|<reason>` of an event that its user earned after acceptance;
  * - `delay`: a bucket, of events sent with a time; `currency`: `given` or `missing`, of events with a value;
- * - `booked_early`: nothing, of events booked on a day outside the default report;
- * - `duplicate`: nothing; `rejected`: an error code; both from tallies;
- * - `conflict`: `<type>><type sent again>|<stored, lost or click>`, once per event id; `click`: only the click differs;
+ * - `booked_early`: empty, of events booked on a day outside the default report;
+ * - `duplicate`: empty; `rejected`: an error code; both from tallies;
+ * - `conflict`: `<type>><type sent again>|<stored, lost or click>`, once per event ID; `click`: only the click differs;
  * - `same_sale`: `<type>+<type>`, of sales that two types count.
  */
 export type ActivityMetric =
@@ -47,7 +45,7 @@ export type ActivityMetric =
   | 'conflict'
   | 'same_sale';
 
-/** The event types that are steps of the funnel (docs/api/conversions.md#totals-and-reports); sessions are the first step. */
+/** docs/api/conversions.md#totals-and-reports lists the steps after the sessions. */
 export const funnelEventTypes: readonly string[] = [
   'page_viewed',
   'items_added',
@@ -55,11 +53,11 @@ export const funnelEventTypes: readonly string[] = [
   'order_created',
 ];
 
-/** One counter. `day` is the UTC day of arrival. */
+/** `day` is the UTC day of arrival. */
 export type ActivityCell = {
   accountId: number;
   environment: Environment;
-  /** Absent where no pixel is known: an event without a click, from a key for the whole account. */
+  /** An event without a click, from a key for the whole account, has no pixel. */
   pixelKey?: string;
   day: string;
   metric: ActivityMetric;
@@ -67,16 +65,15 @@ export type ActivityCell = {
 };
 
 /**
- * What is to be counted. `at` is the time of arrival. `name` is the part of the detail that callers choose: of those a
- * day has a limited number, and `detailOf` makes the detail of what the name is counted as. `value`: added up beside
- * the count, where the detail names a currency.
+ * `at` is the time of arrival. Clients choose `name`, and a day keeps a limited number of names, so
+ * `detailOf` gets the name that is counted. `value` is summed where the detail names a currency.
  */
 export type Activity = Omit<ActivityCell, 'day' | 'detail'> & { at: string; value?: Decimal } & (
     | { detail: string }
     | { name: string; source: 'server' | 'browser'; detailOf(name: string): string }
   );
 
-/** How long after it happened an event arrived: at most so many milliseconds, else `more`. */
+/** Each bucket has a maximum delay in milliseconds. Longer delays count as `more`. */
 export const delayBuckets = [
   ['1m', minutes(1)],
   ['5m', 300_000],
@@ -85,13 +82,13 @@ export const delayBuckets = [
   ['7d', 604_800_000],
 ] as const;
 
-/** What names are counted as that a day does not keep. */
+/** Names above the limit of a day count under this name. */
 export const otherName = 'other';
 
-/** What a report shows that names no days: today and so many before. */
+/** A report without dates shows today and this number of days before. */
 export const defaultReportDays = 30;
 
-/** What an event counts as, from its previous state (`null`: it is new) to the current one. */
+/** `before` is null for a new event. */
 export function activityOfConversion(before: Conversion | null, after: Conversion): Activity[] {
   const { accountId, environment, eventType, receivedAt, occurredAt, conflict } = after;
   const pixelKey = pixelOf(after);
@@ -102,7 +99,7 @@ export function activityOfConversion(before: Conversion | null, after: Conversio
     metric,
     detail,
   });
-  // The funnel's own types are always kept.
+  // The funnel's own types always keep their names.
   const typed = (metric: 'type' | 'credited_by_user', state: string): Activity =>
     funnelEventTypes.includes(eventType)
       ? count(metric, `${eventType}|${state}`)
@@ -145,7 +142,6 @@ export function activityOfConversion(before: Conversion | null, after: Conversio
   ];
 }
 
-/** Why an event was not attributed when it arrived, with its value; or that it was. */
 function outcomeOf(event: Conversion, metric: 'outcome' | 'earned_late' = 'outcome'): Activity {
   const { accountId, environment, receivedAt: at, reason, value, currency } = event;
   const pixelKey = pixelOf(event);
@@ -157,7 +153,7 @@ function outcomeOf(event: Conversion, metric: 'outcome' | 'earned_late' = 'outco
   };
 }
 
-/** What a late match takes away from what is not attributed: counted as it was at acceptance. */
+/** A late match reduces the unattributed events, with the outcome of the acceptance. */
 const earnedLate = (before: Conversion) => (before.reason ? [outcomeOf(before, 'earned_late')] : []);
 
 export type TypeState = 'counted' | 'uncounted' | 'valued' | 'unmatched';
@@ -190,7 +186,7 @@ export function activityOfClick(click: Click): Activity[] {
   ];
 }
 
-/** What a browser event counts as. `at` is its arrival, ISO 8601 UTC. */
+/** `at` is the arrival, ISO 8601 UTC. */
 export const activityOfBrowserEvent = ({
   accountId,
   environment,
@@ -208,7 +204,6 @@ export const activityOfBrowserEvent = ({
     ? [{ accountId, environment, pixelKey, at, metric: 'browser', detail: eventType }]
     : [];
 
-/** The cell of a thing counted, once its name is known to be kept. */
 export const cellOf = (
   { accountId, environment, pixelKey, at, metric }: Activity,
   detail: string,

@@ -3,20 +3,21 @@ import { cutText } from '#shared/values/cut-text.ts';
 import { otherName } from './activity.ts';
 import { type Counter, enough, type Finding, type Funnel, percent, rate, sumsBy, total } from './funnel.ts';
 
-/** Previews and crawlers of ad networks open links with their macros: a few a month, under one click in fifty. */
+/**
+ * Previews and crawlers of ad networks open links with their macros a few times a month, under 2 % of clicks.
+ */
 const macroLeast = 5;
 const macroNotable = 0.02;
-/** From half of the clicks on, most of the spend cannot be assigned to a campaign. */
 const macroMost = 0.5;
-/** One mistyped link is a person's; from these on, a template or a mail program writes them. */
+/** A person mistypes one link; a template or a mail program breaks this many. */
 const brokenLeast = 5;
 const brokenNotable = 0.02;
-/** Old links and single ads without parameters; above a tenth, a whole campaign or account lacks them. */
+/** Old links and single ads lack parameters; above a tenth, a whole campaign or account lacks them. */
 const untaggedNotable = 0.1;
 const untaggedMost = 0.5;
-/** Networks that add their parameter to unpaid links too, so that posts and shares have it without any fault. */
+/** These networks also add their parameter to unpaid links, so posts and shares have it without a fault. */
 const onUnpaidLinks = new Set(['fbclid', 'epik']);
-/** So much of it is more than posts and shares bring, even beside few ads. */
+/** Posts and shares do not reach this share, even with few ads. */
 const unpaidMost = 0.8;
 const maxMacroLength = 80;
 
@@ -26,7 +27,6 @@ const parameterOf: Record<string, string> = {
   ad_id: adParameters.adId.join(' or '),
 };
 
-/** Links whose macros no ad network has replaced. */
 export function macroFindings(
   counters: readonly Counter[],
   { sessions }: Pick<Funnel, 'sessions'>,
@@ -55,7 +55,7 @@ export function macroFindings(
   });
 }
 
-/** Callers choose this text: it must not break lines, change direction or grow long where it is shown. */
+/** Clients choose this text, so it must not break lines, change direction or be long. */
 const shownMacro = (text: string) =>
   cutText(text.replace(/[\p{C}\p{Z}\s]+/gu, ' ').trim(), maxMacroLength) || otherName;
 
@@ -65,7 +65,7 @@ const faultTexts: Record<string, string> = {
   capitals: 'capital letters are in the name of',
 };
 
-/** Links whose parameters are broken. The service reads them, other tools do not. */
+/** The service reads these broken parameters, but other tools do not. */
 export function brokenLinkFindings(
   counters: readonly Counter[],
   { sessions }: Pick<Funnel, 'sessions'>,
@@ -89,7 +89,6 @@ export function brokenLinkFindings(
   ];
 }
 
-/** Clicks that ad networks marked as theirs and whose links name no campaign. */
 export function untaggedFindings(
   counters: readonly Counter[],
   { sessions: { ad } }: Pick<Funnel, 'sessions'>,

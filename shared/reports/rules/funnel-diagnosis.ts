@@ -11,13 +11,10 @@ import { reasonIn } from './unattributed.ts';
 
 const weight: Record<Finding['severity'], number> = { critical: 0, warning: 1, info: 2 };
 
-/** How many days are compared with each other: of years, one day by chance looks like a fall. */
+/** Over years, some day falls by chance, so the comparison has a limit. */
 const comparedDays = 92;
 
-/**
- * What the counters of a period say. `today` is not over: beside whole days it would look like a fall. `countedToday`:
- * see `uncountedFindings`.
- */
+/** `today` is incomplete and would look like a fall. `uncountedFindings` explains `countedToday`. */
 export function diagnosisOf(
   counters: readonly Counter[],
   {
@@ -45,7 +42,7 @@ export function diagnosisOf(
   return { funnel, quality, findings };
 }
 
-/** The days whose part of the event log holds what a filter names: the first and the last, or null. */
+/** Returns the first and the last day whose log may match the filter, or null. */
 export function logDaysOf(
   counters: readonly Counter[],
   { outcome, eventType, reason }: NonNullable<Finding['log']>,
@@ -55,7 +52,7 @@ export function logDaysOf(
       const isTyped = metric === 'type' || metric === 'credited_by_user';
       const [type, state] = isTyped ? detail.split('|') : [];
       if (type === eventType) return outcome !== 'matched' || state !== 'unmatched';
-      // Of a type whose name the day did not keep.
+      // The day did not keep this type's name.
       return outcome === undefined && metric === 'server' && detail === eventType;
     }
     if (outcome === 'conflict' || outcome === 'duplicate' || outcome === 'rejected')

@@ -9,41 +9,43 @@ import {
   rate,
 } from './funnel.ts';
 
-/** Days of ordinary traffic before a fall, which say what was to be expected. */
+/** A fall needs this many ordinary days before it. */
 const ordinaryDays = 3;
-/** How far back ordinary traffic is averaged: two whole weeks, so that weekends weigh as they should. */
+/** Two whole weeks weigh weekends correctly. */
 const lookBackDays = 14;
-/** A day at most this share of the ordinary belongs to a fall; shops swing by a third between weekdays. */
+/**
+ * Shops vary by a third between weekdays, so only a day below this share of the ordinary belongs to a fall.
+ */
 const lowDay = 0.6;
-/** A fall is reported when no more than this is left of what was expected. */
+/** A fall leaves at most this share of the expected events. */
 const fallen = 0.5;
 /**
- * Standard deviations of a count that are beyond chance, though the worst of some hundred windows is looked at, and
- * days differ by more than chance.
+ * A count deviates by this many standard deviations beyond chance, though the worst of some hundred windows
+ * is chosen.
  */
 const beyondChance = 4;
-/** A step that keeps this much continues, whatever its neighbors do. */
+/** A step that keeps this share continues, whatever its neighbors do. */
 const goesOn = 0.7;
-/** Only what is no longer sent falls this low: demand does not end from one day to the next. */
+/** Demand does not end in a day, so only events that are no longer sent fall this low. */
 const stopped = 0.05;
-/** Days that have stopped are the fall if so much of what is missing is missing on them. */
+/** Days without events are the fall if they have this share of the missing events. */
 const coreShare = 0.7;
-/** Standard deviations by which a step that continues differs from one that is low. */
+/** A step that continues and a low step differ by this many standard deviations. */
 const apart = 3;
-/** A real drop has to outlast a weekend; a gap need not, since its neighbors show what kind of day it was. */
+/** A drop must outlast a weekend. A gap need not, because its neighbors show the kind of day. */
 const dropDays = 3;
-/** A drop is below this share of low days, those that a quarter of all days before were not above: else a sale ended. */
+/** A drop is below this share of the first quartile of earlier days; otherwise a sale ended. */
 const belowLowDays = 0.75;
-/** Standard deviations of the days before that a drop is beyond: fewer than of a count, since it lasts. */
+/** A drop lasts, so it needs fewer deviations than a count. */
 const dropDeviations = 3;
-/** Before it, a whole week, so that no weekend passes for ordinary traffic. */
+/** A whole week prevents that a weekend passes for ordinary traffic. */
 const dropOrdinaryDays = 7;
 
 type Window = { from: number; to: number };
 
 /**
- * What the course of the days says. A step that is low while a later one continues is a tracking gap; a step and all after it
- * low together is a real drop that begins there. `days` are whole days, so today is not among them.
+ * A low step before a step that continues is a tracking gap. A step that is low with all later steps is a
+ * real drop. `days` are whole days, without today.
  */
 export function fallFindings(funnel: Funnel): Finding[] {
   const findings: Finding[] = [];
@@ -72,7 +74,10 @@ export function fallFindings(funnel: Funnel): Finding[] {
 
 const isFromServers = ({ sources }: Funnel, step: FunnelStep) => sources[step].server > sources[step].browser;
 
-/** The run of low days that cost a step most, or `null`. What came before has to be enough to expect something. */
+/**
+ * Returns the run of low days that cost the most events, or `null`. The days before must be enough for an
+ * expectation.
+ */
 function fallOf(series: readonly number[]): Window | null {
   let worst: (Window & { missing: number }) | null = null;
   for (let from = ordinaryDays; from < series.length; from++) {
@@ -88,7 +93,7 @@ function fallOf(series: readonly number[]): Window | null {
   return worst && coreOf(series, worst);
 }
 
-/** Without ordinary low days before it, when all of the rest has stopped: they would hide that it did. */
+/** Ordinary low days at the start would hide that the remaining days have stopped. */
 function coreOf(series: readonly number[], { from, to, missing }: Window & { missing: number }): Window {
   const usual = usualBefore(series, from);
   let first = from;
@@ -104,10 +109,7 @@ function coreOf(series: readonly number[], { from, to, missing }: Window & { mis
 const sum = (series: readonly number[], from: number, to: number) =>
   series.slice(from, to).reduce((total, count) => total + count, 0);
 
-/**
- * What a day before was usually like: the mean, or the median where that is less, so that a sale, after which all is as
- * it was before, leaves no fall behind.
- */
+/** The lower of mean and median prevents that the end of a sale looks like a fall. */
 const usualBefore = (series: readonly number[], from: number) => {
   const first = Math.max(0, from - lookBackDays);
   const mean = sum(series, first, from) / (from - first);
@@ -119,13 +121,13 @@ const middle = (counts: readonly number[]) => {
   return ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2;
 };
 
-/** What is left of a step in a window, as a share of the usual; `null` when too little is usual to say. */
+/** The share is of the usual events; `null` means too few usual events. */
 function shareLeft(series: readonly number[], { from, to }: Window): number | null {
   const expected = usualBefore(series, from) * (to - from + 1);
   return expected < enough ? null : rate(sum(series, from, to + 1), expected);
 }
 
-/** Whether fewer people than ever did something, for longer and by more than the days differ anyway. */
+/** The days must be lower, for longer, than the usual variation. */
 function isDrop(series: readonly number[], { from, to }: Window): boolean {
   const length = to - from + 1;
   if (length < dropDays || from < dropOrdinaryDays) return false;
@@ -141,7 +143,7 @@ function isDrop(series: readonly number[], { from, to }: Window): boolean {
   );
 }
 
-/** Whether a step kept going, and not by chance, while one before it was left with `low`. */
+/** An earlier step kept only `low`; this step must continue beyond chance. */
 function isGoingOn(series: readonly number[], window: Window, low: number): boolean {
   const left = shareLeft(series, window);
   if (left === null || left < goesOn) return false;

@@ -10,15 +10,17 @@ import {
 } from './funnel.ts';
 
 /**
- * A step below this share of a later one is not recorded whole. Nobody orders without a checkout, so a later step
- * cannot be larger; a tenth is left for those who began before the period or came back to a saved cart.
+ * No customer orders without a checkout, so a step below this share of a later step is incomplete. A tenth
+ * allows for visits from before the period and saved carts.
  */
 const wholeShare = 0.9;
-/** Steps that may be measured against an earlier one: a visit has many page views and cart items, but one checkout. */
+/**
+ * A visit has many page views and cart items, but one checkout, so only these compare with an earlier step.
+ */
 const onceAVisit: readonly FunnelStep[] = ['checkout_started', 'order_created'];
-/** The pixel sends a page view with each session, so fewer than half of them means that they are blocked. */
+/** The pixel sends a page view with each session, so fewer than half means blocked page views. */
 const pageViewShare = 0.5;
-/** Ads that bring less than one visit in fifty hardly run, or lost their parameters. Good shops have 3 % and more. */
+/** Below one visit in fifty, ads hardly run or lost their parameters. Good shops have 3 % and more. */
 const adShare = 0.02;
 
 const whatToDo: Record<FunnelStep, string> = {
@@ -31,7 +33,6 @@ const whatToDo: Record<FunnelStep, string> = {
   order_created: 'Send order_created from your server when the payment is confirmed.',
 };
 
-/** What the sums of a period show of its tracking, whatever its days were like. */
 export function gapFindings(funnel: Funnel): Finding[] {
   const { counts, sessions } = funnel;
   if (funnelSteps.every((step) => counts[step] === 0))
@@ -81,7 +82,7 @@ function adFinding({ page_views }: Funnel['counts'], { ad, organic }: Funnel['se
   ];
 }
 
-/** A step that is smaller than a later one: its events are missing, not its visitors. */
+/** A step smaller than a later step lacks events, not visitors. */
 function stepGap(funnel: Funnel, step: FunnelStep, place: number): Finding[] {
   const { counts } = funnel;
   const count = counts[step];

@@ -11,25 +11,25 @@ import {
   total,
 } from './funnel.ts';
 
-/** Share of accepted events from which reused ids that lost nothing are a habit and not a stray. */
+/** From this share on, reused IDs are a habit, though they lost nothing. */
 const reusedNotable = 0.01;
 const reusedLeast = 3;
-/** Old orders that are sent late may be this much; more is a wrong clock or a wrong field. */
+/** Late old orders may have this share; a larger share is a wrong clock or a wrong field. */
 const earlyNotable = 0.05;
-/** On fewer days it is an import of old orders, which is over. */
+/** An import of old orders takes fewer days. */
 const earlyDays = 3;
-/** One sale in a hundred twice already falsifies revenue; fewer than three may be a person's mistake. */
+/** Two reports of 1 % of sales already falsify revenue; fewer than three sales may be a person's mistake. */
 const twiceNotable = 0.01;
 const twiceLeast = 3;
-/** From one sale in five on, no figure of the conversions report can be used. */
+/** Above one sale in five, no figure of the conversions report is usable. */
 const twiceMost = 0.2;
-/** Pairs of types that one finding names. */
+/** A finding names at most this many pairs of types. */
 const maxPairs = 5;
 
 const idAdvice =
   'Use one event_id per event: <event_type>:<business_object_id>, such as order_created:10017.';
 
-/** Events that were sent with the event id of another one. `accepted`: all events that were accepted. */
+/** `accepted` counts all accepted events. */
 export function conflictFindings(counters: readonly Counter[], accepted: number): Finding[] {
   const conflicts = sumsBy(counters, 'conflict').map(({ detail, count }) => {
     const [pair = '', state] = detail.split('|') as [string, ConflictState];
@@ -73,7 +73,7 @@ export function conflictFindings(counters: readonly Counter[], accepted: number)
   });
 }
 
-/** Events whose time lies so far back that the default report does not show them. */
+/** These events are too old for the default report. */
 export function earlyFindings(counters: readonly Counter[], accepted: number): Finding[] {
   const count = sumsBy(counters, 'booked_early')[0]?.count ?? 0;
   if (count === 0) return [];
@@ -91,13 +91,12 @@ export function earlyFindings(counters: readonly Counter[], accepted: number): F
   ];
 }
 
-/** Sales that two counted types report. */
 export function sameSaleFindings(counters: readonly Counter[]): Finding[] {
   const pairs = sumsBy(counters, 'same_sale');
   const count = total(pairs);
   if (count === 0) return [];
   const counted = total(sumsBy(counters, 'type').filter(({ detail }) => detail.endsWith('|counted')));
-  // Events that were matched late count, and their type's counter does not say so.
+  // Late matches count, but their type's counter does not include them.
   const events = counted + total(sumsBy(counters, 'late_match'));
   const share = rate(count, Math.max(events - count, count));
   const [first = otherName, second = otherName] = (pairs[0]?.detail ?? '').split('+');
@@ -121,7 +120,6 @@ const listed = (pairs: readonly Sum[]) =>
 
 const pairsText = (pairs: readonly Sum[]) => withOthers(listed(pairs), pairs);
 
-/** Which types took the event id of which. */
 const conflictsText = (pairs: readonly Sum[]) =>
   pairs
     .slice(0, maxPairs)

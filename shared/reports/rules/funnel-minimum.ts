@@ -1,8 +1,8 @@
 import { enough, type Finding, type Funnel, numbered } from './funnel.ts';
 
 /**
- * Whether something arrived in too small a number to be judged: without it, a report of few events without findings
- * looks like one of which all is well. `accepted`: events that servers sent.
+ * Without this finding, a report of too few events looks like a report without problems. `accepted` counts
+ * events from servers.
  */
 export function minimumFindings({ counts }: Pick<Funnel, 'counts'>, accepted: number): Finding[] {
   const { sessions, checkout_started, order_created } = counts;

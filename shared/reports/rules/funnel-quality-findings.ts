@@ -1,19 +1,19 @@
 import { enough, type Finding, percent, rate } from './funnel.ts';
 import type { Quality, Volumes } from './funnel-quality.ts';
 
-/** Shares of accepted events from which a reason is worth a look, and from which most of the attribution is lost. */
+/** A notable share deserves a look; the larger share loses most of the attribution. */
 const unmatchedNotable = 0.1;
 const unmatchedMost = 0.5;
-/** Fewer events make up such a share by chance in a small shop; the same of rejected ones. */
+/** In a small shop, fewer events reach such a share by chance. */
 const unmatchedLeast = 10;
 const rejectedLeast = 5;
-/** Retries after lost answers: well under one in a hundred on good networks, a little more for batch jobs. */
+/** Retries after lost answers are well under 1 % on good networks, slightly more for batch jobs. */
 const normalDuplicates = 0.05;
-/** So many repeats come from a client that treats an answer as a failure or sends the same job again. */
+/** A client with this share treats an answer as a failure or repeats whole jobs. */
 const manyDuplicates = 0.2;
-/** One event in a hundred without its currency already falsifies a sum over currencies. */
+/** A missing currency in 1 % of events already falsifies a sum over currencies. */
 const currencyNotable = 0.01;
-/** A single one, in a small shop, is a mistake of the moment. */
+/** A single event in a small shop is a momentary mistake. */
 const currencyLeast = 2;
 const rejectedNotable = 0.01;
 const rejectedMost = 0.2;
@@ -31,10 +31,10 @@ const reasons: Record<string, string> = {
     'The events name no click ID. Read the svc_sid cookie and send it as svc_click_id, or send external_user_id so that they can be linked to an earlier click of the same user.',
 };
 
-/** On fewer days, very late events are an import of old orders, which is over. */
+/** On fewer days, very late events are an import of old orders. */
 const backlogDays = 3;
 
-/** What the quality of the events calls for. Empty where there are too few events to judge. */
+/** The list is empty for too few events. */
 export const qualityFindings = (quality: Quality, volumes: Volumes): Finding[] => [
   ...unmatchedFindings(quality, volumes),
   ...currencyFinding(quality, volumes),
@@ -57,7 +57,7 @@ function unmatchedFindings(
     return [
       {
         code: 'unmatched',
-        // Organic and late visitors are ordinary; a click id that is unknown or unreadable is a fault.
+        // Organic and late visitors are ordinary; an unknown or unreadable click ID is a fault.
         severity: isOurs ? (share >= unmatchedMost ? 'critical' : 'warning') : 'info',
         message: `${percent(share)} of events are not attributed to an ad. ${reasons[reason] ?? `The reason is ${reason}.`}`,
         facts: { reason, count, share },
@@ -135,7 +135,7 @@ function rejectedFindings({ rejected_by_code }: Quality, { accepted, rejected }:
   });
 }
 
-/** Of clicks that arrived late: how a user is known has nothing to do with when the pixel loads. */
+/** Only clicks that arrived late count, because matches by user do not depend on the pixel's load time. */
 function lateFinding(
   { late_matches, unmatched_by_reason }: Quality,
   { accepted, creditedByUser }: Volumes,

@@ -4,7 +4,7 @@ import { reasonIn } from './unattributed.ts';
 
 export type Quality = {
   unmatched_by_reason: Record<string, number>;
-  /** Null: there was nothing to take a share of. */
+  /** Null means that the denominator is 0. */
   unmatched_rate: number | null;
   missing_currency_rate: number | null;
   duplicate_rate: number | null;
@@ -17,13 +17,12 @@ export type Volumes = {
   duplicates: number;
   rejected: number;
   withoutCurrency: number;
-  /** Events that were not attributed when they arrived and that their user earned since, by reason. */
+  /** These events were unattributed at arrival and their user earned them later, by reason. */
   creditedByUser: Record<string, number>;
-  /** Days on which events of more than 7 days ago arrived. */
+  /** On these days, events older than 7 days arrived. */
   lateDays: number;
 };
 
-/** How well the events of a period came: all event types together. */
 export function qualityOf(counters: readonly Counter[]): { quality: Quality; volumes: Volumes } {
   const of = (metric: Counter['metric']) => counters.filter((counter) => counter.metric === metric);
   const unmatched = by(
@@ -31,7 +30,7 @@ export function qualityOf(counters: readonly Counter[]): { quality: Quality; vol
   );
   const accepted = total(of('outcome'));
   delete unmatched.matched;
-  // Only events that carry a value can lack its currency; the others would hide the fault.
+  // Only events with a value can lack its currency.
   const { given = 0, missing = 0 } = by(of('currency'));
   const [duplicates, rejected] = [total(of('duplicate')), total(of('rejected'))];
   const creditedByUser = by(
@@ -57,7 +56,7 @@ export function qualityOf(counters: readonly Counter[]): { quality: Quality; vol
   };
 }
 
-/** The buckets within which half of the events and 95 of 100 arrived. */
+/** Half of the events, and 95 %, arrived within these buckets. */
 function delayOf(buckets: Record<string, number>): Quality['delay'] {
   const names = [...delayBuckets.map(([name]) => name), 'more'];
   const all = sum(Object.values(buckets));

@@ -2,29 +2,31 @@ import { isSameAct, looksLikeConversion } from '#shared/conversions/rules/conver
 import { otherName, type TypeState } from './activity.ts';
 import { type Counter, type Finding, numbered, sumsBy, total } from './funnel.ts';
 
-/** How many events of a type arrived from servers, by outcome. */
 export type EventTypeCount = {
   event_type: string;
   count: number;
   counted: number;
-  /** Matched, but not of a type that counts. */
+  /** The events matched, but their type does not count. */
   uncounted: number;
   unmatched: number;
 };
 type TypeCount = EventTypeCount & { valued: number };
 
-/** Types that an answer lists; what is rarer is added up as `other`. */
+/** Rarer types are summed as `other`. */
 const maxListed = 100;
-/** Fewer events of a type may be a developer's trial. */
+/** Fewer events may be a developer's trial. */
 const minUncounted = 5;
-/** Types that findings are about at a time: more would bury the other findings. */
+/** More findings about types would bury the other findings. */
 const maxFindings = 5;
-/** Counted types that a message names. */
+/** A message names at most this many counted types. */
 const maxNamed = 10;
-/** A type about as frequent as a counted one of the same act reports the same acts, but for late or canceled ones. */
+/**
+ * A type about as frequent as a counted type of the same act reports the same acts, except late or canceled
+ * acts.
+ */
 const asOften = { least: 0.75, most: 1.1 };
 
-/** The event types of a period, most frequent first; `other` comes last. */
+/** The most frequent type comes first; `other` comes last. */
 export function eventTypesOf(counters: readonly Counter[]): EventTypeCount[] {
   const types = typeCounts(counters);
   const named = types.filter(({ event_type }) => event_type !== otherName);
@@ -42,7 +44,7 @@ export function eventTypesOf(counters: readonly Counter[]): EventTypeCount[] {
   ];
 }
 
-/** `isCredited`: with an event that its user earned later in the state that it has since. */
+/** `isCredited` counts an event that its user earned later in its later state. */
 function typeCounts(counters: readonly Counter[], { isCredited = false } = {}): TypeCount[] {
   const types = new Map<string, TypeCount>();
   for (const { metric, detail, count } of counters) {
@@ -62,8 +64,8 @@ function typeCounts(counters: readonly Counter[], { isCredited = false } = {}): 
 }
 
 /**
- * Types that look like conversions and that no report counts. `countedToday`: the types that the settings name by now,
- * or null where they were not read.
+ * These types look like conversions, but no report counts them. `countedToday` has the types of the current
+ * settings, or null if they were not read.
  */
 export function uncountedFindings(
   counters: readonly Counter[],
@@ -72,7 +74,7 @@ export function uncountedFindings(
   const types = typeCounts(counters, { isCredited: true });
   const counted = types.filter((type) => type.counted > 0);
   const countedEvents = counted.reduce((sum, type) => sum + type.counted, 0);
-  // Whether a click that came late made an event count is not known; of users it is.
+  // A late match by click does not show whether the event counts; a match by user does.
   const lateByClick = total(sumsBy(counters, 'late_match')) - total(sumsBy(counters, 'credited_by_user'));
   const nothing = countedEvents + lateByClick === 0;
   const known = countedToday ?? counted.map(({ event_type }) => event_type);
@@ -117,7 +119,7 @@ export function uncountedFindings(
         message: `${numbered(uncounted, `${type} event`)} arrived and did not count. They probably report the same acts as ${twin.event_type}, which is counted. Otherwise add ${type} to conversion_event_types in the pixel's settings.`,
         facts: { ...facts, same_act: twin.event_type },
       };
-    // A lead beside counted orders may be left out on purpose; a sale, or what has a value, hardly is.
+    // A lead may be uncounted on purpose where orders count; a sale or a type with values hardly is.
     const isLikelyLoss = valued > 0 || counted.some((other) => isSameAct(type, other.event_type));
     return nothing
       ? {

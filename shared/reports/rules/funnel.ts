@@ -3,7 +3,7 @@ import type { Decimal } from '#shared/values/decimal.ts';
 import type { ReportDays } from '#shared/values/quarter-hours.ts';
 import type { ActivityCell } from './activity.ts';
 
-/** The funnel's steps in their order (docs/api/conversions.md#totals-and-reports). */
+/** docs/api/conversions.md#totals-and-reports defines the order. */
 export const funnelSteps = [
   'sessions',
   'page_views',
@@ -13,17 +13,15 @@ export const funnelSteps = [
 ] as const;
 export type FunnelStep = (typeof funnelSteps)[number];
 
-/** A counter of an account's day. */
 export type Counter = Pick<ActivityCell, 'day' | 'metric' | 'detail'> & { count: number; value?: Decimal };
 
-/** A counter of a UTC day, and its parts by quarter hours. */
 type DayCounter = Counter & {
   quarters: ReadonlyMap<number, number>;
   quarterValues?: ReadonlyMap<number, Decimal>;
 };
 const noon = 48;
 
-/** Counters of UTC days as counters of a report's days; what is outside the report is omitted. */
+/** Days outside the report are omitted. */
 export function* countersOf(counters: Iterable<DayCounter>, days: ReportDays): Generator<Counter> {
   for (const { quarters, quarterValues, value, ...counter } of counters) {
     const whole = days.wholeDay(counter.day);
@@ -38,7 +36,7 @@ export function* countersOf(counters: Iterable<DayCounter>, days: ReportDays): G
       const part = quarterValues?.get(quarter);
       if (day !== undefined) yield { ...counter, day, count, ...(part !== undefined && { value: part }) };
     }
-    // Counted before quarter hours were kept: at noon, UTC.
+    // Items from before quarter hours count at noon, UTC.
     const day = rest > 0 ? days.dayOfQuarter(counter.day, noon) : undefined;
     if (day !== undefined) yield { ...counter, day, count: rest };
   }
@@ -49,28 +47,25 @@ export type Finding = {
   code: string;
   severity: Severity;
   message: string;
-  /** The evidence. */
   facts: Record<string, string | number>;
-  /** Entries of the event log that show it; null where the log has none, as of sessions. */
+  /** Null means that the log has no entries of this, such as sessions. */
   log: LogFilter | null;
 };
 export type LogFilter = { outcome?: (typeof outcomes)[number]; eventType?: string; reason?: string };
 
-/** Below so many, a share says nothing: one event more or less moves it by 5 % and over. */
+/** Below this number, one event moves a share by at least 5 %. */
 export const enough = 20;
 
-/** What an account did in a period, counted. */
 export type Funnel = {
   counts: Record<FunnelStep, number>;
-  /** Per step, a number for every day. */
+  /** Each step has a number for every day. */
   daily: Record<FunnelStep, number[]>;
   days: string[];
   sessions: { ad: number; organic: number };
-  /** By the steps' event types: how many came from browsers, how many from servers. */
+  /** The events of a step come from browsers and servers. */
   sources: Record<FunnelStep, { browser: number; server: number }>;
 };
 
-/** What a counter says of which event type, and from where. */
 const sourceOf = ({ metric, detail }: Counter): { source: 'browser' | 'server'; type: string } | null => {
   if (metric === 'browser' || metric === 'server') return { source: metric, type: detail };
   return metric === 'type' ? { source: 'server', type: detail.split('|')[0] ?? '' } : null;
@@ -83,14 +78,13 @@ const stepOf = (counter: Counter): FunnelStep | null => {
   return ['items_added', 'checkout_started', 'order_created'].includes(type) ? (type as FunnelStep) : null;
 };
 
-/** The log's entries of a step, where servers send it. */
 export const logOfStep = ({ sources }: Pick<Funnel, 'sources'>, step: FunnelStep): LogFilter | null =>
   sources[step].server > 0 ? { eventType: step } : null;
 
 const perStep = <T>(make: () => T) =>
   Object.fromEntries(funnelSteps.map((step) => [step, make()])) as Record<FunnelStep, T>;
 
-/** The funnel of some days, given in their order. Counters of other days are left out. */
+/** `days` are in order. Counters of other days are omitted. */
 export function funnelOf(counters: readonly Counter[], days: readonly string[]): Funnel {
   const funnel: Funnel = {
     counts: perStep(() => 0),
@@ -113,19 +107,19 @@ export function funnelOf(counters: readonly Counter[], days: readonly string[]):
   return funnel;
 }
 
-/** Each step beside the one before it; no rate where there is nothing to compare with. */
+/** A rate is null where the step before has no events. */
 export const stepsOf = ({ counts }: Pick<Funnel, 'counts'>) =>
   funnelSteps.map((step, i) => {
     const before = counts[funnelSteps[i - 1] as FunnelStep];
     return { step, count: counts[step], rate_from_previous: before ? rate(counts[step], before) : null };
   });
 
-/** A share with four decimals; 0 of nothing is 0. */
+/** The share has four decimals; 0 of 0 is 0. */
 export const rate = (part: number, whole: number) =>
   whole ? Math.round((part / whole) * 10_000) / 10_000 : 0;
 
 export type Sum = Pick<Counter, 'detail' | 'count'>;
-/** The counts of a metric by its detail, largest first. */
+/** The largest sum comes first. */
 export function sumsBy(counters: readonly Counter[], metric: Counter['metric']): Sum[] {
   const sums = new Map<string, number>();
   for (const counter of counters)
@@ -138,6 +132,6 @@ export function sumsBy(counters: readonly Counter[], metric: Counter['metric']):
 export const total = (counters: readonly { count: number }[]) =>
   counters.reduce((sum, { count }) => sum + count, 0);
 
-/** A count with its noun: "1 event", "2 events". */
+/** The result is like "1 event" or "2 events". */
 export const numbered = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 export const percent = (share: number) => `${Math.round(share * 1000) / 10}%`;

@@ -3,16 +3,15 @@ import { quarterMs, type ReportDays } from '#shared/values/quarter-hours.ts';
 import { dayAfter } from '#shared/values/zone-calendar.ts';
 import { type Amount, type Cell, type DayAmount, inReportDays, noon, without } from './totals.ts';
 
-/** What the days of a report are grouped by. */
 export const intervals = ['hour', 'day', 'week', 'month'] as const;
 export type Interval = (typeof intervals)[number];
 
-/** The first day of the week (Monday) or month that contains a day. */
+/** A week begins on Monday. */
 export function startOfInterval(day: string, interval: Interval): string {
   if (interval === 'month') return `${day.slice(0, 8)}01`;
   if (interval !== 'week') return day;
   const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
-  // The first week of all has no Monday that can be written.
+  // The Monday of the earliest week is before year 1.
   return Date.parse(day) - hours(24 * sinceMonday) < Date.parse('0001-01-01')
     ? '0001-01-01'
     : dayAfter(day, -sinceMonday);
@@ -20,7 +19,7 @@ export function startOfInterval(day: string, interval: Interval): string {
 
 type Placed<C> = Omit<C, 'quarters'> & { hour?: string };
 
-/** Cells of UTC days as cells of a report's intervals, each named by its first day; hours of a report of one day. */
+/** Each interval is named by its first day. Only a report of one day has hours. */
 export function* inIntervals<C extends Cell & DayAmount>(
   cells: Iterable<C>,
   days: ReportDays,
@@ -46,7 +45,7 @@ function* inHours<C extends Cell & DayAmount>(cells: Iterable<C>, days: ReportDa
       rest = without(rest, amount);
       yield* placed(quarter, amount);
     }
-    // Counted before quarter hours were kept: at noon, UTC.
+    // Items from before quarter hours count at noon, UTC.
     yield* placed(noon, rest);
   }
 }

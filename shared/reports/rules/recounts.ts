@@ -4,8 +4,8 @@ import { type Activity, type ActivityMetric, activityOfConversion } from './acti
 import { type Cell, cellsOf } from './totals.ts';
 
 /**
- * A recount of an account's days (UTC, both included). It counts into a generation of totals and counters of its own,
- * and reports read that one as soon as it is closed. Days that were never recounted are of generation 0.
+ * A recount counts an account's UTC days, both included, into its own generation. Reports read the generation
+ * once it is closed. Days without a recount have generation 0.
  */
 export type Recount = {
   generation: number;
@@ -14,20 +14,19 @@ export type Recount = {
   /** ISO 8601 UTC, as `closedAt`. */
   openedAt: string;
   closedAt?: string;
-  /** The task that does it, if it is one. */
+  /** A recount of an operator's task has its ID. */
   taskId?: string;
-  /** Another one took its place before it was closed. */
+  /** A later recount replaced it before it was closed. */
   isDropped?: true;
 };
 
-/** Whether a recount is open: neither closed nor dropped. */
 export const isOpen = ({ closedAt, isDropped }: Recount) => !closedAt && !isDropped;
 
-/** What of an event is counted, each once: that it was accepted, that a late click matched it, that its id conflicts. */
+/** An event counts once for each: its acceptance, its late match, its conflict. */
 export type PartName = 'accepted' | 'matched' | 'conflict';
 export type EventPart = { name: PartName; cells: { cell: Cell; at: string }[]; activity: Activity[] };
 
-/** Counters of stored events, which a recount counts; `server` is what `type` was before. */
+/** A recount counts these metrics from stored events. `server` is the older form of `type`. */
 export const countersOfEvents: ReadonlySet<ActivityMetric> = new Set([
   'type',
   'server',
@@ -41,7 +40,6 @@ export const countersOfEvents: ReadonlySet<ActivityMetric> = new Set([
   'conflict',
 ]);
 
-/** The part of an event that a counter belongs to. */
 export function partOfMetric(metric: ActivityMetric): PartName {
   if (metric === 'late_match' || metric === 'earned_late' || metric === 'credited_by_user') return 'matched';
   return metric === 'conflict' ? 'conflict' : 'accepted';
@@ -49,11 +47,9 @@ export function partOfMetric(metric: ActivityMetric): PartName {
 
 export const covers = ({ from, to }: Pick<Recount, 'from' | 'to'>, day: string) => day >= from && day <= to;
 
-/** The generation that reports of a day read. */
 export const generationOf = (recounts: readonly Recount[], day: string): number =>
   Math.max(0, ...recounts.filter((one) => one.closedAt && covers(one, day)).map((one) => one.generation));
 
-/** Stretches of days, in order, with the generation that reports read. */
 export function generationSpans(
   recounts: readonly Recount[],
   from: string,
@@ -76,7 +72,7 @@ export function generationSpans(
   });
 }
 
-/** Recounts that still decide something: those open, and those closed that no later one covers. */
+/** A recount is relevant while it is open, or closed and not covered by a later recount. */
 export const relevantRecounts = (recounts: readonly Recount[]): Recount[] =>
   recounts.filter(
     (one) =>
@@ -86,7 +82,7 @@ export const relevantRecounts = (recounts: readonly Recount[]): Recount[] =>
       ),
   );
 
-/** The parts of a stored event: its states one after the other, as the projection saw them. */
+/** The parts are the states of the event in the order in which the projection saw them. */
 export function partsOfStored(event: Conversion): EventPart[] {
   const { conflict, matchedAt, ...whole } = event;
   const { click: _, matchedBy: __, ...clickless } = whole;

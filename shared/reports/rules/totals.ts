@@ -4,21 +4,21 @@ import { addDecimals, type Decimal, subtractDecimals } from '#shared/values/deci
 import { dayOf } from '#shared/values/iso-date.ts';
 import type { ReportDays } from '#shared/values/quarter-hours.ts';
 
-/** Which of an event's times puts it on its day. Days are UTC. */
+/** The base selects the time that puts an event on its UTC day. */
 export const timeBases = ['occurred', 'received', 'click'] as const;
 export type TimeBasis = (typeof timeBases)[number];
 
 export const dimensions = ['day', 'campaign', 'ad_group', 'ad_id', 'event_type'] as const;
 export type Dimension = (typeof dimensions)[number];
 
-/** What led to the click of an event: the click ID that it named, or its user. */
+/** The event's click ID or its user led to the click. */
 export const matchWays = ['svc_click_id', 'external_user_id'] as const;
 export type MatchWay = (typeof matchWays)[number];
-/** What rows can be grouped by. A report that names no grouping has the dimensions alone. */
+/** A report without a grouping uses the dimensions only. */
 export const groupings = [...dimensions, 'matched_by'] as const;
 export type Grouping = (typeof groupings)[number];
 
-/** One cell of the totals: where an event is counted. `day` is UTC. */
+/** `day` is UTC. */
 export type Cell = Record<Dimension, string> & {
   accountId: number;
   environment: Environment;
@@ -27,15 +27,15 @@ export type Cell = Record<Dimension, string> & {
   currency: string;
 };
 export type Amount = { count: number; value: Decimal };
-/** An amount, and its parts by the quarter hours of the UTC day. */
+/** `quarters` has the parts by quarter hour of the UTC day. */
 export type DayAmount = Amount & { quarters: ReadonlyMap<number, Amount> };
-/** A cell's amount. `byUser`: the part of it that events earned by their user alone. */
+/** `byUser` is the part earned by the user alone. */
 export type CellAmount = DayAmount & { byUser: DayAmount };
 
-/** A cell that an event counts in, the time that puts it there, and a text that only equal cells have. */
+/** `at` puts the event into the cell. Only equal cells have equal `id`s. */
 export type PlacedCell = { cell: Cell; at: string; id: string };
 
-/** The cells that an event counts in: one per time basis, or none. */
+/** An event counts in one cell per time basis, or in none. */
 export function cellsOf(conversion: Conversion): PlacedCell[] {
   const { click, accountId, environment, eventType, currency } = conversion;
   if (!conversion.counts || !click) return [];
@@ -65,7 +65,7 @@ export function cellsOf(conversion: Conversion): PlacedCell[] {
   });
 }
 
-/** Cells by what led to the click: each as the two parts that it consists of, without an empty one. */
+/** Each cell is split by its match way, without empty parts. */
 export function* byMatchWay<C extends CellAmount>(
   cells: Iterable<C>,
 ): Generator<C & { matched_by: MatchWay }> {
@@ -90,7 +90,7 @@ export const without = (amount: Amount, part: Amount | undefined): Amount => ({
   value: part ? subtractDecimals(amount.value, part.value) : amount.value,
 });
 
-/** Cells of UTC days as cells of a report's days; what is outside the report is omitted. */
+/** Days outside the report are omitted. */
 export function* inReportDays<C extends Cell & DayAmount>(
   cells: Iterable<C>,
   days: ReportDays,
@@ -107,7 +107,7 @@ export function* inReportDays<C extends Cell & DayAmount>(
       const day = days.dayOfQuarter(cell.day, quarter);
       if (day !== undefined) yield { ...cell, ...amount, day };
     }
-    // Counted before quarter hours were kept: at noon, UTC.
+    // Items from before quarter hours count at noon, UTC.
     const day = rest.count > 0 ? days.dayOfQuarter(cell.day, noon) : undefined;
     if (day !== undefined) yield { ...cell, ...rest, day };
   }
@@ -120,8 +120,8 @@ export type Row = Partial<Record<Dimension | 'hour', string>> & { matched_by?: M
   };
 
 /**
- * Cells summed over the dimensions that are not asked for; currencies are never added up. Names that differ only by
- * their Unicode form are one row, in form NFC. Sorted by those dimensions.
+ * Rows are sorted by the given dimensions and never add up currencies. Names that differ only in their
+ * Unicode form are one row, in NFC.
  */
 export function rowsOf(
   cells: Iterable<Cell & Amount & { matched_by?: MatchWay; hour?: string }>,

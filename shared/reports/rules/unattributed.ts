@@ -1,14 +1,14 @@
 import { addDecimals, type Decimal, isLess, subtractDecimals } from '#shared/values/decimal.ts';
 import type { Counter } from './funnel.ts';
 
-/** Events of one reason that no ad has earned so far, and the value of those that carry one, by currency. */
+/** No ad has earned these events so far. Values are by currency. */
 export type Unattributed = {
   reason: string;
   count: number;
   values: { currency: string; count: number; value: Decimal }[];
 };
 
-/** The reason of an outcome's detail, and the currency of its value. Before currencies it began with the event type. */
+/** Details from before currencies begin with the event type. */
 export function reasonIn(detail: string): { reason: string; currency: string | undefined } {
   const [reason = '', currency] = (detail.split('|').at(-1) ?? '').split('/');
   return { reason, currency };
@@ -17,7 +17,7 @@ export function reasonIn(detail: string): { reason: string; currency: string | u
 type Amount = { count: number; value: Decimal };
 const nothing: Amount = { count: 0, value: '0' };
 
-/** What no ad has earned, by reason, the most frequent first: what arrived so, without what a late click earned since. */
+/** Later matches are subtracted. The most frequent reason comes first. */
 export function unattributedOf(counters: readonly Counter[]): Unattributed[] {
   const [arrived, earned] = [byReason(counters, 'outcome'), byReason(counters, 'earned_late')];
   arrived.delete('matched');
@@ -40,7 +40,7 @@ export function unattributedOf(counters: readonly Counter[]): Unattributed[] {
     .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
 }
 
-/** Never below nothing: they are two items, and a match may be counted a moment before its arrival. */
+/** A match may be counted shortly before its arrival, so the difference is at least 0. */
 const without = (amount: Amount, late: Amount): Amount =>
   amount.count <= late.count
     ? nothing

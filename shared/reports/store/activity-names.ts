@@ -8,19 +8,19 @@ import { days } from '#shared/values/durations.ts';
 
 export type ActivityNames = ReturnType<typeof activityNamesIn>;
 
-/** Names that a day keeps of its own; what comes after them is counted as `other`. */
+/** A day keeps this many names; later names count as `other`. */
 export const maxNames = 100;
 
 const retentionMs = days(40);
-/** More days than this are not remembered; forgetting one costs a read. */
+/** The cache holds this many days. An evicted day costs a read. */
 const maxRemembered = 1000;
 
 type NamesItem = Item & { names: Set<string> };
 type Day = { accountId: number; environment: Environment; day: string; source: 'server' | 'browser' };
 
 /**
- * Which of the names that callers choose a day's counters are kept by: the first hundred, so that nobody makes an
- * account's report slow with names. Once a name is kept, or is not, that stays so: records may be counted again.
+ * The first hundred names of a day have their own counters, so no client can make a report slow. The choice
+ * is permanent, because records may be counted again.
  */
 export function activityNamesIn(table: Table, { now }: { now: () => number }) {
   const known = new Map<string, Set<string>>();
@@ -53,7 +53,7 @@ export function activityNamesIn(table: Table, { now }: { now: () => number }) {
   }
 
   return {
-    /** The names of these that are kept. One read and one write for a name seen first, then none. */
+    /** Returns the kept names. A new name costs one read and one write, a cached name nothing. */
     async kept(names: readonly string[], day: Day): Promise<ReadonlySet<string>> {
       const id = JSON.stringify(day);
       const before = known.get(id) ?? new Set<string>();

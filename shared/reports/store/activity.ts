@@ -12,10 +12,11 @@ import { applyStreamRecordOnce, type Recorded } from './apply-stream-record-once
 import { recountsOf } from './recounts.ts';
 import { type StreamScale, streamScaleIn } from './stream-scale.ts';
 
-/** How much one stream record adds to a counter, and when that happened. */
 export type Counted = Recorded & Addend;
 type Addend = { at: string; count: number; value?: Decimal };
-/** A counter of a UTC day, and its parts by quarter hours. `value`: of counters whose detail names a currency. */
+/**
+ * `quarters` has the parts by quarter hour of the UTC day. `value` exists where the detail names a currency.
+ */
 export type DayCounter = ActivityCell & {
   count: number;
   quarters: ReadonlyMap<number, number>;
@@ -25,12 +26,11 @@ export type DayCounter = ActivityCell & {
 
 type CounterItem = Item & { cell: ActivityCell; count: number; value?: unknown };
 
-/** Counters of what happened on an account's days, one item per counter. */
 export const activityIn = (
   table: Table,
   { now, scale = streamScaleIn(table, { now }) }: { now: () => number; scale?: StreamScale },
 ) => ({
-  /** Counts stream records of one shard, given in its order: each once, however often it is delivered. */
+  /** `records` are of one shard, in its order. Each counts once, however often it is delivered. */
   count: (cell: ActivityCell, shardId: string, records: readonly Counted[], generation = 0): Promise<void> =>
     applyStreamRecordOnce(table, {
       key: keyOf.activity(cell.accountId, cell.environment, cell, generation),
@@ -41,7 +41,7 @@ export const activityIn = (
       changeOf: (pending) => additionOf(cell, pending),
     }),
 
-  /** What a recount adds to a counter, as a step of a transaction. `part`: of the recount, which none other adds to. */
+  /** Returns a step of a recount's transaction. Only `part` of the recount adds to its counters. */
   addition(
     cell: ActivityCell,
     amounts: readonly Addend[],
@@ -51,7 +51,7 @@ export const activityIn = (
     return { key: { pk, sk: `${sk}#${part}` }, ...additionOf(cell, amounts) };
   },
 
-  /** An account's counters of the UTC days from `from` to `to`, both included; a recounted one may come in several parts. */
+  /** The UTC days `from` and `to` are included. A recounted counter may come in several parts. */
   async *between(
     accountId: number,
     environment: Environment,
@@ -76,7 +76,7 @@ export const activityIn = (
         };
       }
     };
-    // What a recount does not count stays as it was counted first.
+    // A recount leaves other metrics in generation 0.
     for await (const counter of counters(0, from, to))
       if (!countersOfEvents.has(counter.metric) || generationOf(recounts, counter.day) === 0) yield counter;
     for (const span of generationSpans(recounts, from, to))
@@ -108,7 +108,7 @@ function additionOf(cell: ActivityCell, records: readonly Addend[]) {
   };
 }
 
-/** Counts and values added up; without a value where none of them has one. */
+/** The sum has no value where no record has a value. */
 export function sumOf(records: readonly { count: number; value?: Decimal }[]) {
   const values = records.flatMap(({ value }) => value ?? []);
   return {

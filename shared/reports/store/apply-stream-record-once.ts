@@ -6,36 +6,40 @@ import { hours, minutes } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import type { StreamScale } from './stream-scale.ts';
 
-/** Position of a stream record in its shard. Sequence numbers compare as text once padded to one length. */
+/** Sequence numbers compare as text once padded to one length. */
 export type Recorded = { sequence: string };
 
-/** Before the name of a stream shard: the attribute that tells the last record taken in of it, and when that was. */
+/** Such an attribute has the last counted record of the stream shard, and its time. */
 export const markPrefix = 'shard ';
-/** Twice as long as a stream keeps its records: no record can come again after that. */
+/** No record returns after this time, twice as long as a stream keeps records. */
 const markKeptMs = hours(48);
-/** In a large table a mark is of no use once its shard's checkpoint is past it and no worker is left that began before. */
-const workersEndMs = minutes(2);
-/** With more marks an item costs two units a write: its table has some fifty shards or more, and is called large. */
-const maxMarks = 6;
-/** Marks of no use that an item may hold: a stream has new shards every few hours, and an item may be added to for months. */
-const maxOldMarks = 6;
-/** Of a large table, where each write may bring one. */
-const maxPassedMarks = 4;
 /**
- * By table: item and shard for which the item was full. That stays so, and each refused write would be billed and would
- * load the very item that is to be spared.
+ * In a large table, a mark is useless once the shard's checkpoint has passed it and all earlier workers have
+ * ended.
  */
+const workersEndMs = minutes(2);
+/**
+ * With more marks, an item costs two units a write. Such a table has some fifty shards or more, and is called
+ * large.
+ */
+const maxMarks = 6;
+/**
+ * A stream has new shards every few hours, and an item may grow for months, so it may hold this many useless
+ * marks.
+ */
+const maxOldMarks = 6;
+/** In a large table, each write may add a mark. */
+const maxPassedMarks = 4;
+/** The item of a table stays full for a shard. A rejected write would be billed and would load the item. */
 const knownBeside = new WeakMap<Table, Set<string>>();
 const maxRemembered = 10_000;
 const besideCondition = 'attribute_not_exists(#mark) OR #mark < :first';
 
 /**
- * Adds what stream records contribute to an item. The item remembers, per stream shard, the last record it has taken
- * in, and takes in only later ones: the same record counts once, however often and in whatever batches it is
- * delivered; a full item stays full (shared/store/beside.ts), so that it finds the item that has taken it in.
- * `contributions` are of one shard, in its order; `changeOf` says what some of them do, as an update that
- * begins with SET and ends with ADD. One write, or two after a redelivery, the first time that the item has no room for a
- * shard, or when it forgets shards that are long gone.
+ * Each stream record counts once. The item stores the last record per stream shard and takes only later
+ * records; a full item stays full, so a repeat finds the item that took it. `contributions` are of one shard,
+ * in order. `changeOf` returns an update that begins with SET and ends with ADD. Costs one write, or two
+ * after a redelivery, for a new shard in a full item, or to remove old marks.
  */
 export async function applyStreamRecordOnce<C extends Recorded>(
   table: Table,
@@ -60,7 +64,7 @@ export async function applyStreamRecordOnce<C extends Recorded>(
   let pending = contributions;
   const beside = { pk: besidePk(key.pk, Number.parseInt(shardHash.slice(0, 8), 16)), sk: key.sk };
   const name = `${key.pk} ${key.sk} ${shardId}`;
-  // Where all go beside it, nobody asks the item itself. Sort keys begin with the day.
+  // A large table never uses the item itself. Sort keys begin with the day.
   const largeFrom = await scale.largeFrom();
   const isLarge = largeFrom !== null && key.sk.slice(0, largeFrom.length) >= largeFrom;
   let at = isLarge || knownBeside.get(table)?.has(name) ? beside : key;
@@ -80,10 +84,10 @@ export async function applyStreamRecordOnce<C extends Recorded>(
         names: { ...names, '#mark': mark, ...(at === key && { '#shards': 'shards' }) },
         values: {
           ...values,
-          // As short as may be: two shards of one name only make an item full later.
+          // A short hash saves space: two shards with the same hash only make an item full later.
           ...(at === key && { ':shard': new Set([shardHash.slice(0, 4)]) }),
           ...(at === key && seen === undefined && { ':most': maxShards }),
-          // The time comes after the number, so that the two compare as the numbers do.
+          // The number comes first, so the marks compare as numbers.
           ':last': `${last.sequence} ${now()}`,
           ...(seen === undefined ? { ':first': first.sequence } : seen && { ':seen': seen }),
         },
@@ -145,7 +149,7 @@ async function removePassedMarks(
   if (passed.length > 0) await removeMarks(table, key, passed);
 }
 
-/** Removes marks, unless one of them has moved on meanwhile. */
+/** Marks that changed meanwhile remain. */
 async function removeMarks(table: Table, key: Key, marks: readonly [string, string][]): Promise<void> {
   await tookEffect(
     table.update({

@@ -18,7 +18,6 @@ import { days } from '#shared/values/durations.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { streamScaleIn } from './stream-scale.ts';
 
-/** A part of an event that counts in a generation. */
 export type Claim = {
   accountId: number;
   environment: Environment;
@@ -31,26 +30,28 @@ type StateItem = Item & { accountId: number; last: number; version: number; reco
 type ClaimItem = Item & { by: 'live' | 'recount' };
 
 const writesAtOnce = 16;
-/** How often a change is tried that meets others. */
+/** A change is retried this many times after conflicts. */
 const maxTries = 60;
 const environments: readonly Environment[] = ['live', 'test'];
-/** Longer than a recount may take, and than a stream keeps its records after it. */
+/** No recount takes longer, including the time that a stream keeps its records. */
 const claimKeptMs = days(7);
-/** A recount that is not finished after this time starts again, because its claims expire. */
+/** A recount that is unfinished after this time starts again, because its claims expire. */
 const resumableMs = days(2);
-/** A stream keeps its records for a day: after that, none is left that a recount may have counted. */
+/**
+ * A stream keeps its records for a day, so after this time it has no record that a recount may have counted.
+ */
 export const claimedAfterMs = days(2);
 
 /**
- * Recounts of accounts, and which parts of events they counted. While one is open, and until the stream holds no older
- * record, the recount and the projection claim each part, and the claimant counts it once in the new generation.
+ * A recount and the projection each claim the parts of events, and the claimant counts a part once in the new
+ * generation. Claims continue until the stream holds no record from before the recount's end.
  */
 export const recountsIn = (table: Table, { now }: { now: () => number }) => {
   const scale = streamScaleIn(table, { now });
   const stateOf = (accountId: number) =>
     table.get<StateItem>(keyOf.recounts(accountId), { consistent: true });
 
-  /** Changes what is stored of an account's recounts; nobody else has changed it meanwhile. */
+  /** The write fails if another process changed the recounts meanwhile. */
   async function change(
     accountId: number,
     next: (state: Pick<StateItem, 'last' | 'recounts'>) => Pick<StateItem, 'last' | 'recounts'> | null,
@@ -74,7 +75,7 @@ export const recountsIn = (table: Table, { now }: { now: () => number }) => {
   }
 
   return {
-    /** The recounts of accounts that have any, from the primary copy. One read each, a hundred a call. */
+    /** Strongly consistent. One read per account, a hundred a call. Accounts without recounts are absent. */
     async of(accountIds: readonly number[]): Promise<ReadonlyMap<number, readonly Recount[]>> {
       const keys = [...new Set(accountIds)].map(keyOf.recounts);
       const items = await table.getMany<StateItem>(keys, { consistent: true });
@@ -82,8 +83,8 @@ export const recountsIn = (table: Table, { now }: { now: () => number }) => {
     },
 
     /**
-     * Opens a recount. Continues that of the task, or without one that of the same days, if it was not finished;
-     * another open one is dropped.
+     * An unfinished recount of the task, or without a task of the same days, continues. Another open recount
+     * is dropped.
      */
     async open(
       accountId: number,
@@ -108,7 +109,9 @@ export const recountsIn = (table: Table, { now }: { now: () => number }) => {
       return opened as Recount;
     },
 
-    /** From now on reports read what was recounted: `false` when another recount took its place. Doing it again is harmless. */
+    /**
+     * Reports now read the recount. Returns `false` when another recount replaced it. A repeat is harmless.
+     */
     async close(accountId: number, generation: number): Promise<boolean> {
       let isClosed = false;
       await change(accountId, ({ last, recounts }) => {
@@ -121,7 +124,7 @@ export const recountsIn = (table: Table, { now }: { now: () => number }) => {
       return isClosed;
     },
 
-    /** Claims parts for the projection: those of them that are its own. One write each. */
+    /** Returns the claims that the projection now has. One write each. */
     async claimLive(claims: readonly Claim[]): Promise<ReadonlySet<string>> {
       const own = new Set<string>();
       await forEachConcurrent(claims, writesAtOnce, async (claim) => {
@@ -131,14 +134,14 @@ export const recountsIn = (table: Table, { now }: { now: () => number }) => {
       return own;
     },
 
-    /** Those of the claims that nobody has. */
+    /** Returns the claims without an owner. */
     async unclaimed(claims: readonly Claim[]): Promise<Claim[]> {
       const items = await table.getMany<ClaimItem>(claims.map(keyOfClaim), { consistent: true });
       const taken = new Set(items.map(({ pk, sk }) => `${pk} ${sk}`));
       return claims.filter((claim) => !taken.has(nameOf(claim)));
     },
 
-    /** Claims parts for the recount and adds what they come to, all or nothing: `false` when somebody has one of them. */
+    /** Claims parts and adds their amounts in one transaction. Returns `false` when a part has an owner. */
     async count(claims: readonly Claim[], additions: readonly Part[]): Promise<boolean> {
       const puts = claims.map((claim) => ({
         put: itemOf(claim, 'recount', now()),
@@ -147,14 +150,14 @@ export const recountsIn = (table: Table, { now }: { now: () => number }) => {
       return await tookEffect(table.transact([...puts, ...additions]));
     },
 
-    /** Removes the totals and counters of a recount's days that were counted before it. */
+    /** Removes the older generations of the recount's days. */
     async removeOlder(accountId: number, { generation, from, to }: Recount): Promise<void> {
       const range = [from, afterPrefix(to)] as const;
       const countersIn = (pk: string) => Array.fromAsync(table.query<Item>(pk, range, { consistent: true }));
       const largeFrom = await scale.largeFrom();
       const removed = async (pk: string, isWanted: (item: Item) => boolean) => {
         const counters = await countersIn(pk);
-        // What leads to them goes last.
+        // The items that lead to these are removed last.
         for (const beside of besidesOf(pk, counters, range, largeFrom))
           await table.removeMany((await countersIn(beside)).filter(isWanted));
         await table.removeMany(counters.filter(isWanted));
@@ -175,7 +178,6 @@ export const recountsIn = (table: Table, { now }: { now: () => number }) => {
 const keyOfClaim = ({ accountId, environment, generation, eventId, part }: Claim): Key =>
   keyOf.recountClaim(accountId, environment, generation, eventId, part);
 
-/** What a claim is known by. */
 export function nameOf(claim: Claim): string {
   const { pk, sk } = keyOfClaim(claim);
   return `${pk} ${sk}`;
@@ -188,7 +190,6 @@ const itemOf = (claim: Claim, by: ClaimItem['by'], now: number): Item => ({
   ttl: Math.ceil((now + claimKeptMs) / 1000),
 });
 
-/** The recounts of one account, for its reports. */
 export async function recountsOf(table: Table, accountId: number): Promise<readonly Recount[]> {
   const state = await table.get<StateItem>(keyOf.recounts(accountId), { consistent: true });
   return state?.recounts ?? [];

@@ -6,9 +6,9 @@ import { isAhead } from '#shared/values/ahead.ts';
 import { days, minutes } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 
-/** How long what is known of the table's size is used. */
+/** The cached size of the table is valid for this time. */
 const knownMs = minutes(5);
-/** From noting that the table is large until it counts as large: every process knows of it by then. */
+/** Every process learns of the large table within this time. */
 const noticeMs = days(2);
 const checkpointKeptMs = days(3);
 
@@ -17,14 +17,14 @@ type CheckpointItem = Item & { shardId: string; sequence: string };
 export type StreamScale = ReturnType<typeof streamScaleIn>;
 
 /**
- * Whether a table has so many stream shards that counters of a day do not fit what comes from all of them, and how far
- * each shard's records are worked on then. A checkpoint says that every record up to it is done; with it counters need
- * not remember for two days what they took in of a shard. A small table has neither, and none of the costs.
+ * Counters of a day do not fit the marks of all shards in a large table. There a checkpoint records up to
+ * which record a shard is processed, so counters can forget their marks earlier. A small table has no
+ * checkpoints and no such costs.
  */
 export function streamScaleIn(table: Table, { now }: { now: () => number }) {
   let known: { largeFrom: Promise<string | null>; until: number } | undefined;
 
-  /** The first UTC day on which the table is large, or `null`. A read every few minutes. */
+  /** Returns the first UTC day of the large table, or `null`. One read every few minutes. */
   function largeFrom(): Promise<string | null> {
     if (known && isAhead(known.until, now(), knownMs)) return known.largeFrom;
     const item = table.get<ScaleItem>(keyOf.streamScale(), { consistent: true });
@@ -39,7 +39,7 @@ export function streamScaleIn(table: Table, { now }: { now: () => number }) {
   return {
     largeFrom,
 
-    /** Notes that an item has the marks of many shards: the days from the one after tomorrow are those of a large table. */
+    /** An item has marks of many shards, so the table counts as large from the day after tomorrow on. */
     async grow(): Promise<void> {
       if ((await largeFrom()) !== null) return;
       await table.update({
@@ -50,14 +50,14 @@ export function streamScaleIn(table: Table, { now }: { now: () => number }) {
       known = undefined;
     },
 
-    /** Up to which record of a shard all is done; `null` in a small table. One read in a large one. */
+    /** Returns the last processed record of a shard; `null` in a small table. One read in a large table. */
     async reached(shardId: string): Promise<string | null> {
       if ((await largeFrom()) === null) return null;
       const item = await table.get<CheckpointItem>(keyOf.streamShard(shardId), { consistent: true });
       return item?.sequence ?? null;
     },
 
-    /** Notes that all up to a record is done. One write in a large table. */
+    /** Stores the last processed record of a shard. One write in a large table. */
     async reach(shardId: string, sequence: string): Promise<void> {
       if ((await largeFrom()) === null) return;
       await tookEffect(
@@ -76,7 +76,7 @@ export function streamScaleIn(table: Table, { now }: { now: () => number }) {
       );
     },
 
-    /** Up to where these shards are done. One read each. */
+    /** One read per shard. */
     async checkpointsOf(shardIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
       const items = await table.getMany<CheckpointItem>(shardIds.map(keyOf.streamShard), {
         consistent: true,

@@ -13,23 +13,23 @@ import { applyStreamRecordOnce, type Recorded } from './apply-stream-record-once
 import { recountsOf } from './recounts.ts';
 import { type StreamScale, streamScaleIn } from './stream-scale.ts';
 
-/** What one stream record adds to a cell. `at`: the time that puts it on its day. */
+/** `at` is the time that puts it on its day. */
 export type Contribution = Recorded & Addend;
-/** What an event adds to a cell. `isByUser`: its click was found by its user alone. */
+/** `isByUser` means that the user alone led to the click. */
 export type Addend = Amount & { at: string; receivedAt: string; isByUser?: boolean };
 
 type TotalItem = Item & { cell: Cell; newest: string };
-/** The attributes of an item that hold an amount and its quarter hours: of all its events, or of those by their user. */
+/** The attributes hold all events of an item, or only events by user. */
 type Names = { count: string; value: string; quarterCount: string; quarterValue: string };
 const all: Names = { count: 'count', value: 'value', quarterCount: 'n', quarterValue: 'v' };
 const ofUsers: Names = { count: 'userCount', value: 'userValue', quarterCount: 'un', quarterValue: 'uv' };
 
-/** Conversion totals, one item per cell; the same record counts once, however often it is delivered. */
+/** Each cell is one item; a record counts once, however often it is delivered. */
 export const totalsIn = (
   table: Table,
   { now, scale = streamScaleIn(table, { now }) }: { now: () => number; scale?: StreamScale },
 ) => ({
-  /** Adds the contributions of one shard, given in the shard's order. One write, or two after a redelivery. */
+  /** `contributions` are of one shard, in its order. One write, or two after a redelivery. */
   async add(
     cell: Cell,
     shardId: string,
@@ -46,7 +46,7 @@ export const totalsIn = (
     });
   },
 
-  /** What a recount adds to a cell, as a step of a transaction. `part`: of the recount, which none other adds to. */
+  /** Returns a step of a recount's transaction. Only `part` of the recount adds to its cells. */
   addition: (
     cell: Cell,
     amounts: readonly Addend[],
@@ -56,7 +56,7 @@ export const totalsIn = (
     ...additionOf(cell, amounts),
   }),
 
-  /** The account's cells of the UTC days from `from` to `to`, both included; a recounted one may come in several parts. */
+  /** The UTC days `from` and `to` are included. A recounted cell may come in several parts. */
   async *between(
     accountId: number,
     environment: Environment,
@@ -94,7 +94,6 @@ function additionOf(cell: Cell, amounts: readonly Addend[]) {
   };
 }
 
-/** What amounts add to which attributes: to the sum, and to the sum of each quarter hour. */
 function attributesOf(amounts: readonly Addend[], names: Names) {
   const quarters = [...Map.groupBy(amounts, ({ at }) => quarterOf(at))].map(
     ([quarter, some]) => [quarter, sumOf(some)] as const,
@@ -136,6 +135,6 @@ function amountOf(item: Item, names: Names): DayAmount {
   return { count: Number(item[names.count] ?? 0), value: decimal(item[names.value] ?? 0), quarters };
 }
 
-/** A cell without its pixel is from before pixels were distinguished. */
+/** A cell without a pixel is from before pixels were distinguished. */
 const cellId = ({ pixelKey, campaign, ad_group, ad_id, event_type, currency }: Cell) =>
   sha256(JSON.stringify([campaign, ad_group, ad_id, event_type, currency, pixelKey])).slice(0, 32);

@@ -5,7 +5,6 @@
  */
 const pieceLength = 8;
 const windowStarts = 8;
-/** A query of this length has a fingerprint. */
 export const minCharacters = pieceLength + windowStarts - 1;
 /** A segment has at most one posting per bucket. Fewer buckets mean longer and less selective postings. */
 const buckets = 8192;

@@ -12,7 +12,6 @@ export type PartSet = {
 /** Two letters represent a number. */
 export const maxDocuments = 4096;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-/** The index is the character code. */
 const sixOf = new Uint8Array(128);
 for (const [value, letter] of [...alphabet].entries()) sixOf[letter.charCodeAt(0)] = value;
 /** The mark is no digit, and precedes a text of triples. */
@@ -107,7 +106,6 @@ export function unionOf(sets: readonly PartSet[]): PartSet {
   };
 }
 
-/** Documents of all sets with a common part, ascending. */
 export function inAll(sets: readonly PartSet[]): number[] {
   const [smallest, ...others] = sets.toSorted((one, other) => one.size - other.size);
   let left = smallest?.entries() ?? [];

@@ -8,7 +8,6 @@ export type SearchKind = (typeof searchKinds)[number];
 /** A query never spans two fields. */
 export type SearchField = { name: string; text: string };
 
-/** The ID of the user, the content session or the image conversation. */
 export type DocumentRef = {
   kind: SearchKind;
   id: string;
@@ -93,12 +92,9 @@ const given = (fields: readonly (readonly [name: string, text: string | null])[]
 export const foldedTexts = ({ fields, userFields }: SearchDocument): string[] =>
   [...fields, ...userFields].map(({ text }) => normalizeForSearch(text));
 
-/** The index stores the parts of a document separately. */
 export const partsOfDocument = 4;
 
-/**
- * Parts have nearly the same length, and smaller parts have fewer matches by chance. A text is in one part.
- */
+/** Parts have nearly the same length, and smaller parts have fewer matches by chance. */
 export function foldedParts(document: SearchDocument): string[][] {
   const parts = Array.from({ length: partsOfDocument }, () => ({ length: 0, texts: [] as string[] }));
   for (const text of foldedTexts(document).sort((a, b) => b.length - a.length)) {
@@ -118,7 +114,6 @@ export const kindAt = (place: string) => place.split('#', 2)[1] as SearchKind;
 /** `ofUser` is the user's text; `name` is null for the empty query. */
 export type Hit = { name: string | null; ofUser: boolean; text: string; start: number; end: number };
 
-/** The document's own texts come first; `only` limits the fields. */
 export function hitIn(document: SearchDocument, query: string, only?: readonly string[]): Hit | null {
   const ownFields = only ? document.fields.filter(({ name }) => only.includes(name)) : document.fields;
   if (query === '') return { name: null, ofUser: false, text: beginningOf(document), start: 0, end: 0 };
@@ -133,6 +128,5 @@ export function hitIn(document: SearchDocument, query: string, only?: readonly s
   return null;
 }
 
-/** Without a hit, the first text that is not the title or the ID is shown. */
 const beginningOf = ({ fields, title }: SearchDocument) =>
   fields.find(({ name }) => name !== 'title' && name !== 'id')?.text ?? title;

@@ -20,5 +20,4 @@ export function snippetOf({ text, start, end }: Hit): Snippet {
   };
 }
 
-/** A place within a surrogate pair moves to the pair's start. */
 const whole = (text: string, at: number) => (/^[\udc00-\udfff]/.test(text.slice(at)) ? at - 1 : at);

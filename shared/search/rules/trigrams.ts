@@ -82,7 +82,6 @@ export function signatureOf(trigrams: ReadonlySet<string>): string {
   return signature;
 }
 
-/** False positives are possible. */
 export function mayHave(signature: string, trigrams: readonly string[]): boolean {
   const size = signature.length * 6;
   return trigrams.every((gram) => {

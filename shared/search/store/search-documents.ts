@@ -25,7 +25,6 @@ type DocumentItem = Item &
   };
 /** A shard takes about 330 documents a second. */
 export const freshShards = 16;
-/** The shards are evenly used. */
 export const freshShardOf = (place: string): number =>
   Number.parseInt(sha256(place).slice(0, 4), 16) % freshShards;
 
@@ -33,7 +32,6 @@ type FreshItem = Item & { userId: number; version: string; signature: string };
 
 export type Pointer = { place: string; userId: number };
 export type Fresh = Pointer & { shard: number; version: string; signature: string };
-/** `version` changes with each change. */
 export type Held = { document: SearchDocument; version: string; digest: string };
 
 /**
@@ -60,7 +58,7 @@ export const searchDocumentsIn = (table: Table) => ({
     return { held: items.map(heldOf), next: more ? items.at(-1)?.sk : undefined };
   },
 
-  /** `null` means no stored version. Returns `false` when the stored version differs. */
+  /** Returns `false` when the stored version differs. */
   async write(document: SearchDocument, version: string | null): Promise<boolean> {
     const place = placeOf(document);
     const next = randomText(16);

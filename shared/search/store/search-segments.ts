@@ -61,7 +61,6 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
   haveFingerprints: async (): Promise<boolean> =>
     (await table.get(keyOf.searchFingerprints(), { consistent: true })) !== null,
 
-  /** Places of incomplete segments are excluded. */
   async pointers(matches: readonly Match[]): Promise<Map<string, Pointer[]>> {
     const itemsBySegment = matches.map(({ segment, numbers }) => ({
       segment,
@@ -133,7 +132,7 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
 
   /**
    * One worker at a time makes segments of a shard (`null` is all); parallel work would be waste. A dead
-   * worker blocks the shard for `seconds`. Returns whether the work ran.
+   * worker blocks the shard for `seconds`.
    */
   async alone(shard: number | null, seconds: number, work: () => Promise<void>): Promise<boolean> {
     const key = keyOf.searchSealing(shard);

@@ -1,9 +1,7 @@
-/** Campaign parameters and networks' click IDs mark an ad click. */
 const names =
   /^(?:svc_|utm_)\w{1,30}$|^(?:oppref|gclid|gbraid|wbraid|fbclid|ttclid|msclkid|epik|li_fat_id|twclid)$/;
 export const checkCampaign = 'adtrail_check';
 
-/** A link that is tagged stays unchanged. */
 export function asTaggedLink(page: string): string {
   const url = new URL(page);
   if (adParametersOf(url).length === 0) url.searchParams.append('svc_campaign', checkCampaign);

@@ -33,7 +33,6 @@ export function allowsScript(
   return sources.some((source) => matches(source, url, page));
 }
 
-/** The page may send requests to this address. */
 export function allowsRequest(policy: ContentPolicy, url: URL, page: URL): boolean {
   const sources = policy.get('connect-src') ?? policy.get('default-src');
   return !sources || sources.some((source) => matches(source, url, page));

@@ -3,11 +3,9 @@ import { Parser } from 'htmlparser2';
 /** The page's author wrote this HTML, so nothing in it is trusted. */
 export type PagePixels = {
   pixels: PagePixel[];
-  /** The policies are in `<meta http-equiv="content-security-policy">`. */
   policies: string[];
   /** A tag manager may add scripts that the HTML does not show. */
   hasTagManager: boolean;
-  /** The page sets Google's consent mode or loads a consent platform of the IAB. */
   hasConsentPlatform: boolean;
 };
 export type PagePixel = {
@@ -27,7 +25,6 @@ const maxPolicies = 10;
 const maxInlineCharacters = 200_000;
 const path = /\/pixel\/p\.js(?:[?#]|$)/;
 
-/** A page that is nested too deep is read until there. */
 export function pagePixels(html: string, pageUrl: string): PagePixels {
   const installation: PagePixels = {
     pixels: [],
@@ -94,7 +91,6 @@ function ofTag(given: Record<string, string>, base: string): PagePixel | null {
   };
 }
 
-/** The address and the key of the pixel are in quotes. */
 function ofInline(text: string, base: string): PagePixel | null {
   const at = text.indexOf('/pixel/p.js');
   if (at < 0) return null;

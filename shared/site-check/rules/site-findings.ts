@@ -5,7 +5,6 @@ import type { PagePixel, PagePixels } from './page-pixels.ts';
 export const levels = ['ok', 'info', 'warning', 'error'] as const;
 export type SiteFinding = { code: string; level: (typeof levels)[number]; message: string };
 
-/** `null` means that the account has no such key. */
 export type KnownKey = {
   environment: 'live' | 'test';
   isRevoked: boolean;
@@ -15,7 +14,6 @@ export type KnownKey = {
 
 type Page = PagePixels & { hops: readonly string[]; status: number; isHtml: boolean };
 
-/** The most urgent finding comes first. */
 export function siteFindings(page: Page, keys: ReadonlyMap<string, KnownKey | null>): SiteFinding[] {
   const url = new URL(page.hops.at(-1) ?? '');
   const findings = [

@@ -13,7 +13,6 @@ export type Task = {
   failures: readonly number[];
   error: string | null;
   createdAt: string;
-  /** A later run resumed the abandoned task at this time. */
   reopenedAt?: string;
   updatedAt: string;
 };

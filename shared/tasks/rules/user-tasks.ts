@@ -19,7 +19,6 @@ export type UserTask = {
   percent: number;
   result: unknown;
   error: string | null;
-  /** The task's input was the reason of the failure. */
   errorCode?: TaskErrorCode | null;
   takes: number;
   /** ISO 8601 in UTC. */

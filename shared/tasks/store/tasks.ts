@@ -33,7 +33,6 @@ type ProgressItem = Item & Progress & { writtenBy: string };
 const retentionSeconds = daysInSeconds(90);
 
 export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
-  /** Returns the stored task, which may be an earlier task with the ID. */
   async create(task: Task, also: readonly Part[] = []): Promise<Task> {
     const put = {
       ...keyOf.task(task.id),
@@ -53,7 +52,6 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
     return run?.taskId ?? null;
   },
 
-  /** `before` must still be the latest task. */
   asLast: ({ job, id }: Task, before: string | null): Part => ({
     put: { ...keyOf.singleRun(job), kind: 'single_run', taskId: id },
     ...(before === null
@@ -80,7 +78,6 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
     return item ?? notBegun(shard);
   },
 
-  /** Returns `false` if another worker advanced the shard. */
   async advance(
     taskId: string,
     before: Progress,
@@ -105,7 +102,6 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
     return !refusal || (refusal.item as ProgressItem | null)?.writtenBy === writtenBy;
   },
 
-  /** Returns the recorded runs that `forget` did not remove. */
   async remember(job: string, taskId: string): Promise<string[]> {
     const { taskIds } = await table.update<Item & { taskIds: Set<string> | string[] }>({
       key: keyOf.scheduledRuns(job),
@@ -145,7 +141,6 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
     );
   },
 
-  /** The effects are stored once. Returns `false` if the task has ended. */
   async move(
     taskId: string,
     status: TaskStatus,

@@ -23,7 +23,6 @@ export const givenUp = 'It did not come to an end. Ask for it again.';
 export class TaskBusy extends RetrySoon {
   override name = 'TaskBusy';
 }
-/** The task has ended, or another worker took it over. */
 export class TaskLost extends Error {
   override name = 'TaskLost';
 }
@@ -32,7 +31,6 @@ export class TaskChanged extends Error {
   override name = 'TaskChanged';
 }
 
-/** The mark of another task remains. */
 export const noLongerRunning = (job: UserJob, userId: number, subject: string, taskId: string): Part => ({
   key: keyOf.subjectTask(job, userId, subject),
   update: 'SET isRunning = :no',

@@ -26,7 +26,7 @@ export function userTaskWorkIn(
   const nowText = () => new Date(now()).toISOString();
   const ttl = () => Math.ceil(now() / 1000) + retentionSeconds;
 
-  /** `null` has ended. Throws `TaskBusy` while another worker holds it. */
+  /** Throws `TaskBusy` while another worker holds it. */
   async function take(taskId: string, worker: string, leaseSeconds: number): Promise<Taken | null> {
     let task: TaskItem;
     const on = (free: string, values: Record<string, unknown>) =>
@@ -115,15 +115,11 @@ export function userTaskWorkIn(
     });
   }
 
-  /** The next worker need not wait. */
   async function release(taskId: string, worker: string): Promise<void> {
     await mine(taskId, worker, { update: 'SET leaseUntil = :none', values: { ':none': 0 } });
   }
 
-  /**
-   * The step and the writes of `also` share a transaction. Returns the stored outcome, possibly another
-   * worker's.
-   */
+  /** The step and the writes of `also` share a transaction. */
   async function keep<T>(taskId: string, step: string, output: T, also: readonly Part[] = []): Promise<T> {
     const put = { ...keyOf.taskStep(taskId, step), kind: 'task_step', step, output, ttl: ttl() };
     if (also.length === 0) {
@@ -168,7 +164,6 @@ export function userTaskWorkIn(
     );
   }
 
-  /** Returns whether the running task belongs to the worker. */
   async function fail(
     { id, job, userId, subject }: UserTask,
     error: string,

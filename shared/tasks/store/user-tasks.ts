@@ -58,7 +58,6 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
       return last && (await this.current(last.taskId));
     },
 
-    /** Returns the running task of this user, job and subject, if any. */
     async begin(beginning: Beginning): Promise<{ task: UserTask; isNew: boolean }> {
       const { job, userId, subject, parameters, id = newId('task') } = beginning;
       const at = nowText();
@@ -126,7 +125,6 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
       return stored ? await this.current(stored.taskId) : null;
     },
 
-    /** Returns false for an ended task. */
     async amend(taskId: string, name: string, value: unknown): Promise<boolean> {
       return await tookEffect(
         table.update({

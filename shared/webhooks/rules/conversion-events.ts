@@ -26,7 +26,6 @@ function conversionData(conversion: Conversion): WebhookData<'conversion.attribu
   };
 }
 
-/** `before` is null for a new event. */
 export function conversionEvents(before: Conversion | null, after: Conversion): WebhookEvent[] {
   if (after.erasedAt) return [];
   const { accountId, environment, eventId, conflict } = after;

@@ -3,7 +3,6 @@ import { isAhead } from '#shared/values/ahead.ts';
 import { days } from '#shared/values/durations.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 
-/** Deliveries and their payloads are stored for this time. */
 export const retentionMs = days(30);
 
 /** Seconds between attempts add up to about 28 hours. */
@@ -15,7 +14,6 @@ export const failuresOfEndpoint = 3;
 
 export type Attempt = {
   at: string;
-  /** The HTTP status is absent without a response. */
   status?: number;
   error?: 'address_refused' | 'no_such_host' | 'no_answer' | 'timeout' | 'broken';
   body: string;
@@ -46,7 +44,6 @@ export const placeOf = ({ at, eventId }: Pick<Delivery, 'at' | 'eventId'>) => `$
 export const deliveryIdOf = ({ at, eventId }: Pick<Delivery, 'at' | 'eventId'>) =>
   `${at.replace(/[-:.]/g, '')}_${eventId}`;
 
-/** `null` means an invalid ID. */
 export function placeOfId(id: string): string | null {
   const [, y, mo, d, h, mi, s, ms, eventId] =
     /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z_(evt_[0-9a-f]{32})$/.exec(id) ?? [];

@@ -2,10 +2,9 @@ import { hours } from '#shared/values/durations.ts';
 import type { Attempt } from './delivery.ts';
 import type { DisabledReason, WebhookEndpoint } from './endpoint.ts';
 
-/** After this time of failures, the next failure disables the endpoint. */
 export const disableAfterMs = hours(24);
 
-/** `null` means that the endpoint remains. `410 Gone` requests its end. */
+/** `410 Gone` requests its end. */
 export function disablingReason(
   { status }: Pick<Attempt, 'status'>,
   { failingSince = '' }: Pick<WebhookEndpoint, 'failingSince'>,

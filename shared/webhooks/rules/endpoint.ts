@@ -3,20 +3,15 @@ import type { WebhookEventType } from '#shared/messages/webhook-event-types.ts';
 
 export const maxEndpoints = 10;
 
-/** The previous secret still signs for this time. */
 export const rotationHours = 24;
 export const maxPrevious = 3;
 
-/**
- * `suspended`: its account is inactive. `recovered`: another person may have created the endpoint before the
- * account's recovery.
- */
+/** `recovered`: another person may have created the endpoint before the account's recovery. */
 export const disabledReasons = ['owner', 'failing', 'gone', 'suspended', 'recovered'] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 
 /**
- * Deliveries of a failing or slow endpoint wait in its lane, and one worker at a time sends them in order, so
- * that it delays no other endpoint.
+ * Deliveries of a failing or slow endpoint wait in its lane, and one worker at a time sends them in order.
  */
 export type WebhookEndpoint = {
   id: string;
@@ -40,7 +35,6 @@ export type WebhookEndpoint = {
   /** Undelivered events from this time on are sent once the endpoint is enabled. */
   suspendedFrom?: string;
   rotatedAt?: string;
-  /** No delivery succeeded since this time. */
   failingSince?: string;
   failing?: readonly string[];
   /** Messages with a number before the lane's latest run are void. */
@@ -49,7 +43,6 @@ export type WebhookEndpoint = {
   lanePosition?: string;
   /** The position began to wait since the worker last read, or is `laneEnd`. It is absent without a lane. */
   laneWaiting?: string;
-  /** Consecutive runs without a successful delivery. */
   laneFailures?: number;
   laneDueAt?: string;
   /** The replay also sends earlier failed deliveries. */
@@ -58,7 +51,6 @@ export type WebhookEndpoint = {
 
 export const laneFields = 'lanePosition, laneWaiting, laneFailures, laneDueAt, laneReplayAt';
 
-/** The text sorts after every position in the log. */
 export const laneEnd = '~';
 
 /** The context binds a sealed secret to its endpoint. */

@@ -11,7 +11,6 @@ export type WebhookEvent = {
   /** ISO 8601 UTC with milliseconds. */
   at: string;
   data: Record<string, unknown>;
-  /** The event only tests an endpoint. */
   isTest?: true;
 };
 

@@ -6,9 +6,7 @@ import type { Environment } from '#shared/api-keys/rules/keys.ts';
  */
 export const directShare = { burst: 10, perSecond: 1 } as const;
 
-/**
- * The long-term rate of lanes and retries. Test events need no verified account, so their share is smaller.
- */
+/** Test events need no verified account, so their share is smaller. */
 export const deliveriesPerMinute = { live: 6000, test: 600 } as const satisfies Record<Environment, number>;
 
 /** Events per second, with a burst of ten seconds' worth. */

@@ -21,11 +21,9 @@ type Stored = StoredDelivery;
 
 /** A run of a lane seldom handles more, and pays for each item that it reads. */
 const lanePageItems = 100;
-/** A call of a filtered page reads at most this number of items. */
 const maxRead = 500;
 
 export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }) => {
-  /** `turn` distinguishes attempts, including attempts after a replay. */
   const workOf = (
     delivery: Pick<Delivery, keyof Of | 'at' | 'eventId' | 'attempts'>,
     turn: string,
@@ -44,10 +42,7 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
   };
 
   return {
-    /**
-     * A disabled endpoint gets only the record. Returns the stored delivery, and whether the endpoint's lane
-     * must read it.
-     */
+    /** Returns the stored delivery, and whether the endpoint's lane must read it. */
     async add(
       event: WebhookEvent,
       endpoint: WebhookEndpoint,
@@ -64,7 +59,6 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
 
     addToLanes: (wanted: readonly WantedDelivery[]) => addToLanes(wanted, table, now()),
 
-    /** One strongly consistent read. */
     at: (of: Of, place: string): Promise<Delivery | null> =>
       table.get<Stored>(deliveryKey(of, place), { consistent: true }),
 
@@ -74,7 +68,7 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
         pageItems: lanePageItems,
       }),
 
-    /** Newest first. A filtered page can be short. */
+    /** A filtered page can be short. */
     async page(
       of: Of,
       {
@@ -118,8 +112,7 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
 
     /**
      * Another worker's record, or a success, remains. With `ownTimer` the delivery is retried at `nextAt`;
-     * otherwise the lane retries it. After the last attempt it has failed. `restarts` marks a replay with all
-     * its attempts.
+     * otherwise the lane retries it. `restarts` marks a replay with all its attempts.
      */
     async failed(
       delivery: Delivery,
@@ -149,7 +142,7 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
       );
     },
 
-    /** The replay has all attempts. `null` is an unknown delivery. */
+    /** The replay has all attempts. */
     async replay(of: Of, place: string): Promise<Delivery | null> {
       const delivery = await this.at(of, place);
       if (!delivery) return null;

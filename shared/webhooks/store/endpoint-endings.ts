@@ -65,7 +65,6 @@ export function endpointEndingsIn(table: Table, { now, list, replayFrom, forget 
   }
 
   return {
-    /** Endpoints of an inactive account are suspended, and enabled with the account. Repeatable. */
     async suspend(accountId: number, isSuspended: boolean): Promise<void> {
       if (isSuspended) await gate(accountId, 'SET isSuspended = :yes', undefined, { ':yes': true });
       else await gate(accountId, 'REMOVE isSuspended', 'attribute_exists(pk)');
@@ -81,7 +80,7 @@ export function endpointEndingsIn(table: Table, { now, list, replayFrom, forget 
       });
     },
 
-    /** The endpoint remains if its new owner enabled it since the recovery. Repeatable. */
+    /** The endpoint remains if its new owner enabled it since the recovery. */
     async endRecovered(accountId: number, id: string, sessionEpoch: number): Promise<void> {
       await tookEffect(
         table.update({

@@ -23,10 +23,8 @@ export type WebhookEndpoints = ReturnType<typeof webhookEndpointsIn>;
 type Stored = Item & WebhookEndpoint;
 
 export type WebhookRequest = { operation: 'create' | 'rotate'; idempotencyKey: string; fingerprint: string };
-/** The endpoint's secret is sealed. */
 export type CompletedWebhookRequest = { fingerprint: string; endpointId: string; secret: string };
 
-/** A repeat returns the first response for this time. */
 export const webhookRequestHours = 48;
 
 const maxRemembered = 10_000;
@@ -78,11 +76,9 @@ export function webhookEndpointsIn(
     /** At most `cacheSeconds` old. */
     cached: cache.get,
 
-    /** One strongly consistent read. */
     find: (accountId: number, id: string): Promise<WebhookEndpoint | null> =>
       table.get<Stored>(key(accountId, id), { consistent: true }),
 
-    /** `null` is no identical earlier request. */
     async completedRequest(
       accountId: number,
       request: WebhookRequest,
@@ -95,9 +91,8 @@ export function webhookEndpointsIn(
     },
 
     /**
-     * The endpoint and its count share a transaction. `repeated` is an earlier request with this
-     * `Idempotency-Key`. `session_ended` means that the account was ended or recovered after the
-     * authentication.
+     * The endpoint and its count share a transaction. `session_ended` means that the account was ended or
+     * recovered after the authentication.
      */
     async create(
       endpoint: WebhookEndpoint,
@@ -153,7 +148,7 @@ export function webhookEndpointsIn(
       });
     },
 
-    /** The endpoint's deliveries expire. Returns whether it existed. */
+    /** The endpoint's deliveries expire. */
     async remove(accountId: number, id: string, noted?: Noted): Promise<boolean> {
       cache.forget(accountId);
       return await tookEffect(
@@ -169,8 +164,8 @@ export function webhookEndpointsIn(
     },
 
     /**
-     * Clears failures. `null` means that the endpoint does not exist, its account is suspended, or a recovery
-     * disabled it and the session (`sessionEpoch`) is older.
+     * `null` also means that the account is suspended, or that a recovery disabled the endpoint and the
+     * session (`sessionEpoch`) is older.
      */
     enable: (
       accountId: number,
@@ -190,7 +185,7 @@ export function webhookEndpointsIn(
         },
       }),
 
-    /** The owner gets a mail, unless the owner did it. `null` is an unknown endpoint. */
+    /** The owner gets a mail, unless the owner did it. */
     async disable(
       endpoint: WebhookEndpoint,
       reason: DisabledReason,
@@ -222,7 +217,7 @@ export function webhookEndpointsIn(
       return disabled ?? (await this.find(accountId, id));
     },
 
-    /** The previous secret signs for another day. `repeated` is as in `create`. */
+    /** The previous secret signs for another day. */
     async rotate(
       accountId: number,
       id: string,

@@ -8,9 +8,8 @@ import { laneEnd, type WebhookEndpoint } from '#shared/webhooks/rules/endpoint.t
 type Stored = Item & WebhookEndpoint;
 
 /**
- * An endpoint that fails, is slow or has a backlog has a lane. `laneWaiting` is the first position that began
- * to wait since the worker last read, so it closes the lane only when nothing waits. The write that makes a
- * numbered run due contains its effect.
+ * `laneWaiting` is the first position that began to wait since the worker last read, so it closes the lane
+ * only when nothing waits.
  */
 export const lanesIn = (table: Table, { now }: { now: () => number }) => {
   const keyAt = ({ accountId, id }: WebhookEndpoint) => keyOf.webhookEndpoint(accountId, id);
@@ -33,7 +32,7 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
   const before = ({ laneTick }: WebhookEndpoint) => (laneTick === undefined ? {} : { ':before': laneTick });
 
   return {
-    /** Returns false for an existing lane. The first run reads from `place`. */
+    /** The first run reads from `place`. */
     async openLane(
       endpoint: WebhookEndpoint,
       { place, failures, dueAt }: { place: string; failures: number; dueAt: string },
@@ -56,10 +55,7 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
       return opened !== null;
     },
 
-    /**
-     * Everything from `place` on is sent in the endpoint's lane. A repeat sends nothing twice. One read and
-     * at most one write, more only if other writers interfere.
-     */
+    /** A repeat sends nothing twice. One read and at most one write, more only if other writers interfere. */
     async waitInLane(of: Pick<WebhookEndpoint, 'accountId' | 'id'>, place: string): Promise<void> {
       for (;;) {
         const endpoint = await table.get<Stored>(keyOf.webhookEndpoint(of.accountId, of.id), {
@@ -75,7 +71,7 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
       }
     },
 
-    /** Returns `false` without a lane. Usually an earlier delivery already waits, and nothing is written. */
+    /** Usually an earlier delivery already waits, and nothing is written. */
     async leaveToLane(endpoint: WebhookEndpoint, place: string): Promise<boolean> {
       if (endpoint.laneWaiting === undefined) return false;
       if (endpoint.laneWaiting <= place) return true;
@@ -91,8 +87,8 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
     },
 
     /**
-     * New deliveries after the start are recorded separately. Returns the position to read from, or `null`
-     * for a void run. `isSeenTo` means that this run handled everything that waited until now.
+     * New deliveries after the start are recorded separately. `null` is a void run. `isSeenTo` means that
+     * this run handled everything that waited until now.
      */
     async startRun(
       endpoint: WebhookEndpoint,
@@ -116,7 +112,7 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
       return null;
     },
 
-    /** The next run continues at `place`. `failures` counts consecutive runs without success. */
+    /** `failures` counts consecutive runs without success. */
     async continueLane(
       endpoint: WebhookEndpoint,
       { place, failures, dueAt }: { place?: string; failures: number; dueAt: string },
@@ -134,7 +130,6 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
       });
     },
 
-    /** Returns false if a delivery waits. */
     async closeLane(endpoint: WebhookEndpoint): Promise<boolean> {
       const closed = await change({
         key: keyAt(endpoint),
@@ -145,10 +140,7 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
       return closed !== null;
     },
 
-    /**
-     * Sends undelivered events from `since` on again, in a lane. `null` means that the endpoint is gone or
-     * disabled.
-     */
+    /** `null` means that the endpoint is gone or disabled. */
     async replayFrom(accountId: number, id: string, since: string): Promise<WebhookEndpoint | null> {
       const at = new Date(now()).toISOString();
       for (;;) {

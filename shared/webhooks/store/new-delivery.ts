@@ -37,10 +37,7 @@ export const isForLane = (stored: StoredDelivery) => stored.status === 'pending'
 /** Other calls run between groups of this size. */
 const itemsAtOnce = 500;
 
-/**
- * A recorded delivery does not change, but between read and write it can be sent once more, with the same ID.
- * Returns the first position of each endpoint from which its lane must read.
- */
+/** A recorded delivery does not change, but it can be sent once more before the write, with the same ID. */
 export async function addToLanes(
   wanted: readonly WantedDelivery[],
   table: Pick<Table, 'getMany' | 'putMany'>,

@@ -1,7 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import type { TestApp } from '#test/kit/harness.ts';
 
-/** `steps` counts the time steps from now. */
 export function codeOf({ world }: TestApp, secret: string, steps = 0): string {
   const totp = new TOTP({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: 30 });
   return totp.generate({ timestamp: world.clock.now + steps * 30_000 });

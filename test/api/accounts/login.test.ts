@@ -234,7 +234,6 @@ describe('failures of an e-mail', () => {
   it('nine failures leave room for parallel right sign-ins, one after the other', async () => {
     const user = await knownHere();
     for (let i = 0; i < 9; i++) await login(user.email, wrong);
-    // A busy machine, too, hashes this number within two seconds.
     const answers = await Promise.all(Array.from({ length: 8 }, () => login(user.email)));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
     expect((await login(user.email)).headers.get('ratelimit')).toBe('"login";r=1;t=900');
@@ -377,7 +376,6 @@ describe('failures by network', () => {
       app.world.clock.now += many * 86_400_000;
     };
     app.world.clock.now += 86_399_999;
-    // The stored time of the network is almost a day old.
     for (const { email } of [user, other]) await login(email);
     days(30);
     await failEverywhere(user.email, 10);

@@ -40,7 +40,6 @@ describe.each(methods)('a recovery by %s', (method) => {
     const effect = await recoveryOf(stranger);
     const deps = app.workerDeps('effects');
     const dies = () => Promise.reject(new Error('The worker dies.'));
-    // The worker stored the objects to end, and ended none of the team.
     const dying = { ...deps, teams: { ...deps.teams, withdraw: dies } };
     await expect(deliver(effect, dying)).rejects.toThrow('The worker dies.');
     const accepted = await app.licences.acceptInvitation({ params: { id }, headers: accomplice.headers });

@@ -19,7 +19,6 @@ export async function newStranger(app: TestApp) {
 }
 export type Stranger = Awaited<ReturnType<typeof newStranger>>;
 
-/** A recovery ends each way out. */
 export type OpenedWay = { isOpen(app: TestApp): Promise<boolean> };
 
 async function created<A extends { status: number; body: unknown }>(
@@ -143,7 +142,6 @@ export const recoveries = {
   },
 };
 
-/** Deferred effects are delivered too. */
 export async function deliverAll(app: TestApp) {
   await app.settle();
   for (const sent of [...app.world.messages]) {

@@ -411,7 +411,6 @@ describe('an invalid request for ads', () => {
   });
 });
 
-/** The calls of a round leave together. */
 function countRounds() {
   let rounds = 0;
   let open: Promise<void> | null = null;

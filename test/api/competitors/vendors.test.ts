@@ -32,7 +32,6 @@ beforeEach(async () => {
   vendors.forget();
   app = await startApp(await newWorld(Date.now()), { env: { ...vendors.env, SECRETS_JSON: secrets } });
   user = await newUser(app, { company: northwind.name, companyWebsite: `https://${northwind.domain}/` });
-  // Signed with this app's own secret.
   user.headers = await signIn();
   await setCompetitors(
     app,
@@ -49,7 +48,6 @@ const read = async (query: Parameters<TestApp['competitors']['readSocialAds']>[0
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   return answer.body;
 };
-/** Requests wait until their round is complete. */
 function inRounds(...sizes: number[]) {
   const later: string[] = [];
   const rounds = sizes.map((size) => {

@@ -6,7 +6,6 @@ const india = 'Asia/Kolkata';
 const at = (iso: string) => Date.parse(iso);
 const iso = (epoch: number) => new Date(epoch).toISOString();
 
-/** Half-hour and 45-minute offsets, clocks that change at midnight, a day left out, and both ends of the world. */
 const zones = [
   'UTC',
   india,

@@ -66,7 +66,6 @@ async function perform(app: TestApp, users: readonly Customer[], { kind, who, nu
   }
 }
 
-/** Each source pays a user once, and the newest event sets the paid status. */
 function expected(acts: readonly Act[], who: number, hasLicence: boolean) {
   const did = (kind: Act['kind']) => acts.some((one) => one.kind === kind);
   const numbers = (kind: Act['kind']) => [

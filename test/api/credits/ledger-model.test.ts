@@ -104,7 +104,6 @@ it('ledgers and balances after parallel grants, charges and reversals are those 
         for (const userId of users) {
           const [old = [], now = []] = [before.get(userId), after.get(userId)];
           expect(now.slice(0, old.length)).toEqual(old);
-          // Each new row is a granted act on the balance before it.
           let balance = old.at(-1)?.balanceAfter ?? 0;
           const balances = [balance];
           for (const row of now.slice(old.length)) {

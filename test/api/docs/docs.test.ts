@@ -79,7 +79,6 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
     expect(whole.complaints).toEqual([]);
   };
 
-  /** As a link of the page does. */
   const goTo = (page: Page, hash: string) => page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
   const section = (page: Page, id: string) => page.locator(`section[id$="${id}"], div[id$="${id}"]`).last();
 

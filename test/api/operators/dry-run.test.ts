@@ -27,7 +27,6 @@ type Would = {
 };
 type Prepared = { params?: object; query?: object; body: object };
 
-/** A request can change the stored items and the sent messages. */
 async function stateOf({ world }: TestApp) {
   const items = new Map<string, { table: string; item: Item }>();
   for (const table of tables)
@@ -76,7 +75,6 @@ beforeEach(async () => {
   app = await startApp(await newWorld());
 });
 
-/** Each operator's write has an effect in its scene. */
 const scenes: Record<string, (of: TestApp) => Promise<Prepared>> = {
   grantCredits: async (of) => ({ body: { user_id: (await newUser(of)).id, amount: 7, reason: 'Thanks' } }),
   async reverseCredits(of) {

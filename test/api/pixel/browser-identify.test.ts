@@ -50,7 +50,6 @@ async function answering(page: Page, ...statuses: (number | 'abort')[]) {
   });
   return users;
 }
-/** Time passes second by second, so that answers arrive in between. */
 async function passes(page: Page, seconds: number) {
   for (let i = 0; i < seconds; i++) {
     await page.clock.runFor(1000);

@@ -159,7 +159,6 @@ describe('an event', () => {
       channel: 'email',
       paid: false,
       traffic: 'human',
-      // The counted event proves that a person clicked.
       click: {
         ...{ medium: 'email', channel: 'email', traffic: 'human', device: 'mobile' },
         signals: ['counted_event', 'webdriver'],

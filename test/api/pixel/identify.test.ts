@@ -56,7 +56,6 @@ describe('identify', () => {
     expect(await links()).toHaveLength(2);
 
     app.calls.length = 0;
-    // A strongly consistent read follows for an unknown click.
     expect((await identify('s_0000000000000000000000')).status).toBe(404);
     expect(operations()).toEqual(['GetItem', 'GetItem']);
   });

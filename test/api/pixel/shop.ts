@@ -11,7 +11,6 @@ type ShopSettings = {
   attributes?: string;
   head?: string;
   headers?: Record<string, string>;
-  /** Without origins, the shop's key allows any. */
   origins?: string[];
   pages?: Record<string, string>;
 };

@@ -54,7 +54,6 @@ const snippets: Record<string, Snippet> = {
       headers: new Headers({ accept }),
       cookies: {
         get(name: string) {
-          // Next decodes cookies, and drops invalid values.
           const found = cookie.split('; ').find((part) => part.startsWith(`${name}=`));
           try {
             return found && { name, value: decodeURIComponent(found.slice(name.length + 1)) };

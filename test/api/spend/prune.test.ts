@@ -13,7 +13,6 @@ beforeEach(async () => {
   app = await startApp(await newWorld());
   owner = await newAdvertiser(app);
 });
-/** Imports rows, and lets the worker do its part. */
 async function imported(rows: Parameters<typeof sendRows>[2]) {
   const { import_id } = bodyOf(await sendRows(app, await app.signIn(owner.id), rows));
   await app.work('spend_import');

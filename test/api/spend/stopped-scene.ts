@@ -4,10 +4,8 @@ import { mailsTo } from '#test/mail/scene.ts';
 import { run, verified } from '#test/webhooks/scene.ts';
 import { campaign, sendRows } from './scene.ts';
 
-/** The day in November 2026. */
 export const november = (day: number) => `2026-11-${String(day).padStart(2, '0')}`;
 
-/** Rows of the days from `first` to `last`, all with this spend. */
 export const spent = (first: number, last: number, spend: string | number = '5.00') =>
   Array.from({ length: last - first + 1 }, (_, at) =>
     campaign('Brand', spend, { day: november(first + at) }),
@@ -15,7 +13,6 @@ export const spent = (first: number, last: number, spend: string | number = '5.0
 
 type Owner = { id: number; email: string; endpoint: { secret: string } };
 
-/** Imports rows at noon of a day of November. */
 export async function importedOn(
   app: TestApp,
   { id }: Pick<Owner, 'id'>,
@@ -28,7 +25,6 @@ export async function importedOn(
   return bodyOf(await sendRows(app, await app.signIn(id), rows, more));
 }
 
-/** Returns what the owner's server and mailbox have received, each as the day on which spend stopped. */
 export async function reported(app: TestApp, owner: Owner) {
   await run(app);
   const stops = verified(app, owner.endpoint.secret).filter(({ type }) => type === 'spend.stopped');

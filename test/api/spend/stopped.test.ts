@@ -38,7 +38,6 @@ describe('spend.stopped', () => {
       },
     ]);
     expect(mails).toEqual(['No spend at Google Ads since 9 November 2026']);
-    // Further days without spend, the same content again, and corrections report nothing new.
     await on(11, spent(9, 10, 0));
     await on(11, spent(9, 10, 0));
     await on(12, spent(3, 3, '7.00'));
@@ -98,12 +97,10 @@ describe('spend.stopped', () => {
     // The first report of an ad account says nothing about the days after it.
     await on(20, spent(1, 10));
     expect(await events()).toEqual([]);
-    // The next report ends as late.
     await on(25, spent(1, 15));
     await on(9, spent(1, 8), { network: 'meta' });
     await on(12, spent(3, 4, '9.00'), { network: 'meta' });
     expect(await events()).toEqual([]);
-    // Spend that other imports have brought meanwhile counts.
     await on(20, spent(9, 19), { network: 'meta' });
     await on(20, spent(5, 5, 0), { network: 'meta' });
     expect(await events()).toEqual([]);

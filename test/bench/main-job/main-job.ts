@@ -43,7 +43,6 @@ export type MainJobCell = {
   p99Ms: number;
   /** CPU of the server's processes per event; `undefined` without Linux. */
   cpuMicros: number;
-  /** Disk writes per event. */
   kilobytes: number;
   /** Milliseconds from the last response until the report has every event; 0 without a report. */
   behindMs: number;
@@ -61,7 +60,6 @@ type Server = {
   port: number;
   headers: Record<string, string>;
   body(events: number): string;
-  /** Throws for a wrong response. */
   check(answer: { status: number; body: string }): void;
   counted?(): Promise<number>;
 };
@@ -155,7 +153,6 @@ export async function measureMainJob(
   }
 }
 
-/** The server prints its port. */
 async function startServer(
   file: string,
   args: readonly string[],

@@ -4,7 +4,7 @@ import type { Route } from '../../../lib/local/gateway.ts';
 import { hashPassword, verifyPassword } from '../../../shared/accounts/rules/passwords.ts';
 import type { Account } from '../sign-in.ts';
 
-/** better-auth has its in-memory store and the same hash, without its limits and log. */
+/** It has the same hash, an in-memory store, and neither limits nor log. */
 export async function makeHandler(accounts: readonly Account[], password: string): Promise<Route['handler']> {
   const origin = 'http://bench.example';
   const store: MemoryDB = { user: [], session: [], account: [], verification: [] };

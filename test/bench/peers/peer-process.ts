@@ -8,7 +8,6 @@ export type PeerProcess = { name: string; pid: number | undefined; api: string; 
 type Settings = {
   directory: string;
   env: NodeJS.ProcessEnv;
-  /** The process receives it as JSON. */
   told: object;
   script?: URL;
 };

@@ -3,7 +3,6 @@ import type { Cell } from '../rounds.ts';
 import { median } from '../statistics.ts';
 import { inFlight, peers } from './peers.ts';
 
-/** Ratios are within a round. */
 export type PeerResult = {
   name: string;
   opsPerSecond: number;
@@ -14,7 +13,6 @@ export type PeerResult = {
   /** CPU as a ratio to read + write: by the client alone, and behind the same gateway. */
   ofLoop: number;
   ofRaw: number;
-  /** The ratio to the ops/s of our endpoint. */
   ofOurs: number;
 };
 

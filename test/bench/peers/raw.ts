@@ -29,7 +29,6 @@ function readAndWrite(storedEvent: WireItem) {
   };
 }
 
-/** All peers have the same gateway. */
 export function rawHandler(storedEvent: WireItem): Route['handler'] {
   const run = readAndWrite(storedEvent);
   return async ({ body }) => {

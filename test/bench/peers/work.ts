@@ -4,7 +4,6 @@ import { ConversionEventBody, ConversionResult } from '#shared/conversions/event
 import { parseConversionEvent } from '#shared/conversions/parse-conversion-event.ts';
 import { parseExactly } from '#shared/values/json.ts';
 
-/** The table of the Powertools peer. */
 export const idempotencyTable = 'idempotency';
 
 export type Answer = { status: 200 | 202 | 401 | 422; body: object };

@@ -83,7 +83,6 @@ describe.each(jobs)('%s, while the store is throttled', (job) => {
     isBusy = false;
     const isSignup = job === 'grant_new_signup_credits';
     if (isSignup) await run(app, 'grant_daily_credits');
-    // A run of a past day still grants that day's credits.
     const later = new Date(app.world.clock.now).toISOString();
     await app.runScheduled({ job, scheduledAt: later });
     await app.runScheduled({ job, scheduledAt: later });

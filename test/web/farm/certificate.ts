@@ -14,7 +14,6 @@ const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'));
 const commonName = (name: string) =>
   sequence(der(0x31, sequence(oid('550403'), der(0x0c, Buffer.from(name)))));
 
-/** A new key and a certificate that it signed itself, for one DNS name (which may begin with `*.`), as PEM. */
 export function selfSigned(name: string, { from = Date.now() - 86_400_000, days = 30 } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const names = sequence(der(0x82, Buffer.from(name)));

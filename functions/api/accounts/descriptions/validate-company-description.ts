@@ -91,9 +91,8 @@ export const validateCompanyDescription = defineEndpoint<Deps>()({
 });
 
 /**
- * The address is unverified, so the flag applies only to accounts from the same network. An account created
- * in parallel sees the flag or is seen, because the write comes first. Returns whether an account of the
- * address is now on the waitlist.
+ * The address is unverified, so the flag applies only to accounts from the same network. The write comes
+ * first, so an account created in parallel sees the flag or is seen.
  */
 async function flagAddress(email: string, network: string, flag: Flag, deps: Deps): Promise<boolean> {
   const { users, waitlist } = deps;

@@ -106,7 +106,6 @@ function failureOf({ error, errorCode }: UserTask, headers: Record<string, strin
   return fail('validation_failed', { headers, problems: [problem] });
 }
 
-/** An internal address has its own problem type. */
 function websiteProblems(text: unknown): Problem[] {
   if (typeof text !== 'string' || text.trim() === '' || [...text].length > 2048) return [];
   const website = normalizedWebsite(text);

@@ -15,8 +15,8 @@ const maxTries = 10;
 type EndDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'billingRecords' | 'invalidations'>;
 
 /**
- * The same write frees e-mail and identity, and suspends keys and webhook endpoints. Racing requests return
- * the same record. A reactivation keeps sessions. Fails with `billing_subscription_live` without any change.
+ * Racing requests return the same record. A reactivation keeps sessions. Fails with
+ * `billing_subscription_live` without any change.
  */
 export async function endAccount(
   read: User,
@@ -39,7 +39,6 @@ export async function endAccount(
     const isEnded = await users.transactOrConflict([
       ...users.releaseParts(user, email, {
         ...{ changes, effects },
-        // The record of an ended account reveals nothing about its owner's devices.
         sessions: anonymousSessions(user, now()),
       }),
       invalidations.nextPart(original, newest, { userId: id, number }),

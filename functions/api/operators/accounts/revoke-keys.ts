@@ -90,7 +90,6 @@ export const revokeKeys = defineEndpoint<Deps>()({
     ]);
     if (!isRecorded) throw fail('unavailable');
     const revoked: z.input<typeof RevokedKey>[] = [];
-    // Each change updates the account's count.
     for (const { id, kind, environment, prefix, last4 } of active) {
       const noted = await activity('key_revoked', user.id, { key_id: id, kind, environment });
       const key = await keys.revoke(user.id, id, () => [noted]);

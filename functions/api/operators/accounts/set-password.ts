@@ -12,7 +12,6 @@ import { mailTime } from '#shared/values/mail-time.ts';
 
 const maxTries = 10;
 
-/** Password, end of sessions, audit entry and notice share a transaction. */
 export async function setPassword(
   read: User,
   password: string,

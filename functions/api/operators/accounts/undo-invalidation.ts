@@ -15,10 +15,7 @@ const maxTries = 10;
 type UndoDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'invalidations' | 'accountDeletions'>;
 type Undone = { user: User; isRepeat: boolean; isIdentityRestored: boolean | null };
 
-/**
- * One write restores e-mail, identity and activity, and reactivates keys and webhook endpoints, even if
- * requests race. Fails with `email_taken` without any change.
- */
+/** Requests may race. Fails with `email_taken` without any change. */
 export async function undoInvalidation(
   read: User,
   { newEmail, by, reason }: { newEmail: string | null; by: AuditActor; reason?: string | null | undefined },
@@ -77,7 +74,6 @@ export async function undoInvalidation(
   });
 }
 
-/** Another account may have the identity now. */
 async function freeIdentity(identity: Identity | null, { users }: UndoDeps): Promise<Identity | null> {
   return identity && !(await users.byIdentity(identity)) ? identity : null;
 }

@@ -20,10 +20,7 @@ const keyMs = hours(1);
 
 type PauseDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'billing' | 'billingRecords'>;
 
-/**
- * The confirmed states are stored. Fails with `no_billing_subscription`, or with `VendorUnavailable` if no
- * pause is confirmed.
- */
+/** Fails with `no_billing_subscription`, or with `VendorUnavailable` if no pause is confirmed. */
 export async function pauseSubscriptions(
   userId: number,
   { by, reason }: { by: AuditActor; reason?: string | null | undefined },

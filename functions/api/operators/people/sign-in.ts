@@ -23,9 +23,6 @@ export const exampleDevAuthResponse = {
 
 type Used = { changes?: DevUserChanges; unused?: Expression & { condition: string } };
 
-/**
- * The record and the account's changes share a transaction. `null` means that the condition `unused` failed.
- */
 export async function signIn(
   devUser: DevUser,
   sourceIp: string,

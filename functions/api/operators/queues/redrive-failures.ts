@@ -19,7 +19,6 @@ import { sha256 } from '#shared/values/ids.ts';
 import { type Change, changeOf } from '#shared/worker/stream-worker.ts';
 
 type Bounds = { until: () => boolean; actor: AuditActor };
-/** The note is a sentence for the operator. */
 type Done = { isDone: boolean; note?: string | undefined };
 
 const Run = z.object({ job: z.string(), scheduledAt: z.iso.datetime({ offset: true }) });

@@ -192,7 +192,6 @@ const alarmsOf = ({ alarms }: Measured): z.input<typeof Alarm>[] =>
     })
     .sort((a, b) => order[a.state] - order[b.state] || (a.id < b.id ? -1 : 1));
 
-/** At least two decimal places. */
 const inDollars = (micros: number): string => {
   const text = (micros / 1_000_000).toFixed(6).replace(/0{1,4}$/, '');
   return text;

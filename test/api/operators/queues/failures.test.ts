@@ -20,7 +20,6 @@ const streams = signedAws({
   credentials: () => ({ accessKeyId: 'test', secretAccessKey: 'test' }),
 });
 
-/** Lambda reports records that a consumer gave up. */
 async function giveUp(table: 'accounts' | 'attribution', consumer: string) {
   const { streamArn = '' } = app.world.tables.find(({ name }) => name === table) ?? {};
   const stream = (await streams('DynamoDBStreams_20120810.DescribeStream', { StreamArn: streamArn })) as {
