@@ -97,6 +97,7 @@ export type Secrets = {
    * calls customers' servers.
    */
   seal(context: string, text: string, by?: SealingKind): Promise<string>;
+  /** Throws unless `seal` made the text under this context. */
   open(context: string, sealed: string, by?: SealingKind): Promise<string>;
   /** Throws `SecretMissing`. */
   ofVendor(name: VendorSecret): Promise<string>;

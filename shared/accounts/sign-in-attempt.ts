@@ -128,7 +128,7 @@ const failuresOf = ({ account, isOperator, network }: SignInCaller, { name }: Ra
   account === null || isOperator ? [] : [failedSignIn(account, name, network, use)];
 
 const maxPauses = 24;
-/** The pauses add up to about two seconds. */
+/** Many requests may wait for one item. The pauses add up to about two seconds. */
 const pauseMs = (pauses: number) => Math.min(40 * 1.2 ** pauses, 100) * (0.5 + Math.random());
 
 async function takeOrWait(

@@ -16,6 +16,7 @@ export type AdsAsked = AdVariant & {
   handles: readonly string[];
   limit: number;
   refresh: boolean;
+  /** Returns the seconds until the next read if the caller's allowance is used up. */
   spend?(): Promise<number | null>;
 };
 

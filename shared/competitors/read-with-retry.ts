@@ -12,8 +12,8 @@ const forGood: ReadonlySet<SiteUnreachable['reason']> = new Set([
 ]);
 
 /**
- * If the bare domain has no address or certificate, `www` is tried. All attempts together take at most
- * `timeoutSeconds`. Throws like `readSite`.
+ * A transient failure is retried once. If the bare domain has no address or certificate, `www` is tried. All
+ * attempts together take at most `timeoutSeconds`. Throws like `readSite`. Throws like `readSite`.
  */
 export async function readWithRetry(web: Web, url: string, timeoutSeconds: number): Promise<SiteReading> {
   const endsAt = performance.now() + timeoutSeconds * 1000;

@@ -16,6 +16,7 @@ export type KeptPayload = {
   fromBatch?: true;
 };
 
+/** The stored JSON has at most this many bytes. */
 const maxBytes = 8192;
 const maxDepth = 40;
 const keptNames = [

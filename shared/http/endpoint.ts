@@ -7,6 +7,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 export type { Actors, Auth };
 
+/** The handler returns the text or bytes of a page, a script or a picture. */
 export type RawResponse = { contentType: string; description: string };
 export const raw = (contentType: string, description: string): RawResponse => ({ contentType, description });
 export const isRaw = (response: z.ZodType | RawResponse): response is RawResponse =>
@@ -59,6 +60,7 @@ export type Endpoint<
   /** Unknown fields are 422. Operators' operations always reject them. */
   unknownFields?: 'refused';
   body?: B;
+  /** The handler gets the bytes of a body with these content types. */
   files?: readonly string[];
   /**
    * Bytes; 1 MB by default. A larger body is 413. If the limit depends on the body, the body is parsed first.

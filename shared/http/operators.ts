@@ -27,6 +27,7 @@ const isEnded = (
     : validAfter !== tokensValidAfter ||
       (signedInAt < tokensValidAfter && tokensValidAfter <= latestAhead(now, 0));
 
+/** Throws `mfa_enrollment_required` for an operator without a required second factor. */
 export async function operatorOf(
   name: 'x-svc-dev-token' | 'x-dev-token',
   { header }: Pick<Credentials, 'header'>,
@@ -47,6 +48,7 @@ export async function operatorOf(
   return { by: { kind: 'operator', id: String(devUser.id) }, role: devUser.role ?? 'read' };
 }
 
+/** Throws `forbidden` if a read-only operator calls a write. */
 export function assertMayOperate(
   { auth, method }: { auth: Auth; method: string },
   actor: Actors[Auth],

@@ -5,6 +5,7 @@ import type { WebSearch } from './web-search.ts';
 /** The rest of the time is for the next search. */
 const share = 2 / 3;
 
+/** Throws the error of the last search. */
 export function firstWebSearch(searches: readonly [WebSearch, ...WebSearch[]]): WebSearch {
   const source = searches.map((search) => search.source).join(',');
   return {

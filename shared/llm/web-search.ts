@@ -18,6 +18,8 @@ export type SearchOptions = {
 
 export type WebSearch = {
   source: string;
-  /** Throws `VendorUnavailable` after it wrote the rows of failed model calls. */
+  /**
+   * The most relevant address comes first. Throws `VendorUnavailable` after it wrote the rows of failed model calls.
+   */
   search(query: string, options: SearchOptions): Promise<SearchAnswer>;
 };

@@ -17,6 +17,7 @@ type WayOut = {
   rows: readonly RowKind[];
   close?(account: RecoveredAccount, deps: WorkerDeps): Promise<void>;
   list(account: RecoveredAccount, deps: WorkerDeps): Promise<Found[]>;
+  /** Ends an object of the list. Repeatable. */
   end(account: RecoveredAccount, thing: Found, deps: WorkerDeps): Promise<void>;
 };
 

@@ -51,6 +51,7 @@ export const sha256 = (text: string) => hash('sha256', text, 'hex');
 const firstMs = Date.UTC(2025, 0, 1);
 
 /**
- * Two IDs of one millisecond may be equal, so write on the condition that the ID is new, and retry otherwise.
+ * Milliseconds and 12 random bits fit in 53 bits and need no counter. Two IDs of one millisecond may be
+ * equal, so write on the condition that the ID is new, and retry otherwise.
  */
 export const newNumericId = (now: number) => (now - firstMs) * 4096 + randomInt(4096);

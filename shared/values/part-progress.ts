@@ -10,6 +10,7 @@ type PartProgress = { pending: number; at: number };
 const ofRequest = new AsyncLocalStorage<PartProgress>();
 const pendingCalls = new Set<{ at: number }>();
 
+/** `hangs` returns whether no part of the request has answered for a number of milliseconds. */
 export function withPartProgress<T>(work: () => Promise<T>): {
   done: Promise<T>;
   isHanging(milliseconds: number): boolean;

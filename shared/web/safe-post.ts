@@ -10,7 +10,10 @@ import { AddressRefused, SiteUnreachable } from './web.ts';
 export type PostRequest = { url: string; headers: Record<string, string>; body: string; timeoutMs: number };
 /** `body` is the first 4 KB of the answer. */
 export type PostAnswer = { status: number; body: string };
-/** Any status is an answer; redirects are not followed. */
+/**
+ * Any status is an answer; redirects are not followed. Throws `AddressRefused` and `SiteUnreachable` as `Web`
+ * does.
+ */
 export type Post = (request: PostRequest) => Promise<PostAnswer>;
 
 export type SafePostSettings = {

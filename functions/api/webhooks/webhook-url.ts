@@ -2,6 +2,7 @@ import type { Deps } from '#functions/http/notifications/deps.ts';
 import { invalid } from '#shared/values/errors.ts';
 import { postAddress } from '#shared/web/post-address.ts';
 
+/** Throws 422 for a URL that the service would not call. */
 export function endpointUrl(
   text: string,
   { webhooksToThisMachine }: Pick<Deps, 'webhooksToThisMachine'>,

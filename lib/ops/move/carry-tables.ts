@@ -65,6 +65,7 @@ async function compareReport(directory: string, { dynamo, tableNames: names }: R
     throw new MoveRefused(`The report of account ${storedReport.accountId} is not the same in the stage.`);
 }
 
+/** Throws `MoveRefused` for a table that differs. */
 export async function compareTables(
   directory: string,
   target: RestoreTarget,

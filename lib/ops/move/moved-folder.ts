@@ -39,6 +39,7 @@ function readState(directory: string): MoveState | null {
 
 export const sentIn = (directory: string): number => readState(directory)?.sent ?? 0;
 
+/** Throws `MoveRefused` if the move was started to another stage. */
 export function stateOf(directory: string, stage: string) {
   const file = fileOfState(directory);
   const state = readState(directory) ?? { stage, done: [], sent: 0 };

@@ -8,6 +8,7 @@ import { isOfFailures } from './stage.ts';
 
 type Row = { queue_name: string; body: string; delay_until: number | null };
 
+/** Throws `MoveRefused` for records of a stream that the host gave up. */
 export function refuseGivenUp(directory: string): void {
   for (const name of [failedRecordsFile, `${failedRecordsFile}.redriving`])
     if (existsSync(join(directory, name)))

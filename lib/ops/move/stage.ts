@@ -23,6 +23,7 @@ export type Stage = {
 
 type Outputs = ReadonlyMap<string, string>;
 
+/** Throws `MoveRefused` if an output is missing. */
 export function stageIn(file: string): Stage {
   const outputs = outputsIn(file);
   const missing: string[] = [];

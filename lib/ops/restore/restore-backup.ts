@@ -34,7 +34,7 @@ export type Restored = {
 
 /**
  * Files are compared with the manifest before the first write, and tables afterwards. After a kill, the next
- * call continues.
+ * call continues. Throws `RestoreRefused`.
  */
 export async function restoreBackup(
   source: BackupSource,

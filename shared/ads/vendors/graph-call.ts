@@ -10,7 +10,7 @@ import { withVendorBackoff } from '#shared/vendors/with-vendor-backoff.ts';
 export type GraphSettings = {
   baseUrl: string;
   stage: Env['STAGE'];
-  /** Throws without a token, before any call. */
+  /** The access token of a user who may read the library. Throws without a token, before any call. */
   token(): Promise<string>;
   random?: () => number;
   waits?: VendorCooldowns | undefined;

@@ -63,6 +63,7 @@ export function exportsIn(
   const latestKey = (accountId: number) => keyOf.export(accountId, 'LATEST_ACCOUNT');
   const latestOf = (accountId: number) => table.get<Latest>(latestKey(accountId), { consistent: true });
 
+  /** Throws `ConditionFailed` when another worker holds the lease. */
   async function asHolder(
     order: ExportOrder,
     token: string,

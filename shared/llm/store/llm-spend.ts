@@ -51,6 +51,7 @@ export const llmSpendIn = (table: Table, { now }: { now: () => number }) => ({
     }));
   },
 
+  /** One strongly consistent read. */
   async thisHour(): Promise<{ micros: number; resetSeconds: number }> {
     const at = now();
     const item = await table.get<SpendItem>(keyOf.llmSpend(hourOf(at)), { consistent: true });

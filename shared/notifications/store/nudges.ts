@@ -77,6 +77,7 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
       return { isFirst: false, scheduledFor: first.scheduledFor, skipped: first.why ?? null };
     },
 
+    /** One strongly consistent read. */
     of: (userId: number, day: string): Promise<Nudge | null> =>
       table.get<Item & Nudge>(keyOf.nudge(userId, day), { consistent: true }),
 

@@ -33,6 +33,7 @@ export type DevUser = {
 const nobody = 0;
 
 export const devUsersIn = (table: Table) => ({
+  /** One strongly consistent read. */
   byId: (devUserId: number): Promise<DevUser | null> =>
     table.get<Item & DevUser>(keyOf.devUser(devUserId), { consistent: true }),
 

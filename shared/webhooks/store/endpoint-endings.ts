@@ -65,6 +65,7 @@ export function endpointEndingsIn(table: Table, { now, list, replayFrom, forget 
   }
 
   return {
+    /** Endpoints of an inactive account are suspended, and enabled with the account. Repeatable. */
     async suspend(accountId: number, isSuspended: boolean): Promise<void> {
       if (isSuspended) await gate(accountId, 'SET isSuspended = :yes', undefined, { ':yes': true });
       else await gate(accountId, 'REMOVE isSuspended', 'attribute_exists(pk)');

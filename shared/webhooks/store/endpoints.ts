@@ -76,6 +76,7 @@ export function webhookEndpointsIn(
     /** At most `cacheSeconds` old. */
     cached: cache.get,
 
+    /** One strongly consistent read. */
     find: (accountId: number, id: string): Promise<WebhookEndpoint | null> =>
       table.get<Stored>(key(accountId, id), { consistent: true }),
 
