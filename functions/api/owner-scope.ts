@@ -7,7 +7,6 @@ export const environmentField = Environment.optional().meta({
   description: 'Live or test data; `live` by default. A secret key has its own environment.',
 });
 
-/** Throws 403 for a key of another environment. */
 export function ownerScope(actor: Actors['viewOrKey'], query: { environment?: 'live' | 'test' | undefined }) {
   if (!('secretKey' in actor))
     return { accountId: actor.userId, environment: query.environment ?? ('live' as const), pixelKey: null };
