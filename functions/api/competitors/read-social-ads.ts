@@ -9,7 +9,6 @@ import { adsQuery, howMany, readingCosts, refreshQuery } from './ads-query.ts';
 /** A function's response may have 6 MB, as text within JSON, which escapes it again. */
 const maxBytes = 5_900_000;
 
-/** The size limit may return fewer than `limit` ads. */
 function sendable<T>(answersOf: (limit: number) => T[], limit: number): T[] {
   const answers = answersOf(limit);
   const text = JSON.stringify(answers);

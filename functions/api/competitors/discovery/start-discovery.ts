@@ -50,7 +50,6 @@ export async function startDiscovery(
   return { task: await asked(task, deps), headers };
 }
 
-/** An automatic discovery that the user requests becomes the user's. */
 async function asked(task: UserTask, { tasks }: Deps): Promise<UserTask> {
   if (task.parameters.source !== 'direct_web_search')
     await tasks.amend(task.id, 'source', 'direct_web_search');
