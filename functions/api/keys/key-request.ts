@@ -51,7 +51,6 @@ async function secretsFor(prefix: string, request: KeyRequest, secrets: Pick<Sec
   return (await secrets.macs(`api key ${origin}`)).map((mac) => apiKeyOf(prefix, mac));
 }
 
-/** Throws 409 unless the first request's secret is still the key's. */
 export async function repeatedSecret(
   request: KeyRequest | null,
   { fingerprint, salt, key }: CompletedKeyRequest,
