@@ -14,7 +14,6 @@ const maxTries = 10;
 type UndoDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'invalidations' | 'accountDeletions'>;
 type Undone = { user: User; isRepeat: boolean; isIdentityRestored: boolean | null };
 
-/** Requests may race. Fails with `email_taken` without any change. */
 export async function undoInvalidation(
   read: User,
   { newEmail, by, reason }: { newEmail: string | null; by: AuditActor; reason?: string | null | undefined },

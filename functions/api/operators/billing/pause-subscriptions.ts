@@ -16,12 +16,10 @@ import { fail } from '#shared/values/errors.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 
 const maxTries = 10;
-/** The processor recognizes a repeated call for this time. */
 const keyMs = hours(1);
 
 type PauseDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'billing' | 'billingRecords'>;
 
-/** Fails with `no_billing_subscription`, or with `VendorUnavailable` if no pause is confirmed. */
 export async function pauseSubscriptions(
   userId: number,
   { by, reason }: { by: AuditActor; reason?: string | null | undefined },

@@ -30,7 +30,6 @@ const FailedRun = z.union([
 /** More accounts indicate a general problem. */
 const maxAccounts = 200;
 
-/** A failure is removed after its retry; a repeated retry is harmless. */
 export async function redriveFailures(
   queue: FailureQueue,
   { until, actor }: Bounds,
