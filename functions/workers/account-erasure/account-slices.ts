@@ -59,7 +59,6 @@ export function accountSlices(
   };
 }
 
-/** A row of the ledger keeps its figures and loses its words. */
 const blank = (table: Table, key: Key) =>
   table
     .update({

@@ -31,7 +31,6 @@ export async function continueAccountErasure(message: Message<'account_erasure'>
   else await deps.queues.send('account_erasure', message);
 }
 
-/** Accounts end once the tables have nothing of them. */
 async function finishAll(task: Task, deps: Deps): Promise<void> {
   const { userIds } = task.parameters as AccountErasureParameters;
   for (const userId of userIds) {
