@@ -49,7 +49,6 @@ async function waitForTurn(endsAt: number, { pace, pause, now }: Deps): Promise<
   return null;
 }
 
-/** Returns a failure of the channel itself, and records all other failures. */
 async function inOnePost(post: readonly Notice[], outcomes: Outcomes, deps: Deps): Promise<Failure | null> {
   const { receipts, channel } = deps;
   const mine: Notice[] = [];
