@@ -48,7 +48,6 @@ export type Stage = {
    * execution serves ten requests per second.
    */
   reservesExecutions: boolean;
-  /** A deployment that needs more than these quotas of the account is rejected. */
   quotas: Quotas;
   /**
    * Units per second that a table serves immediately. A new table serves 4,000 writes and 12,000 reads, then

@@ -62,7 +62,6 @@ if (!cacheIsUsed && AWS_LAMBDA_FUNCTION_NAME)
   );
 `;
 
-/** After a run, the cache contains the functions that loading needs. */
 const maker = `'use strict';
 ${compile}
 const [, folder] = process.argv;

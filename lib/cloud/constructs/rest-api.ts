@@ -45,7 +45,6 @@ const accessLogFormat = AccessLogFormat.custom(
 
 const documentationThrottling = { throttlingRateLimit: 50, throttlingBurstLimit: 100 };
 
-/** The unrouted group's code answers 404, 405 and preflights, so that both hosts respond alike. */
 export class RestApi extends Construct {
   readonly api: SpecRestApi;
   /**
