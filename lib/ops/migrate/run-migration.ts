@@ -13,7 +13,6 @@ import type { Migration, Outcome } from './migration.ts';
 type Settings = {
   dynamo: Dynamo;
   tableName: string;
-  /** `verify` counts items of the old form, and `dry_run` items that a run would read. */
   action: 'run' | 'dry_run' | 'verify';
   /** The service has the rest of the table's capacity. */
   perSecond: number;

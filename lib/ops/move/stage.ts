@@ -17,7 +17,6 @@ export type Stage = {
   tables: Record<TableName, string>;
   buckets: Record<LocalBucket, string>;
   secrets: Record<SecretKind, string>;
-  /** URLs by the local queue's name include dead-letter queues. */
   queues: ReadonlyMap<string, string>;
 };
 

@@ -8,7 +8,6 @@ import { RestoreRefused } from './restore-refused.ts';
 
 const itemsAtOnce = 500;
 
-/** A backup of changes also has the keys of deleted items. */
 export type Entry = { item: WireMap; isDeleted: boolean };
 
 export async function* backupEntries(

@@ -18,7 +18,7 @@ type Settings = {
   restored(items: number): void;
 };
 
-/** The full backup comes before its changes. Each file records its progress. */
+/** Each file records its progress. */
 export async function restoreTable(name: string, links: readonly Link[], settings: Settings): Promise<void> {
   const consumers: readonly StreamConsumer[] = settings.isStreamed ? tables[name as TableName].stream : [];
   let place = 0;
@@ -61,7 +61,6 @@ async function restoreFile(
   }
 }
 
-/** Consumers see the item with the mark before its removal. */
 async function removeUnheard(
   keys: readonly WireMap[],
   consumers: readonly StreamConsumer[],
