@@ -38,7 +38,6 @@ export function isConsoleBuilt(folder = consoleFolder): boolean {
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sourcesHash();
 }
 
-/** The folder is complete or absent. */
 export async function buildConsole(folder = consoleFolder): Promise<void> {
   const { build } = await import('vite');
   const stamp = sourcesHash();

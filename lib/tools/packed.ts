@@ -17,7 +17,6 @@ const ownerFields = ['repository', 'homepage', 'bugs'] as const;
 const urlOf = (value: string | { url?: string } | undefined) =>
   typeof value === 'string' ? value : value?.url;
 
-/** npm accepts several forms of the address. */
 export function webAddressOf({ repository }: Owner): string | undefined {
   const url = urlOf(repository)
     ?.replace(/^git\+/, '')

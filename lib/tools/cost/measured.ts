@@ -11,10 +11,8 @@ export const measured = {
     followUpTogether: { readUnits: 1.04, writeUnits: 2.08 },
     /** A user sends three events from one click. */
     followUpWithUser: { readUnits: 2.05, writeUnits: 2.41 },
-    /** Bytes are split into permanent and expiring items. */
     bytesForEver: 600,
     bytesForAWhile: 700,
-    /** A user sends three events from one click. */
     withUser: { bytesForEver: 1170, bytesForAWhile: 460 },
     logBytes: 152,
   },

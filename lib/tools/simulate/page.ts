@@ -66,7 +66,6 @@ const searchRow = ({ bottleneck, recordsPerSecond, dollarsPerMillion }: SearchOu
   'a segment of 4,096 records',
 ];
 
-/** The share of a terabyte that changes per day. */
 const changedADay = 0.05;
 const terabyte = 1000;
 const exported = (terabyte * (1 + changedADay * (longestChain - 1))) / longestChain;

@@ -10,7 +10,6 @@ import { populationOf } from './search-population.ts';
 import { readingOf, type SearchReading } from './search-reading.ts';
 
 export type SearchOutcome = {
-  /** The rate at which the busiest key reaches half its limit. */
   recordsPerSecond: number;
   bottleneck: string;
   mostWritten: ItemWrites;
