@@ -12,7 +12,6 @@ import {
   zone,
 } from '#shared/values/setting-forms.ts';
 
-/** The URL has no slash at its end. */
 const vendorUrl = () => z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 
 const urls = () => jsonObject(() => z.record(z.string(), z.url()), 'URLs');
@@ -368,7 +367,6 @@ function formOf(name: keyof Variables): z.ZodType {
   return form;
 }
 
-/** All faults are reported at once. */
 export function envFrom(values: Record<string, string | undefined>): Env {
   const env: Record<string, unknown> = {};
   const faults: string[] = [];

@@ -25,10 +25,7 @@ const Rooted = () =>
   });
 const JwtKey = () => z.object({ kid: text(), secret: z.base64url().min(43) });
 
-/**
- * Secrets Manager has a secret for each kind. Kinds with a root are ours; a vendor's missing key fails at its
- * use.
- */
+/** Kinds with a root are ours; a vendor's missing key fails at its use. */
 const forms = {
   sessions: () => Rooted().extend({ jwt_keys: z.array(JwtKey()).max(3).default([]) }),
   operators: Rooted,
@@ -38,7 +35,6 @@ const forms = {
   hashing: () => Rooted().extend({ hash_key: z.base64url().min(43).optional() }),
   /** Second factors must be readable again, so they are encrypted. */
   sealing: Rooted,
-  /** Encrypts the signing secrets of webhooks. */
   webhooks: Rooted,
   /** A public client has no secret. */
   identity: () => z.object({ idp_client_secret: text() }).partial(),
@@ -98,9 +94,8 @@ export type Secrets = {
    */
   seal(context: string, text: string, by?: SealingKind): Promise<string>;
   open(context: string, sealed: string, by?: SealingKind): Promise<string>;
-  /** Throws `SecretMissing`. */
   ofVendor(name: VendorSecret): Promise<string>;
-  /** `credentialRef` is the entry's name (`assistant_…`). Throws `SecretMissing`. */
+  /** `credentialRef` is the entry's name (`assistant_…`). */
   ofAdAccount(credentialRef: string): Promise<string>;
 };
 
