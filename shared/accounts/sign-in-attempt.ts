@@ -14,7 +14,7 @@ export type SignInLimit = {
   windowSeconds: number;
   refusal?: ErrorCode;
 };
-/** `network` is a keyed hash. `isKnown` means an earlier sign-in from it. */
+/** `network` is a keyed hash. */
 export type SignInCaller = {
   email: string;
   network: string;
@@ -23,16 +23,12 @@ export type SignInCaller = {
   isOperator?: boolean;
 };
 
-/** An unsettled attempt counts as a failure. */
 export type SignInAttempt = {
-  /** Returns the error to throw, by default `invalid_credentials`. One write. */
+  /** One write. */
   failed(code?: ErrorCode): Promise<ApiError>;
-  /** Nothing was guessed, so this returns the reserved failure. Returns the error to throw. One write. */
+  /** Nothing was guessed, so this returns the reserved failure. One write. */
   refused(code: ErrorCode): Promise<ApiError>;
-  /**
-   * Requires that the record succeeds. Returns headers with the remaining failures. One transaction, or two
-   * writes if the e-mail has other attempts.
-   */
+  /** One transaction, or two writes if the e-mail has other attempts. */
   succeeded(record?: SignInRecord): Promise<Record<string, string>>;
 };
 
@@ -73,8 +69,7 @@ export const clearFailuresParts = (
 
 /**
  * Each attempt reserves a remaining failure, so parallel guesses stay within the limit. If pending attempts
- * hold the last failures, it waits about two seconds. Throws `too_many_failures` and `too_many_requests`,
- * both with Retry-After. One write, more while it waits.
+ * hold the last failures, it waits about two seconds. One write, more while it waits.
  */
 export async function signInAttempt(
   signInLimit: SignInLimit,
@@ -128,7 +123,6 @@ const failuresOf = ({ account, isOperator, network }: SignInCaller, { name }: Ra
   account === null || isOperator ? [] : [failedSignIn(account, name, network, use)];
 
 const maxPauses = 24;
-/** The pauses add up to about two seconds. */
 const pauseMs = (pauses: number) => Math.min(40 * 1.2 ** pauses, 100) * (0.5 + Math.random());
 
 async function takeOrWait(

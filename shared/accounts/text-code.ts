@@ -4,7 +4,7 @@ import { daysInSeconds, hourInSeconds } from '#shared/values/durations.ts';
 import type { Messenger } from './messenger.ts';
 import { codesLimit } from './send-code.ts';
 
-/** `network` is a keyed hash. `isReset` is a password reset of an existing account. */
+/** `network` is a keyed hash. */
 type Text = { phone: string; code: string; network: string | undefined; isReset: boolean };
 type Cap = { limit: RateLimit; caller: string; share?: Share };
 

@@ -9,7 +9,6 @@ export type WhatsappSettings = {
   /** The access token of the business account's system user. */
   token: () => Promise<string>;
   phoneNumberId: string;
-  /** An authentication template with a copy button, and its language. */
   template: string;
   language: string;
 };
