@@ -18,7 +18,6 @@ export const withOrigin = <T>(origin: Origin, work: () => Promise<T>): Promise<T
 /** Details never contain a secret, an e-mail or a network address. */
 export type ActivityDetails = EffectOf<'activity'>['details'];
 
-/** The action's write stores the entry too. The default actor is the verified account holder. */
 export async function activity(
   type: ActivityType,
   userId: number,

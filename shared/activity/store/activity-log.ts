@@ -49,9 +49,7 @@ export const activityLogIn = (table: Table) => ({
   note: (effect: EffectOf<'activity'>): Promise<void> =>
     table.put({ ...itemOf(effect), effects: JSON.stringify([effect]) }),
 
-  /**
-   * A page reads a limited number of items. With `type` it can be short or empty; `next` is null at the end.
-   */
+  /** A page reads a limited number of items. */
   async page({ userId, type, before, limit }: ActivityRange): Promise<ActivityPage> {
     const { pk } = keyOf.accountActivity(userId, '', '');
     const entries: ActivityEntry[] = [];
