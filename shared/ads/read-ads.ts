@@ -29,9 +29,7 @@ const askedOf = (limit: number) => (limit <= minAds ? minAds : maxAds);
 const minAds = 50;
 /** After a failure the library is not called for this time, because it probably throttles. */
 const failureMs = 30_000;
-/** The longest wait for another request's read if older ads are available. */
 const patienceMs = 3000;
-/** This time suffices to claim every page. */
 const claimingMs = 1000;
 const tooOften = 'You have had ads read from the ad library too often. You can again';
 const pauses = [100, 200, 400, 800] as const;
@@ -100,7 +98,6 @@ export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<s
     }),
   );
 
-  /** The request that just claimed a page will claim the other pages next. */
   function isJustClaimed(handle: string | undefined): boolean {
     const claimedAt = handle === undefined ? null : of(handle).claimedAt;
     return claimedAt !== null && claimedAt + claimingMs > now();

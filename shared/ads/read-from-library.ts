@@ -16,7 +16,7 @@ export type AskLibrary = {
   asked: number;
   /** Epoch milliseconds. A page that was missing before this time is looked up again. */
   lookUpAgainAt: number;
-  /** Epoch milliseconds at which unfinished reads fail. */
+  /** Epoch milliseconds. */
   deadlineAt: number;
 };
 

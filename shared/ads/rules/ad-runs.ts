@@ -10,7 +10,6 @@ function overAt(endedAt: string): number {
   return end % days(1) === 0 ? end + days(1) : end;
 }
 
-/** `null` means no start, or no end of an inactive ad. */
 export function daysRunning(ad: Pick<Ad, 'status' | 'startedAt' | 'endedAt'>, at: number): number | null {
   if (ad.startedAt === null || (ad.endedAt === null && ad.status === 'inactive')) return null;
   const end = Math.min(at, ad.endedAt === null ? at : Date.parse(ad.endedAt));

@@ -6,7 +6,7 @@ import { mayNotSeePage } from './graph-call.ts';
 
 /**
  * Where the library shows ads of every kind, its list counts and the provider adds missing parts; elsewhere
- * both lists count. The calls run in parallel, and either may fail.
+ * both lists count.
  */
 export function adLibraries(official: AdLibrary, gap: AdLibrary | null, now: () => number): AdLibrary {
   if (!gap) return { ...official, pageOf: (handle) => seen(() => official.pageOf(handle)) };

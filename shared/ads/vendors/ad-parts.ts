@@ -1,6 +1,5 @@
 import { epochOf } from '#shared/values/iso-date.ts';
 
-/** Returns `null` for an invalid time. */
 export function adTime(value: string | number | null | undefined): string | null {
   const epochMs = typeof value === 'number' ? value * 1000 : value ? epochOf(value) : null;
   // A vendor's placeholder for "never" would otherwise be a time long ago.

@@ -44,7 +44,6 @@ export function adPiles(pageIds: readonly string[], perPage: number) {
   };
 }
 
-/** Throws `VendorUnavailable` if no time remains. */
 export function timeLeft(vendor: string, deadlineAt: number, now: number): () => number {
   const endsAt = performance.now() + deadlineAt - now;
   return () => {

@@ -21,10 +21,7 @@ const maxIdsPerCall = 10;
 const maxAdsPerCall = 500;
 const minLimit = 5;
 
-/**
- * A call covers ten pages, and all calls run in parallel. A busy page crowds out other pages of its call, so
- * the second round requests them separately.
- */
+/** A busy page crowds out other pages of its call, so the second round requests them separately. */
 export function graphAdsOfPages(
   call: GraphCall,
   { host, now, maxCalls }: { host: string; now: () => number; maxCalls?: number | undefined },

@@ -10,7 +10,6 @@ import { withVendorBackoff } from '#shared/vendors/with-vendor-backoff.ts';
 export type GraphSettings = {
   baseUrl: string;
   stage: Env['STAGE'];
-  /** Throws without a token, before any call. */
   token(): Promise<string>;
   random?: () => number;
   waits?: VendorCooldowns | undefined;
@@ -43,8 +42,8 @@ export type GraphQuery = { path: string; query: Record<string, string>; timeoutM
 export type GraphCall = <S extends z.ZodType>(asked: GraphQuery, answer: S) => Promise<z.output<S>>;
 
 /**
- * The token is in a header, so no URL contains it. A throttle is `busy` with the seconds to wait. Operators
- * are notified of errors that only they can fix (190: the token, 10: its rights).
+ * The token is in a header, so no URL contains it. Operators are notified of errors that only they can fix
+ * (190: the token, 10: its rights).
  */
 export function graphCall({ baseUrl, stage, token, random, waits, fetch }: GraphSettings): GraphCall {
   const call = vendorCall({
