@@ -66,6 +66,5 @@ export type ApiKey = {
 /** `origin` can be `null` if unsafe to show; `ending` is the end of the secret. */
 export type KeyExposure = { at: string; origin: string | null; ending: string };
 
-/** Rotation and revocation make a key safe again. */
 export const openExposure = ({ exposure, last4, revokedAt }: ApiKey): KeyExposure | null =>
   exposure && exposure.ending === last4 && !revokedAt ? exposure : null;

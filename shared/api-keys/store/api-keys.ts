@@ -189,8 +189,8 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
     },
 
     /**
-     * Keys being issued now are included. Repeatable. Each change updates the account's count, so the keys
-     * are revoked in sequence.
+     * Keys being issued now are included. Each change updates the account's count, so the keys are revoked in
+     * sequence.
      */
     async revokeBefore(accountId: number, sessionEpoch: number): Promise<void> {
       await count.refuseBefore(accountId, sessionEpoch);
