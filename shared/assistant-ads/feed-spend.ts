@@ -12,10 +12,7 @@ export type FeedDeps = SpendDeps & { queues: Pick<Sender, 'send'> };
 /** An import never takes this time; then a worker checks whether the feed ended. */
 const continueSeconds = 120;
 
-/**
- * The network is `assistant`. During another import of the account, these days wait for the next day's
- * download.
- */
+/** During another import of the account, these days wait for the next day's download. */
 export async function feedSpend(userId: number, reading: AccountReading, deps: FeedDeps): Promise<void> {
   const order: SpendOrder = {
     ...{ id: newImportId(deps.now()), accountId: userId, environment: 'live', network: 'assistant' },

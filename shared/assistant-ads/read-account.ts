@@ -38,7 +38,6 @@ export async function readAccount(
   ]);
 
   const campaignOfGroup = new Map(adGroups.map(({ id, campaignId }) => [id, campaignId]));
-  // An ad that is no longer listed keeps its campaign.
   const before = [...storedDays.values()].flatMap((one) => one.ads);
   const campaignOfAd = new Map([
     ...before.map(({ adId, campaignId }) => [adId, campaignId] as const),

@@ -46,7 +46,6 @@ export function findingsOf(given: Given): { findings: ReportFinding[]; problems:
   };
 }
 
-/** Something prevents an ad that its owner wants to be shown. */
 function ofAds({ campaigns, ads }: Given): ReportFinding[] {
   const running = new Map(
     campaigns.filter(({ status }) => status === 'active').map(({ id, name }) => [id, name]),

@@ -17,7 +17,6 @@ export type AssistantReport = {
   campaigns: readonly CampaignFigures[];
   bestAds: readonly AdFigures[];
   findings: readonly ReportFinding[];
-  /** This can exceed the number of findings. */
   problems: number;
   narrative: { headline: string; paragraphs: readonly string[] } | null;
 };
@@ -41,7 +40,6 @@ export const seriesDays = 28;
 const maxBestAds = 5;
 const notListed = { id: '', name: 'Campaigns no longer listed', status: '', dailyBudgetMicros: null };
 
-/** The order of the reading does not matter. */
 export function assistantReport(
   { account, campaigns, ads, days }: AccountReading,
   day: string,
