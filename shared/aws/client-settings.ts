@@ -1,6 +1,5 @@
 import type { SESv2ClientConfig } from '@aws-sdk/client-sesv2';
 
-/** Tests replace the transport to count calls or to let them fail. */
 export type Transport = NonNullable<SESv2ClientConfig['requestHandler']>;
 
 /**

@@ -63,7 +63,6 @@ export function s3ObjectStore(settings: S3Settings): ObjectStore {
         });
         const bytes = new Uint8Array(await answer.arrayBuffer());
         const text = answer.ok && method === 'GET' ? '' : new TextDecoder().decode(bytes);
-        // The clock is corrected once per call.
         const isOfClock = !isCorrected && answer.status === 403 && ofClock.test(text);
         if (isOfClock && clock.corrects(answer.headers.get('date'))) {
           isCorrected = true;
