@@ -1,5 +1,5 @@
 export type TableExports = {
-  /** Returns the export's ARN. The same `token` starts it once within eight hours. */
+  /** The same `token` starts it once within eight hours. */
   start(tableName: string, options: { prefix: string; token: string; window: ExportWindow }): Promise<string>;
   look(exportArn: string): Promise<ExportState>;
 };
