@@ -6,7 +6,6 @@ import { namesOfWalk } from './rules/names-of-walk.ts';
 export type SmokeSettings = {
   url: string;
   account?: { email: string; password: string };
-  /** Report and erasure need an account, and are skipped. */
   keys?: { publicKey: string; secretKey: string };
   onStep: (step: string, milliseconds: number) => void;
   reportMs?: number;
