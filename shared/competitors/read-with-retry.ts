@@ -13,7 +13,7 @@ const forGood: ReadonlySet<SiteUnreachable['reason']> = new Set([
 
 /**
  * If the bare domain has no address or certificate, `www` is tried. All attempts together take at most
- * `timeoutSeconds`. Throws like `readSite`.
+ * `timeoutSeconds`.
  */
 export async function readWithRetry(web: Web, url: string, timeoutSeconds: number): Promise<SiteReading> {
   const endsAt = performance.now() + timeoutSeconds * 1000;

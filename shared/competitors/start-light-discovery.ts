@@ -41,7 +41,6 @@ export async function startLightDiscovery(
 ): Promise<void> {
   const { tasks, users, limits, liteDiscoveriesPerHour } = deps;
   const subject = siteDomain(company_website);
-  // A website without a registrable domain belongs to no company.
   if (subject === null) return;
   const id = `lite_${userId}`;
   const use = [...lightDiscoveries(liteDiscoveriesPerHour, id), id] as const;

@@ -14,9 +14,8 @@ export type Competitor = {
   source: CompetitorSource;
   why: string;
   evidenceUrls: readonly string[];
-  /** `null`, an alias or a numeric ID of the ad library's page that its website links to. */
   pageHandle: string | null;
-  /** ISO 8601 in UTC: the first discovery, and the last response of its website. */
+  /** `verifiedAt` is the last response of the website. ISO 8601 in UTC. */
   discoveredAt: string;
   verifiedAt: string;
 };
