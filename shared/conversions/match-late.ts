@@ -34,10 +34,7 @@ const writesAtOnce = 16;
 const clicksAtOnce = 8;
 const partSize = 200;
 
-/**
- * New events look for their click, and new clicks look for waiting events, by click ID and by user. Whichever
- * comes second finds the other, and the first match stays.
- */
+/** Whichever comes second finds the other, and the first match stays. */
 export async function matchLate(
   conversions: readonly Changed[],
   newClicks: readonly Click[],

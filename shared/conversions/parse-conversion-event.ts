@@ -9,7 +9,6 @@ import type { BatchItemBody, ConversionResult } from './event-schema.ts';
 
 type Warnings = NonNullable<ConversionResult['warnings']>;
 
-/** Throws 413 for properties over the limit. */
 export async function parseConversionEvent(
   body: z.output<typeof BatchItemBody>,
   accountId: number,

@@ -7,7 +7,6 @@ export type AdjustmentReason = (typeof adjustmentReasons)[number];
 
 /** `net` is what remains of an event's value from `effectiveAt` on. It is absolute, so a repeat changes nothing. */
 export type Adjustment = {
-  /** A repeat has the same ID. */
   id: string;
   net: Decimal;
   reason: AdjustmentReason;

@@ -42,8 +42,8 @@ export type Attribution =
   | { outcome: 'out_of_scope' };
 
 /**
- * docs/api/conversions.md#the-result describes the rule. Scope precedes activity, so that a foreign click
- * reveals nothing. Times are epoch milliseconds; an event without a click has an empty `clickId`.
+ * Scope precedes activity, so that a foreign click reveals nothing. Times are epoch milliseconds; an event
+ * without a click has an empty `clickId`.
  */
 export function attribute(
   click: Click | null,
@@ -88,7 +88,6 @@ export const networkParameters = [
   'epik',
 ];
 
-/** A conversion may name its click as `<parameter>:<value>`, or as a field of a batch item. */
 export const aliasParameters = ['oppref', 'gclid', 'fbclid', 'msclkid', 'ttclid'] as const;
 export type AliasName = (typeof aliasParameters)[number];
 export const isAliasName = (name: string): name is AliasName =>

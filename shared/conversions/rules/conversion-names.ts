@@ -35,7 +35,6 @@ export const isSameAct = (type: string, other: string) => {
   return act === null ? isSimilar(type, [other]) : act === actOf(other);
 };
 
-/** `carriesValues` suffices for a name without meaning. Steps before the sale and refunds never count. */
 export function looksLikeConversion(
   type: string,
   counted: readonly string[],

@@ -16,7 +16,6 @@ export type ConversionEvent = {
   externalUserHash?: string;
   value: Decimal;
   currency: string;
-  /** False means that `currency` is the default. */
   currencyGiven: boolean;
   properties?: string;
 };
@@ -30,13 +29,11 @@ export type Conversion = Omit<ConversionEvent, 'occurredAt'> & {
   requestId?: string;
   receivedAt: string;
   occurredAt: string;
-  /** False means that `occurredAt` is the time of arrival. */
   occurredAtGiven: boolean;
-  /** The reason is that of the acceptance; absent when the event matched at once. */
+  /** A late match keeps the reason of the acceptance. */
   reason?: UnmatchedReason;
   click?: EarningClick;
   matchedBy?: 'external_user_id';
-  /** A click that arrived after the event earned it. */
   matchedAt?: string;
   conflict?: Conflict;
   /** The newest comes last. `value` is the gross value, and never changes. */
@@ -49,7 +46,6 @@ export type Conversion = Omit<ConversionEvent, 'occurredAt'> & {
   writtenBy: string;
 };
 
-/** It was not stored, or has another ID. */
 export type Conflict = {
   at: string;
   fields: string[];

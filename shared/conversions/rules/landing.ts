@@ -58,7 +58,7 @@ const sourceOnly: ReadonlySet<string> = new Set([sourceParameters.source, source
 
 /**
  * A query and a fragment may hold anything, so only origin, path and the route of a hash router
- * (`#/checkout`) remain. Personal data in the path is masked.
+ * (`#/checkout`) remain.
  */
 export function pageOf({ origin, pathname, hash }: URL): string {
   const [, mark = '', route = ''] = /^(#!?)(\/[^?&=]*)/.exec(hash) ?? [];

@@ -10,5 +10,4 @@ export const maxPropertiesDepth = 32;
 
 /** An event may arrive this long after the end of its click's window. */
 export const deliveryGraceMs = /* @__PURE__ */ days(7);
-/** An event waits this long for an unknown click. */
 export const lateMatchMs = /* @__PURE__ */ days(7);

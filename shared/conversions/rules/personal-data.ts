@@ -28,7 +28,7 @@ const card = new RegExp(
 const personalName =
   /^(?:e_?mail(?:_?address)?|phone(?:_?number)?|mobile(?:_?number)?|tel(?:ephone)?|card_?number|ssn)$/i;
 
-/** docs/api/conversions.md#the-conversion-event describes the masking. The given value is not changed. */
+/** docs/api/conversions.md#the-conversion-event describes the masking. */
 export function redactPersonalData(properties: Record<string, unknown>): {
   properties: Record<string, unknown>;
   fields: string[];
@@ -64,7 +64,6 @@ function isPersonal(value: unknown, name: string): boolean {
   return email.test(value) || phone.test(value) || hasCard(value);
 }
 
-/** Bare digits are order numbers, so only an e-mail address or an international phone number counts. */
 export const looksPersonal = (id: string) => email.test(id) || /^\+\d[\d\s()./-]{6,18}\d$/.test(id);
 
 /** A campaign's name or ID may hold an e-mail address by mistake. */

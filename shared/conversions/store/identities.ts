@@ -48,10 +48,7 @@ export const identitiesIn = (table: Table) => ({
     await table.putMany([...links.values()]);
   },
 
-  /**
-   * Nothing is written if the click is erased, the user is known, or the click has enough users. One
-   * transaction of three writes: an erasure finds all of it or none.
-   */
+  /** One transaction of three writes: an erasure finds all of it or none. */
   async identify(click: Click, userHash: string): Promise<void> {
     if ((click.identifiedUsers ?? 0) >= maxIdentifiedUsers) return;
     const { sid, accountId, environment } = click;
@@ -102,10 +99,7 @@ export const identitiesIn = (table: Table) => ({
       yield { accountId, environment, userHash, sid, clickedAt: createdAt };
   },
 
-  /**
-   * The key's scope must cover the click. An ID with many clicks in a day is shared ("guest") and finds none.
-   * One read.
-   */
+  /** An ID with many clicks in a day is shared ("guest") and finds none. One read. */
   async lastClick(
     userHash: string,
     { accountId, environment, pixelKey }: Pick<ConversionCaller, 'accountId' | 'environment' | 'pixelKey'>,
