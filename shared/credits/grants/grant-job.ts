@@ -22,7 +22,6 @@ export type GrantRun = {
   dryRun: boolean;
 };
 
-/** `day` is the renewal that the grant settles. */
 export type GrantDue = Grant & { day?: string };
 export type GrantPlan = { userId: number; grants: readonly GrantDue[]; error?: Error };
 

@@ -43,7 +43,6 @@ export const dueIn = (
     tierCredits,
   );
 
-/** Further steps record the payment under the user and the licence. */
 export function grantOf(
   was: PartnerMonth,
   { licence: { licenceKey, tier }, amount }: PartnerDue,

@@ -12,7 +12,6 @@ const maxAttempts = 3;
 
 export type DeferredGrants = Pick<GrantPlan, 'userId' | 'grants'>;
 
-/** Grants with transient failures are deferred. */
 export async function processPage<S>(
   job: GrantJob<S>,
   run: GrantRun,
@@ -89,7 +88,6 @@ async function makeGrants(
 
 type AttemptedGrant = Grant & { userId: number };
 
-/** The store accepts more after a while, so transient failures are retried. */
 async function grantAll(
   due: readonly AttemptedGrant[],
   { credits, pause }: GrantDeps,

@@ -28,7 +28,7 @@ export const creditReadsIn = (table: Table) => {
     return item ? balanceOf(item) : emptyBalance;
   }
 
-  /** 100 users per call. Users without any credits are absent. */
+  /** 100 users per call. */
   async function balances(
     userIds: readonly number[],
     { consistent = true } = {},

@@ -20,7 +20,7 @@ export type Credits = ReturnType<typeof creditsIn>;
 const maxTries = 60;
 const grantsAtOnce = 16;
 
-/** `source` is the task. `also` has up to 96 further steps of the transaction. */
+/** `also` has up to 96 further steps of the transaction. */
 type Entry = { reason: string; claim: string; actor: string; source?: string; also?: readonly Part[] };
 export type Grant = Entry & { type: GrantType; amount: number };
 type Row = Entry & Pick<CreditTransaction, 'type' | 'amount' | 'reverses'>;
@@ -33,8 +33,8 @@ type Insufficient = { outcome: 'insufficient'; balance: number };
 
 /**
  * One read and one transaction of three items: a permanent claim, the row, and the unchanged balance. Daily
- * credits take one write (see `DailyRows`). A balance is never negative, and amounts are whole numbers. A
- * fall to `lowAt` or to zero also stores a mail and a webhook event.
+ * credits take one write (see `DailyRows`). A fall to `lowAt` or to zero also stores a mail and a webhook
+ * event.
  */
 export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number; lowAt?: number }) {
   const reads = creditReadsIn(table);
