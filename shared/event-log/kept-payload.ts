@@ -11,7 +11,6 @@ export type KeptPayload = {
   /** The names are the single form's. A user ID that is no text is `false`, which is as invalid. */
   fields: Fields;
   externalUserHash?: string;
-  /** These problems were found before the fields had the single form's names. */
   problems?: readonly Problem[];
   fromBatch?: true;
 };
@@ -28,7 +27,6 @@ const keptNames = [
   'properties',
 ] as const;
 
-/** `undefined` means that the fields are too large. */
 export async function keptPayload(
   sent: Fields,
   accountId: number,

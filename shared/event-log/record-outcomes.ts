@@ -13,9 +13,7 @@ import { keptPayload } from './kept-payload.ts';
 export type Rejected = {
   code: string;
   problems?: readonly Problem[] | undefined;
-  /** The single form's names apply; absent when the request held no event. */
   fields?: Record<string, unknown>;
-  /** A batch item had these problems before its fields had the single form's names. */
   batch?: { problems: readonly Problem[] };
 };
 export type Repeated = Pick<ConversionEvent, 'eventId' | 'eventType' | 'value' | 'currency'>;

@@ -28,14 +28,12 @@ type ReplayDeps = {
 };
 type Changes = Record<string, unknown>;
 
-/** The batch's field names have another place in the single form. */
 const singleForm: Record<string, string> = {
   timestamp_ms: 'occurred_at',
   amount: 'value',
   custom_event_name: 'event_type',
 };
 
-/** Throws as a new event does. */
 export async function replayed(
   payload: KeptPayload,
   changes: Changes,

@@ -21,5 +21,4 @@ export function onceEach<T extends { sk: string }>(rows: readonly T[]): T[] {
   return [...distinct.values()];
 }
 
-/** The page ended after this sort key, in the partition with this index in `partsOfDay`. */
 export type DayPlace = { part: number; after: string };

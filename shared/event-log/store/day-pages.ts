@@ -54,7 +54,6 @@ export function dayPagesIn(table: Table) {
       return { ids: rows.map(({ sk }) => idOf(sk)), next };
     },
 
-    /** Rejected events are included. */
     async entries(day: Day, start?: DayPlace): Promise<{ entries: LogEntry[]; next: DayPlace | null }> {
       const pkOf = (part: number | undefined) =>
         keyOf.logEntry(day.accountId, day.environment, day.day, { receivedAt: '', id: '', part }).pk;
@@ -72,5 +71,4 @@ export function dayPagesIn(table: Table) {
   };
 }
 
-/** A sort key is the time of the row and its ID. */
 const idOf = (sk: string) => sk.slice(sk.indexOf('#') + 1);

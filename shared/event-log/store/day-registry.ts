@@ -10,9 +10,7 @@ import { dayOf } from '#shared/values/iso-date.ts';
 const maxKnown = 100_000;
 /** With 10,000 rows a second, each part takes a third of a partition's 1,000 writes. */
 export const busyParts = 32;
-/** Rows per second over all processes make a day busy from this rate. */
 const busyRate = 250;
-/** A process reports its rows in this number, and learns what other processes reported. */
 const reportedRows = 200;
 const shortestMs = 1000;
 /**
@@ -33,9 +31,8 @@ type Known = {
 export type DayRegistry = ReturnType<typeof dayRegistryIn>;
 
 /**
- * An account's day has no parts at first, and `busyParts` once it is busy. The prune finds old rows by the
- * registry, and a reader learns the parts with one read. A day is noted before its first row, and its parts
- * before the first row in a part.
+ * The prune finds old rows by the registry, and a reader learns the parts with one read. A day is noted
+ * before its first row, and its parts before the first row in a part.
  */
 export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
   const known = new Map<string, Known>();
@@ -114,7 +111,6 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
   }
 
   return {
-    /** Returns the number of parts for rows that are about to be written, or `0`. */
     async note(
       day: string,
       { accountId, environment }: { accountId: number; environment: Environment },

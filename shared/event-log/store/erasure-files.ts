@@ -6,7 +6,6 @@ import type { Selector } from './tombstones.ts';
 
 export const erasureFolder = 'erasures/';
 
-/** The erasure applies to data received up to `until`. */
 export type ErasureRecord = { accountId: number; selector: Selector; until: string };
 
 /** The message of an erasure may wait among the dead letters. */

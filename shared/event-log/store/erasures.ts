@@ -40,7 +40,6 @@ const indexKeysOf = (event: Conversion): Key[] => {
   ];
 };
 
-/** A row with a user is the target of the user's link. */
 type Row = Item & { eventId: string } & Partial<Pick<UserLink, 'userHash' | 'clickedAt'>>;
 
 const environments: readonly Environment[] = ['live', 'test'];
@@ -118,7 +117,6 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
       if (concerns(row)) yield row;
   }
 
-  /** The event's other index items go first, and the item that led here goes last. */
   async function eraseEvent(event: Conversion, row: Key, run: Run): Promise<boolean> {
     if (run.left-- <= 0) return false;
     for (const other of indexKeysOf(event)) if (other.pk !== row.pk) await table.remove(other);
@@ -180,7 +178,6 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     if (await tookEffect(erasing)) run.erasedClicks++;
   }
 
-  /** `unnamed` excludes events that name a user. */
   async function eraseClicks(clickIds: readonly string[], run: Run, unnamed: boolean): Promise<boolean> {
     for (const environment of environments) {
       for (const clickId of clickIds) {
@@ -242,7 +239,6 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     return eraseClicks(names, run, true);
   }
 
-  /** Each event follows its click and the click's events without a user. */
   async function eraseUser(userHash: string, run: Run): Promise<boolean> {
     const erase = async (row: Row, event: Conversion) => {
       for (const clickId of clickIdsIn(event)) if (!(await eraseClickOfUser(clickId, run))) return false;

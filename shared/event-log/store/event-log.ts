@@ -48,7 +48,6 @@ export function eventLogIn(
     ttl: Math.ceil(until(entry.receivedAt, retentionDays) / 1000),
     ...entry,
   });
-  /** `failed` receives rows whose day could not be noted. */
   async function noteDays(
     rows: readonly Row[],
     failed = (error: Error, _: readonly Row[]): void => {
@@ -182,7 +181,6 @@ export function eventLogIn(
       await putEach(table, items.filter(isWaitingItem), isNotMatchedLate);
     },
 
-    /** Returns events that could not be written. */
     async tryToWrite(
       accepted: readonly Conversion[],
       conflicting: readonly Conversion[],

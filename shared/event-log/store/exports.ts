@@ -17,7 +17,6 @@ export type ExportProgress = {
 };
 export type ExportOrder = {
   id: string;
-  /** The default kind has the account's events; `account` has everything. */
   kind?: 'account';
   accountId: number;
   environment: Environment;
@@ -39,7 +38,6 @@ type Lease = { token: string; until: number };
 const leaseMs = minutes(1);
 const retentionMs = days(30);
 const abandonedMs = days(1);
-/** Without progress, a file may be claimed this number of times. */
 const maxTries = 7;
 const nothingDone: ExportProgress = { tags: [], rows: 0, sizeBytes: 0, isRead: false };
 
@@ -117,7 +115,6 @@ export function exportsIn(
       await table.putNew(itemOf(order));
     },
 
-    /** `null` means that no export runs, or that no worker continues it. */
     async openAccountExport(accountId: number, known?: Latest): Promise<Export | null> {
       const latest = known ?? (await latestOf(accountId));
       const current = latest && (await this.byId(accountId, latest.exportId));
@@ -158,7 +155,7 @@ export function exportsIn(
       );
     },
 
-    /** A failed export has no link to its file. Repeatable, and also while a worker writes it. */
+    /** Repeatable, and also while a worker writes it. */
     async end(order: ExportOrder): Promise<void> {
       await tookEffect(
         table.update({
@@ -171,7 +168,6 @@ export function exportsIn(
       );
     },
 
-    /** Returns the current state, or `ended`, or `busy` with another worker, or `given_up`. */
     async claim(order: ExportOrder, token: string): Promise<Export | 'ended' | 'busy' | 'given_up'> {
       try {
         const item = await take(order, token, free, { ':now': now(), ':token': token }).catch((error) => {

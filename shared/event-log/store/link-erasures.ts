@@ -62,10 +62,7 @@ export function linkErasuresIn(table: Table, { now }: { now: () => number }) {
       });
     },
 
-    /**
-     * Links of an erased click earn nothing, and are removed unless they lead to events. Returns the users
-     * whose events are found by the click, by hash.
-     */
+    /** Links of an erased click earn nothing, and are removed unless they lead to events. */
     async end(click: Click, users: readonly ClickUser[]): Promise<Map<string, ClickUser>> {
       const marks = new Map<ClickUser, string>();
       await forEachConcurrent(users, callsAtOnce, async (user) => {

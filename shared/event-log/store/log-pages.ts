@@ -8,7 +8,6 @@ import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import type { DayRegistry } from './day-registry.ts';
 
-/** The next page continues before the sort key `before` of the day, or at the day's newest entry. */
 export type LogPlace = { day: string; before?: string };
 export type LogPage = { entries: LogEntry[]; next: LogPlace | null };
 
@@ -18,10 +17,7 @@ export type LogPage = { entries: LogEntry[]; next: LogPlace | null };
  */
 export const logPageCost = { queries: 40, items: 1000 } as const;
 const filteredQueryItems = 250;
-/**
- * The newest entry is first, down to the time `from` (ISO 8601 UTC). `next` is null only at the end, so a
- * page may be short, even empty.
- */
+/** `next` is null only at the end, so a page may be short, even empty. `from` is ISO 8601 UTC. */
 export const pageOfLog =
   (table: Table, now: () => number, registry: Pick<DayRegistry, 'partsOf'>) =>
   async (
@@ -82,10 +78,6 @@ export const pageOfLog =
 
 const minOfPart = 8;
 
-/**
- * About `limit` rows come in one order: as far back as each partition was read, for about `most` rows in all.
- * `exhausted` names partitions without earlier rows.
- */
 async function lastOfParts(
   table: Table,
   pks: readonly string[],

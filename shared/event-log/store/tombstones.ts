@@ -9,7 +9,6 @@ import { sha256 } from '#shared/values/ids.ts';
 
 type Sent = Pick<Conversion, 'accountId' | 'receivedAt' | 'externalUserHash' | 'clickId' | 'click'>;
 export type Tombstones = ReturnType<typeof tombstonesIn>;
-/** The event arrived after the erasure. */
 export type LateErasure = { accountId: number; selector: Selector; until: string };
 
 /** Events received up to `until` are erased; up to `unnamedUntil`, only events that name no user. */
@@ -23,7 +22,7 @@ const writesAtOnce = 16;
  * index; the projection reads them after it has written the index. So one of the two sees every event.
  */
 export const tombstonesIn = (table: Table) => ({
-  /** One write for a user or for each name of a click. The latest time stays. */
+  /** One write for a user or for each name of a click. */
   async add({ accountId, selector }: Subject, until: string): Promise<void> {
     const name = 'unnamed' in selector ? 'unnamedUntil' : 'until';
     await forEachConcurrent(keysOf(accountId, selector), writesAtOnce, async (key) => {
@@ -86,5 +85,5 @@ function subjectsOf(event: Sent, known: Map<string, Key>): { key: Key; selector:
   ];
 }
 
-/** A click has all its names; `unnamed` excludes events that name a user. */
+/** `unnamed` excludes events that name a user. */
 export type Selector = { userHash: string } | { clickIds: readonly string[]; unnamed?: true | undefined };
