@@ -5,7 +5,6 @@ import type { DevUser, OperatorRole } from '#shared/operators/store/dev-users.ts
 
 export type Viewer = { kind: 'self' } | { kind: 'operator' } | { kind: 'manager'; userId: number };
 
-/** A reader has read-only rights. */
 export type Operator = { by: AuditActor; role: OperatorRole };
 
 type SignedIn = { userId: number; user: User; signedInAt: number; sessionId?: string | undefined };

@@ -25,7 +25,6 @@ type Request<A extends Auth, P, Q, B> = {
   params: Out<P>;
   query: Out<Q>;
   body: Out<B>;
-  /** `body` is undefined for a body in `files`. */
   file?: Uint8Array;
   actor: Actors[A];
   header(name: string): string | undefined;
@@ -33,7 +32,6 @@ type Request<A extends Auth, P, Q, B> = {
   requestId: string;
 };
 
-/** The caller is known. `body` is unparsed. */
 export type Refusal<A extends Auth> = { error: ApiError; body: unknown; actor: Actors[A]; requestId: string };
 
 export type Endpoint<
@@ -52,7 +50,6 @@ export type Endpoint<
   description?: string;
   params?: P;
   query?: Q;
-  /** Further request headers, validated, documented, and allowed to browsers of front ends. */
   headers?: z.ZodObject;
   /** Otherwise unknown query parameters are 422 if the endpoint returns JSON. */
   anyQuery?: true;
@@ -73,7 +70,6 @@ export type Endpoint<
   /** Some clients read `error: {code, message}`; the argument is the body as text. */
   errorObject?(body: string): boolean;
   rateLimit?: RateLimit;
-  /** A test verifies that the examples parse. */
   example: {
     params?: In<P>;
     query?: In<Q>;
@@ -91,7 +87,7 @@ export type Endpoint<
    */
   check?(input: { params: unknown; query: unknown; body: unknown }, deps: D): Problem[];
   handle(request: Request<A, P, Q, B>, deps: D): Promise<Reply<R>>;
-  /** Called before a 4xx response. Its errors are ignored. */
+  /** Its errors are ignored. */
   refused?(refusal: Refusal<A>, deps: D): Promise<void>;
 };
 

@@ -6,7 +6,6 @@ import { queryParametersOf } from './query-parameters.ts';
 import type { Event } from './response-middleware.ts';
 import { routedAs, unrouted } from './unrouted.ts';
 
-/** A REST API's resource for unmatched requests. */
 const noResource = '/{proxy+}';
 
 /**

@@ -42,7 +42,6 @@ type HttpOptions = {
 
 const defaultMaxBodyBytes = 1_048_576;
 
-/** Unmatched requests go to `unrouted` (404, 405, preflight). */
 export function httpLambda(
   endpoints: readonly AnyEndpoint[],
   makeDeps: () => HttpDeps,
@@ -92,8 +91,8 @@ const defaultBudgetMs = 8000;
 const progressMs = 1000;
 
 /**
- * A late response becomes 503 if a part hangs. A large batch or a model may take longer while the parts
- * answer. The work continues: like a lost response, it is safe to repeat.
+ * A large batch or a model may take longer while the parts answer. The work continues: like a lost response,
+ * it is safe to repeat.
  */
 async function withinBudget(answering: () => Promise<Result>, budgetMs: number): Promise<Result> {
   const { done, isHanging } = withPartProgress(answering);

@@ -16,10 +16,7 @@ type Runtime = {
   };
 };
 
-/**
- * API Gateway waits 29 seconds for a buffered response. The whole response is sent at the end. Outside
- * Lambda, this returns the handler itself.
- */
+/** API Gateway waits 29 seconds for a buffered response. */
 export function streamed(handler: HttpHandler): HttpHandler {
   const { awslambda } = globalThis as unknown as { awslambda?: Partial<Runtime> };
   const { streamifyResponse, HttpResponseStream } = awslambda ?? {};
