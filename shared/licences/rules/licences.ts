@@ -16,7 +16,6 @@ export type LicenceFacts = {
   activatedAt: number | null;
   setAsideAt: number | null;
   deactivatedAt: number | null;
-  /** The tier may not exist. */
   tier: Said<number> | null;
   parent: Said<string> | null;
   previousKeys: readonly string[];
@@ -33,7 +32,6 @@ export const noFacts: LicenceFacts = {
   successorKeys: [],
 };
 
-/** An invitation holds a seat until it is answered or expires. */
 export type Invitation = {
   id: string;
   email: string;
@@ -64,7 +62,6 @@ export type Licence = {
   createdAt: string;
   /** The last entitlement's start, ISO 8601 in UTC; `null` is none. */
   entitledAt: string | null;
-  /** `null` if the entitlement never grew, or for older licences. */
   raisedAt: string | null;
 };
 

@@ -64,7 +64,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
 
     /**
      * The account is not looked up. A repeat within ten minutes has no effect; a later repeat renews the
-     * invitation and its mail. `session_ended` reports a recovery after `sessionEpoch`.
+     * invitation and its mail.
      */
     invite: (
       licenceKey: string,
@@ -195,7 +195,6 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
         },
       ),
 
-    /** Frees the seat. Repeatable. */
     decline: (digest: string, id: string) =>
       changeLicences<'declined' | 'unknown'>(table, now, async (drafts) => {
         const pointer = await pointerOf(digest, id);
@@ -222,7 +221,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
       for (const licenceKey of await linkedKeys(table, userId, 'TEAM#')) await this.leave(licenceKey, userId);
     },
 
-    /** Teams of the keys before and after the licence are included. Repeatable. */
+    /** Teams of the keys before and after the licence are included. */
     leave: (licenceKey: string, userId: number, noted: MembershipNotes = none): Promise<void> =>
       changeLicences(table, now, async (drafts) => {
         const chain = [...(await drafts.team(licenceKey)), ...(await drafts.heirs(licenceKey))];

@@ -9,7 +9,7 @@ export type Transferred = 'transferred' | 'unchanged' | 'unknown' | 'not_active'
 
 /**
  * The chain and the team move too. Pending invitations of the former holder end, and a new holder leaves the
- * team. Repeatable.
+ * team.
  */
 export const transferLicence = (
   table: Table,
