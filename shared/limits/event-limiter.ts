@@ -18,7 +18,6 @@ export type Charge = (
 ) => Promise<{ isCharged: boolean; until: number }>;
 
 export type EventLimiter = {
-  /** Consumes all of `events` or none. `owner` is the account whose own limit applies. */
   consume(key: string, events: number, owner?: number): Promise<Consumed>;
 };
 

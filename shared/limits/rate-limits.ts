@@ -9,9 +9,7 @@ export type RateLimits = ReturnType<typeof rateLimitsIn>;
 
 /** Uses are stored by name, so the limit is some thousands at most. */
 export type RateLimit = { name: string; limit: number; windowSeconds: number };
-/** A part of the uses, such as a network's, has a smaller limit in the same window. */
 export type Share = { id: string; limit: number };
-/** The share's remaining uses have priority. `use` identifies the use. */
 export type Taken = {
   isAllowed: boolean;
   remaining: number;
@@ -23,7 +21,7 @@ export type Taken = {
   share?: Share | undefined;
 };
 
-/** The store keeps no empty set. `settled` and the shares are subsets of `uses`. */
+/** The store keeps no empty set. */
 type LimitItem = Item & {
   uses?: Set<string>;
   settled?: Set<string>;
