@@ -16,7 +16,6 @@ export type RecordedAnswer<T> = LlmAnswer<T> & {
 
 export type RecordedLlm = {
   model: string;
-  /** A failed call writes its row before it throws. */
   ask<T>(whom: AskedFor, request: LlmRequest<T>): Promise<RecordedAnswer<T>>;
 };
 

@@ -18,6 +18,5 @@ export type SearchOptions = {
 
 export type WebSearch = {
   source: string;
-  /** Throws `VendorUnavailable` after it wrote the rows of failed model calls. */
   search(query: string, options: SearchOptions): Promise<SearchAnswer>;
 };

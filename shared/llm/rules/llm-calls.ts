@@ -3,7 +3,6 @@ export const llmOutcomes = ['ok', 'refused', 'unreadable', 'error'] as const;
 /** The record never contains content. */
 export type LlmCall = {
   id: string;
-  /** `null` is work without an account. */
   userId: number | null;
   purpose: string;
   subject: string | null;

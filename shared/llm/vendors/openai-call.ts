@@ -94,7 +94,6 @@ const ends: ReadonlySet<string> = new Set([
   'response.failed',
 ] satisfies ResponseStreamEvent['type'][]);
 
-/** A server without streaming sends the response itself. */
 async function streamed(answer: Promise<Response>, client: OpenAI, onEvent: () => void) {
   const response = await answer;
   const request_id = response.headers.get('x-request-id');
