@@ -46,7 +46,6 @@ export function bulkPaceOf({ throttle, limits, reputation, mode, now }: BulkPace
     return known;
   };
   return {
-    /** Throws `Unavailable` if the mail service's limits are unknown. */
     async take(count: number): Promise<Turn> {
       const { limits: allowed, reputation: shares } = await read();
       const why = whyPaused(allowed, shares, mode) ?? (isDayFull(allowed) ? 'day_full' : null);

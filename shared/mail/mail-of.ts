@@ -223,7 +223,7 @@ const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, 
 
 export const noticeTemplates = Object.keys(templates) as (keyof typeof templates)[];
 
-/** A subject has no texts of an account. The ID of a report's e-mail ends with its day. */
+/** A subject has no texts of an account. */
 export const subjectOf = (template: Template, id: string): string =>
   isLifecycle(template)
     ? lifecycleWords[template]({ day: id.slice(-10) }).subject

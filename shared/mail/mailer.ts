@@ -22,8 +22,5 @@ export class MailThrottled extends MailRejected {
   override name = 'MailThrottled';
 }
 
-/**
- * Resolves when the mail service accepted the mail. Rejects with `MailRejected` if it certainly did not, and
- * with `Unavailable` if that is unknown.
- */
+/** Rejects with `MailRejected` if it certainly did not, and with `Unavailable` if that is unknown. */
 export type Mailer = { send(mail: Mail): Promise<void> };
