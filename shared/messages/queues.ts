@@ -14,7 +14,6 @@ export type QueueDescription = {
    * recommends, and less if a user waits and a lease prevents a second worker.
    */
   visibilitySeconds?: number;
-  /** The message then goes to `<name>-dead`. */
   maxReceives: number;
   /** A failed message waits from the first to the second value, doubling with jitter. */
   retrySeconds: readonly [first: number, most: number];
@@ -79,7 +78,6 @@ export const queues = {
       ]),
       /** Messages from before tombstones apply until they are processed. */
       until: z.iso.datetime().optional(),
-      /** Events arrived that an earlier erasure did not see. */
       late: z.boolean().optional(),
     }),
     function: 'erasure',
@@ -195,10 +193,6 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [5, 300],
   },
-  /**
-   * Other messages contain events that are not in the log yet, or name an application of channel rules to
-   * stored clicks.
-   */
   recount: {
     message: z.union([
       z.object({ task_id: z.string(), shard: z.int().min(0).nullable() }),
@@ -247,7 +241,6 @@ export const queues = {
       email: z.string(),
       request_id: z.string(),
       network: z.string().optional(),
-      /** `guessing` sends a mail about guessed codes, and no code. */
       about: z.literal('guessing').optional(),
     }),
     function: 'reset-codes',
