@@ -80,9 +80,6 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
     of: (userId: number, day: string): Promise<Nudge | null> =>
       table.get<Item & Nudge>(keyOf.nudge(userId, day), { consistent: true }),
 
-    /**
-     * The claim includes the single mail of the sending day. `busy` means that the nudge is not available.
-     */
     async claim(
       { userId, day, nudgeId }: Nudge,
       sendDay: string,

@@ -5,10 +5,7 @@ import type { Secrets } from '#shared/secrets.ts';
 import { type VendorCall, vendorCall } from '#shared/vendors/vendor-call.ts';
 
 export type Channel = {
-  /**
-   * Resolves when the channel accepted the notice; throws `VendorUnavailable`. Posting is not idempotent, so
-   * it is never retried automatically.
-   */
+  /** Posting is not idempotent, so it is never retried automatically. */
   post(text: string): Promise<void>;
 };
 
