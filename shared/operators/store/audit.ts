@@ -35,7 +35,6 @@ export const auditIn = (table: Table, { now }: { now: () => number }) => {
     }));
   };
   return {
-    /** The action's own transaction includes the entry. */
     parts: (entry: Audited): Part[] => itemsOf(entry).map((put) => ({ put })),
 
     record: (entry: Audited): Promise<void> => table.transact(itemsOf(entry).map((put) => ({ put }))),
