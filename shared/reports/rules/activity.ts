@@ -65,15 +65,14 @@ export type ActivityCell = {
 };
 
 /**
- * `at` is the time of arrival. Clients choose `name`, and a day keeps a limited number of names, so
- * `detailOf` gets the name that is counted. `value` is summed where the detail names a currency.
+ * `at` is the time of arrival. A day keeps a limited number of the names that clients choose, so `detailOf`
+ * gets the counted name.
  */
 export type Activity = Omit<ActivityCell, 'day' | 'detail'> & { at: string; value?: Decimal } & (
     | { detail: string }
     | { name: string; source: 'server' | 'browser'; detailOf(name: string): string }
   );
 
-/** Each bucket has a maximum delay in milliseconds. Longer delays count as `more`. */
 export const delayBuckets = [
   ['1m', minutes(1)],
   ['5m', 300_000],
@@ -82,13 +81,11 @@ export const delayBuckets = [
   ['7d', 604_800_000],
 ] as const;
 
-/** Names above the limit of a day count under this name. */
 export const otherName = 'other';
 
 /** A report without dates shows today and this number of days before. */
 export const defaultReportDays = 30;
 
-/** `before` is null for a new event. */
 export function activityOfConversion(before: Conversion | null, after: Conversion): Activity[] {
   const { accountId, environment, eventType, receivedAt, occurredAt, conflict } = after;
   const pixelKey = pixelOf(after);

@@ -34,7 +34,6 @@ const reasons: Record<string, string> = {
 /** On fewer days, very late events are an import of old orders. */
 const backlogDays = 3;
 
-/** The list is empty for too few events. */
 export const qualityFindings = (quality: Quality, volumes: Volumes): Finding[] => [
   ...unmatchedFindings(quality, volumes),
   ...currencyFinding(quality, volumes),

@@ -6,19 +6,16 @@ export type EventTypeCount = {
   event_type: string;
   count: number;
   counted: number;
-  /** The events matched, but their type does not count. */
   uncounted: number;
   unmatched: number;
 };
 type TypeCount = EventTypeCount & { valued: number };
 
-/** Rarer types are summed as `other`. */
 const maxListed = 100;
 /** Fewer events may be a developer's trial. */
 const minUncounted = 5;
 /** More findings about types would bury the other findings. */
 const maxFindings = 5;
-/** A message names at most this many counted types. */
 const maxNamed = 10;
 /**
  * A type about as frequent as a counted type of the same act reports the same acts, except late or canceled
@@ -26,7 +23,6 @@ const maxNamed = 10;
  */
 const asOften = { least: 0.75, most: 1.1 };
 
-/** The most frequent type comes first; `other` comes last. */
 export function eventTypesOf(counters: readonly Counter[]): EventTypeCount[] {
   const types = typeCounts(counters);
   const named = types.filter(({ event_type }) => event_type !== otherName);
@@ -44,7 +40,6 @@ export function eventTypesOf(counters: readonly Counter[]): EventTypeCount[] {
   ];
 }
 
-/** `isCredited` counts an event that its user earned later in its later state. */
 function typeCounts(counters: readonly Counter[], { isCredited = false } = {}): TypeCount[] {
   const types = new Map<string, TypeCount>();
   for (const { metric, detail, count } of counters) {
@@ -63,10 +58,7 @@ function typeCounts(counters: readonly Counter[], { isCredited = false } = {}): 
   return [...types.values()].sort((a, b) => b.count - a.count || (a.event_type < b.event_type ? -1 : 1));
 }
 
-/**
- * These types look like conversions, but no report counts them. `countedToday` has the types of the current
- * settings, or null if they were not read.
- */
+/** `countedToday` is null if the settings were not read. */
 export function uncountedFindings(
   counters: readonly Counter[],
   countedToday: readonly string[] | null,

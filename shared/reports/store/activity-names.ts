@@ -7,11 +7,10 @@ import { days } from '#shared/values/durations.ts';
 
 export type ActivityNames = ReturnType<typeof activityNamesIn>;
 
-/** A day keeps this many names; later names count as `other`. */
 export const maxNames = 100;
 
 const retentionMs = days(40);
-/** The cache holds this many days. An evicted day costs a read. */
+/** An evicted day costs a read. */
 const maxRemembered = 1000;
 
 type NamesItem = Item & { names: Set<string> };
@@ -52,7 +51,7 @@ export function activityNamesIn(table: Table, { now }: { now: () => number }) {
   }
 
   return {
-    /** Returns the kept names. A new name costs one read and one write, a cached name nothing. */
+    /** A new name costs one read and one write, a cached name nothing. */
     async kept(names: readonly string[], day: Day): Promise<ReadonlySet<string>> {
       const id = JSON.stringify(day);
       const before = known.get(id) ?? new Set<string>();

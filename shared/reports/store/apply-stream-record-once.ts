@@ -28,7 +28,6 @@ const maxMarks = 6;
  * marks.
  */
 const maxOldMarks = 6;
-/** In a large table, each write may add a mark. */
 const maxPassedMarks = 4;
 /** The item of a table stays full for a shard. A rejected write would be billed and would load the item. */
 const knownBeside = new WeakMap<Table, Set<string>>();
@@ -36,10 +35,10 @@ const maxRemembered = 10_000;
 const besideCondition = 'attribute_not_exists(#mark) OR #mark < :first';
 
 /**
- * Each stream record counts once. The item stores the last record per stream shard and takes only later
- * records; a full item stays full, so a repeat finds the item that took it. `contributions` are of one shard,
- * in order. `changeOf` returns an update that begins with SET and ends with ADD. Costs one write, or two
- * after a redelivery, for a new shard in a full item, or to remove old marks.
+ * Each stream record counts once: the item stores the last record per shard and takes only later records, and
+ * a full item stays full. `contributions` are of one shard, in order. `changeOf` returns an update that
+ * begins with SET and ends with ADD. One write, or two after a redelivery, for a new shard in a full item, or
+ * to remove old marks.
  */
 export async function applyStreamRecordOnce<C extends Recorded>(
   table: Table,
@@ -149,7 +148,6 @@ async function removePassedMarks(
   if (passed.length > 0) await removeMarks(table, key, passed);
 }
 
-/** Marks that changed meanwhile remain. */
 async function removeMarks(table: Table, key: Key, marks: readonly [string, string][]): Promise<void> {
   await tookEffect(
     table.update({
