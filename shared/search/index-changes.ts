@@ -15,7 +15,6 @@ const pageDocuments = 100;
 
 /**
  * A change only names a document, which is rebuilt from its current sources, so redelivery changes nothing.
- * All documents contain their user's texts, so they are rebuilt too.
  */
 export async function indexChanges({ changes }: Batch, deps: Deps): Promise<void> {
   const refs = (await Promise.all(changes.map((change) => concerned(change, deps)))).flat();

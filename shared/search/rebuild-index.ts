@@ -12,7 +12,7 @@ const documentsAtOnce = 8;
 
 /**
  * Oldest first, so a segment has documents of one time. The previous index is removed afterwards, so searches
- * keep working. A killed call continues.
+ * keep working.
  */
 export async function rebuildIndex(
   deps: RebuildDeps,

@@ -22,8 +22,8 @@ const removalsAtOnce = 32;
 const leaseSeconds = 120;
 
 /**
- * The document's shard (one of 16) decides. A shard with a segment's worth is sealed separately, in parallel
- * with other shards, so sealing keeps up with writing.
+ * A shard with a segment's worth is sealed separately, in parallel with other shards, so sealing keeps up
+ * with writing.
  */
 export async function sealAfter(place: string, deps: SealDeps): Promise<void> {
   const { documents, segments, segmentSize } = deps;

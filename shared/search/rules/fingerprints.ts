@@ -6,10 +6,9 @@
 const pieceLength = 8;
 const windowStarts = 8;
 export const minCharacters = pieceLength + windowStarts - 1;
-/** A segment has at most one posting per bucket. Fewer buckets mean longer and less selective postings. */
+/** Fewer buckets mean longer and less selective postings. */
 const buckets = 8192;
 
-/** The texts are folded. No gram is as long as the names. */
 export function fingerprintsOf(texts: readonly string[]): Set<string> {
   const names = new Set<string>();
   for (const text of texts) {

@@ -10,7 +10,6 @@ export function normalizeForSearch(text: string): string {
   return folded;
 }
 
-/** Folding begins with this text, and offsets of `findFolded` count in it. */
 export const composed = (text: string) => text.toWellFormed().normalize('NFC');
 
 /** UTF-16 units of `composed(text)`, for whole characters. */

@@ -5,11 +5,9 @@
 export type PartSet = {
   readonly size: number;
   entries(): number[];
-  /** `entries` are ascending. Returns documents that share a part with the set, and the shared parts. */
   among(entries: readonly number[]): number[];
 };
 
-/** Two letters represent a number. */
 export const maxDocuments = 4096;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const sixOf = new Uint8Array(128);

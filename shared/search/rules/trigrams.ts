@@ -13,9 +13,6 @@ const maxBits = 32_768;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const sixOf = new Map([...alphabet].map((letter, value) => [letter, value]));
 
-/**
- * A gram is a piece of one to three characters of folded texts, or the empty text, which every document has.
- */
 export function gramsOf(texts: readonly string[]): Set<string> {
   const trigrams = new Set(['']);
   for (const text of texts) {
@@ -31,7 +28,6 @@ export function gramsOf(texts: readonly string[]): Set<string> {
   return trigrams;
 }
 
-/** The grams are as long as possible: a short query is its own gram. */
 export function gramsOfQuery(query: string): string[] {
   const characters = [...query];
   if (characters.length <= most) return [query];

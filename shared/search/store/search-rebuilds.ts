@@ -68,7 +68,6 @@ export const searchRebuildsIn = (table: Table, scans: Scans, { now }: { now: () 
         }
     },
 
-    /** The remainder of incomplete segments is removed too. */
     async removeOlder(moment: number, removing: (items: number) => void = () => {}): Promise<number> {
       const { pk } = keyOf.searchSegment('');
       const complete = new Set<string>();
