@@ -46,7 +46,6 @@ export function batchesOf(
 
     /**
      * Replaces existing items; 25 a call, in parallel, not atomic. Of items with one key the last is written.
-     * `maxTries` limits the calls for items that are rejected for load.
      */
     async putMany(items: readonly Item[], maxTries?: number): Promise<void> {
       const distinct = [

@@ -1,7 +1,6 @@
 import { Unavailable } from '#shared/values/unavailable.ts';
 import type { Item } from './item.ts';
 
-/** `item` is the stored item; `part` is the first part of a transaction whose condition failed. */
 export class ConditionFailed extends Error {
   readonly item: Item | null;
   readonly part: number;

@@ -4,7 +4,6 @@
  */
 export type StreamConsumer = {
   function: string;
-  /** The attribute `name` must be one of `values`; without `values` it must exist as a string. */
   filter: { name: string; values?: readonly string[] };
   /** Otherwise a consumer receives only new and changed items. */
   hearsOfRemovals?: boolean;
@@ -14,8 +13,8 @@ export type StreamConsumer = {
   needsShardId: boolean;
   timeoutSeconds: number;
   /**
-   * After this number, a failing record goes to the failure destination. Otherwise the shard waits until the
-   * record succeeds or is too old, because changes must be applied in order.
+   * Otherwise the shard waits until the record succeeds or is too old, because changes must be applied in
+   * order.
    */
   maxAttempts?: number;
 };
