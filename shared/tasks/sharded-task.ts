@@ -29,7 +29,7 @@ type Deps = { tasks: Tasks; now(): number };
 const maxDeferred = 300;
 const deferredAtOnce = 100;
 
-/** `until` is in epoch milliseconds. Returns whether the shard is done. */
+/** `until` is in epoch milliseconds. */
 export async function runShard<S>(
   task: Task,
   shard: number,

@@ -5,7 +5,7 @@ import { maxAttempts, type TaskErrorCode, type UserTask } from '#shared/tasks/ru
 import { type Outcome, TaskBusy, TaskChanged, TaskLost } from '#shared/tasks/store/user-task-items.ts';
 import type { UserTasks } from '#shared/tasks/store/user-tasks.ts';
 
-/** The reason is a sentence for the user. A retry does not help. */
+/** The reason is a sentence for the user. */
 export class TaskFailed extends Error {
   override name = 'TaskFailed';
   readonly code: TaskErrorCode | null;
@@ -14,7 +14,6 @@ export class TaskFailed extends Error {
     this.code = code;
   }
 }
-/** No time remains for another step; completed steps are stored. */
 class OutOfTime extends Error {
   override name = 'OutOfTime';
 }
@@ -22,10 +21,7 @@ class OutOfTime extends Error {
 export type TaskRun = {
   task: UserTask;
   isLastTry: boolean;
-  /**
-   * An earlier worker's outcome has priority over `make`. The writes `also` share the transaction. An outcome
-   * is JSON of up to 350 KB.
-   */
+  /** An earlier worker's outcome has priority over `make`. An outcome is JSON of up to 350 KB. */
   step<T>(name: string, make: () => Promise<T | { output: T; also: readonly Part[] }>): Promise<T>;
   report(stage: string, percent: number): Promise<void>;
 };

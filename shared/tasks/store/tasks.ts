@@ -19,7 +19,6 @@ export type Progress = {
   counts: Counts;
   failures: readonly number[];
   notes?: readonly unknown[];
-  /** Deferred work runs after all pages (`isPaged`). */
   owed?: readonly DeferredWork[];
   isPaged?: boolean;
   isDone: boolean;

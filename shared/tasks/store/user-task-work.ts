@@ -26,7 +26,6 @@ export function userTaskWorkIn(
   const nowText = () => new Date(now()).toISOString();
   const ttl = () => Math.ceil(now() / 1000) + retentionSeconds;
 
-  /** Throws `TaskBusy` while another worker holds it. */
   async function take(taskId: string, worker: string, leaseSeconds: number): Promise<Taken | null> {
     let task: TaskItem;
     const on = (free: string, values: Record<string, unknown>) =>
@@ -97,7 +96,6 @@ export function userTaskWorkIn(
     await mine(taskId, worker, { update: 'SET leaseUntil = :until', values: { ':until': until } });
   }
 
-  /** The lease is renewed too. Throws `TaskLost`. */
   async function report(
     taskId: string,
     worker: string,
@@ -119,7 +117,6 @@ export function userTaskWorkIn(
     await mine(taskId, worker, { update: 'SET leaseUntil = :none', values: { ':none': 0 } });
   }
 
-  /** The step and the writes of `also` share a transaction. */
   async function keep<T>(taskId: string, step: string, output: T, also: readonly Part[] = []): Promise<T> {
     const put = { ...keyOf.taskStep(taskId, step), kind: 'task_step', step, output, ttl: ttl() };
     if (also.length === 0) {
@@ -137,7 +134,6 @@ export function userTaskWorkIn(
     return stored.output as T;
   }
 
-  /** Throws `TaskLost`, or `TaskChanged` if the end must be computed again. */
   async function complete(
     { id, job, userId, subject, parameters }: UserTask,
     worker: string,

@@ -110,7 +110,6 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
     byId: (taskId: string): Promise<UserTask | null> =>
       table.get<TaskItem>(keyOf.userTask(taskId), { consistent: true }),
 
-    /** An abandoned task fails first. */
     async current(taskId: string): Promise<UserTask | null> {
       const task = await this.byId(taskId);
       if (!task || hasEnded(task) || Date.parse(task.updatedAt) + abandonedMs > now()) return task;
