@@ -1,6 +1,5 @@
 import { withoutTrailingZeros } from './decimal.ts';
 
-/** `JSON.stringify` writes the literal digit by digit. */
 export type RawNumber = { readonly rawJSON: string };
 // V8 has both, but the compiler's library does not yet.
 const { rawJSON, isRawJSON } = JSON as unknown as {

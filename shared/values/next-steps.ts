@@ -1,4 +1,3 @@
-/** A program uses `operation`, a user `title` and `page`. */
 export type NextStep = {
   operation: string;
   title: string;
@@ -15,7 +14,7 @@ const step = (operation: string, title: string, page: string | null = null): Nex
   page,
 });
 
-/** One operation resolves these codes. Errors that the caller alone cannot resolve have no step. */
+/** Errors that the caller alone cannot resolve have no step. */
 export const nextSteps: Readonly<Record<string, NextStep>> = {
   insufficient_credits: step('listCredits', 'See your credits', account('credits')),
   verification_required: step('sendVerification', 'Verify your e-mail address', account('profile')),

@@ -69,7 +69,6 @@ function typeOf(issue: Issue): string {
 
 const maxListed = 1000;
 const maxListedCharacters = 500_000;
-/** A name in `loc` that the caller has sent ends after this many characters. */
 const maxNameCharacters = 200;
 
 /** A response of a Lambda function has at most 6 MB. */

@@ -12,7 +12,6 @@ export const quarterOf = (at: string) =>
 export type ReportDays = {
   firstUtcDay: string;
   lastUtcDay: string;
-  /** `null` has parts in two of the report's days; `undefined` is outside. */
   wholeDay(utcDay: string): string | null | undefined;
   dayOfQuarter(utcDay: string, quarter: number): string | undefined;
   includes(at: string): boolean;
@@ -30,7 +29,6 @@ export const daysBetween = (from: string, to: string): string[] =>
     isoDay(Date.parse(from) + days(i)),
   );
 
-/** Both days are included, in the zone's calendar. */
 export function reportDays(from: string, to: string, zone: string): ReportDays {
   const days = daysBetween(from, to);
   if (zone === 'UTC') {
