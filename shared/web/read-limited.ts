@@ -7,10 +7,7 @@ import { SiteUnreachable } from './web.ts';
 const decoders = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress };
 export type Encoding = keyof typeof decoders;
 
-/**
- * Wire bytes and decompressed bytes are limited. Throws `SiteUnreachable` `too_large`, and `broken` for an
- * encoding that was not requested or is nested.
- */
+/** Throws `SiteUnreachable` `too_large`, and `broken` for an encoding that was not requested or is nested. */
 export async function readLimited(
   answer: IncomingMessage,
   maxBytes: number,

@@ -21,7 +21,6 @@ export type SiteReading = {
   canonical: string | null;
   /** Aliases or numeric IDs of the ad library's pages, the likeliest first, at most 5. */
   pageHandles: readonly string[];
-  /** Names on the picture network, the likeliest first. */
   instagramHandles: readonly string[];
 };
 
