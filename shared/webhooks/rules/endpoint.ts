@@ -10,9 +10,6 @@ export const maxPrevious = 3;
 export const disabledReasons = ['owner', 'failing', 'gone', 'suspended', 'recovered'] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 
-/**
- * Deliveries of a failing or slow endpoint wait in its lane, and one worker at a time sends them in order.
- */
 export type WebhookEndpoint = {
   id: string;
   accountId: number;
@@ -45,7 +42,6 @@ export type WebhookEndpoint = {
   laneWaiting?: string;
   laneFailures?: number;
   laneDueAt?: string;
-  /** The replay also sends earlier failed deliveries. */
   laneReplayAt?: string;
 };
 

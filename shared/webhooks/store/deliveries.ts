@@ -42,7 +42,6 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
   };
 
   return {
-    /** Returns the stored delivery, and whether the endpoint's lane must read it. */
     async add(
       event: WebhookEvent,
       endpoint: WebhookEndpoint,
@@ -110,10 +109,7 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
       );
     },
 
-    /**
-     * Another worker's record, or a success, remains. With `ownTimer` the delivery is retried at `nextAt`;
-     * otherwise the lane retries it. `restarts` marks a replay with all its attempts.
-     */
+    /** Another worker's record, or a success, remains. `restarts` marks a replay with all its attempts. */
     async failed(
       delivery: Delivery,
       attempt: Attempt,
@@ -142,7 +138,6 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
       );
     },
 
-    /** The replay has all attempts. */
     async replay(of: Of, place: string): Promise<Delivery | null> {
       const delivery = await this.at(of, place);
       if (!delivery) return null;

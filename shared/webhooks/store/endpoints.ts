@@ -73,7 +73,6 @@ export function webhookEndpointsIn(
     }),
     list,
 
-    /** At most `cacheSeconds` old. */
     cached(accountId: number): Promise<WebhookEndpoint[]> {
       const cached = cache.get(accountId);
       if (cached && isAhead(cached.until, now(), cacheSeconds * 1000)) return cached.endpoints;
@@ -100,10 +99,7 @@ export function webhookEndpointsIn(
       return stored && stored.keptUntil > now() ? stored : null;
     },
 
-    /**
-     * The endpoint and its count share a transaction. `session_ended` means that the account was ended or
-     * recovered after the authentication.
-     */
+    /** `session_ended` means that the account was ended or recovered after the authentication. */
     async create(
       endpoint: WebhookEndpoint,
       request: WebhookRequest | null,
@@ -195,7 +191,6 @@ export function webhookEndpointsIn(
         },
       }),
 
-    /** The owner gets a mail, unless the owner did it. */
     async disable(
       endpoint: WebhookEndpoint,
       reason: DisabledReason,
@@ -227,7 +222,6 @@ export function webhookEndpointsIn(
       return disabled ?? (await this.find(accountId, id));
     },
 
-    /** The previous secret signs for another day. */
     async rotate(
       accountId: number,
       id: string,

@@ -32,7 +32,6 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
   const before = ({ laneTick }: WebhookEndpoint) => (laneTick === undefined ? {} : { ':before': laneTick });
 
   return {
-    /** The first run reads from `place`. */
     async openLane(
       endpoint: WebhookEndpoint,
       { place, failures, dueAt }: { place: string; failures: number; dueAt: string },
@@ -87,8 +86,8 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
     },
 
     /**
-     * New deliveries after the start are recorded separately. `null` is a void run. `isSeenTo` means that
-     * this run handled everything that waited until now.
+     * New deliveries after the start are recorded separately. `isSeenTo` means that this run handled
+     * everything that waited until now.
      */
     async startRun(
       endpoint: WebhookEndpoint,
@@ -112,7 +111,6 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
       return null;
     },
 
-    /** `failures` counts consecutive runs without success. */
     async continueLane(
       endpoint: WebhookEndpoint,
       { place, failures, dueAt }: { place?: string; failures: number; dueAt: string },
@@ -140,7 +138,6 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
       return closed !== null;
     },
 
-    /** `null` means that the endpoint is gone or disabled. */
     async replayFrom(accountId: number, id: string, since: string): Promise<WebhookEndpoint | null> {
       const at = new Date(now()).toISOString();
       for (;;) {
