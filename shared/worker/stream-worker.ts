@@ -5,7 +5,6 @@ import type { WireMap } from '#shared/store/attribute-values.ts';
 import type { Item } from '#shared/store/item.ts';
 import { plain } from '#shared/store/table.ts';
 
-/** `before` is null for a new item, and `after` for a removed item. */
 export type Change = {
   sequence: string;
   before: Item | null;
