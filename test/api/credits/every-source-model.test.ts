@@ -3,7 +3,6 @@ import { customer, eventOf, operator, pause, prices, send } from '#test/api/bill
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 
 type Customer = Awaited<ReturnType<typeof customer>>;
-/** An act may pay or change a paid status; `number` names the key, the invoice or the moment. */
 type Act = {
   kind: 'adjust' | 'daily' | 'top_up' | 'renew' | 'activate' | 'upgrade' | 'invoice' | 'updated';
   who: number;
