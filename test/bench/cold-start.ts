@@ -12,7 +12,6 @@ export type Row = {
   name: string;
   kilobytes: number;
   gzipKilobytes: number;
-  /** The time from process start to the loaded handler. */
   medianMs: number;
   fastestMs: number;
   /** The median ratio to the empty handler of the same round. */

@@ -2,7 +2,6 @@ import { cpuMicros } from './cpu-time.ts';
 import { floorId, type Operation, readWriteFloorId } from './operations.ts';
 import { median, percentile } from './statistics.ts';
 
-/** Unknown CPU is absent. */
 export type Cell = {
   id: string;
   inFlight: number;
@@ -38,7 +37,6 @@ async function latenciesOf(run: Operation['run'], inFlight: number, seconds: num
   return latencies;
 }
 
-/** The peer keeps its own calls in flight and returns their milliseconds. */
 export async function loopCellOf(
   { id, run }: { id: string; run(seconds: number): Promise<readonly number[]> },
   { inFlight, seconds, processes }: CellSettings,

@@ -23,7 +23,6 @@ const { accounts, password, data } = JSON.parse(told) as {
   data: string;
 };
 
-/** The hash runs in a loop. A request asks for a duration, and the response lists milliseconds. */
 const bare: Route['handler'] = async ({ body }) => {
   const { inFlight, seconds } = JSON.parse(body ?? '');
   const latencies: number[] = [];

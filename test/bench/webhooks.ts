@@ -16,17 +16,14 @@ export const webhooksBudgets = {
 type Row = {
   label: string;
   delivered: number;
-  /** Repeated requests, because delivery is at least once. */
   again: number;
   perSecond: number;
-  /** The time from the event to its arrival, at a steady pace of one event at a time. */
   lagP50Ms: number;
   lagMaxMs: number;
 };
 export type WebhooksReport = { rows: Row[] };
 
 const batch = 500;
-/** The bench fails after this time without an arrival. */
 const patienceMs = 60_000;
 const steadyEvents = 50;
 

@@ -65,8 +65,7 @@ type Server = {
 };
 
 /**
- * New conversions of a known click run against `npm start` with its workers, each durable before its
- * response. The floor (`floor.ts`) runs in turns with it, and optionally a team's alternative with PostgreSQL
+ * The floor (`floor.ts`) runs in turns with it, and optionally a team's alternative with PostgreSQL
  * (`packaged/fastify-postgres.ts`).
  */
 export async function measureMainJob(

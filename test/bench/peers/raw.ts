@@ -11,7 +11,6 @@ const settings = () => ({
   credentials: () => ({ accessKeyId: 'local', secretAccessKey: 'local' }),
 });
 
-/** The hand-signed client does only the read and the conditional write, as the base of all ratios. */
 function readAndWrite(storedEvent: WireItem) {
   const dynamo = signedDynamo(settings());
   const TableName = process.env.TABLE_ATTRIBUTION;
