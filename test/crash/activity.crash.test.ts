@@ -4,7 +4,6 @@ import { deliverAll } from '#test/api/accounts/deleted-account.ts';
 import { operator } from '#test/api/licences/partner/partner-scene.ts';
 import { crashTest } from './crash-test.ts';
 
-/** The entries of these acts are in writes of a user, of a key and of a count, and in a separate write. */
 const kinds = [
   'email_changed',
   'key_revoked',

@@ -12,7 +12,6 @@ const key = 'once';
 const taskIdOf = (job: GrantJobName) => `task_${sha256(`${job} ${key}`).slice(0, 32)}`;
 const ids = [16, 32, 48];
 
-/** All are in the first part of every job. */
 async function population(app: TestApp, job: GrantJobName) {
   const { world } = app;
   const isPartner = job === 'partner_monthly_topup' || job === 'subscription_renewals';
