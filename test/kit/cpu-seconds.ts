@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** User and system time of the file's process and its ended children. */
     cpuSeconds?: number;
   }
 }

@@ -124,7 +124,6 @@ export async function startApp(
     },
     searchIndexDeps,
     attempt: (queue: WorkedQueue, message: object) => isWorked(workers()[queue], message),
-    /** A failed message stays, and its error is thrown. */
     async work(queue: WorkedQueue) {
       for (let at = 0; at < world.messages.length; ) {
         const sent = world.messages[at] as Sent;

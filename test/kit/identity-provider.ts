@@ -25,7 +25,6 @@ export function newIdentityProvider(clock: { now: number }) {
         ...{ authorization_url: authorizationUrl, token_url: tokenUrl },
       }),
     },
-    /** Public clients redeem codes without a secret. */
     isPublic: false,
     published,
     asked: 0,

@@ -32,7 +32,6 @@ class CallFailed extends Error {
   override name = 'CallFailed';
 }
 
-/** A failed call gets the error of its adapter; a dead process gets none. */
 export async function partOf<T>(part: Part, call: Promise<T>): Promise<T> {
   try {
     return await call;
@@ -45,7 +44,6 @@ export type Interference = {
   faults?: readonly Fault[];
   isDown?: (call: Call) => boolean;
   refusesForLoad?: (call: StoreCall) => boolean;
-  /** The call waits for this promise; `number` starts at 1. */
   heldBack?: (number: number) => Promise<void> | undefined;
   doesInPart?: (call: Call) => boolean;
   consumed?: (call: Call, units: number) => void;
@@ -209,7 +207,6 @@ const httpAnswer = (statusCode: number, { __type, ...rest }: { __type: string; m
   body: Buffer.from(JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${__type}`, ...rest })),
 });
 
-/** A transaction needs the grants of all its parts. */
 function usesOf(operation: string, table: string | undefined, { TransactItems }: WireBody, prefix: string) {
   return (
     TransactItems?.flatMap((part) =>

@@ -29,7 +29,6 @@ const note = (line: string, leaks: readonly string[]) => {
 
 afterAll(() => {
   for (const { stream, write } of streams) stream.write = write;
-  // A search line by line follows only a match in all lines together.
   if (leaksIn(lines.join(''), secrets).length > 0)
     for (const line of lines) note(line, leaksIn(line, secrets));
   forgetSecrets();
