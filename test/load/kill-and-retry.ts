@@ -20,7 +20,6 @@ export type KillAndRetry = {
   reportedInZone: Expected[];
   expectedInTest: Expected[];
   reportedInTest: Expected[];
-  /** IDs of events whose second send did not return `duplicate: true`. */
   forgotten: string[];
 };
 type Settings = { events: number; seed: number; kills: number; signal: AbortSignal };
@@ -32,7 +31,6 @@ const campaigns = 5;
 const testShare = 0.1;
 const patienceMs = 100_000;
 
-/** The host is killed at random moments of a batch and restarted on its data. */
 export async function killAndRetry({ events, seed, kills, signal }: Settings): Promise<KillAndRetry> {
   const directory = await mkdtemp(join(tmpdir(), 'adtrail-load-'));
   type Mode = 'live' | 'test';

@@ -35,9 +35,6 @@ type Report = { status: string; done: number; shards: number; id: string };
 
 const script = fileURLToPath(new URL('../../bin/restore.ts', import.meta.url));
 
-/**
- * The tables are restored twice: with a kill half-way and without. Every item and the report are compared.
- */
 export async function restoredBackup({
   items,
   sales,

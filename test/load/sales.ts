@@ -71,7 +71,6 @@ export function batchesOf(sales: readonly Sale[], size: number, repeats: number,
   return Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
 }
 
-/** Integers avoid rounding. */
 export function expectedOf(sales: readonly Sale[]): Expected[] {
   const groups = Map.groupBy(sales, ({ campaign, currency }) => `${campaign} ${currency}`);
   return [...groups]
