@@ -38,7 +38,6 @@ const endOfYear = Date.parse(firstDay) + yearDays * dayMs;
 const rateOf = (from: string, to: string, day: string): string =>
   (0.5 + (Number.parseInt(sha256(`${from}${to}${day}`).slice(0, 6), 16) % 9999) / 10_000).toFixed(4);
 
-/** The stream's worker would write one item for each cell. */
 function cellItems(year: Year) {
   const counted = [
     ...year.clicks.map((click) => ({
@@ -272,7 +271,6 @@ it(`a report of a simulated year equals a brute-force program over its raw event
       ).toBe(numerators);
       const sides = expectedSides(group && withoutEmpty(group), query);
       for (const [currency, side] of sides) {
-        // A side without amounts has the currency of the period before, if any.
         const isEmpty = side.value === '0.00' && side.spend === null;
         const row =
           some.find((one) => one.currency === currency) ??
