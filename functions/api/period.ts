@@ -5,7 +5,7 @@ import { invalid, type Problem } from '#shared/values/errors.ts';
 import { type ReportDays, reportDays } from '#shared/values/quarter-hours.ts';
 import { dayAfter, dayIn } from '#shared/values/zone-calendar.ts';
 
-/** This limits files, and lists of the event log, to a quarter of a year. */
+/** Files and lists of the event log cover a quarter of a year. */
 export const maxDays = 92;
 export const maxLogDays = 31;
 export const maxReportDays = 731;
