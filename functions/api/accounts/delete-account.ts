@@ -98,7 +98,7 @@ async function scheduled(read: User, deps: Deps): Promise<string> {
   let user: User | null = read;
   for (let tries = 1; user && tries <= maxTries; tries++) {
     if (user.deletion) return user.deletion.eraseAt;
-    // A change of the password or a sign-out of all sessions ends this request's authentication.
+    // A change of the password or a sign-out ends this request's authentication.
     if (user.passwordHash !== read.passwordHash || user.tokensValidAfter !== read.tokensValidAfter)
       throw fail('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } });
     const billing = await billingRecords.account(user.id);

@@ -59,8 +59,8 @@ export const signInWithIdp = defineEndpoint<Deps>()({
 });
 
 /**
- * A second factor is verified before the account changes, unless another person may have enabled it: then the
- * account is recovered.
+ * A second factor is verified first, unless another person may have enabled it: then the account is
+ * recovered.
  */
 export const startOf = ({ mfa, emailVerified }: User, isKnown: boolean) =>
   isKnown || (mfa && emailVerified) ? continueAsKnown : bindIdentity;
