@@ -18,8 +18,8 @@ export const discoveryLimit = (
 type Asked = { website: string; subject: string; companyName: string | null };
 
 /**
- * A discovery is charged when it succeeds. Parallel requests and a retry after a crash get the same ID.
- * Discoveries, and waiting for them, cost money and are limited.
+ * Parallel requests and a retry after a crash get the same ID. Discoveries, and waiting for them, cost money
+ * and are limited.
  */
 export async function startDiscovery(
   { userId, user, signedIn }: Actors['view'],
