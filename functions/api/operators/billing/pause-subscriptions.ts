@@ -73,7 +73,7 @@ async function paused(
   const current = await billing.subscription(id);
   if (!current) throw fail('no_billing_subscription');
   if (!isLive(current)) return { subscription: current, wasLive: false };
-  // The processor repeats its first response per key for a day, even a failure, so the key changes hourly.
+  // The processor repeats its first response per key for a day, even a failure.
   const key = `pause-${id}-${generation}-${Math.floor(now() / keyMs)}`;
   const subscription = await billing.pause(id, key);
   if (!subscription) throw fail('no_billing_subscription');
