@@ -87,7 +87,7 @@ function llmBudget({ name, settings }: Stage): Watch {
   };
 }
 
-/** Throttling of these functions loses data or makes users wait. An alarm costs money per metric. */
+/** Throttling here loses data or makes users wait. An alarm costs money per metric. */
 const throttleWatched = ['conversions', 'pixel', 'auth', 'conversion-totals', 'outbox'];
 
 /** Callers wait for these functions. */
