@@ -4,7 +4,7 @@ import type { TableName } from '#shared/store/tables.ts';
 
 export type Outcome = 'changed' | 'overtaken';
 
-/** A migration may be stopped and repeated during normal operation, and may meet an item twice. */
+/** A migration may be stopped and repeated, and may meet an item twice. */
 export type Migration = {
   name: string;
   about: string;

@@ -48,7 +48,7 @@ export function stageIn(file: string): Stage {
   return stage;
 }
 
-/** A stage has no output for these queues, so their messages are sent again before the move. */
+/** A stage has no output for these queues, so their messages are sent before the move. */
 export const isOfFailures = (queue: string) => failureQueues.some((name) => name === queue);
 
 const plain = (name: string) => name.replace(/[^A-Za-z0-9]/g, '').toLowerCase();

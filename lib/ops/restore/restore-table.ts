@@ -70,10 +70,7 @@ async function removeUnheard(
   await table.remove(keys);
 }
 
-/**
- * Stream consumers must not process the items again: `stream-worker.ts` skips the write with a mark and the
- * write without.
- */
+/** Stream consumers must not process the items again: `stream-worker.ts` skips both writes. */
 async function writeUnheard(
   items: readonly WireMap[],
   consumers: readonly StreamConsumer[],
