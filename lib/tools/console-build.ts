@@ -110,10 +110,7 @@ function look(): Plugin {
   };
 }
 
-/**
- * No page uses `Table.ScrollContainer`, but every table would load its scroll bars and a positioning library:
- * 20 KB of the first load.
- */
+/** No page uses it, but every table would load its scroll bars and a positioning library: 20 KB. */
 function withoutScrollContainer(): Plugin {
   const id = '\0no-scroll-container';
   return {

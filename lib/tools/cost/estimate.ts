@@ -13,7 +13,7 @@ export const assumed = {
   pixelGb: 1,
   /** Milliseconds of the stream consumer for 100 events. */
   followUpMs: 150,
-  /** Candidates of a batch of 100 clicks, and the milliseconds in which a worker judges them. */
+  /** Candidates of a batch of 100 clicks, and milliseconds to judge them. */
   candidatesOfMessage: 40,
   verdictMs: 250,
   verdictGb: 0.5,
@@ -65,7 +65,7 @@ export function flood({ perSecond, isBlocked }: { perSecond: number; isBlocked: 
   return (requests * front) / 1e6 + (isBlocked ? 0 : requests * run(assumed.refusedMs));
 }
 
-/** Each click of the `share` is judged later, and a bot. A message has 40 of them. */
+/** Each click of the `share` is a bot. A message has 40 of them. */
 export function clicksWithCandidates(count: number, share: number): Bill {
   const candidates = count * share;
   const messages = candidates / assumed.candidatesOfMessage;

@@ -17,7 +17,7 @@ export const measured = {
     logBytes: 152,
   },
   click: { readUnits: 1.02, writeUnits: 2.03 },
-  /** A click from a data centre, with the verdict half an hour later that it is a bot. */
+  /** A click from a data centre becomes a bot half an hour later. */
   candidate: { readUnits: 4.04, writeUnits: 3.04 },
   browserEvent: { readUnits: 0, writeUnits: 1.01 },
   canary: { requests: 16, readUnits: 90, writeUnits: 148 },

@@ -40,7 +40,7 @@ export type Night = {
   dollars: number;
 };
 
-/** `users` run the job's own code through every rare case; `nightUsers` are arithmetic on their units. */
+/** `users` run the job's own code; `nightUsers` are arithmetic on their units. */
 export async function grantNight({ users = 6400 } = {}): Promise<Night> {
   const model = await modelledTable(tableName, { partitions });
   let at = Date.parse('2026-11-22T18:30:00.000Z');
