@@ -22,7 +22,7 @@ const isOneTimeCode = (name: string, value: unknown) =>
   /code$/i.test(name) && /^(?:number|string)$/.test(typeof value) && /^\d{4,}$/.test(String(value));
 
 let logger: Logger | undefined;
-/** Creating the logger takes longer than most functions' own code, and most requests log nothing. */
+/** Creating the logger takes longer than most functions' own code. */
 const made = () => {
   logger ??= new Logger({ serviceName: 'adtrail', jsonReplacerFn: redact });
   return logger;

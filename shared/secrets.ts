@@ -14,8 +14,8 @@ import { isAhead } from '#shared/values/ahead.ts';
 const text = () => z.string().min(1);
 const Root = () => z.string().min(32);
 /**
- * Functions read secrets at different times, so the next text is announced before its use. Former texts
- * remain valid, newest first.
+ * Functions read secrets at different times, so the next text is announced. Former texts remain valid, newest
+ * first.
  */
 const Rooted = () =>
   z.object({
@@ -85,7 +85,7 @@ export type Secrets = {
   /** Each account has its own key, so hashes of two accounts never meet. Hex. */
   hashUser(accountId: number, externalUserId: string): Promise<string>;
   userHashes(accountId: number, externalUserId: string): Promise<readonly string[]>;
-  /** The hash (hex) is keyed, so stored data cannot reveal the text. The text must begin with its kind. */
+  /** The hash (hex) is keyed, so stored data cannot reveal the text, which must begin with its kind. */
   mac(text: string): Promise<string>;
   macs(text: string): Promise<readonly string[]>;
   /**
