@@ -10,7 +10,7 @@ import { ApiError, fail } from '#shared/values/errors.ts';
 export const codesLimit: RateLimit = { name: 'codes', limit: 1, windowSeconds: codeLimits.secondsBetween };
 
 /**
- * `send` resolves when the message service accepted the code. A failure withdraws the code. A code that
+ * `send` resolves when the service accepted the code, and a failure withdraws the code. A code that
  * `coveredBy` requested within the minute suffices.
  */
 export async function sendCode(

@@ -89,7 +89,7 @@ export async function signInAttempt(
   return {
     async failed(code = 'invalid_credentials') {
       report('sign_in_failed');
-      // The response must not reveal a failure of the store. The unsettled failure counts some seconds later.
+      // The response must not reveal a failure of the store. The failure counts some seconds later.
       await limits
         .settle(limit, key, attempt, failuresOf(caller, limit, attempt))
         .catch((error: Error) => log.warn('a failed sign-in is not settled', { error }));
@@ -116,9 +116,7 @@ export async function signInAttempt(
   };
 }
 
-/**
- * The activity entry is in the count's write, so a known e-mail takes no more time than an unknown e-mail.
- */
+/** The entry is in the count's write, so a known e-mail takes no more time. */
 const failuresOf = ({ account, isOperator, network }: SignInCaller, { name }: RateLimit, { use }: Taken) =>
   account === null || isOperator ? [] : [failedSignIn(account, name, network, use)];
 

@@ -1,6 +1,6 @@
 export type Mfa = {
   secret: string;
-  /** Each use increases it, so that of two requests with one code only the first counts. */
+  /** Each use increases it, so only one of two requests with one code counts. */
   version: number;
   lastStep: number;
   recoveryCodes: string[];

@@ -32,7 +32,7 @@ export type User = SessionsOfUser & {
   paidStatus: PaidStatus;
   onWaitlist: boolean;
   assistantAdsEnabled: boolean;
-  /** Epoch milliseconds. Sessions, tokens without a session and pending sign-ins with an older value end. */
+  /** Epoch milliseconds. An older value ends sessions, tokens and pending sign-ins. */
   tokensValidAfter: number;
   createdAt: string;
   mfa?: Mfa | null;

@@ -20,7 +20,7 @@ export const accountDeletionsIn = (table: Table, { now }: { now: () => number })
   const isPending = { condition: '#state = :pending', names: { '#state': 'state' } };
 
   return {
-    /** Stored sessions do not work while the account is inactive, and a restore reactivates them. */
+    /** Sessions do not work while the account is inactive; a restore reactivates them. */
     request: (
       user: User,
       { deletion }: { deletion: AccountDeletion },

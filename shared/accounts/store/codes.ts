@@ -43,8 +43,8 @@ type IssueOptions = { requestId?: string; decoy?: boolean; network?: string | un
 type Settings = { now: () => number; secrets: Pick<Secrets, 'macs'> };
 
 /**
- * A check reserves an attempt before it compares, so parallel guesses get at most five comparisons; a right
- * guess returns its attempt. Failures of a day outlive the codes. Time decides expiry, never deletion.
+ * A check reserves an attempt before it compares, so parallel guesses get at most five comparisons. Failures
+ * of a day outlive the codes. Time decides expiry, never deletion.
  */
 export function codesIn(table: Table, { now, secrets }: Settings) {
   const macsOf = (purpose: CodePurpose, address: string, generation: string, code: string) =>
@@ -53,7 +53,7 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
   return {
     /**
      * A repeated `requestId` may replace its own code until `wasSent`. A `decoy` matches no guess, for
-     * addresses that must look like any other.
+     * addresses that must look alike.
      */
     async issue(
       purpose: CodePurpose,

@@ -32,8 +32,8 @@ const signedBy = {
 type Settings = { secrets: Pick<Secrets, 'jwtKeys'>; issuer: string; now: () => number };
 
 /**
- * `iat` includes milliseconds (RFC 7519 allows fractions), which distinguishes tokens just before and after a
- * password change (docs/api/conventions.md#authentication).
+ * `iat` includes milliseconds (RFC 7519 allows fractions), so that a password change separates tokens
+ * (docs/api/conventions.md#authentication).
  */
 export const jwtTokens = ({ secrets, issuer, now }: Settings): Tokens => ({
   async issue(type, subject, { signedInAt = now(), validAfter, sessionId } = {}) {
