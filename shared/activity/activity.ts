@@ -41,10 +41,7 @@ export async function activity(
   };
 }
 
-/**
- * The use of the limit identifies a failed sign-in, so it counts once. Without a session the actor is
- * anonymous.
- */
+/** The use of the limit identifies a failed sign-in, so it counts once. */
 export function failedSignIn(
   userId: number,
   limit: string,

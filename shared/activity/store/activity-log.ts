@@ -29,7 +29,6 @@ const minuteLength = '2026-11-21T09:30'.length;
 export const activityLogIn = (table: Table) => ({
   /**
    * A flood must not fill the log, so failed sign-ins of a network share an entry per minute with a count.
-   * The request has already written their lines.
    */
   async record(effect: EffectOf<'activity'>): Promise<void> {
     if (effect.type === 'sign_in_failed') return await countFailure(table, effect);
