@@ -63,7 +63,7 @@ export type ApiKey = {
   exposure?: KeyExposure;
 };
 
-/** `origin` can be `null` if unsafe to show; `ending` is the end of the secret. */
+/** `origin` can be `null` if unsafe to show; `ending` is of the secret. */
 export type KeyExposure = { at: string; origin: string | null; ending: string };
 
 export const openExposure = ({ exposure, last4, revokedAt }: ApiKey): KeyExposure | null =>
