@@ -64,7 +64,7 @@ export function spendDaysOf({ account, campaigns, ads, days }: AccountReading): 
     rows: summedRows(
       ofDay.map(({ adId, campaignId, impressions, clicks, spendMicros }) => ({
         ...{ campaignId: campaignId || null, campaign: campaignName.get(campaignId) ?? null },
-        // Ad groups that are no longer listed are unknown, and a row must not change for that.
+        // A row must not change because its ad group is no longer listed.
         ...{ adGroupId: null, adGroup: null, adId, ad: title.get(adId) ?? null },
         ...{
           spend: ofMicros(spendMicros),

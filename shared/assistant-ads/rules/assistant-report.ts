@@ -11,9 +11,7 @@ export type AssistantReport = {
   day: string;
   total: Spans;
   series: readonly ({ day: string } & Figures)[];
-  /**
-   * Campaigns with figures in these two weeks or an active status, sorted by spend. Their sums are the total.
-   */
+  /** Campaigns with figures in these two weeks or an active status are included. Their sums are the total. */
   campaigns: readonly CampaignFigures[];
   bestAds: readonly AdFigures[];
   findings: readonly ReportFinding[];
