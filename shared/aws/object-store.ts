@@ -1,6 +1,6 @@
 export type ObjectStore = {
   startUpload(key: string): Promise<string>;
-  /** Parts count from 1; all but the last have at least 5 MiB. A repeated part replaces the earlier part. */
+  /** Parts count from 1; all but the last have at least 5 MiB. */
   uploadPart(key: string, uploadId: string, number: number, body: Uint8Array): Promise<string>;
   completeUpload(key: string, uploadId: string, tags: readonly string[]): Promise<void>;
   /** The limit is 10 MiB. */
