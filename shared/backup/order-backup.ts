@@ -9,7 +9,7 @@ import { sha256 } from '#shared/values/ids.ts';
 export const backupJob = 'backup_database';
 const segments = 4;
 
-/** DynamoDB writes an `export`; without exports, a worker writes a `scan` in the same form. */
+/** Without DynamoDB's `export`, a worker writes a `scan` in the same form. */
 export type BackupMethod = 'export' | 'scan';
 export type BackupParameters = {
   backupId: string;
