@@ -2,7 +2,7 @@ import { siteDomain } from '#shared/values/site-domain.ts';
 import { readSite, type SiteReading, secondsUntil } from '#shared/web/read-site.ts';
 import { SiteUnreachable, type Web } from '#shared/web/web.ts';
 
-/** The first attempt takes most of the time, so that a slow site is not abandoned. */
+/** The first attempt takes most of the time, for slow sites. */
 const firstShare = 0.8;
 const tries = 2;
 const forGood: ReadonlySet<SiteUnreachable['reason']> = new Set([
@@ -12,7 +12,7 @@ const forGood: ReadonlySet<SiteUnreachable['reason']> = new Set([
 ]);
 
 /**
- * If the bare domain has no address or certificate, `www` is tried. All attempts together take at most
+ * If the bare domain has no address or certificate, `www` is tried. All attempts take at most
  * `timeoutSeconds`.
  */
 export async function readWithRetry(web: Web, url: string, timeoutSeconds: number): Promise<SiteReading> {

@@ -2,7 +2,7 @@
 export const competitorSources = ['direct_web_search', 'lite_signup'] as const;
 export type CompetitorSource = (typeof competitorSources)[number];
 
-/** A competitor sells the same as the user's company, and is unique per user and registrable domain. */
+/** A competitor sells the same, and is unique per user and registrable domain. */
 export type Competitor = {
   id: string;
   userId: number;
