@@ -102,7 +102,7 @@ async function match(event: WaitingEvent, click: Click, deps: Deps): Promise<voi
   if (isEarnedLate(event, click)) await credit(event, { click: clickOf(click) }, deps);
 }
 
-/** As at acceptance, the last click before the event counts, and an ID that many people share finds none. */
+/** The last click before the event counts, and an ID that many people share finds none. */
 async function matchByUser(event: WaitingEvent, userHash: string, deps: Deps): Promise<void> {
   const { identityAttribution, identityWindowDays: windowDays } = await deps.accountSettings.cached(
     event.accountId,

@@ -5,7 +5,7 @@ import { sha256 } from '#shared/values/ids.ts';
 export const adjustmentReasons = ['refund', 'cancellation', 'correction', 'test'] as const;
 export type AdjustmentReason = (typeof adjustmentReasons)[number];
 
-/** `net` is what remains of an event's value from `effectiveAt` on. It is absolute, so a repeat changes nothing. */
+/** `net` is the remaining value from `effectiveAt` on. It is absolute, so a repeat changes nothing. */
 export type Adjustment = {
   id: string;
   net: Decimal;

@@ -20,7 +20,7 @@ export type ConversionEvent = {
   properties?: string;
 };
 
-/** The item is the claim on its event ID, its result and its receipt at once. */
+/** The item is claim, result and receipt at once. */
 export type Conversion = Omit<ConversionEvent, 'occurredAt'> & {
   accountId: number;
   environment: Environment;
@@ -39,10 +39,10 @@ export type Conversion = Omit<ConversionEvent, 'occurredAt'> & {
   /** The newest comes last. `value` is the gross value, and never changes. */
   adjustments?: readonly Adjustment[];
   adjustmentsVersion?: number;
-  /** An erased event has no properties, user or click ID. It stays the claim on its event ID. */
+  /** An erased event has no properties, user or click ID, but keeps its claim. */
   erasedAt?: string;
   counts: boolean;
-  /** A write that is repeated after a lost answer recognises itself and is no duplicate. */
+  /** A repeated write recognizes itself after a lost answer. */
   writtenBy: string;
 };
 
@@ -110,10 +110,7 @@ export const clickOf = (click: Click): EarningClick => {
   };
 };
 
-/**
- * A counted event proves its click human, whatever the first verdict was, unless the click is of the
- * account's own staff. An uncounted event has no traffic.
- */
+/** A counted event proves its click human, unless the click is of the account's own staff. */
 export function eventFactsOf({ click, counts }: Pick<Conversion, 'click' | 'counts'>): EventFacts {
   if (!click) return {};
   const channel = click.channel ?? 'unknown';

@@ -1,6 +1,6 @@
 export type LandingParameter = { sentName: string; value: string };
 
-/** Mail programs leave `amp;` of `&amp;` before a name, and templates a second question mark. */
+/** Mail programs leave `amp;` of `&amp;`, and templates a second question mark. */
 const strayPrefix = /^(?:amp;|\?)+/i;
 
 /** The browser pixel and the service both use this. */

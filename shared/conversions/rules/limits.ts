@@ -1,6 +1,6 @@
 import { days } from '#shared/values/durations.ts';
 
-// docs/api/conversions.md lists the limits. A click's own window is the `clickWindowDays` of its pixel's key.
+// docs/api/conversions.md lists the limits. A click's own window is its key's `clickWindowDays`.
 
 export const maxEventBytes = 1_048_576;
 export const maxBatchBytes = 5_242_880;

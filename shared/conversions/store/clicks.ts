@@ -14,7 +14,7 @@ export type Clicks = ReturnType<typeof clicksIn>;
 const retentionAfterExpiryMs = days(90);
 
 export function clicksIn(table: Table) {
-  /** A batch needs one call for a hundred clicks, and a strongly consistent read of the missing clicks. */
+  /** A hundred clicks take one call, and a strongly consistent read of the missing clicks. */
   async function find<T extends Item>(keys: readonly Key[]): Promise<Map<string, T>> {
     const items = new Map((await table.getMany<T>(keys)).map((item) => [item.pk, item]));
     const missing = keys.filter(({ pk }) => !items.has(pk));
@@ -106,10 +106,7 @@ export function clicksIn(table: Table) {
       );
     },
 
-    /**
-     * One read each, or two for an ad network's click ID, which belongs to the account's newest click with
-     * it.
-     */
+    /** One read each, or two for a network's click ID, which belongs to its newest click. */
     async named(
       clickIds: readonly string[],
       { accountId, environment }: Pick<ConversionCaller, 'accountId' | 'environment'>,

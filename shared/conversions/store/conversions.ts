@@ -14,7 +14,7 @@ export const conversionsIn = (table: Table) => ({
   async accept(conversion: Conversion): Promise<Conversion | null> {
     const key = keyOf.conversion(conversion.accountId, conversion.environment, conversion.eventId);
     const earlier = await table.putNew<Item & Conversion>({ ...key, kind: 'conversion', ...conversion });
-    // The write took effect, its answer was lost, and the client library sent it again.
+    // The answer of a successful write was lost, and the client library repeated it.
     return earlier?.writtenBy === conversion.writtenBy ? null : earlier;
   },
 
