@@ -60,7 +60,7 @@ export type LedgerAudit = {
   balance: number;
   sum: number;
   rows: number;
-  /** Sum and balance agree, no row is missing, and every row's balance follows from the rows before it. */
+  /** Sum and balance agree, no row is missing, and every balance follows from earlier rows. */
   isEqual: boolean;
   last: CreditTransaction | null;
 };

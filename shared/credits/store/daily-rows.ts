@@ -4,8 +4,8 @@ import { days } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
 /**
- * The balance's item holds the latest rows, so one write stores claim, row and balance. The next row of
- * another kind, or a row whose turn it is (`isMoved`), moves them to a separate item.
+ * The balance's item holds the latest rows, so one write stores claim, row and balance. Another kind of row,
+ * or `isMoved`, moves them to a separate item.
  */
 export type DailyRows = {
   day: string;
@@ -21,7 +21,7 @@ export type DailyRows = {
 /** A larger item would exceed 1 KB, and a write would cost two units. */
 export const maxRows = 10;
 
-/** Moves happen once in `maxRows` days, on different days per user, so every night has a similar number. */
+/** Users move on different days, so every night has a similar number. */
 export const isMoved = (userId: number, day: string, { rows }: DailyRows): boolean =>
   rows.length >= maxRows || (rows.length > 0 && (Date.parse(day) / days(1) + userId) % maxRows === 0);
 
