@@ -28,8 +28,8 @@ const maxEntries = 50;
 const maxProblems = 20;
 
 /**
- * Log entries are written within the account's budget, and counts of all. Repeats are counted exactly, so a
- * request with repeats fails if these writes fail; a rejection remains.
+ * Log entries are within the account's budget. Repeats are counted exactly, so a request with repeats fails
+ * if these writes fail; a rejection remains.
  */
 export async function recordOutcomes(
   { rejected = [], repeated = [] }: { rejected?: readonly Rejected[]; repeated?: readonly Repeated[] },

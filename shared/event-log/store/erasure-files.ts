@@ -19,10 +19,7 @@ function fileOf({ accountId, selector, until }: ErasureRecord): string {
   return `${firstErasureFile(until)}_${accountId}_${digest}.json`;
 }
 
-/**
- * A backup from before an erasure still holds the visitor, so a restore erases again. A file names a user by
- * the keyed hash, and a click by its IDs.
- */
+/** A restore of an older backup erases again. A file has the user's keyed hash or the click's IDs. */
 export const erasureFilesIn = (objects: Pick<ObjectStore, 'put'>) => ({
   put: (erasure: ErasureRecord): Promise<void> => {
     const { accountId: account_id, selector, until } = erasure;

@@ -17,7 +17,7 @@ import { tombstonesIn } from './tombstones.ts';
 
 /**
  * `maxEvents` bounds a call. Events received up to `until` (ISO 8601 UTC) that arrive later are erased then;
- * `isLate` marks such a call, for which later events stay.
+ * `isLate` marks such a call.
  */
 export type Extent = { maxEvents: number; until: string; isLate?: boolean | undefined };
 export type Erased = { events: number; clicks: number; isDone: boolean };
@@ -46,8 +46,8 @@ const environments: readonly Environment[] = ['live', 'test'];
 const workAtOnce = 16;
 
 /**
- * The index items list the remaining events: an event's items go last, and a user's link after the events
- * that it leads to, so a restarted erasure continues. Totals and the claims on event IDs stay.
+ * The index items list the remaining events: an event's items go last, and a user's link after its events, so
+ * a restarted erasure continues. Totals and claims stay.
  */
 export function erasuresIn(table: Table, { now }: { now: () => number }) {
   const tombstones = tombstonesIn(table);
@@ -137,7 +137,7 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     };
     const update = [
       'SET erasedAt = :at, clickId = :none',
-      // Another write may move the click to another channel meanwhile, so only the ID is written.
+      // Another write may move the click meanwhile, so only the ID is written.
       ...(click ? ['#click.sid = :none'] : []),
       ...(conflict ? ['#conflict.sent.clickId = :none'] : []),
       ...(adjustments ? ['adjustments = :adjustments'] : []),
@@ -199,7 +199,7 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     return true;
   }
 
-  /** The link that leads to an event is noted before the event goes, and ended after the last event. */
+  /** The link that leads to an event is noted before, and ended after, the event. */
   async function noteUser(
     click: Pick<UserLink, 'accountId' | 'environment' | 'sid'>,
     { userHash, clickedAt }: Row,
@@ -214,7 +214,7 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     await links.note(link);
   }
 
-  /** The link that leads a user's own erasure to the click stays until the click is done. */
+  /** The link that leads to the click stays until the click is done. */
   async function forgetUsers(sid: string, environment: Environment, run: Run): Promise<void> {
     const { accountId } = run;
     const { pk } = keyOf.userOfClick(accountId, environment, sid, '');
@@ -256,10 +256,10 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
         const rows = keyOf.eventOfClick(accountId, environment, sid, '');
         const isOurs = (row: Row) => row.userHash === userHash;
         if (!(await eachEvent(rows.pk, environment, run, erase, isOurs))) return false;
-        // By the clock of another machine, a click can be later than an event that it earned.
+        // By another machine's clock, a click can be later than its event.
         if (!run.visitedClicks.has(sid)) return true;
         const holders = await links.end({ accountId, environment, sid }, [{ userHash, clickedAt }]);
-        // A link that stays for later events costs the run nothing: it would not get past many of them.
+        // A link that stays for later events costs the run nothing, or it would not get past them.
         if (!holders.has(userHash)) run.left--;
         return true;
       });

@@ -41,7 +41,7 @@ const abandonedMs = days(1);
 const maxTries = 7;
 const nothingDone: ExportProgress = { tags: [], rows: 0, sizeBytes: 0, isRead: false };
 
-/** One worker at a time writes an export, and only the holder of the lease changes it. */
+/** Only the holder of the lease changes an export. */
 export function exportsIn(
   table: Table,
   { now, elapsed = monotonic }: { now: () => number; elapsed?: () => number },
@@ -76,7 +76,7 @@ export function exportsIn(
         values: { ':token': token, ...values },
       }),
     );
-    // The write returned the lease, its answer was lost, and the client library sent it again.
+    // The answer of the write was lost, and the client library repeated it.
     const isOurs = update.endsWith('REMOVE lease') && !refusal?.item?.lease;
     if (refusal && !isOurs) throw refusal;
   }

@@ -11,15 +11,15 @@ type Sent = Pick<Conversion, 'accountId' | 'receivedAt' | 'externalUserHash' | '
 export type Tombstones = ReturnType<typeof tombstonesIn>;
 export type LateErasure = { accountId: number; selector: Selector; until: string };
 
-/** Events received up to `until` are erased; up to `unnamedUntil`, only events that name no user. */
+/** Events received up to `unnamedUntil` are erased only if they name no user. */
 type TombstoneItem = Item & { until?: string; unnamedUntil?: string };
 type Subject = { accountId: number; selector: Selector };
 
 const writesAtOnce = 16;
 
 /**
- * A tombstone is a digest and permanent. An erasure writes its tombstones before it looks for events in the
- * index; the projection reads them after it has written the index. So one of the two sees every event.
+ * A tombstone is a permanent digest. An erasure writes it before it looks for events; the projection reads it
+ * after it has written the index. So one of the two sees every event.
  */
 export const tombstonesIn = (table: Table) => ({
   /** One write for a user or for each name of a click. */
@@ -50,7 +50,7 @@ export const tombstonesIn = (table: Table) => ({
     const late = subjects.flatMap(({ event: { accountId, receivedAt }, key, selector }) => {
       const { until = '', unnamedUntil = '' } = tombstones.get(key.pk) ?? {};
       if (receivedAt <= until) return [{ accountId, selector, until }];
-      // An event that names its user stays, and may have linked its user to the erased click.
+      // An event that names its user stays, and may link its user to the erased click.
       return 'clickIds' in selector && receivedAt <= unnamedUntil
         ? [{ accountId, selector: { ...selector, unnamed: true as const }, until: unnamedUntil }]
         : [];
