@@ -57,11 +57,9 @@ export type Endpoint<
   unknownFields?: 'refused';
   body?: B;
   files?: readonly string[];
-  /**
-   * Bytes; 1 MB by default. A larger body is 413. If the limit depends on the body, the body is parsed first.
-   */
+  /** Bytes; 1 MB by default. A larger body is 413. */
   maxBodyBytes?: number | ((body: unknown) => number);
-  /** Configured front ends, any page (the pixel checks origins itself), or none may read the response. */
+  /** Front ends, any page (the pixel checks origins itself), or no page may read the response. */
   cors: 'front_ends' | 'any_origin' | 'none';
   responses: R;
   answers?: { [S in keyof R]?: string };
@@ -82,8 +80,7 @@ export type Endpoint<
     };
   };
   /**
-   * The schema cannot express these rules. They receive unparsed input, so that one response lists every
-   * problem.
+   * The schema cannot express these rules. They receive unparsed input, so one response lists every problem.
    */
   check?(input: { params: unknown; query: unknown; body: unknown }, deps: D): Problem[];
   handle(request: Request<A, P, Q, B>, deps: D): Promise<Reply<R>>;
@@ -94,10 +91,7 @@ export type Endpoint<
 // biome-ignore lint/suspicious/noExplicitAny: the one place where endpoints of every shape are in one list
 export type AnyEndpoint = Endpoint<any, any, any, any, any, any>;
 
-/**
- * Validation, dispatch, OpenAPI, routes of both hosts, the typed client and the tests of all endpoints read
- * this object.
- */
+/** Validation, dispatch, OpenAPI, routes, the typed client and tests read this object. */
 export const defineEndpoint =
   <D>() =>
   <

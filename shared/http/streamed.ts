@@ -30,8 +30,7 @@ export function streamed(handler: HttpHandler): HttpHandler {
       ...(multiValueHeaders && { multiValueHeaders }),
     });
     const done = once(out, 'finish');
-    // The first write sends status and headers, so an empty response needs it too. `end` with bytes would
-    // bypass it.
+    // The first write sends the head, so an empty response needs it too. `end` with bytes would bypass it.
     out.write(isBase64Encoded ? Buffer.from(body, 'base64') : body || ' ');
     out.end();
     await done;

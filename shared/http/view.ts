@@ -62,7 +62,7 @@ export function requestedSubject(
   return { wish, problems };
 }
 
-/** A wrong token grants nothing. Access to another user's data is recorded before the response. */
+/** Access to another user's data is recorded before the response. */
 export async function authorizeView(
   actor: Actors['view'],
   { client, assumed }: Wish,
