@@ -9,9 +9,7 @@ export const tierNames: Record<Tier, string> = { 1: 'silver', 2: 'gold', 3: 'pla
 /** Epoch milliseconds. */
 type Said<V> = { value: V; at: number };
 
-/**
- * Times are the sender's (epoch milliseconds), never times of arrival. Each statement has its newest time.
- */
+/** Times are the sender's (epoch milliseconds), never times of arrival. */
 export type LicenceFacts = {
   activatedAt: number | null;
   setAsideAt: number | null;
@@ -102,9 +100,7 @@ export function statusOf({ activatedAt, setAsideAt, deactivatedAt }: LicenceFact
 /** A user's claim makes a key active, unless an event ever ended it. */
 export const claimed: LicenceFacts = { ...noFacts, activatedAt: 0 };
 
-/**
- * An operator's change is later than all known events, so it holds until the partner reports a newer event.
- */
+/** An operator's change holds until the partner reports a newer event. */
 export function wordOf(
   { status, tier }: { status: LicenceStatus; tier: Tier | null },
   before: LicenceFacts,
