@@ -51,10 +51,7 @@ export const MailEffect = z.object({
 });
 export const accountMails: readonly string[] = MailEffect.shape.template.options;
 
-/**
- * The table's stream delivers the effects of a written item, so nothing uncommitted is sent and everything
- * committed is.
- */
+/** The table's stream delivers the effects, so nothing uncommitted is sent and everything committed is. */
 export const Effect = z.discriminatedUnion('kind', [
   MailEffect,
   /** Notices in the internal channel contain only IDs of users. */

@@ -11,7 +11,7 @@ export type QueueDescription = {
   maxConcurrency: number;
   /**
    * A crashed worker's message returns after this time: by default six times the timeout, as Lambda
-   * recommends, and less if a user waits and a lease prevents a second worker.
+   * recommends; less if a user waits and a lease excludes a second worker.
    */
   visibilitySeconds?: number;
   maxReceives: number;
@@ -41,7 +41,7 @@ export const queues = {
     maxConcurrency: 2,
     batchSize: 100,
     gatherSeconds: 2,
-    // The receives cover most of a day, for a channel that is down or removed.
+    // The receives cover most of a day, for a channel that is down.
     maxReceives: 100,
     retrySeconds: [5, 900],
   },
@@ -105,7 +105,7 @@ export const queues = {
     accountTurns: 1,
     // A message takes a minute of compression, so ten would exceed the timeout.
     batchSize: 1,
-    // The receives cover seven attempts, with up to a dozen checks of a dead worker's lease between them.
+    // The receives cover seven attempts, with up to a dozen lease checks between them.
     maxReceives: 100,
     retrySeconds: [60, 900],
   },
@@ -168,7 +168,7 @@ export const queues = {
     message: z.object({ task_id: z.string(), shard: z.int().min(0).nullable() }),
     function: 'grants',
     timeoutSeconds: 60,
-    // A function grants to about 1,000 users per second, so each shard has a function.
+    // A function grants to about 1,000 users per second.
     maxConcurrency: 16,
     batchSize: 1,
     maxReceives: 8,
@@ -206,7 +206,7 @@ export const queues = {
     function: 'recount',
     timeoutSeconds: 90,
     maxConcurrency: 4,
-    // The limit applies to events that the log did not accept, and to applications of channel rules.
+    // The limit covers unlogged events and applications of channel rules.
     accountTurns: 2,
     // A shard takes up to 40 seconds, so several would exceed the timeout.
     batchSize: 1,
@@ -222,7 +222,7 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [5, 300],
   },
-  /** Clicks that may be of programs wait twice for 15 minutes, the longest delay of a queue. */
+  /** Clicks of possible programs wait twice for 15 minutes, the longest delay of a queue. */
   verdicts: {
     message: z.object({
       signal: z.enum(candidateSignals),
@@ -246,7 +246,7 @@ export const queues = {
     function: 'reset-codes',
     timeoutSeconds: 30,
     maxConcurrency: 5,
-    // The receives cover ten minutes, because users do not wait for a code much longer.
+    // The receives cover ten minutes, because users do not wait longer for a code.
     maxReceives: 8,
     retrySeconds: [5, 300],
   },
@@ -289,7 +289,7 @@ export const queues = {
     // The timeout suffices for fifty slow addresses, four at a time.
     timeoutSeconds: 180,
     maxConcurrency: 4,
-    // A message holds four files of up to 10 MB, so ten would exceed the function's memory.
+    // A message holds four files of up to 10 MB, so ten would exceed the memory.
     batchSize: 1,
     maxReceives: 8,
     retrySeconds: [30, 900],
@@ -303,7 +303,7 @@ export const queues = {
     accountTurns: 3,
     // A discovery takes most of a minute and has the whole function.
     batchSize: 1,
-    // The limit exceeds a task's attempts and busy receives, so that the task ends first, with a sentence.
+    // The limit exceeds a task's attempts and busy receives, so the task ends first.
     maxReceives: 30,
     retrySeconds: [5, 60],
   },
