@@ -22,8 +22,8 @@ const maxSteps = 100;
 const readsAtOnce = 16;
 
 /**
- * Each part of an event counts once, however often the projection repeats it. Log entries, indexes, late
- * matches and erasures come first.
+ * Each part of an event counts once, however often the projection repeats it. Indexes, late matches and
+ * erasures come first.
  */
 export async function recountEvents(
   stored: readonly Conversion[],

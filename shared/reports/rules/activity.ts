@@ -57,7 +57,7 @@ export const funnelEventTypes: readonly string[] = [
 export type ActivityCell = {
   accountId: number;
   environment: Environment;
-  /** An event without a click, from a key for the whole account, has no pixel. */
+  /** Without a click, an event of an account-wide key has no pixel. */
   pixelKey?: string;
   day: string;
   metric: ActivityMetric;
@@ -65,8 +65,8 @@ export type ActivityCell = {
 };
 
 /**
- * `at` is the time of arrival. A day keeps a limited number of the names that clients choose, so `detailOf`
- * gets the counted name.
+ * `at` is the time of arrival. A day keeps a limited number of client-chosen names, so `detailOf` gets the
+ * counted name.
  */
 export type Activity = Omit<ActivityCell, 'day' | 'detail'> & { at: string; value?: Decimal } & (
     | { detail: string }

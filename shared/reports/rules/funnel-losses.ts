@@ -14,11 +14,11 @@ import {
 /** From this share on, reused IDs are a habit, though they lost nothing. */
 const reusedNotable = 0.01;
 const reusedLeast = 3;
-/** Late old orders may have this share; a larger share is a wrong clock or a wrong field. */
+/** Late old orders may have this share; more is a wrong clock or field. */
 const earlyNotable = 0.05;
 /** An import of old orders takes fewer days. */
 const earlyDays = 3;
-/** Two reports of 1 % of sales already falsify revenue; fewer than three sales may be a person's mistake. */
+/** Counting 1 % of sales twice falsifies revenue; fewer than three may be a mistake. */
 const twiceNotable = 0.01;
 const twiceLeast = 3;
 /** Above one sale in five, no figure of the conversions report is usable. */

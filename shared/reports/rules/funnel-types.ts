@@ -17,10 +17,7 @@ const minUncounted = 5;
 /** More findings about types would bury the other findings. */
 const maxFindings = 5;
 const maxNamed = 10;
-/**
- * A type about as frequent as a counted type of the same act reports the same acts, except late or canceled
- * acts.
- */
+/** Such a type reports the same acts as the counted type, except late or canceled acts. */
 const asOften = { least: 0.75, most: 1.1 };
 
 export function eventTypesOf(counters: readonly Counter[]): EventTypeCount[] {
@@ -66,7 +63,7 @@ export function uncountedFindings(
   const types = typeCounts(counters, { isCredited: true });
   const counted = types.filter((type) => type.counted > 0);
   const countedEvents = counted.reduce((sum, type) => sum + type.counted, 0);
-  // A late match by click does not show whether the event counts; a match by user does.
+  // A late match by click does not show whether the event counts.
   const lateByClick = total(sumsBy(counters, 'late_match')) - total(sumsBy(counters, 'credited_by_user'));
   const nothing = countedEvents + lateByClick === 0;
   const known = countedToday ?? counted.map(({ event_type }) => event_type);
@@ -111,7 +108,7 @@ export function uncountedFindings(
         message: `${numbered(uncounted, `${type} event`)} arrived and did not count. They probably report the same acts as ${twin.event_type}, which is counted. Otherwise add ${type} to conversion_event_types in the pixel's settings.`,
         facts: { ...facts, same_act: twin.event_type },
       };
-    // A lead may be uncounted on purpose where orders count; a sale or a type with values hardly is.
+    // A lead may be uncounted on purpose; a sale or a type with values hardly is.
     const isLikelyLoss = valued > 0 || counted.some((other) => isSameAct(type, other.event_type));
     return nothing
       ? {

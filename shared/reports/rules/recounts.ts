@@ -3,7 +3,7 @@ import { days } from '#shared/values/durations.ts';
 import { type Activity, type ActivityMetric, activityOfConversion } from './activity.ts';
 import { type Cell, cellsOf } from './totals.ts';
 
-/** Reports read a closed generation. Days (UTC, both included) without a recount have generation 0. */
+/** Reports read a closed generation. Days (UTC, inclusive) without a recount have generation 0. */
 export type Recount = {
   generation: number;
   from: string;
@@ -22,7 +22,7 @@ export const isOpen = ({ closedAt, isDropped }: Recount) => !closedAt && !isDrop
 export type PartName = 'accepted' | 'matched' | 'conflict';
 export type EventPart = { name: PartName; cells: { cell: Cell; at: string }[]; activity: Activity[] };
 
-/** A recount counts these metrics from stored events. `server` is the older form of `type`. */
+/** A recount counts these metrics. `server` is the older form of `type`. */
 export const countersOfEvents: ReadonlySet<ActivityMetric> = new Set([
   'type',
   'server',

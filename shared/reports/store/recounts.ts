@@ -36,9 +36,7 @@ const environments: readonly Environment[] = ['live', 'test'];
 const claimKeptMs = days(7);
 /** A recount that is unfinished after this time starts again, because its claims expire. */
 const resumableMs = days(2);
-/**
- * A stream keeps its records for a day, so after this time it has no record that a recount may have counted.
- */
+/** A stream keeps a day of records, so it then has none that a recount may have counted. */
 export const claimedAfterMs = days(2);
 
 /**
@@ -81,8 +79,8 @@ export const recountsIn = (table: Table, { now }: { now: () => number }) => {
     },
 
     /**
-     * An unfinished recount of the task, or without a task of the same days, continues. Another open recount
-     * is dropped.
+     * An unfinished recount of the task, or otherwise of the same days, continues. Another open recount is
+     * dropped.
      */
     async open(
       accountId: number,

@@ -16,8 +16,8 @@ type CheckpointItem = Item & { shardId: string; sequence: string };
 export type StreamScale = ReturnType<typeof streamScaleIn>;
 
 /**
- * In a large table, counters cannot hold the marks of all shards. A checkpoint there records the last
- * processed record of a shard, so counters can forget their marks earlier.
+ * In a large table, counters cannot hold the marks of all shards, so a checkpoint per shard lets them forget
+ * marks earlier.
  */
 export function streamScaleIn(table: Table, { now }: { now: () => number }) {
   let known: { largeFrom: Promise<string | null>; until: number } | undefined;
@@ -37,7 +37,7 @@ export function streamScaleIn(table: Table, { now }: { now: () => number }) {
   return {
     largeFrom,
 
-    /** An item has marks of many shards, so the table counts as large from the day after tomorrow on. */
+    /** The table counts as large from the day after tomorrow on. */
     async grow(): Promise<void> {
       if ((await largeFrom()) !== null) return;
       await table.update({

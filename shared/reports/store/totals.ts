@@ -25,7 +25,7 @@ export const totalsIn = (
   table: Table,
   { now, scale = streamScaleIn(table, { now }) }: { now: () => number; scale?: StreamScale },
 ) => ({
-  /** `contributions` are of one shard, in its order. One write, or two after a redelivery. */
+  /** `contributions` are in the shard's order. One write, or two after a redelivery. */
   async add(
     cell: Cell,
     shardId: string,
