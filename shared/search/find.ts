@@ -35,8 +35,8 @@ const maxRead = 400;
 export const maxSearchMs = 2000;
 
 /**
- * Offset and limit count verified documents; the index only finds candidates. A query that takes longer than
- * `maxSearchMs` returns its results until then.
+ * Offset and limit count verified documents. A query longer than `maxSearchMs` returns its results until
+ * then.
  */
 export async function find(finding: Finding, deps: FindDeps): Promise<Found> {
   const { userId, kind, offset, limit, only, before } = finding;

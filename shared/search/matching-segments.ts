@@ -26,8 +26,8 @@ type Asked = {
 };
 
 /**
- * One page of each gram reveals the shortest lists. Where a list ends, only its segments remain, and once few
- * remain, only their parts of the other lists are read, so a rare query needs few pages.
+ * One page of each gram reveals the shortest lists. Once few segments remain, only their parts of the other
+ * lists are read, so a rare query needs few pages.
  */
 export async function* matchingSegments(
   { trigrams, kind, before, page = firstPostings }: Asked,

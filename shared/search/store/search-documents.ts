@@ -34,7 +34,7 @@ export type Pointer = { place: string; userId: number };
 export type Fresh = Pointer & { shard: number; version: string; signature: string };
 export type Held = { document: SearchDocument; version: string; digest: string };
 
-/** Its transaction also makes it fresh, until a segment holds it, so whatever is stored is found. */
+/** A document is fresh until a segment holds it, so whatever is stored is found. */
 export const searchDocumentsIn = (table: Table) => ({
   async get(ref: DocumentRef): Promise<Held | null> {
     const item = await table.get<DocumentItem>(keyOf.searchDocument(ref.userId, placeOf(ref)), {

@@ -12,7 +12,7 @@ type Progress = { startedAt: number; place: string; fingerprints?: boolean };
 type Scans = { accounts: TableScan; analysis: TableScan };
 
 const pageItems = 1000;
-/** A segment's function has ended then, so postings of an older incomplete segment mean nothing. */
+/** A segment's function has ended then, so an incomplete segment's postings mean nothing. */
 const makingMs = 900_000;
 
 /** The clocks of machines may differ by this time. */

@@ -32,10 +32,7 @@ const itemsAtOnce = 1000;
 
 export type PostingList = { postings: Posting[]; more: boolean };
 
-/**
- * A segment is complete when its own items exist, and never changes: a changed document is fresh again, and
- * its old place means nothing.
- */
+/** A segment is complete when its own items exist, and never changes: a changed document is fresh again. */
 export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) => ({
   async postings(
     gram: string,
