@@ -272,7 +272,7 @@ export const keyOf = {
     pk: `ADJUSTMENTS#${accountId}#${environment}#${eventId}`,
     sk: 'PENDING',
   }),
-  /** The UTC day has an adjustment of the event, so that a recount of the day finds the event. */
+  /** A recount of the UTC day finds the adjusted event by this key. */
   adjustedRow: (accountId: number, environment: string, day: string, eventId: string) => ({
     pk: `LOGADJUSTED#${accountId}#${environment}#${day}`,
     sk: eventId,
@@ -298,7 +298,7 @@ export const keyOf = {
     pk: `TOMBSTONE#${accountId}#${digest}`,
     sk: 'TOMBSTONE',
   }),
-  /** A partition per account and UTC day can be removed without a scan; `part` is a part of a busy day. */
+  /** A partition per account and UTC day can be removed without a scan; `part` is of a busy day. */
   pixelEvent: (
     accountId: number,
     environment: string,
@@ -392,9 +392,7 @@ export const keyOf = {
     pk: `TOTALS#${accountId}${environment === 'live' ? '' : '#test'}#${basis}${generationSuffix(generation)}`,
     sk: `${day}#${cell}`,
   }),
-  /**
-   * `arrived` is the UTC day of the stream records that it takes in. A cell of older records can be sealed.
-   */
+  /** `arrived` is the UTC day of its stream records. A cell of older records can be sealed. */
   cell: (
     { accountId, environment }: Owned,
     series: string,
@@ -441,7 +439,7 @@ export const keyOf = {
     pk: `RECENTCLICKS#${accountId}#${environment}#${subject}`,
     sk: 'CLICKS',
   }),
-  /** The table has many stream shards if the scale exists; a shard's mark names its last processed record. */
+  /** A table with many stream shards has a scale; a shard's mark names its last processed record. */
   streamScale: () => ({ pk: 'STREAMSCALE', sk: 'SCALE' }),
   streamShard: (shardId: string) => ({ pk: `STREAMSHARD#${shardId}`, sk: 'CHECKPOINT' }),
   recounts: (accountId: number) => ({ pk: `RECOUNTS#${accountId}`, sk: 'STATE' }),
@@ -454,7 +452,7 @@ export const keyOf = {
   ) => ({ pk: `RECOUNTED#${accountId}#${environment}#${generation}#${eventId}`, sk: part }),
 };
 
-/** The accounts of a day are spread over this number of lists, once there are many. */
+/** A day with many accounts has this number of lists. */
 export const dayLists = 256;
 type Owned = { accountId: number; environment: string };
 type DayRow = { id: string; part?: number | undefined };

@@ -178,8 +178,8 @@ const keyTooLong = /size of (all )?(hash|range) ?keys? has exceeded/i;
 const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
 /**
- * A transaction held an item of the call, or rejected a part for load: nothing was written, and the client
- * library does not retry. The local engine never answers this.
+ * A transaction held an item, or rejected a part for load: nothing was written, and the client library does
+ * not retry. The local engine never answers this.
  */
 const isPassing = (error: unknown) =>
   error instanceof DynamoRefusal &&

@@ -1,6 +1,6 @@
 /**
- * CDK and the local host create these tables, and a test compares both. All have `pk` and `sk` (strings),
- * on-demand billing and `ttl` (epoch seconds; expiry never decides).
+ * CDK and the local host create these tables. All have `pk` and `sk` (strings), on-demand billing and `ttl`
+ * (epoch seconds; expiry never decides).
  */
 export type StreamConsumer = {
   function: string;
@@ -13,8 +13,7 @@ export type StreamConsumer = {
   needsShardId: boolean;
   timeoutSeconds: number;
   /**
-   * Otherwise the shard waits until the record succeeds or is too old, because changes must be applied in
-   * order.
+   * Otherwise the shard waits until the record succeeds or is too old, because changes must stay in order.
    */
   maxAttempts?: number;
 };
@@ -45,7 +44,7 @@ const searchIndex = (...kinds: string[]): StreamConsumer => ({
   maxAttempts: 30,
 });
 
-/** Active users and licences are indexed by time, over some partitions, so that none takes all the writes. */
+/** The index is by time, over some partitions, so none takes all the writes. */
 export const activeIndex: Index = {
   name: 'active',
   partitionKey: 'activeShard',
