@@ -15,10 +15,7 @@ export type PageDone = {
 
 export type ShardedWork<S> = {
   page(shard: number, start: WireMap | undefined): Promise<{ subjects: S[]; next: WireMap | undefined }>;
-  /**
-   * After a worker's death the page repeats: work of the first attempt counts as done, so that the sums are
-   * right.
-   */
+  /** After a worker's death the page repeats: earlier work counts as done, so the sums are right. */
   processPage(subjects: readonly S[]): Promise<PageDone>;
   retryDeferred?(owed: readonly DeferredWork[]): Promise<PageDone>;
   effects(done: PageDone): readonly Effect[];

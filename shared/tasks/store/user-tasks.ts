@@ -33,10 +33,7 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
   return {
     ...work,
 
-    /**
-     * The ID is stable until a task starts, so parallel requests and a retry after a crash start and pay for
-     * one task.
-     */
+    /** The ID is stable until a task starts, so parallel requests and retries pay for one task. */
     async next(
       job: UserJob,
       userId: number,
