@@ -9,7 +9,7 @@ const { rawJSON, isRawJSON } = JSON as unknown as {
 
 export { isRawJSON as isRawNumber, rawJSON as rawNumber };
 
-// Sixteen digits or more may not survive a double, nor an exponent that makes it 0.
+// Sixteen digits may not survive a double, nor may a tiny exponent.
 const longNumber = /[\d.]{16}|[eE]-\d{3}/;
 
 /** Money stays exact, because a number that a double would round becomes a `RawNumber`. */

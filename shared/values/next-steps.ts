@@ -1,7 +1,7 @@
 export type NextStep = {
   operation: string;
   title: string;
-  /** A path of the console, at the address of this API; `null` without a page. */
+  /** A path of the console at this API's address; `null` without a page. */
   page: string | null;
   /** Another service has the page, such as the billing portal. */
   url?: string;

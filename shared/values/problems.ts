@@ -18,7 +18,7 @@ export function problemsOf(
   });
 }
 
-/** zod reports "invalid_type, received undefined" for a missing field, but not for a missing choice. */
+/** zod reports "invalid_type, received undefined" for a missing field, but not a missing choice. */
 const isMissing = ({ code, message, path }: Issue, sent: unknown) =>
   code === 'invalid_type'
     ? /received undefined$/.test(message)
