@@ -38,7 +38,7 @@ export type WebhookEndpoint = {
   laneTick?: number;
   /** Deliveries before this position in the log are handled, except waiting deliveries. */
   lanePosition?: string;
-  /** The position began to wait since the worker last read, or is `laneEnd`. It is absent without a lane. */
+  /** The position began to wait since the worker last read, or is `laneEnd`. */
   laneWaiting?: string;
   laneFailures?: number;
   laneDueAt?: string;

@@ -19,7 +19,7 @@ export type WebhookDeliveries = ReturnType<typeof webhookDeliveriesIn>;
 type Of = Pick<Delivery, 'accountId' | 'endpointId'>;
 type Stored = StoredDelivery;
 
-/** A run of a lane seldom handles more, and pays for each item that it reads. */
+/** A run of a lane seldom handles more, and pays for each read item. */
 const lanePageItems = 100;
 const maxRead = 500;
 
@@ -109,7 +109,7 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
       );
     },
 
-    /** Another worker's record, or a success, remains. `restarts` marks a replay with all its attempts. */
+    /** Another worker's record, or a success, remains. `restarts` marks a replay. */
     async failed(
       delivery: Delivery,
       attempt: Attempt,

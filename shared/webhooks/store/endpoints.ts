@@ -170,8 +170,8 @@ export function webhookEndpointsIn(
     },
 
     /**
-     * `null` also means that the account is suspended, or that a recovery disabled the endpoint and the
-     * session (`sessionEpoch`) is older.
+     * `null` also means a suspended account, or that a recovery disabled the endpoint and the session
+     * (`sessionEpoch`) is older.
      */
     enable: (
       accountId: number,

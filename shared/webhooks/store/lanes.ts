@@ -7,10 +7,7 @@ import { laneEnd, type WebhookEndpoint } from '#shared/webhooks/rules/endpoint.t
 
 type Stored = Item & WebhookEndpoint;
 
-/**
- * `laneWaiting` is the first position that began to wait since the worker last read, so it closes the lane
- * only when nothing waits.
- */
+/** A lane closes only when nothing began to wait since the worker last read. */
 export const lanesIn = (table: Table, { now }: { now: () => number }) => {
   const keyAt = ({ accountId, id }: WebhookEndpoint) => keyOf.webhookEndpoint(accountId, id);
   const change = (update: Update): Promise<WebhookEndpoint | null> =>
@@ -54,7 +51,7 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
       return opened !== null;
     },
 
-    /** A repeat sends nothing twice. One read and at most one write, more only if other writers interfere. */
+    /** A repeat sends nothing twice. One read and at most one write, more under contention. */
     async waitInLane(of: Pick<WebhookEndpoint, 'accountId' | 'id'>, place: string): Promise<void> {
       for (;;) {
         const endpoint = await table.get<Stored>(keyOf.webhookEndpoint(of.accountId, of.id), {
@@ -86,8 +83,8 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
     },
 
     /**
-     * New deliveries after the start are recorded separately. `isSeenTo` means that this run handled
-     * everything that waited until now.
+     * New deliveries are recorded separately. `isSeenTo` means that this run handled all deliveries that
+     * waited until now.
      */
     async startRun(
       endpoint: WebhookEndpoint,
