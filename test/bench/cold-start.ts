@@ -21,13 +21,12 @@ export type Row = {
 const emptyHandler = 'exports.handler = async () => ({ statusCode: 200, body: "{}" });\n';
 
 /**
- * Lambda starts Node with `--expose-gc` and loads CommonJS by `require`. `performance.now()` starts with the
- * process.
+ * Lambda starts Node with `--expose-gc` and loads by `require`. `performance.now()` starts with the process.
  */
 const loader =
   'if (typeof require(process.argv[1]).handler !== "function") process.exit(1); console.log(performance.now());';
 
-/** Rounds are interleaved with an empty handler, so that other load of the machine affects all alike. */
+/** Rounds alternate with an empty handler, so other load affects all alike. */
 export async function coldStart(
   rounds = 15,
   signal?: AbortSignal,

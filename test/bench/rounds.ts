@@ -8,11 +8,10 @@ export type Cell = {
   opsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** The host and its functions have their own figure when the engine has its own process. */
   hostCpuMicros: number | undefined;
   engineCpuMicros: number | undefined;
 };
-/** Ratios of ops/s within a round: `ofFloor` to the raw write, `ofGetPut` to the raw read and write. */
+/** Ratios of ops/s to the raw write (`ofFloor`) and to the raw read and write (`ofGetPut`). */
 export type Result = Cell & { label: string; ofFloor: number; ofGetPut: number };
 
 export type Processes = { host: number | undefined; engine: number | undefined };
@@ -60,7 +59,7 @@ export async function loopCellOf(
   };
 }
 
-/** Every second round runs in reverse order, so that the predecessors of an operation vary. */
+/** Every second round is reversed, so that predecessors vary. */
 export async function roundOf(
   operations: readonly Operation[],
   levels: readonly number[],

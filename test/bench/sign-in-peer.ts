@@ -14,8 +14,8 @@ import { tableAt } from '#shared/store/table.ts';
 import { packaged } from './packaged.ts';
 import type { Account } from './sign-in.ts';
 
-// A peer's process: `node sign-in-peer.ts <name> <accounts and their password as JSON>`. It sends its port to
-// its parent, and ends with it.
+// `node sign-in-peer.ts <name> <accounts and password as JSON>` sends its port to its parent, and ends with
+// it.
 const [, , name = '', told = '{}'] = process.argv;
 const { accounts, password, data } = JSON.parse(told) as {
   accounts: Account[];
