@@ -112,8 +112,8 @@ const rangeOf = ({ world: { clock } }: TestApp) => ({ from: dayAt(clock.now - da
 
 const writes = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem']);
 /**
- * A process dies at one of the work's calls, before or after its effect, and another process repeats the
- * work. The next run fails at the next call. `prepared` sets the scene for each run.
+ * A process dies at a call, before or after its effect, and another process repeats the work. The next run
+ * fails at the next call. `prepared` sets the scene.
  */
 async function atEveryCall(
   app: TestApp,

@@ -94,7 +94,6 @@ it('a run whose beginning is killed is begun once, and whoever was not told so c
   await crashTest({
     prepare: (app) => population(app, job),
     operation: (app) => attempt(app, job),
-    // The calls create the task, send and start it, read it again, and read its first parts.
     callsTried: 8,
     async check(app) {
       await app.work('grants');
