@@ -13,14 +13,11 @@ import { inPart } from './in-part.ts';
 export type Call = { by: FunctionName; operation: string; table?: string };
 export type StoreCall = Call & { body: string };
 
-/**
- * `at` counts from 1. The process dies before or after the call's effect, or the call fails with or without
- * its effect.
- */
+/** `at` counts from 1. The process dies, or the call fails, before or after its effect. */
 export type Fault = { at: number; mode: (typeof faultModes)[number] };
 export const faultModes = ['dies_before', 'dies_after', 'fails_before', 'fails_after'] as const;
 
-/** All services of a file share these connections; otherwise they would be tens of thousands. */
+/** Services share these connections; otherwise they would be tens of thousands. */
 const connections = new Agent({ keepAlive: true, maxSockets: 64 });
 
 type Consumed = { CapacityUnits: number };
@@ -49,7 +46,7 @@ export type Interference = {
   consumed?: (call: Call, units: number) => void;
 };
 
-/** Each call is recorded, rejected without a grant in `functions/access.ts`, and subject to the fault. */
+/** A call without a grant in `functions/access.ts` is rejected. */
 export function outgoing({
   faults = [],
   isDown = () => false,
@@ -93,7 +90,7 @@ export function outgoing({
     return await pass(call, perform);
   }
 
-  /** The engine runs in this process, so retries of a DynamoDB client are repeated here. */
+  /** A DynamoDB client's retries are repeated here, because the engine is in this process. */
   function dynamo(by: FunctionName, tablePrefix: string): Dynamo | undefined {
     // A test may insert its own transport before the engine.
     const engine = process.env.TEST_STORE_DOOR ? undefined : ownDynamo;
