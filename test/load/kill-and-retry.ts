@@ -149,10 +149,7 @@ export async function killAndRetry({ events, seed, kills, signal }: Settings): P
   }
 }
 
-/**
- * A non-counting event names both the click and the user, so the stream attributes the user's sales about a
- * second later.
- */
+/** The event names click and user, so the stream attributes the user's sales a second later. */
 async function knownClick(campaign: string, service: ServiceCalls): Promise<Click> {
   const sid = await service.click(campaign);
   const user = `user of ${campaign}`;
