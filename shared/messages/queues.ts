@@ -206,7 +206,7 @@ export const queues = {
     function: 'recount',
     timeoutSeconds: 90,
     maxConcurrency: 4,
-    // The limit covers unlogged events and applications of channel rules.
+    // The limit covers events outside the log and applications of channel rules.
     accountTurns: 2,
     // A shard takes up to 40 seconds, so several would exceed the timeout.
     batchSize: 1,
