@@ -12,7 +12,6 @@ import {
   zone,
 } from '#shared/values/setting-forms.ts';
 
-/** The URL has no slash at its end. */
 const vendorUrl = () => z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 
 const urls = () => jsonObject(() => z.record(z.string(), z.url()), 'URLs');
@@ -368,7 +367,6 @@ function formOf(name: keyof Variables): z.ZodType {
   return form;
 }
 
-/** All faults are reported at once. */
 export function envFrom(values: Record<string, string | undefined>): Env {
   const env: Record<string, unknown> = {};
   const faults: string[] = [];
@@ -397,7 +395,7 @@ const faultsTogether = (env: Env, set: Record<string, string | undefined>) => [
   ...unnamedCountries(env),
 ];
 
-/** Requests to vendors contain keys and personal texts, so only this machine allows plain HTTP. */
+/** Requests contain keys and personal texts, so only this machine allows plain HTTP. */
 const plainVendors = ({ STAGE }: Env, set: Record<string, string | undefined>) =>
   STAGE === 'local'
     ? []
@@ -429,7 +427,7 @@ const unnamedCountries = ({ STAGE, MESSAGING_PHONE_NUMBER_ID, PHONE_COUNTRIES }:
     ? ['PHONE_COUNTRIES: required in prod where codes are sent to phones']
     : [];
 
-/** A page on a user's machine may call a service on that machine, and no other. */
+/** A page on a user's machine may call a service on that machine only. */
 const anyPortOrigins = ({ STAGE, FRONT_END_ORIGINS }: Env) => {
   const patterns = FRONT_END_ORIGINS.filter((origin) => origin.includes('*'));
   if (patterns.length > 0 && STAGE !== 'local') return ['FRONT_END_ORIGINS: * is for the local stage only'];

@@ -22,7 +22,7 @@ const isOneTimeCode = (name: string, value: unknown) =>
   /code$/i.test(name) && /^(?:number|string)$/.test(typeof value) && /^\d{4,}$/.test(String(value));
 
 let logger: Logger | undefined;
-/** Creating the logger takes longer than most functions' own code, and most requests log nothing. */
+/** Creating the logger takes longer than most functions' own code. */
 const made = () => {
   logger ??= new Logger({ serviceName: 'adtrail', jsonReplacerFn: redact });
   return logger;
@@ -38,10 +38,7 @@ export const log: Pick<Logger, 'info' | 'warn' | 'error' | 'setLogLevel' | 'getL
 
 type Measured = Record<string, readonly [value: number, unit: 'Milliseconds' | 'Count']>;
 
-/**
- * EMF needs no call. Without metrics, the result is a log line. A metric costs $0.30 a month for each set of
- * dimensions.
- */
+/** EMF needs no call. A metric costs $0.30 a month for each set of dimensions. */
 export function metricLine(
   dimensions: Record<string, string>,
   measured: Measured,

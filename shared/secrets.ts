@@ -14,8 +14,8 @@ import { isAhead } from '#shared/values/ahead.ts';
 const text = () => z.string().min(1);
 const Root = () => z.string().min(32);
 /**
- * Functions read secrets at different times, so the next text is announced before its use. Former texts
- * remain valid, newest first.
+ * Functions read secrets at different times, so the next text is announced. Former texts remain valid, newest
+ * first.
  */
 const Rooted = () =>
   z.object({
@@ -25,10 +25,7 @@ const Rooted = () =>
   });
 const JwtKey = () => z.object({ kid: text(), secret: z.base64url().min(43) });
 
-/**
- * Secrets Manager has a secret for each kind. Kinds with a root are ours; a vendor's missing key fails at its
- * use.
- */
+/** Kinds with a root are ours; a vendor's missing key fails at its use. */
 const forms = {
   sessions: () => Rooted().extend({ jwt_keys: z.array(JwtKey()).max(3).default([]) }),
   operators: Rooted,
@@ -38,7 +35,6 @@ const forms = {
   hashing: () => Rooted().extend({ hash_key: z.base64url().min(43).optional() }),
   /** Second factors must be readable again, so they are encrypted. */
   sealing: Rooted,
-  /** Encrypts the signing secrets of webhooks. */
   webhooks: Rooted,
   /** A public client has no secret. */
   identity: () => z.object({ idp_client_secret: text() }).partial(),
@@ -89,7 +85,7 @@ export type Secrets = {
   /** Each account has its own key, so hashes of two accounts never meet. Hex. */
   hashUser(accountId: number, externalUserId: string): Promise<string>;
   userHashes(accountId: number, externalUserId: string): Promise<readonly string[]>;
-  /** The hash (hex) is keyed, so stored data cannot reveal the text. The text must begin with its kind. */
+  /** The hash (hex) is keyed, so stored data cannot reveal the text, which must begin with its kind. */
   mac(text: string): Promise<string>;
   macs(text: string): Promise<readonly string[]>;
   /**
@@ -99,9 +95,8 @@ export type Secrets = {
   seal(context: string, text: string, by?: SealingKind): Promise<string>;
   /** Throws unless `seal` made the text under this context. */
   open(context: string, sealed: string, by?: SealingKind): Promise<string>;
-  /** Throws `SecretMissing`. */
   ofVendor(name: VendorSecret): Promise<string>;
-  /** `credentialRef` is the entry's name (`assistant_…`). Throws `SecretMissing`. */
+  /** `credentialRef` is the entry's name (`assistant_…`). */
   ofAdAccount(credentialRef: string): Promise<string>;
 };
 

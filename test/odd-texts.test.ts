@@ -24,7 +24,7 @@ beforeAll(async () => {
   ({ app, good } = await withCredentials());
 });
 
-/** Stores and queues have trouble with these characters, and with keys of more bytes than DynamoDB takes. */
+/** Stores and queues have trouble with these characters, and with long keys. */
 const odd = ['\ud800', 'a\udc00b', '\ufffe', '\uffff', '\u0000', '😀', '\u{10ffff}'];
 const long = [
   'é'.repeat(1100),
@@ -45,7 +45,7 @@ function textsFor(example: unknown): string[] {
 
 let sent = 0;
 async function send(endpoint: AnyEndpoint, field: TextField, text: string, alone = false) {
-  // Time passes and callers differ, so that no limit answers in place of the fields.
+  // Time passes and callers differ, so that no limit answers first.
   sent++;
   app.world.clock.now += 10_000;
   app.world.clientAddress = `198.51.${sent % 250}.${Math.floor(sent / 250)}`;

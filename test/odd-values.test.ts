@@ -37,7 +37,7 @@ const maxMs = 3000;
 
 let sent = 0;
 async function send(endpoint: AnyEndpoint, field: TextField, value: string) {
-  // Time passes and callers differ, so that no limit answers in place of the fields.
+  // Time passes and callers differ, so that no limit answers first.
   sent++;
   app.world.clock.now += 10_000;
   app.world.clientAddress = `198.51.${sent % 250}.${Math.floor(sent / 250)}`;

@@ -7,7 +7,6 @@ export const environmentField = Environment.optional().meta({
   description: 'Live or test data; `live` by default. A secret key has its own environment.',
 });
 
-/** Throws 403 for a key of another environment. */
 export function ownerScope(actor: Actors['viewOrKey'], query: { environment?: 'live' | 'test' | undefined }) {
   if (!('secretKey' in actor))
     return { accountId: actor.userId, environment: query.environment ?? ('live' as const), pixelKey: null };
@@ -16,7 +15,7 @@ export function ownerScope(actor: Actors['viewOrKey'], query: { environment?: 'l
   return { accountId, environment, pixelKey };
 }
 
-/** The activity log names the key, the operator, or the person, also if the person manages the account. */
+/** The activity log names the person, also if the person manages the account. */
 export const actorOf = (actor: Actors['viewOrKey']): ActivityActor => {
   if ('secretKey' in actor) return { kind: 'key', id: actor.secretKey.keyId };
   if (actor.viewer.kind === 'operator') return { kind: 'operator', id: null };

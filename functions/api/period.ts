@@ -5,7 +5,7 @@ import { invalid, type Problem } from '#shared/values/errors.ts';
 import { type ReportDays, reportDays } from '#shared/values/quarter-hours.ts';
 import { dayAfter, dayIn } from '#shared/values/zone-calendar.ts';
 
-/** This limits files, and lists of the event log, to a quarter of a year. */
+/** Files and lists of the event log cover a quarter of a year. */
 export const maxDays = 92;
 export const maxLogDays = 31;
 export const maxReportDays = 731;
@@ -22,7 +22,6 @@ export const Period = z.object({
 
 type Asked = { from?: string | undefined; to?: string | undefined; time_zone: string };
 
-/** Throws 422 for an empty or too long period. */
 export function periodOf(
   { from, to, time_zone: zone }: Asked,
   now: number,
@@ -65,7 +64,6 @@ export function periodProblems(
   return [];
 }
 
-/** Throws 422 if there are more counters than `most`. */
 export async function boundedRead<C>(
   counters: AsyncIterable<C>,
   wanted: (counter: C) => boolean,

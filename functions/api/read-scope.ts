@@ -34,7 +34,6 @@ export const scopeAnswer = {
   time_zone: z.string().meta({ description: 'The IANA time zone of the days.' }),
 };
 
-/** A read-only key has one environment and possibly one pixel. */
 export function reportScope<Q extends { environment: 'live' | 'test'; pixel_key?: string | undefined }>(
   actor: Actors['report'],
   query: Q,
@@ -47,7 +46,6 @@ export function reportScope<Q extends { environment: 'live' | 'test'; pixel_key?
   return { ...query, environment, pixel_key: pixelKey };
 }
 
-/** Throws 422 for a key of another account. */
 export async function pixelFilter(
   accountId: number,
   { pixel_key: pixelKey, environment }: { pixel_key?: string | undefined; environment: 'live' | 'test' },

@@ -1,6 +1,6 @@
 import { fail } from '#shared/values/errors.ts';
 
-/** `line` counts the lines of a file from 1, or the rows of a body from 0. */
+/** `line` counts lines of a file from 1, or rows of a body from 0. */
 type RowProblem = { line: number | null; field: string | null; code: string; message: string };
 
 export const rowProblems = (problems: readonly RowProblem[], isFile: boolean) =>

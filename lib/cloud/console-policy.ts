@@ -1,6 +1,6 @@
 /**
- * The component library sets inline styles. `images` is the origin of ad pictures, and `uploads` the origin
- * that receives files, if they differ from the console's.
+ * The component library sets inline styles. `images` and `uploads` are origins that differ from the
+ * console's.
  */
 export const consolePolicy = (images = '', uploads = '') =>
   [

@@ -39,16 +39,15 @@ export type Stage = {
   /** `WARN` drops Lambda's start and report lines, which cost more than the requests. */
   lambdaLogLevel: 'INFO' | 'WARN';
   /**
-   * The peak determines reserved executions, throttles (429), firewall rules and required quotas (`npm run
-   * ops -- limits`). 0 closes an entry.
+   * The peak determines reserved executions, throttles (429), firewall rules and quotas (`npm run ops --
+   * limits`). 0 closes an entry.
    */
   peakRequestsPerSecond: Peak;
   /**
-   * A reserve is also a maximum, so a flood of clicks takes nothing from conversions or sign-ins. One
-   * execution serves ten requests per second.
+   * A reserve is also a maximum, so a flood of clicks takes nothing from conversions. One execution serves
+   * ten requests per second.
    */
   reservesExecutions: boolean;
-  /** A deployment that needs more than these quotas of the account is rejected. */
   quotas: Quotas;
   /**
    * Units per second that a table serves immediately. A new table serves 4,000 writes and 12,000 reads, then
@@ -66,14 +65,17 @@ export type Stage = {
    * creates the DNS record.
    */
   domain: { name: string; certificateArn: string; hostedZoneId?: string } | null;
-  /** A stage outside us-east-1 names its CloudFront firewall (docs/runbook.md). With `null`, the stack creates it. */
+  /**
+   * A stage outside us-east-1 names its CloudFront firewall (docs/runbook.md); otherwise the stack creates
+   * it.
+   */
   edgeAclArn: string | null;
   alarmEmail: string | null;
   frontEndOrigins: readonly string[];
   operatorDomain: string;
   /** SHA-256 hashes (hex) of random tokens may be public. */
   operatorTokenHashes: readonly string[];
-  /** The identity provider issues a public client ID per front end. No ID turns its sign-in off. */
+  /** The provider issues a public client ID per front end. No ID turns its sign-in off. */
   idpClientIds: readonly string[];
   /** `null` turns it off (docs/runbook.md). */
   idpConsole: IdentityProviderClient | null;

@@ -10,7 +10,6 @@ import { daysBetween } from '#shared/values/quarter-hours.ts';
 
 type Settings = {
   table: Table;
-  /** The default is every account with rows in the log. */
   accountId: number | undefined;
   from: string;
   to: string;

@@ -132,7 +132,6 @@ const partOf = (file: string) => file.split('/')[1]?.replace(/\.ts$/, '') ?? '';
 const folderOf = (file: string) => file.split('/').slice(2, -1)[0] ?? '';
 const functionOf = (file: string) => file.split('/').slice(1, 3).join('/');
 
-/** `functions/http/<function>` serves folders of `functions/api`, whose endpoints name their dependencies. */
 const isWithinFunctions = (from: string, to: string) =>
   [from, to].some((file) => file.split('/').length === 2) ||
   /^functions\/api\/[^/]+$/.test(to) ||

@@ -1,6 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 
-/** `--help` and an unknown option print the usage and end the process. */
 export function commandLine<const Options extends ParseArgsOptionsConfig>(usage: string, options: Options) {
   const args = process.argv.slice(2);
   if (args.includes('--help') || args.includes('-h')) {

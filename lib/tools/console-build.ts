@@ -38,7 +38,6 @@ export function isConsoleBuilt(folder = consoleFolder): boolean {
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sourcesHash();
 }
 
-/** The folder is complete or absent. */
 export async function buildConsole(folder = consoleFolder): Promise<void> {
   const { build } = await import('vite');
   const stamp = sourcesHash();
@@ -111,10 +110,7 @@ function look(): Plugin {
   };
 }
 
-/**
- * No page uses `Table.ScrollContainer`, but every table would load its scroll bars and a positioning library:
- * 20 KB of the first load.
- */
+/** No page uses it, but every table would load its scroll bars and a positioning library: 20 KB. */
 function withoutScrollContainer(): Plugin {
   const id = '\0no-scroll-container';
   return {

@@ -17,7 +17,6 @@ const ownerFields = ['repository', 'homepage', 'bugs'] as const;
 const urlOf = (value: string | { url?: string } | undefined) =>
   typeof value === 'string' ? value : value?.url;
 
-/** npm accepts several forms of the address. */
 export function webAddressOf({ repository }: Owner): string | undefined {
   const url = urlOf(repository)
     ?.replace(/^git\+/, '')
@@ -27,7 +26,7 @@ export function webAddressOf({ repository }: Owner): string | undefined {
 
 export const missingFields = (owner: Owner): string[] => ownerFields.filter((name) => !owner[name]);
 
-/** npm publishes with provenance only from a workflow of this repository. `null` means that it can. */
+/** npm publishes with provenance only from a workflow of this repository. */
 export function cannotPublish(owner: Owner, building: string | undefined): string | null {
   const address = webAddressOf(owner);
   if (!address)

@@ -22,10 +22,7 @@ type Right = {
   headers: Record<string, string>;
 };
 
-/**
- * Guesses at all endpoints count together. Throws `invalid_code`, `code_expired`, and `too_many_attempts`
- * with Retry-After; the headers contain the remaining failures.
- */
+/** Guesses at all endpoints count together. */
 export async function checkCode(
   { purpose, address, guess, sourceIp }: Guess,
   deps: { codes: Codes; networkId: NetworkId; queues: Sender },

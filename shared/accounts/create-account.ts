@@ -15,10 +15,7 @@ export type AccountMade =
 
 const maxTries = 5;
 
-/**
- * Steps of `also` share the transaction. A flagged description from the same address and network puts the
- * account on the waitlist.
- */
+/** A flagged description of this address and network puts the account on the waitlist. */
 export async function createAccount(
   given: AccountGiven,
   { sourceIp, also = [] }: { sourceIp: string; also?: readonly Part[] },

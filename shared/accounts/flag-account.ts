@@ -3,10 +3,7 @@ import type { Users } from '#shared/accounts/store/users.ts';
 import type { Waitlist } from '#shared/accounts/store/waitlist.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 
-/**
- * A text flags an account once, so an operator's clearance remains. Returns whether the account is now on the
- * waitlist.
- */
+/** A text flags an account once, so an operator's clearance remains. */
 export async function flagAccount(
   userId: number,
   flag: Flag,

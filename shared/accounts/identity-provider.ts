@@ -15,8 +15,6 @@ export type AuthorizationCode = { code: string; codeVerifier: string; redirectUr
 
 export type IdentityProvider = {
   client: IdentityProviderClient;
-  /**
-   * Returns the unverified ID token, or `null` if the provider rejects the code. Throws `VendorUnavailable`.
-   */
+  /** Throws `VendorUnavailable`. */
   exchange(code: AuthorizationCode): Promise<string | null>;
 } | null;

@@ -3,7 +3,6 @@ import type { Identity } from '#shared/accounts/rules/users.ts';
 export type IdentityToken = {
   id: string;
   identity: Identity;
-  /** Normalised; `null` without an e-mail. */
   email: string | null;
   emailVerified: boolean;
   fullName: string | null;
@@ -13,8 +12,8 @@ export type IdentityToken = {
 
 export type IdentityTokens = {
   /**
-   * `null` is an invalid token. A nonce must be in the token and in the options, or in neither. Throws
-   * `VendorUnavailable` without the provider's keys.
+   * A nonce must be in both the token and the options, or in neither. Throws `VendorUnavailable` without
+   * keys.
    */
   verify(idToken: string, options?: { nonce?: string | undefined }): Promise<IdentityToken | null>;
 };

@@ -1,8 +1,5 @@
 export type Messenger = {
-  /**
-   * Resolves when the vendor accepted the message; `phone` is E.164. Throws `NumberUnreachable` or
-   * `VendorUnavailable`, and never retries.
-   */
+  /** `phone` is E.164. Throws `NumberUnreachable` or `VendorUnavailable`, and never retries. */
   sendCode(phone: string, code: string): Promise<void>;
 };
 

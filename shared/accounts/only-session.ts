@@ -2,7 +2,6 @@ import { sessionsOf, storedSessions } from '#shared/accounts/rules/user-sessions
 import { sessionsEnded, type User } from '#shared/accounts/rules/users.ts';
 import type { ChangeOptions, UserChanges } from '#shared/accounts/store/users.ts';
 
-/** The session must exist, and no other request may have ended sessions since `user` was read. */
 export function onlySession(
   user: User,
   sessionId: string | undefined,

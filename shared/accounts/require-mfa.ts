@@ -2,7 +2,6 @@ import type { User } from '#shared/accounts/rules/users.ts';
 import { type ApiError, fail } from '#shared/values/errors.ts';
 import type { Tokens } from './tokens.ts';
 
-/** The token ends with the account's sessions. */
 export async function mfaRequired(
   { id, tokensValidAfter: validAfter }: Pick<User, 'id' | 'tokensValidAfter'>,
   { tokens }: { tokens: Tokens },

@@ -75,7 +75,6 @@ export async function confirmedFactor(
   return lastStep === null ? null : { secret, recoveryCodes, version: 1, lastStep };
 }
 
-/** `used` is a code that was used before, `null` a wrong code. */
 export async function usedFactor(
   mfa: Mfa,
   given: string,

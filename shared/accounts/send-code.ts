@@ -10,9 +10,8 @@ import { ApiError, fail } from '#shared/values/errors.ts';
 export const codesLimit: RateLimit = { name: 'codes', limit: 1, windowSeconds: codeLimits.secondsBetween };
 
 /**
- * `send` resolves when the message service accepted the code. Throws `code_sent_recently` and
- * `too_many_attempts` with Retry-After, and `message_not_sent` (or the `ApiError` of `send`), which withdraws
- * the code. A code that `coveredBy` requested within the minute suffices.
+ * `send` resolves when the service accepted the code, and a failure withdraws the code. A code that
+ * `coveredBy` requested within the minute suffices.
  */
 export async function sendCode(
   { purpose, address, sourceIp, coveredBy }: CodeKey & { sourceIp: string; coveredBy?: string | undefined },

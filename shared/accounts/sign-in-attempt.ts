@@ -14,7 +14,7 @@ export type SignInLimit = {
   windowSeconds: number;
   refusal?: ErrorCode;
 };
-/** `network` is a keyed hash. `isKnown` means an earlier sign-in from it. */
+/** `network` is a keyed hash. */
 export type SignInCaller = {
   email: string;
   network: string;
@@ -23,16 +23,12 @@ export type SignInCaller = {
   isOperator?: boolean;
 };
 
-/** An unsettled attempt counts as a failure. */
 export type SignInAttempt = {
-  /** Returns the error to throw, by default `invalid_credentials`. One write. */
+  /** One write. */
   failed(code?: ErrorCode): Promise<ApiError>;
-  /** Nothing was guessed, so this returns the reserved failure. Returns the error to throw. One write. */
+  /** Nothing was guessed, so this returns the reserved failure. One write. */
   refused(code: ErrorCode): Promise<ApiError>;
-  /**
-   * Requires that the record succeeds. Returns headers with the remaining failures. One transaction, or two
-   * writes if the e-mail has other attempts.
-   */
+  /** One transaction, or two writes if the e-mail has other attempts. */
   succeeded(record?: SignInRecord): Promise<Record<string, string>>;
 };
 
@@ -73,8 +69,7 @@ export const clearFailuresParts = (
 
 /**
  * Each attempt reserves a remaining failure, so parallel guesses stay within the limit. If pending attempts
- * hold the last failures, it waits about two seconds. Throws `too_many_failures` and `too_many_requests`,
- * both with Retry-After. One write, more while it waits.
+ * hold the last failures, it waits about two seconds. One write, more while it waits.
  */
 export async function signInAttempt(
   signInLimit: SignInLimit,
@@ -94,7 +89,7 @@ export async function signInAttempt(
   return {
     async failed(code = 'invalid_credentials') {
       report('sign_in_failed');
-      // The response must not reveal a failure of the store. The unsettled failure counts some seconds later.
+      // The response must not reveal a failure of the store. The failure counts some seconds later.
       await limits
         .settle(limit, key, attempt, failuresOf(caller, limit, attempt))
         .catch((error: Error) => log.warn('a failed sign-in is not settled', { error }));
@@ -121,9 +116,7 @@ export async function signInAttempt(
   };
 }
 
-/**
- * The activity entry is in the count's write, so a known e-mail takes no more time than an unknown e-mail.
- */
+/** The entry is in the count's write, so a known e-mail takes no more time. */
 const failuresOf = ({ account, isOperator, network }: SignInCaller, { name }: RateLimit, { use }: Taken) =>
   account === null || isOperator ? [] : [failedSignIn(account, name, network, use)];
 

@@ -4,7 +4,7 @@ import { daysInSeconds, hourInSeconds } from '#shared/values/durations.ts';
 import type { Messenger } from './messenger.ts';
 import { codesLimit } from './send-code.ts';
 
-/** `network` is a keyed hash. `isReset` is a password reset of an existing account. */
+/** `network` is a keyed hash. */
 type Text = { phone: string; code: string; network: string | undefined; isReset: boolean };
 type Cap = { limit: RateLimit; caller: string; share?: Share };
 
@@ -46,7 +46,7 @@ export async function textCode(
   }
 }
 
-/** The narrowest cap comes first, so a network over its cap takes nothing from other caps. */
+/** The narrowest cap comes first, so it takes nothing from other caps. */
 function capsOf({ phone, network, isReset }: Omit<Text, 'code'>, perHour: number): Cap[] {
   const all = { name: 'phone_codes', limit: perHour, windowSeconds: hourInSeconds };
   return [

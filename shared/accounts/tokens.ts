@@ -20,7 +20,6 @@ export type Claims<T extends TokenType = TokenType> = {
 };
 
 export type Tokens = {
-  /** `signedInAt` is the authentication's time. Default: now. */
   issue<T extends TokenType>(
     type: T,
     subject: Subjects[T],

@@ -7,7 +7,6 @@ import { fail } from '#shared/values/errors.ts';
 import { loginLimit } from './login-limit.ts';
 import { signInAttempt } from './sign-in-attempt.ts';
 
-/** The password check also throws `too_many_requests`. */
 export const passwordErrors = ['wrong_password', 'no_password', 'too_many_failures'] as const;
 
 /** Failures count like failed sign-ins. Two writes. */

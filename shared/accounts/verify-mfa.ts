@@ -23,7 +23,6 @@ type ProofDeps = {
   now(): number;
 };
 
-/** Store the returned factor if no other request used it, and settle the attempt. */
 export async function verifyMfa(
   name: Holder['holder'],
   { email, knownNetworks, mfa, pendingMfa }: MfaAccount,

@@ -18,7 +18,6 @@ export const withOrigin = <T>(origin: Origin, work: () => Promise<T>): Promise<T
 /** Details never contain a secret, an e-mail or a network address. */
 export type ActivityDetails = EffectOf<'activity'>['details'];
 
-/** The action's write stores the entry too. The default actor is the verified account holder. */
 export async function activity(
   type: ActivityType,
   userId: number,
@@ -42,10 +41,7 @@ export async function activity(
   };
 }
 
-/**
- * The use of the limit identifies a failed sign-in, so it counts once. Without a session the actor is
- * anonymous.
- */
+/** The use of the limit identifies a failed sign-in, so it counts once. */
 export function failedSignIn(
   userId: number,
   limit: string,

@@ -19,7 +19,7 @@ export type AdLibrary = {
   restSeconds(): Promise<number>;
   /** Throws `VendorUnavailable` only if no page could be read. */
   adsOf(wanted: AdsWanted): Promise<readonly AdsOfPage[]>;
-  /** Returns `null` for a missing or hidden page. The handle is an alias or a numeric ID. */
+  /** The handle is an alias or a numeric ID. */
   pageOf(handle: string): Promise<AdPage | null>;
   searchPages(name: string): Promise<readonly AdPage[]>;
 };

@@ -16,7 +16,6 @@ export type Looked = AdPage | null | VendorUnavailable;
 
 const namesAtOnce = 20;
 
-/** A missing page is cached for some time. */
 export const isLookedUp = (known: KnownPage | undefined, lookUpAgainAt: number) =>
   known !== undefined && (known.page !== null || known.lookedUpAt >= lookUpAgainAt);
 

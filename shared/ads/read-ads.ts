@@ -25,19 +25,17 @@ export type AdsRead = KnownAds & {
   isStale: boolean;
 };
 
-/** Limits are rounded up to two values, so that one read serves all smaller limits. */
+/** Limits are rounded up, so that one read serves all smaller limits. */
 const askedOf = (limit: number) => (limit <= minAds ? minAds : maxAds);
 const minAds = 50;
-/** After a failure the library is not called for this time, because it probably throttles. */
+/** A failing library probably throttles, so it is not called for this time. */
 const failureMs = 30_000;
-/** The longest wait for another request's read if older ads are available. */
 const patienceMs = 3000;
-/** This time suffices to claim every page. */
 const claimingMs = 1000;
 const tooOften = 'You have had ads read from the ad library too often. You can again';
 const pauses = [100, 200, 400, 800] as const;
 
-/** The request that claims the refresh calls the library, and other requests wait for its result. */
+/** Other requests wait for the result of the claiming request. */
 export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<string, AdsRead>> {
   const { country, status, limit, refresh } = asked;
   const { adCache, adLibrary, now, pause, adsTimeoutMs } = deps;
@@ -101,16 +99,12 @@ export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<s
     }),
   );
 
-  /** The request that just claimed a page will claim the other pages next. */
   function isJustClaimed(handle: string | undefined): boolean {
     const claimedAt = handle === undefined ? null : of(handle).claimedAt;
     return claimedAt !== null && claimedAt + claimingMs > now();
   }
 
-  /**
-   * Claims the other pages only together with the first page, so that of two requests for the same pages one
-   * reads them all.
-   */
+  /** The first page's claim decides, so one of two requests reads all pages. */
   async function claim([first, ...rest]: readonly string[]): Promise<string[]> {
     const isMine = async (handle: string) => {
       const outcome = await adCache.claim(handle, variant, { ...wanted, asked: limit });

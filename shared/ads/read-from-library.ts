@@ -16,7 +16,7 @@ export type AskLibrary = {
   asked: number;
   /** Epoch milliseconds. A page that was missing before this time is looked up again. */
   lookUpAgainAt: number;
-  /** Epoch milliseconds at which unfinished reads fail. */
+  /** Epoch milliseconds. */
   deadlineAt: number;
 };
 
@@ -29,10 +29,7 @@ export const maxAds = 100;
 export const noAnswer = 'The ad library did not answer. Ask again in a minute.';
 const graceMs = 500;
 
-/**
- * The library may return fifty ads of a page in two rounds. Look-ups of unknown names share the first round
- * with the ads of other pages.
- */
+/** The library may return fifty ads in two rounds. Look-ups of names share the first round. */
 export async function readFromLibrary(
   ask: AskLibrary,
   known: ReadonlyMap<string, KnownPage>,

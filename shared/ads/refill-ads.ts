@@ -67,10 +67,7 @@ async function renewing<T>(
   }
 }
 
-/**
- * Copies are ordered before the ads are stored, so that after a crash another request orders them again. A
- * failure to order does not affect the ads.
- */
+/** Copies are ordered first, so that after a crash another request orders them. */
 async function orderCopies(
   handle: string,
   ads: readonly SeenAd[],

@@ -20,8 +20,8 @@ const maxNamed = 20;
 const lastZoneHours = 12;
 
 /**
- * The first run of a day starts when the day is over in every time zone. Later runs retry failures, of which
- * the team is notified. A report without progress fails after an hour.
+ * The first run starts when the day is over in every time zone. Later runs retry failures, of which the team
+ * is notified. A report without progress fails after an hour.
  */
 export async function beginReports(
   { scheduledAt }: Pick<JobEvent, 'scheduledAt'>,

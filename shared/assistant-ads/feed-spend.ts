@@ -12,10 +12,7 @@ export type FeedDeps = SpendDeps & { queues: Pick<Sender, 'send'> };
 /** An import never takes this time; then a worker checks whether the feed ended. */
 const continueSeconds = 120;
 
-/**
- * The network is `assistant`. During another import of the account, these days wait for the next day's
- * download.
- */
+/** During another import of the account, these days wait for the next day's download. */
 export async function feedSpend(userId: number, reading: AccountReading, deps: FeedDeps): Promise<void> {
   const order: SpendOrder = {
     ...{ id: newImportId(deps.now()), accountId: userId, environment: 'live', network: 'assistant' },
@@ -67,7 +64,7 @@ export function spendDaysOf({ account, campaigns, ads, days }: AccountReading): 
     rows: summedRows(
       ofDay.map(({ adId, campaignId, impressions, clicks, spendMicros }) => ({
         ...{ campaignId: campaignId || null, campaign: campaignName.get(campaignId) ?? null },
-        // Ad groups that are no longer listed are unknown, and a row must not change for that.
+        // A row must not change because its ad group is no longer listed.
         ...{ adGroupId: null, adGroup: null, adId, ad: title.get(adId) ?? null },
         ...{
           spend: ofMicros(spendMicros),

@@ -8,10 +8,7 @@ import type { AdDays } from '#shared/assistant-ads/store/ad-days.ts';
 import { TaskFailed } from '#shared/tasks/user-task.ts';
 import type { AssistantAdsAccount } from './assistant-ads.ts';
 
-/**
- * The vendor counts spend and conversions late (docs/api/vendors.md#assistant-ads), so this many reports read
- * a day.
- */
+/** The vendor counts late (docs/api/vendors.md#assistant-ads), so this many reports read a day. */
 const lateDays = 7;
 
 type Wanted = { userId: number; accountId: string | null; day: string };
@@ -38,7 +35,6 @@ export async function readAccount(
   ]);
 
   const campaignOfGroup = new Map(adGroups.map(({ id, campaignId }) => [id, campaignId]));
-  // An ad that is no longer listed keeps its campaign.
   const before = [...storedDays.values()].flatMap((one) => one.ads);
   const campaignOfAd = new Map([
     ...before.map(({ adId, campaignId }) => [adId, campaignId] as const),

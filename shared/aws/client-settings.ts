@@ -1,11 +1,10 @@
 import type { SESv2ClientConfig } from '@aws-sdk/client-sesv2';
 
-/** Tests replace the transport to count calls or to let them fail. */
 export type Transport = NonNullable<SESv2ClientConfig['requestHandler']>;
 
 /**
- * A hanging call must be repeated long before its function ends. The local process serves a whole burst at
- * once, so its limits are longer.
+ * A hanging call must be repeated before its function ends. The local process serves a whole burst, so its
+ * limits are longer.
  */
 export const clientSettings = (transport: Transport = patience(process.env.STAGE)) => ({
   maxAttempts: 3,

@@ -6,10 +6,7 @@ export function clockOf(now: () => number) {
   let aheadMs = 0;
   return {
     now: (): Date => new Date(now() + aheadMs),
-    /**
-     * `date` is the time of a rejected call. Returns whether the call may be signed again with the corrected
-     * clock.
-     */
+    /** `date` is the time of a rejected call. */
     corrects(date: string | null | undefined): boolean {
       const ahead = Date.parse(date ?? '') - now();
       if (!(Math.abs(ahead - aheadMs) > leastSkewMs)) return false;

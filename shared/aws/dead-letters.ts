@@ -133,7 +133,7 @@ const receive = async (call: SignedAws, input: object): Promise<Received[]> => {
   return Messages;
 };
 
-/** A message is sent before it is deleted, so none is lost. Every worker tolerates a repeated message. */
+/** A message is sent before it is deleted; every worker tolerates a repeat. */
 export async function empty(
   call: SignedAws,
   from: string,

@@ -3,10 +3,7 @@ export type Exchange = (
   body: string,
 ) => Promise<{ status: number; body: string; date?: string | undefined }>;
 
-/**
- * Node's own client costs a quarter of `fetch`. A silent peer ends in `ETIMEDOUT`. `opensNow` connects before
- * the first call.
- */
+/** Node's own client costs a quarter of `fetch`. `opensNow` connects before the first call. */
 export function httpExchange(
   url: URL,
   { opensNow = false, timeoutMs = patienceMs() }: { opensNow?: boolean; timeoutMs?: number } = {},

@@ -1,13 +1,9 @@
 export type ObjectStore = {
   startUpload(key: string): Promise<string>;
-  /**
-   * Parts count from 1; all but the last have at least 5 MiB. Returns the tag. A repeated part replaces the
-   * earlier part.
-   */
+  /** Parts count from 1; all but the last have at least 5 MiB. */
   uploadPart(key: string, uploadId: string, number: number, body: Uint8Array): Promise<string>;
-  /** Throws `UploadGone`. */
   completeUpload(key: string, uploadId: string, tags: readonly string[]): Promise<void>;
-  /** Replaces an existing file. The limit is 10 MiB. */
+  /** The limit is 10 MiB. */
   put(key: string, body: Uint8Array | string, options: { contentType: string }): Promise<void>;
   get(key: string): Promise<Uint8Array<ArrayBuffer> | null>;
   size(key: string): Promise<number | null>;

@@ -5,7 +5,7 @@ import { Unavailable } from '#shared/values/unavailable.ts';
 /** SQS accepts more today; every queue has always accepted this. */
 export const maxMessageBytes = 262_144;
 
-/** XML 1.0 allows these and surrogate pairs; pairs are escaped too, because the local engine rejects them. */
+/** XML 1.0 allows these. Surrogate pairs are escaped, because the local engine rejects them. */
 const notPlain = /[^\t\n\r\x20-\uD7FF\uE000-\uFFFD]/g;
 
 const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;

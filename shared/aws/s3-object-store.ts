@@ -22,7 +22,7 @@ const timeoutMs = 20_000;
 const signatureSeconds = 300;
 const ofClock = /RequestTimeTooSkewed|Request has expired|not valid yet|not yet valid/;
 
-/** Ten calls over signed addresses need no SDK. A test compares the requests with the SDK's. */
+/** Ten calls over signed addresses need no SDK; a test compares the requests. */
 export function s3ObjectStore(settings: S3Settings): ObjectStore {
   const { bucket, region, endpoint, credentials, now = Date.now, request = fetch } = settings;
   const base = endpoint ? `${endpoint}/${bucket}` : `https://${bucket}.s3.${region}.amazonaws.com`;
@@ -63,7 +63,6 @@ export function s3ObjectStore(settings: S3Settings): ObjectStore {
         });
         const bytes = new Uint8Array(await answer.arrayBuffer());
         const text = answer.ok && method === 'GET' ? '' : new TextDecoder().decode(bytes);
-        // The clock is corrected once per call.
         const isOfClock = !isCorrected && answer.status === 403 && ofClock.test(text);
         if (isOfClock && clock.corrects(answer.headers.get('date'))) {
           isCorrected = true;

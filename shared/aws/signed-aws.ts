@@ -13,7 +13,7 @@ export type SignedAwsSettings = {
   exchange?: Exchange | undefined;
   /** A starting function has more CPU than later. */
   opensNow?: boolean;
-  /** Epoch milliseconds of the wall clock. A signature is valid for five minutes around it. */
+  /** Epoch milliseconds of the wall clock. A signature is valid for five minutes. */
   now?: () => number;
 };
 export type SignedAws = (target: string, input: object) => Promise<unknown>;
@@ -39,7 +39,7 @@ const later = /Throttl|ThroughputExceeded|RequestLimitExceeded|TransactionInProg
 
 /**
  * The SDK makes starts and calls slower, so calls are signed by hand (AWS Signature Version 4), with up to
- * three tries and jittered waits like the SDK.
+ * three jittered tries.
  */
 export function signedAws({
   region,
@@ -104,7 +104,7 @@ const isNetworkFault = (error: unknown) =>
 
 type Scope = { region: string; service: string; host: string; contentType: string };
 
-/** A key object takes a tenth of the time of bytes, so it is kept for its day. */
+/** A key object takes a tenth of the time of bytes. */
 const signingKeys = new Map<string, { id: string; key: KeyObject }>();
 
 function signer({ region, service, host, contentType }: Scope) {

@@ -3,8 +3,8 @@ import { type Dynamo, DynamoRefusal, type Output } from '#shared/store/dynamo.ts
 import { AwsRefusal, type SignedAwsSettings, signedAws } from './signed-aws.ts';
 
 /**
- * A starting function connects with `GET /`, which DynamoDB answers without credentials ("Troubleshooting
- * SSL/TLS connection establishment issues" of its developer guide).
+ * DynamoDB answers `GET /` without credentials ("Troubleshooting SSL/TLS connection establishment issues" of
+ * its developer guide).
  */
 export function signedDynamo(settings: Omit<SignedAwsSettings, 'service' | 'jsonVersion'>): Dynamo {
   const opensNow = process.env.AWS_LAMBDA_FUNCTION_NAME !== undefined;

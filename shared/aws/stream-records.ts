@@ -24,7 +24,6 @@ type Page = {
 
 const gone = /TrimmedDataAccess|ResourceNotFound/;
 
-/** Throws `RecordsGone`. */
 export async function recordsOf(
   { DDBStreamBatchInfo: batch }: StreamFailure,
   streams: SignedAws,

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import type { ObjectStore } from '#shared/aws/object-store.ts';
 import { BackupManifest, backupsFolder, folderOf, inBackup, timeOfBackup } from './rules/backup.ts';
 
-/** `isWhole` means that the required earlier backups exist too. */
 type Listed = {
   id: string;
   manifest: BackupManifest | null;

@@ -9,7 +9,7 @@ import { sha256 } from '#shared/values/ids.ts';
 export const backupJob = 'backup_database';
 const segments = 4;
 
-/** DynamoDB writes an `export`; without exports, a worker writes a `scan` in the same form. */
+/** Without DynamoDB's `export`, a worker writes a `scan` in the same form. */
 export type BackupMethod = 'export' | 'scan';
 export type BackupParameters = {
   backupId: string;
@@ -17,20 +17,17 @@ export type BackupParameters = {
   segments: number;
   /** Tasks of earlier versions export everything. */
   window?: ExportWindow;
-  /** The required backups begin with a full backup; a full backup has none. */
   chain?: readonly string[];
 };
 
 /** DynamoDB's bounds of a backup of changes. */
 const [longestMs, shortestMs] = [hours(24), minutes(15)];
-/** A run with this delay still follows the previous run. */
 const lateMs = hours(1);
 /** An export is five minutes behind the table; one more minute is a reserve. */
 const behindMs = minutes(6);
 /** A restore needs the whole chain. */
 export const longestChain = 7;
 
-/** DynamoDB exports changes since the `latest` export, unless the chain is too long. */
 export function backupOrder(
   id: string,
   now: number,

@@ -10,7 +10,7 @@ import type { JobEvent } from '#shared/worker/job.ts';
 /** A late backup of this night is fresh; the previous night's is not. */
 const freshMs = hours(26);
 
-/** A repeated call continues its own task. Rows are pruned only with a fresh backup. */
+/** Rows are pruned only with a fresh backup. */
 export async function runAtNight({ job, scheduledAt }: JobEvent, deps: NightDeps) {
   const at = Date.parse(scheduledAt);
   const taskId = `task_${job}_${new Date(at).toISOString().slice(0, 19).replace(/[:-]/g, '')}`;

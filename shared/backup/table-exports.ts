@@ -1,10 +1,10 @@
 export type TableExports = {
-  /** Returns the export's ARN. The same `token` starts it once within eight hours. */
+  /** The same `token` starts it once within eight hours. */
   start(tableName: string, options: { prefix: string; token: string; window: ExportWindow }): Promise<string>;
   look(exportArn: string): Promise<ExportState>;
 };
 
-/** Epoch milliseconds in whole seconds. `since` limits the export to later changes; `null` is everything. */
+/** Epoch milliseconds in whole seconds. A `since` of `null` is everything. */
 export type ExportWindow = { at: number; since: number | null };
 
 export type ExportState =

@@ -10,6 +10,6 @@ export type Billing = {
   customer(id: string): Promise<BillingCustomer | null>;
   /** The processor stores events for 30 days. */
   event(id: string): Promise<BillingEventSent | null>;
-  /** A pause does not end the subscription. Calls with the same key have one effect, for a day. */
+  /** A pause does not end the subscription. Calls with the same key have one effect for a day. */
   pause(id: string, idempotencyKey: string): Promise<Subscription | null>;
 };

@@ -57,7 +57,6 @@ const Line = z
   .transform(({ quantity, price, pricing, proration, parent }) => ({
     priceId: pricing?.price_details?.price ?? price?.id ?? null,
     quantity: quantity ?? 1,
-    /** The line settles a change within a period. */
     isProration: Boolean(
       proration ?? parent?.subscription_item_details?.proration ?? parent?.invoice_item_details?.proration,
     ),

@@ -6,7 +6,6 @@ import { namesOfWalk } from './rules/names-of-walk.ts';
 export type SmokeSettings = {
   url: string;
   account?: { email: string; password: string };
-  /** Report and erasure need an account, and are skipped. */
   keys?: { publicKey: string; secretKey: string };
   onStep: (step: string, milliseconds: number) => void;
   reportMs?: number;
@@ -28,10 +27,7 @@ export class SmokeFailed extends Error {
   override name = 'SmokeFailed';
 }
 
-/**
- * The next run cleans up after a killed run, and parallel runs do not affect each other. Throws
- * `SmokeFailed`.
- */
+/** The next run cleans up after a killed run, and parallel runs are independent. Throws `SmokeFailed`. */
 export async function smoke({ url, account, keys, onStep, reportMs = 60_000, ...more }: SmokeSettings) {
   const { id = randomText(22), now = Date.now, pause = delay, fetch: request = fetch } = more;
   const names = namesOfWalk(id);

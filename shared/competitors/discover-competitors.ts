@@ -20,7 +20,6 @@ type Rival = LiveCandidate & Verdict;
 
 const maxChecked = 30;
 
-/** If too few competitors remain, a second round follows; the result can still be short. */
 export async function discoverCompetitors(run: TaskRun, deps: DiscoveryDeps): Promise<TaskEnd> {
   const company = await profileCompany(run, deps);
   let rivals = await findRivals(run, 1, { company, known: [] }, deps);
@@ -78,7 +77,6 @@ async function findRivals(
 const best = (rivals: readonly Rival[]) =>
   ranked(rivals, new Map(rivals.map((rival) => [rival.domain, rival]))).slice(0, maxCompetitors);
 
-/** The keyword plan depends on the competitors. */
 async function endOf(
   task: UserTask,
   { rivals, note }: { rivals: readonly Rival[]; note: string | null },

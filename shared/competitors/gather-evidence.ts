@@ -11,7 +11,6 @@ const searchesAtOnce = 3;
 const resultsOfSearch = 20;
 const maxPages = 90;
 
-/** If all searches fail, it throws `VendorUnavailable`. */
 export const gatherEvidence = (
   run: TaskRun,
   round: 1 | 2,

@@ -2,7 +2,7 @@ import { siteDomain } from '#shared/values/site-domain.ts';
 import { readSite, type SiteReading, secondsUntil } from '#shared/web/read-site.ts';
 import { SiteUnreachable, type Web } from '#shared/web/web.ts';
 
-/** The first attempt takes most of the time, so that a slow site is not abandoned. */
+/** The first attempt takes most of the time, for slow sites. */
 const firstShare = 0.8;
 const tries = 2;
 const forGood: ReadonlySet<SiteUnreachable['reason']> = new Set([
@@ -12,8 +12,8 @@ const forGood: ReadonlySet<SiteUnreachable['reason']> = new Set([
 ]);
 
 /**
- * A transient failure is retried once. If the bare domain has no address or certificate, `www` is tried. All
- * attempts together take at most `timeoutSeconds`. Throws like `readSite`. Throws like `readSite`.
+ * If the bare domain has no address or certificate, `www` is tried. All attempts take at most
+ * `timeoutSeconds`.
  */
 export async function readWithRetry(web: Web, url: string, timeoutSeconds: number): Promise<SiteReading> {
   const endsAt = performance.now() + timeoutSeconds * 1000;

@@ -15,7 +15,7 @@ type LightDiscoveryDeps = BudgetDeps & {
   liteDiscoveriesPerHour: number;
 };
 
-/** Sign-ups arrive in bursts, so the limit is split into parts with an item each. */
+/** Sign-ups arrive in bursts, so the limit is split into parts. */
 const limitParts = 16;
 const fewest = 10 * limitParts;
 
@@ -32,8 +32,8 @@ export function lightDiscoveries(perHour: number, id: string): [limit: RateLimit
 }
 
 /**
- * Accounts cost nothing to create, so waitlisted accounts, and sign-ups after the hour's limit or model
- * budget, are skipped.
+ * Accounts cost nothing to create, so waitlisted accounts, and sign-ups beyond the hour's limit or budget,
+ * are skipped.
  */
 export async function startLightDiscovery(
   { user_id: userId, company_website }: EffectOf<'lite_discovery'>,
@@ -41,7 +41,6 @@ export async function startLightDiscovery(
 ): Promise<void> {
   const { tasks, users, limits, liteDiscoveriesPerHour } = deps;
   const subject = siteDomain(company_website);
-  // A website without a registrable domain belongs to no company.
   if (subject === null) return;
   const id = `lite_${userId}`;
   const use = [...lightDiscoveries(liteDiscoveriesPerHour, id), id] as const;

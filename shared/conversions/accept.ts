@@ -13,9 +13,8 @@ export type AcceptDeps = CreditDeps & { conversions: Conversions; keys: ApiKeys 
 export type Accepted = { status: 200 | 202; result: ConversionResult };
 
 /**
- * One conditional write is the claim, the record and the result. A repeated event ID gets the first result.
- * Throws 403 for a click outside the key's scope, without a claim. `qualifiedId` replaces an ID that another
- * type has.
+ * One conditional write is claim, record and result. A click outside the key's scope is a 403 without a
+ * claim.
  */
 export async function accept(
   arrival: Arrival,

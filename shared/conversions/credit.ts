@@ -8,8 +8,8 @@ import type { Arrival } from './arrival.ts';
 export type CreditDeps = { identities: Identities; accountSettings: AccountSettingsStore };
 
 /**
- * The named click earns the event. With `answer`, the last click of the event's user is the alternative;
- * otherwise the request reads no identity, and the table's stream looks for that click.
+ * With `answer`, the last click of the event's user is the alternative; otherwise the table's stream looks
+ * for that click.
  */
 export async function creditOf(
   { event, caller, click, receivedAt }: Arrival,

@@ -44,7 +44,6 @@ export const pixelNetworkLimiterOf = (env: Env, table: Table, now: Now): EventLi
     onFailure: warnOf('pixel-network'),
   });
 
-/** Requests with a valid secret key are not counted. */
 export const unknownKeyLimiterOf = (env: Env, table: Table, now: Now): EventLimiter =>
   eventLimiter({
     limit: { perSecond: env.UNKNOWN_KEY_REQUESTS_PER_SECOND, burst: env.UNKNOWN_KEY_BURST },

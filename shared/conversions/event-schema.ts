@@ -86,10 +86,7 @@ export const ClickId = plainField(4096)
     params: { type: 'string_too_long' },
   });
 
-/**
- * docs/api/conversions.md#the-conversion-event describes the event. `null` in an optional field means that it
- * is absent.
- */
+/** docs/api/conversions.md#the-conversion-event describes the event. */
 export const ConversionEventBody = z
   .object({
     event_type: EventType.meta({ description: 'Your own name for what happened.' }),

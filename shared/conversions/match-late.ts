@@ -34,10 +34,7 @@ const writesAtOnce = 16;
 const clicksAtOnce = 8;
 const partSize = 200;
 
-/**
- * New events look for their click, and new clicks look for waiting events, by click ID and by user. Whichever
- * comes second finds the other, and the first match stays.
- */
+/** Whichever comes second finds the other, and the first match stays. */
 export async function matchLate(
   conversions: readonly Changed[],
   newClicks: readonly Click[],
@@ -105,7 +102,7 @@ async function match(event: WaitingEvent, click: Click, deps: Deps): Promise<voi
   if (isEarnedLate(event, click)) await credit(event, { click: clickOf(click) }, deps);
 }
 
-/** As at acceptance, the last click before the event counts, and an ID that many people share finds none. */
+/** The last click before the event counts, and an ID that many people share finds none. */
 async function matchByUser(event: WaitingEvent, userHash: string, deps: Deps): Promise<void> {
   const { identityAttribution, identityWindowDays: windowDays } = await deps.accountSettings.cached(
     event.accountId,

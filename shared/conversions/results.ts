@@ -5,7 +5,7 @@ import type { ConversionResult } from './event-schema.ts';
 
 export type Warnings = NonNullable<ConversionResult['warnings']>;
 
-/** `reason` stays when a late click matches the event, because a retry gets the original answer. */
+/** `reason` stays after a late match, because a retry gets the original answer. */
 export function acceptedResult(conversion: Conversion, warnings: Warnings): ConversionResult {
   const { click, reason, eventId, eventType, matchedBy } = conversion;
   const byUser: Warnings =
@@ -39,7 +39,7 @@ export function duplicateResult(
   const fields = differences(event, earlier);
   const mismatch: Warnings = fields.length > 0 ? [{ code: 'event_id_payload_mismatch', fields }] : [];
   const result = acceptedResult(earlier, [...warnings, ...mismatch]);
-  // An erased event has no click ID; a repeat of the event sends it again.
+  // An erased event has no click ID; a repeat sends it again.
   const brought = event.clickId.startsWith('s_') ? event.clickId : undefined;
   const named = earlier.erasedAt && result.matched && { session_id: brought };
   return { ...result, ...named, duplicate: true };

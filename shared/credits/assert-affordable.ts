@@ -8,7 +8,6 @@ export type AffordDeps = {
   billingPortalUrl?: string | undefined;
 };
 
-/** `chargeFor` charges after success. A free operation costs no read. */
 export async function assertAffordable(
   operation: PaidOperation,
   userId: number,

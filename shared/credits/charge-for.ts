@@ -8,7 +8,6 @@ export type ChargeDeps = {
   creditCosts: CreditCosts;
 };
 
-/** Returns `null` if it is free, which is the default. Fails with `insufficient_credits`. */
 export async function chargeFor(
   operation: PaidOperation,
   { userId, id }: { userId: number; id: string },

@@ -3,7 +3,7 @@ import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import type { Clicks } from '#shared/conversions/store/clicks.ts';
 import { receiptOf } from './receipt.ts';
 
-/** One read serves all events. An erased or missing click is absent. */
+/** One read serves all events. */
 export async function receiptsOf(events: readonly Conversion[], clicks: Clicks) {
   const [first] = events;
   if (!first) return [];

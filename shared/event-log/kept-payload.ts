@@ -8,10 +8,9 @@ import { depthOf, isRawNumber, parseExactly } from '#shared/values/json.ts';
 
 type Fields = Record<string, unknown>;
 export type KeptPayload = {
-  /** The names are the single form's. A user ID that is no text is `false`, which is as invalid. */
+  /** The names are the single form's. A user ID that is no text is `false`. */
   fields: Fields;
   externalUserHash?: string;
-  /** These problems were found before the fields had the single form's names. */
   problems?: readonly Problem[];
   fromBatch?: true;
 };
@@ -29,7 +28,6 @@ const keptNames = [
   'properties',
 ] as const;
 
-/** `undefined` means that the fields are too large. */
 export async function keptPayload(
   sent: Fields,
   accountId: number,
@@ -37,7 +35,7 @@ export async function keptPayload(
   batch?: { problems: readonly Problem[] },
 ): Promise<string | undefined> {
   const known = Object.fromEntries(keptNames.flatMap((name) => (name in sent ? [[name, sent[name]]] : [])));
-  // A caller may send very deep or long values, so they are measured before they are walked.
+  // Values may be very deep or long, so they are measured first.
   if (depthOf(known, maxDepth) >= maxDepth || isTooLong(JSON.stringify(known))) return undefined;
   const fields = Object.fromEntries(
     Object.entries(known).map(([name, value]) => [name, masked(name, value)]),

@@ -13,9 +13,7 @@ import { keptPayload } from './kept-payload.ts';
 export type Rejected = {
   code: string;
   problems?: readonly Problem[] | undefined;
-  /** The single form's names apply; absent when the request held no event. */
   fields?: Record<string, unknown>;
-  /** A batch item had these problems before its fields had the single form's names. */
   batch?: { problems: readonly Problem[] };
 };
 export type Repeated = Pick<ConversionEvent, 'eventId' | 'eventType' | 'value' | 'currency'>;
@@ -30,8 +28,8 @@ const maxEntries = 50;
 const maxProblems = 20;
 
 /**
- * Log entries are written within the account's budget, and counts of all. Repeats are counted exactly, so a
- * request with repeats fails if these writes fail; a rejection remains.
+ * Log entries are within the account's budget. Repeats are counted exactly, so a request with repeats fails
+ * if these writes fail; a rejection remains.
  */
 export async function recordOutcomes(
   { rejected = [], repeated = [] }: { rejected?: readonly Rejected[]; repeated?: readonly Repeated[] },

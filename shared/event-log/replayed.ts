@@ -28,7 +28,6 @@ type ReplayDeps = {
 };
 type Changes = Record<string, unknown>;
 
-/** The batch's field names have another place in the single form. */
 const singleForm: Record<string, string> = {
   timestamp_ms: 'occurred_at',
   amount: 'value',

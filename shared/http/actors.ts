@@ -5,7 +5,6 @@ import type { DevUser, OperatorRole } from '#shared/operators/store/dev-users.ts
 
 export type Viewer = { kind: 'self' } | { kind: 'operator' } | { kind: 'manager'; userId: number };
 
-/** A reader has read-only rights. */
 export type Operator = { by: AuditActor; role: OperatorRole };
 
 type SignedIn = { userId: number; user: User; signedInAt: number; sessionId?: string | undefined };
@@ -15,14 +14,10 @@ export type Actors = {
   /** An access token as Bearer. `signedInAt` is in epoch milliseconds. */
   user: SignedIn;
   optionalUser: SignedIn | null;
-  /**
-   * `userId` and `user` own the data, and `signedIn` is the caller. Access to another user's data is recorded
-   * before the handler runs.
-   */
+  /** `user` owns the data, and `signedIn` is the caller. Access to another user's data is recorded first. */
   view: SignedIn & { viewer: Viewer; signedIn: User };
   /**
-   * Like `view`, or a read-only key (`rk_…`) as Bearer or in the query parameter `key`, because spreadsheets
-   * send no headers.
+   * Like `view`, or a read-only key (`rk_…`) as Bearer or in the query, because spreadsheets send no headers.
    */
   report: (SignedIn & { viewer: Viewer; signedIn: User }) | { userId: number; readKey: ReadCaller };
   viewOrKey:

@@ -69,8 +69,8 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
     if (key.startsWith('pk_')) throw fail('public_key_not_accepted', challenge);
     const caller = await keys.secretCaller(key);
     if (!caller) throw fail('unauthenticated', challenge);
-    // Only browsers send an origin, and a secret key in a page is exposed; the event is still accepted. The
-    // documentation's page marks its requests, because its user typed the key there.
+    // Only browsers send an origin, and a secret key in a page is exposed. The documentation's page marks its
+    // requests, because its user typed the key.
     const origin = credentials.header('origin');
     if (origin && credentials.header('x-adtrail-docs') === undefined)
       await keys

@@ -1,13 +1,10 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { fail, invalid } from '#shared/values/errors.ts';
 
-/** A small body must not fill the memory. Lambda accepts 6 MB, above every endpoint's limit. */
+/** A small body must not fill the memory. Lambda's 6 MB are above every endpoint's limit. */
 const maxDecodedBytes = 6_291_456;
 
-/**
- * Throws `unsupported_encoding` for other encodings than gzip, and `payload_too_large`. API Gateway decodes a
- * body and keeps the header.
- */
+/** API Gateway decodes a body and keeps the header. */
 export function decodedBody<E extends APIGatewayProxyEvent>(event: E, encoding: string | undefined): E {
   const name = encoding?.trim().toLowerCase() ?? '';
   if (!event.body || name === '' || name === 'identity') return event;

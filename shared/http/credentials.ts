@@ -30,7 +30,6 @@ export const challenge = { headers: { 'www-authenticate': 'Bearer' } };
 export const bearer = ({ header }: Pick<Credentials, 'header'>) =>
   /^Bearer +(\S+) *$/i.exec(header('authorization') ?? '')?.[1];
 
-/** A missing dependency is a programming error. */
 export function needed<K extends keyof AuthDeps>(deps: AuthDeps, ...names: K[]) {
   for (const name of names)
     if (deps[name] === undefined) throw new Error(`This function was built without ${name}.`);

@@ -26,7 +26,6 @@ type Request<A extends Auth, P, Q, B> = {
   params: Out<P>;
   query: Out<Q>;
   body: Out<B>;
-  /** `body` is undefined for a body in `files`. */
   file?: Uint8Array;
   actor: Actors[A];
   header(name: string): string | undefined;
@@ -34,7 +33,6 @@ type Request<A extends Auth, P, Q, B> = {
   requestId: string;
 };
 
-/** The caller is known. `body` is unparsed. */
 export type Refusal<A extends Auth> = { error: ApiError; body: unknown; actor: Actors[A]; requestId: string };
 
 export type Endpoint<
@@ -53,7 +51,6 @@ export type Endpoint<
   description?: string;
   params?: P;
   query?: Q;
-  /** Further request headers, validated, documented, and allowed to browsers of front ends. */
   headers?: z.ZodObject;
   /** Otherwise unknown query parameters are 422 if the endpoint returns JSON. */
   anyQuery?: true;
@@ -62,11 +59,9 @@ export type Endpoint<
   body?: B;
   /** The handler gets the bytes of a body with these content types. */
   files?: readonly string[];
-  /**
-   * Bytes; 1 MB by default. A larger body is 413. If the limit depends on the body, the body is parsed first.
-   */
+  /** Bytes; 1 MB by default. A larger body is 413. */
   maxBodyBytes?: number | ((body: unknown) => number);
-  /** Configured front ends, any page (the pixel checks origins itself), or none may read the response. */
+  /** Front ends, any page (the pixel checks origins itself), or no page may read the response. */
   cors: 'front_ends' | 'any_origin' | 'none';
   responses: R;
   answers?: { [S in keyof R]?: string };
@@ -75,7 +70,6 @@ export type Endpoint<
   /** Some clients read `error: {code, message}`; the argument is the body as text. */
   errorObject?(body: string): boolean;
   rateLimit?: RateLimit;
-  /** A test verifies that the examples parse. */
   example: {
     params?: In<P>;
     query?: In<Q>;
@@ -88,22 +82,18 @@ export type Endpoint<
     };
   };
   /**
-   * The schema cannot express these rules. They receive unparsed input, so that one response lists every
-   * problem.
+   * The schema cannot express these rules. They receive unparsed input, so one response lists every problem.
    */
   check?(input: { params: unknown; query: unknown; body: unknown }, deps: D): Problem[];
   handle(request: Request<A, P, Q, B>, deps: D): Promise<Reply<R>>;
-  /** Called before a 4xx response. Its errors are ignored. */
+  /** Its errors are ignored. */
   refused?(refusal: Refusal<A>, deps: D): Promise<void>;
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: the one place where endpoints of every shape are in one list
 export type AnyEndpoint = Endpoint<any, any, any, any, any, any>;
 
-/**
- * Validation, dispatch, OpenAPI, routes of both hosts, the typed client and the tests of all endpoints read
- * this object.
- */
+/** Validation, dispatch, OpenAPI, routes, the typed client and tests read this object. */
 export const defineEndpoint =
   <D>() =>
   <

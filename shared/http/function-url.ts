@@ -6,12 +6,11 @@ import { queryParametersOf } from './query-parameters.ts';
 import type { Event } from './response-middleware.ts';
 import { routedAs, unrouted } from './unrouted.ts';
 
-/** A REST API's resource for unmatched requests. */
 const noResource = '/{proxy+}';
 
 /**
- * A function URL's events (payload 2.0) have no routes, so they become events of the REST API. Source:
- * "Invoking Lambda function URLs" of AWS's developer guide.
+ * A function URL's events (payload 2.0) have no routes. Source: "Invoking Lambda function URLs" of AWS's
+ * developer guide.
  */
 export function withFunctionUrl(handler: HttpHandler, endpoints: readonly AnyEndpoint[]): HttpHandler {
   const routes = endpoints.map(({ method, path }) => ({ method, resource: path, pattern: patternOf(path) }));

@@ -36,13 +36,12 @@ export type HttpHandler = (event: Event, context: Context) => Promise<Result>;
 type HttpOptions = {
   unrouted?: Unrouted;
   budgetMs?: number;
-  /** The first use of a schema takes many times longer, so examples are parsed at the start. */
+  /** A schema's first use takes many times longer. */
   warmsUp?: boolean;
 };
 
 const defaultMaxBodyBytes = 1_048_576;
 
-/** Unmatched requests go to `unrouted` (404, 405, preflight). */
 export function httpLambda(
   endpoints: readonly AnyEndpoint[],
   makeDeps: () => HttpDeps,
@@ -92,8 +91,7 @@ const defaultBudgetMs = 8000;
 const progressMs = 1000;
 
 /**
- * A late response becomes 503 if a part hangs. A large batch or a model may take longer while the parts
- * answer. The work continues: like a lost response, it is safe to repeat.
+ * A large batch or a model may take longer while the parts answer. The work continues, and is safe to repeat.
  */
 async function withinBudget(answering: () => Promise<Result>, budgetMs: number): Promise<Result> {
   const { done, isHanging } = withPartProgress(answering);
@@ -141,7 +139,7 @@ async function answer(
     throw error;
   });
   assertMayOperate(endpoint, actor);
-  // Only a caller with valid credentials gets its body decompressed, unless the body contains them.
+  // Only valid credentials get a body decompressed, unless the body contains them.
   const event = keyEvent ?? decode();
   const early = isKeyInBody || typeof endpoint.maxBodyBytes === 'function';
   const earlyBody = isKeyInBody || !early ? keyBody : jsonBody(event);

@@ -18,7 +18,6 @@ export function assertNotForClient(
   if (isNamed || namesClient(body)) throw fail('not_for_clients');
 }
 
-/** Writes read the client from the query. */
 export const clientInBodyProblems = (
   { auth, method }: Pick<AnyEndpoint, 'auth' | 'method'>,
   body: unknown,

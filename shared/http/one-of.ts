@@ -2,10 +2,7 @@ import * as z from 'zod';
 
 type Named = z.ZodType;
 
-/**
- * The sent value selects the form, so that the problems fit it. The documentation needs a `.meta({ id })` of
- * both schemas.
- */
+/** The documentation needs a `.meta({ id })` of both schemas. */
 export function oneOf<A extends Named, B extends Named>(
   isSecond: (sent: unknown) => boolean,
   first: A,

@@ -104,7 +104,6 @@ type Section = {
   isForOperators?: true;
 };
 
-/** An endpoint belongs to the first section with its group and paths. */
 const sections: readonly Section[] = [
   {
     tag: 'conversions',

@@ -71,7 +71,7 @@ function formsOf(io: Direction): Record<string, Json> {
   );
 }
 
-/** zod omits the default of a field that is parsed from text. The default has the same text. */
+/** zod omits the default of a field that is parsed from text. */
 function declareDefault(def: { type: string; defaultValue?: unknown }, schema: Json) {
   if (def.type !== 'default') return;
   const { defaultValue } = def;
@@ -82,7 +82,6 @@ const plainFormats = ['date', 'date-time', 'email', 'time', 'uri', 'uuid'];
 
 const largestInt32 = 2 ** 31 - 1;
 
-/** Patterns that a format implies are removed too. Responses may gain fields. */
 function tidy(schema: Json, io: Direction) {
   // Otherwise generators of typed clients use 32 bits, which IDs exceed.
   if (schema.type === 'integer' && !(Number(schema.maximum) <= largestInt32)) schema.format = 'int64';

@@ -78,7 +78,6 @@ export function openApi(groups: Record<string, Group>, events: SentEvents = {}) 
 const compare = (a: AnyEndpoint, b: AnyEndpoint) =>
   a.path === b.path ? methods.indexOf(a.method) - methods.indexOf(b.method) : a.path < b.path ? -1 : 1;
 
-/** Names come first, so that schemas refer to each other by name. */
 function nameSchemas(endpoints: readonly AnyEndpoint[], events: SentEvents): Stated {
   const parameters = endpoints.flatMap(({ id, params, query, headers }) => [
     ...(params ? [nameOf(params, `${id}Path`)] : []),

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-/** `read` returns `null` for a text that `write` did not write. */
 export function pageCursor<T>(write: (place: T) => string, read: (text: string) => T | null, most = 1000) {
   const textOf = (place: T) => Buffer.from(write(place)).toString('base64url');
   const field = z

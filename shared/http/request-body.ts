@@ -23,7 +23,6 @@ const dryRunOnly = once(() =>
   z.object({ dry_run: dryRun() }).meta({ id: 'DryRunOnly' }).optional().meta({ id: 'DryRunRequestBody' }),
 );
 
-/** Several endpoints may share a schema. */
 const extended = new WeakMap<z.ZodType, z.ZodType>();
 
 export function bodySchemaOf(endpoint: Kind & Pick<AnyEndpoint, 'body'>): z.ZodType | undefined {
@@ -40,7 +39,6 @@ function withDryRun(body: z.ZodType): z.ZodType {
   // The grant jobs calculate the effect of a dry run themselves.
   if ('dry_run' in object.shape) return body;
   const meta = z.globalRegistry.get(object);
-  // The name of the component moves to the form that callers send.
   z.globalRegistry.remove(object);
   const both = object.safeExtend({ dry_run: dryRun() }).meta({ ...meta });
   return body === object ? both : both.optional();

@@ -110,8 +110,8 @@ function apiErrorOf(thrown: unknown, method: string): ApiError {
 }
 
 /**
- * Only failures are metrics: a metric per endpoint would cost $0.30 a month, and Lambda measures functions
- * for free. Any client can post to a webhook that is not set up, so that is no failure.
+ * A metric per endpoint would cost $0.30 a month, and Lambda measures functions for free. A webhook that is
+ * not set up is no failure.
  */
 const record = (isFailure: boolean, facts: Record<string, string | number>) =>
   metricLine(

@@ -14,10 +14,7 @@ const isPage = (response: z.ZodType | RawResponse) =>
 const isFileOf = (response: z.ZodType | RawResponse) =>
   isRaw(response) && response.contentType.startsWith('text/csv');
 
-/**
- * JSON and CSV responses reject unknown parameters. Other software appends parameters to pages, links in
- * mails, browsers' events and the Conversion API.
- */
+/** Other software appends parameters to pages, links in mails, browsers' events and conversions. */
 export function refusesUnknownQuery({ auth, method, responses, anyQuery }: Definition): boolean {
   if (anyQuery || auth === 'pixelKey' || auth === 'conversionKey') return false;
   if (method === 'GET')

@@ -62,10 +62,7 @@ export function requestedSubject(
   return { wish, problems };
 }
 
-/**
- * An operator may view every user, and a manager linked clients; a wrong token grants nothing. Access to
- * another user's data is recorded before the response.
- */
+/** Access to another user's data is recorded before the response. */
 export async function authorizeView(
   actor: Actors['view'],
   { client, assumed }: Wish,

@@ -9,7 +9,7 @@ type Signed = { body: Uint8Array; secret: string; now: number };
 
 /**
  * The header is `t=<seconds>,v1=<hex>[,v1=…]`: HMAC-SHA256 over `<t>.<body>` with the whole secret including
- * `whsec_` (reference accounts-credits 3.1). Unlike the processor's library, this also rejects future times.
+ * `whsec_` (reference accounts-credits 3.1). Unlike the processor's library, this rejects future times.
  */
 export function isSignedByBilling(header: string | undefined, { body, secret, now }: Signed): boolean {
   const parts = (header ?? '')

@@ -73,7 +73,7 @@ export async function makeKeywordPlan(run: TaskRun, deps: KeywordPlanDeps): Prom
 
   if (task.parameters.is_charged) {
     await assertOwnWebsite(run, deps);
-    // Only a successful plan costs credits, and a plan after a discovery is part of the discovery.
+    // Only a successful plan costs credits, and none as part of a discovery.
     await chargeTask('keyword_plan', task, deps);
   }
   const contents = judged.plan;

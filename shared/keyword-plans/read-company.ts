@@ -18,7 +18,6 @@ type CompanyDeps = { users: Pick<Users, 'byId'>; web: Web };
 
 const maxTextCharacters = 4000;
 
-/** Fails permanently if neither the website nor the user describes the company. */
 export async function readCompany({ userId, website }: Asked, deps: CompanyDeps): Promise<CompanyReading> {
   const user = await deps.users.byId(userId);
   const site = await siteOf(website, deps);

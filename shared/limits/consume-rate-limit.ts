@@ -1,7 +1,7 @@
 import { limitReached, rateLimitHeaders } from './rate-limit-headers.ts';
 import type { RateLimit, RateLimits } from './rate-limits.ts';
 
-/** A named use counts once. Returns headers with the remaining uses. A used-up limit is a 429. */
+/** A named use counts once. */
 export async function consumeRateLimit(
   limit: RateLimit,
   caller: string,

@@ -10,9 +10,9 @@ const absurdMs = maxHoldMs + 300_000;
 
 type PaceItem = Item & { nextAt: number };
 
-/** Workers share slots that are an interval apart. An unused slot makes the next slot later. */
+/** Slots are an interval apart. An unused slot makes the next slot later. */
 export const distributedThrottle = (table: Table, { now }: { now: () => number }) => ({
-  /** Milliseconds. Beyond `mostWaitMs`, no slot is taken. One write, or two when a slot is in the future. */
+  /** Milliseconds. Beyond `mostWaitMs`, no slot is taken. One write, or two for a future slot. */
   async take(
     name: string,
     { intervalMs, maxWaitMs }: { intervalMs: number; maxWaitMs: number },

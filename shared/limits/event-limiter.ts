@@ -20,7 +20,6 @@ export type Charge = (
 ) => Promise<{ isCharged: boolean; until: number }>;
 
 export type EventLimiter = {
-  /** Consumes all of `events` or none. `owner` is the account whose own limit applies. */
   consume(key: string, events: number, owner?: number): Promise<Consumed>;
 };
 
@@ -44,7 +43,7 @@ type Bucket = {
 const maxBuckets = 5000;
 const maxOwners = 1000;
 const ownLimitCacheMs = 30_000;
-/** A request waits at most this long for the store, which is not called for as long after a failure. */
+/** A request waits at most this long for the store, which is then not called for as long. */
 const patienceMs = 200;
 const pauseMs = 5000;
 const epsilon = 1e-6;
@@ -56,10 +55,10 @@ export const freeShare = ({ perSecond, burst }: EventLimit): EventLimit => ({
 });
 
 /**
- * Each process admits up to its free share without a write; the event that would exceed it first reports all
- * of them to a shared counter, in one write. P processes admit at most `burst + perSecond * t + (P + 1) *
- * (free.burst + free.perSecond * t)` events in any t seconds. Without the shared counter, each process
- * applies the limit alone. The memory is bounded; the least recently used key starts full again.
+ * Each process admits up to its free share without a write; the event that would exceed it reports all of
+ * them to a shared counter, in one write. P processes admit at most `burst + perSecond * t + (P + 1) *
+ * (free.burst + free.perSecond * t)` events in t seconds. Without the shared counter, each process applies
+ * the limit alone. The least recently used key starts full again.
  */
 export function eventLimiter({ limit, charge, ownLimit, now, onFailure }: Settings): EventLimiter {
   const buckets = new Map<string, Bucket>();
@@ -140,7 +139,7 @@ export function eventLimiter({ limit, charge, ownLimit, now, onFailure }: Settin
       const state = look(key, owner);
       const decided = decide(state, events);
       if (decided) return decided;
-      // Requests of a key run in turn, so that no more than the free burst is ever unreported.
+      // Requests of a key run in turn, so at most the free burst is unreported.
       const { bucket } = state;
       const turn = (bucket.turn ?? Promise.resolve()).then(() => decideWithStore(key, events, owner));
       bucket.turn = turn;
@@ -182,5 +181,5 @@ function stateOf(
   };
 }
 
-/** Late reports drain late: with a free burst more, one process meets only its own limit. */
+/** Late reports drain late, so the capacity includes a free burst. */
 export const sharedCapacity = (limit: EventLimit) => limit.burst + freeShare(limit).burst;

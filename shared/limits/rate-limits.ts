@@ -9,9 +9,7 @@ export type RateLimits = ReturnType<typeof rateLimitsIn>;
 
 /** Uses are stored by name, so the limit is some thousands at most. */
 export type RateLimit = { name: string; limit: number; windowSeconds: number };
-/** A part of the uses, such as a network's, has a smaller limit in the same window. */
 export type Share = { id: string; limit: number };
-/** The share's remaining uses have priority. `use` identifies the use. */
 export type Taken = {
   isAllowed: boolean;
   remaining: number;
@@ -23,7 +21,7 @@ export type Taken = {
   share?: Share | undefined;
 };
 
-/** The store keeps no empty set. `settled` and the shares are subsets of `uses`. */
+/** The store keeps no empty set. */
 type LimitItem = Item & {
   uses?: Set<string>;
   settled?: Set<string>;
@@ -114,8 +112,8 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
         ...{ ...key, kind: 'rate_limit', endsAt, ttl, uses },
         ...(share && { [shareOf(share)]: uses }),
       };
-      // The previous window's shares go with the whole item. If another caller has started the new window,
-      // the next round counts in it.
+      // The previous window's shares go with the item. If another caller started the new window, the next
+      // round counts in it.
       if (
         await tookEffect(
           table.put(item, 'endsAt <= :now OR endsAt > :absurd', {
@@ -127,7 +125,7 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
     }
   },
 
-  /** A read suffices for a limit of all callers, whose item rejected writes would load. */
+  /** Rejected writes would load the item of a limit of all callers, so it is read. */
   async isUsedUp({ name, limit, windowSeconds }: RateLimit, caller: string, use: string): Promise<boolean> {
     const { uses, endsAt = 0 } = (await table.get<LimitItem>(keyOf.rateLimit(name, caller))) ?? {};
     return (

@@ -14,10 +14,7 @@ export async function budgetExhausted({
   return micros >= llmBudgetPerHour * 1_000_000 ? { resetSeconds } : null;
 }
 
-/**
- * Throws `budget_exhausted` with Retry-After, unless one of these users pays. One read, and none for a paying
- * user.
- */
+/** One read, and none for a paying user. */
 export async function assertBudget(
   users: readonly { paidStatus: string | null }[],
   deps: BudgetDeps,

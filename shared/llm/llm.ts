@@ -42,8 +42,8 @@ export type Llm = {
   /** The key of stored answers includes the name. */
   model: string;
   /**
-   * Throws `VendorUnavailable`: `refused` if the model declines, `unreadable` if its answer is truncated or
-   * has another form.
+   * Throws `VendorUnavailable`: `refused` if the model declines, `unreadable` if the answer is truncated or
+   * malformed.
    */
   generateObject<T>(request: LlmRequest<T>): Promise<LlmAnswer<T>>;
 };

@@ -16,7 +16,6 @@ export type RecordedAnswer<T> = LlmAnswer<T> & {
 
 export type RecordedLlm = {
   model: string;
-  /** A failed call writes its row before it throws. */
   ask<T>(whom: AskedFor, request: LlmRequest<T>): Promise<RecordedAnswer<T>>;
 };
 
@@ -67,7 +66,7 @@ export const recordedLlm = (llm: Llm, { calls, spend, prices, now }: Settings): 
   },
 });
 
-/** The hour's budget needs the cost at once. An error here does not lose the answer. */
+/** The hour's budget needs the cost at once. An error does not lose the answer. */
 async function countSpend({ id, costMicros: micros }: LlmCall, spend: Pick<LlmSpend, 'add'>): Promise<void> {
   if (!micros) return;
   metricLine({}, { llm_cost_micros: [micros, 'Count'] }, {});

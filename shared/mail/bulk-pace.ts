@@ -28,9 +28,7 @@ export const bulkHeldMs = 5000;
 /** Limits and reputation are read again after this time. */
 const knownMs = minutes(1);
 const maxWaitMs = 20_000;
-/**
- * Ten e-mails at this interval must finish within the function's minute. SES allows at least one per second.
- */
+/** Ten e-mails at this interval must finish within the function's minute. SES allows one per second. */
 const maxApartMs = 3000;
 /** The delay before the next check of a pause or a full day. */
 const pausedSeconds = 900;
@@ -46,7 +44,6 @@ export function bulkPaceOf({ throttle, limits, reputation, mode, now }: BulkPace
     return known;
   };
   return {
-    /** Throws `Unavailable` if the mail service's limits are unknown. */
     async take(count: number): Promise<Turn> {
       const { limits: allowed, reputation: shares } = await read();
       const why = whyPaused(allowed, shares, mode) ?? (isDayFull(allowed) ? 'day_full' : null);

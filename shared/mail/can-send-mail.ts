@@ -16,7 +16,6 @@ export type CanSendMailDeps = {
 };
 type Receiver = Pick<User, 'id' | 'email' | 'emailVerified' | 'phone' | 'isActive'>;
 
-/** `unverified_mail` means that an unverified address received its daily maximum. */
 export const mailRefusals = [
   ...['inactive', 'not_verified', 'no_mailbox', 'suppressed', 'unsubscribed', 'unverified_mail'],
 ] as const satisfies readonly string[];

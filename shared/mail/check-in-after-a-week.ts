@@ -6,14 +6,10 @@ import type { JobEvent } from '#shared/worker/job.ts';
 import type { MailOrders } from './store/mail-orders.ts';
 
 const ageDays = 7;
-/** A missed mail is still sent in these days. */
 const lateDays = 7;
 const writesAtOnce = 8;
 
-/**
- * Every run reads all accounts of that week without the mail, so it catches up missed runs. Mail to an
- * unverified address waits for its verification within that week.
- */
+/** Every run reads all accounts of that week, so it catches up missed runs. */
 export async function checkInAfterAWeek(
   { scheduledAt }: Pick<JobEvent, 'scheduledAt'>,
   { users, mailOrders }: { users: Pick<Users, 'activePage' | 'byIds'>; mailOrders: MailOrders },

@@ -223,7 +223,7 @@ const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, 
 
 export const noticeTemplates = Object.keys(templates) as (keyof typeof templates)[];
 
-/** A subject has no texts of an account. The ID of a report's e-mail ends with its day. */
+/** A subject has no texts of an account. */
 export const subjectOf = (template: Template, id: string): string =>
   isLifecycle(template)
     ? lifecycleWords[template]({ day: id.slice(-10) }).subject
@@ -252,7 +252,7 @@ const ownWords = [
   ...['account_id', 'day'],
 ];
 
-/** An unverified address may belong to another person, who must see neither texts nor figures. */
+/** An unverified address may be another person's, who must see neither texts nor figures. */
 const dataForStrangers = (data: Record<string, string>): Record<string, string> => ({
   ...Object.fromEntries(Object.entries(data).filter(([name]) => ownWords.includes(name))),
   ...Object.fromEntries(['name', 'event_id', 'url', 'new_email'].map((name) => [name, '…'])),

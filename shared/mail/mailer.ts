@@ -1,7 +1,4 @@
-/**
- * `transactional` mails were requested or are required (codes, security). Users can unsubscribe from
- * `lifecycle` mails.
- */
+/** `transactional` mails were requested or are required; users can unsubscribe from `lifecycle` mails. */
 export type MailKind = 'transactional' | 'lifecycle';
 
 export type Mail = {
@@ -22,8 +19,5 @@ export class MailThrottled extends MailRejected {
   override name = 'MailThrottled';
 }
 
-/**
- * Resolves when the mail service accepted the mail. Rejects with `MailRejected` if it certainly did not, and
- * with `Unavailable` if that is unknown.
- */
+/** Rejects with `MailRejected` if it certainly did not, otherwise with `Unavailable`. */
 export type Mailer = { send(mail: Mail): Promise<void> };

@@ -12,8 +12,8 @@ export type Block = string | { code: string } | { button: Link } | { links: read
 export type Foot = { text: string; link: Link };
 
 /**
- * The HTML is legible on a phone and in dark mode, without pictures. Some mail programs drop the style sheet,
- * so essential styles are attributes.
+ * Some mail programs drop the style sheet, so essential styles are attributes. The HTML is legible in dark
+ * mode, without pictures.
  */
 export function page(title: string, blocks: readonly Block[], foot?: Foot): string {
   return `<!doctype html>
@@ -64,7 +64,7 @@ function textOf(block: Block): string {
 
 const inText = ({ text, href }: Link) => `${text}: ${href}`;
 
-// The code is one text for copying. The tint is visible on white and on black.
+// The code is one text for copying. The tint is visible on white and black.
 const big = (code: string) =>
   `<p style="margin:0 0 16px;padding:16px;border-radius:8px;background:rgba(127,127,127,.16);font:700 34px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.2em;text-align:center;user-select:all">${escaped(code)}</p>`;
 const button = ({ text, href }: Link) =>

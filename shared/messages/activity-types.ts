@@ -48,7 +48,7 @@ export const activityTypes = [
 ] as const;
 export type ActivityType = (typeof activityTypes)[number];
 
-/** `anonymous` has no verified identity, as in a failed sign-in. `system` has no request, as in a job. */
+/** `anonymous` has no verified identity, as in a failed sign-in; `system` has no request. */
 export const activityActorKinds = ['user', 'key', 'operator', 'system', 'anonymous'] as const;
 export type ActivityActor = { kind: (typeof activityActorKinds)[number]; id: string | null };
 

@@ -19,7 +19,6 @@ export const MailEffect = z.object({
   id: EffectId,
   to_user: z.int(),
   to_email: z.string().optional(),
-  /** The owner of `to_email` verified it. By default, the account's address decides. */
   to_verified: z.boolean().optional(),
   template: z.enum([
     'secret_key_issued',
@@ -50,13 +49,9 @@ export const MailEffect = z.object({
   ]),
   data: z.record(z.string(), z.string()),
 });
-/** Codes, invitations and notices to other addresses are excluded. */
 export const accountMails: readonly string[] = MailEffect.shape.template.options;
 
-/**
- * The table's stream delivers the effects of a written item, so nothing uncommitted is sent and everything
- * committed is.
- */
+/** The table's stream delivers the effects, so nothing uncommitted is sent and everything committed is. */
 export const Effect = z.discriminatedUnion('kind', [
   MailEffect,
   /** Notices in the internal channel contain only IDs of users. */
@@ -135,7 +130,6 @@ export const Effect = z.discriminatedUnion('kind', [
     at: z.iso.datetime(),
     data: z.record(z.string(), z.unknown()),
   }),
-  /** A due delivery, or (with `tick`) a due run of the endpoint's lane. */
   z.object({
     kind: z.literal('webhook_work'),
     id: EffectId,

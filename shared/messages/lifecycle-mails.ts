@@ -3,7 +3,7 @@ export const emailTypes = ['welcome', 'one_week_checkin', 'low_credits', 'out_of
 export const nudgeTypes = ['cart_abandoned', 'download_gate'] as const;
 export type NudgeType = (typeof nudgeTypes)[number];
 
-/** Users can unsubscribe from these mails. The report is the daily report of the assistant's ads. */
+/** Users can unsubscribe from these mails. */
 export const lifecycleTypes = [
   ...emailTypes,
   ...nudgeTypes,

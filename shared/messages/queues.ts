@@ -11,10 +11,9 @@ export type QueueDescription = {
   maxConcurrency: number;
   /**
    * A crashed worker's message returns after this time: by default six times the timeout, as Lambda
-   * recommends, and less if a user waits and a lease prevents a second worker.
+   * recommends; less if a user waits and a lease excludes a second worker.
    */
   visibilitySeconds?: number;
-  /** The message then goes to `<name>-dead`. */
   maxReceives: number;
   /** A failed message waits from the first to the second value, doubling with jitter. */
   retrySeconds: readonly [first: number, most: number];
@@ -42,7 +41,7 @@ export const queues = {
     maxConcurrency: 2,
     batchSize: 100,
     gatherSeconds: 2,
-    // The receives cover most of a day, for a channel that is down or removed.
+    // The receives cover most of a day, for a channel that is down.
     maxReceives: 100,
     retrySeconds: [5, 900],
   },
@@ -79,7 +78,6 @@ export const queues = {
       ]),
       /** Messages from before tombstones apply until they are processed. */
       until: z.iso.datetime().optional(),
-      /** Events arrived that an earlier erasure did not see. */
       late: z.boolean().optional(),
       /** The events are erased, and the names in reconciliations are erased from this place on. */
       names: z
@@ -115,7 +113,7 @@ export const queues = {
     accountTurns: 1,
     // A message takes a minute of compression, so ten would exceed the timeout.
     batchSize: 1,
-    // The receives cover seven attempts, with up to a dozen checks of a dead worker's lease between them.
+    // The receives cover seven attempts, with up to a dozen lease checks between them.
     maxReceives: 100,
     retrySeconds: [60, 900],
   },
@@ -180,7 +178,7 @@ export const queues = {
     message: z.object({ task_id: z.string(), shard: z.int().min(0).nullable() }),
     function: 'grants',
     timeoutSeconds: 60,
-    // A function grants to about 1,000 users per second, so each shard has a function.
+    // A function grants to about 1,000 users per second.
     maxConcurrency: 16,
     batchSize: 1,
     maxReceives: 8,
@@ -205,10 +203,6 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [5, 300],
   },
-  /**
-   * Other messages contain events that are not in the log yet, or name an application of channel rules to
-   * stored clicks.
-   */
   recount: {
     message: z.union([
       z.object({ task_id: z.string(), shard: z.int().min(0).nullable() }),
@@ -222,7 +216,7 @@ export const queues = {
     function: 'recount',
     timeoutSeconds: 90,
     maxConcurrency: 4,
-    // The limit applies to events that the log did not accept, and to applications of channel rules.
+    // The limit covers events outside the log and applications of channel rules.
     accountTurns: 2,
     // A shard takes up to 40 seconds, so several would exceed the timeout.
     batchSize: 1,
@@ -238,7 +232,7 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [5, 300],
   },
-  /** Clicks that may be of programs wait twice for 15 minutes, the longest delay of a queue. */
+  /** Clicks of possible programs wait twice for 15 minutes, the longest delay of a queue. */
   verdicts: {
     message: z.object({
       signal: z.enum(candidateSignals),
@@ -257,13 +251,12 @@ export const queues = {
       email: z.string(),
       request_id: z.string(),
       network: z.string().optional(),
-      /** `guessing` sends a mail about guessed codes, and no code. */
       about: z.literal('guessing').optional(),
     }),
     function: 'reset-codes',
     timeoutSeconds: 30,
     maxConcurrency: 5,
-    // The receives cover ten minutes, because users do not wait for a code much longer.
+    // The receives cover ten minutes, because users do not wait longer for a code.
     maxReceives: 8,
     retrySeconds: [5, 300],
   },
@@ -306,7 +299,7 @@ export const queues = {
     // The timeout suffices for fifty slow addresses, four at a time.
     timeoutSeconds: 180,
     maxConcurrency: 4,
-    // A message holds four files of up to 10 MB, so ten would exceed the function's memory.
+    // A message holds four files of up to 10 MB, so ten would exceed the memory.
     batchSize: 1,
     maxReceives: 8,
     retrySeconds: [30, 900],
@@ -320,7 +313,7 @@ export const queues = {
     accountTurns: 3,
     // A discovery takes most of a minute and has the whole function.
     batchSize: 1,
-    // The limit exceeds a task's attempts and busy receives, so that the task ends first, with a sentence.
+    // The limit exceeds a task's attempts and busy receives, so the task ends first.
     maxReceives: 30,
     retrySeconds: [5, 60],
   },

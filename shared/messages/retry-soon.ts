@@ -1,7 +1,4 @@
-/**
- * Another worker holds the message's work, or it has no slot. The short delay does not grow with its
- * receives.
- */
+/** Another worker holds the work, or it has no slot. The short delay does not grow. */
 export class RetrySoon extends Error {
   override name = 'RetrySoon';
 }

@@ -19,7 +19,6 @@ import { sendRegistrationCode } from './send-registration-code.ts';
 import { type Afterwards, withReceipt } from './with-receipt.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
-/** `deliver` tolerates repetition. */
 export async function deliver(effect: Effect, deps: WorkerDeps): Promise<void> {
   if (effect.kind === 'mail') await mail(effect, deps);
   else if (effect.kind === 'team_invitation')
@@ -175,7 +174,6 @@ async function mail(effect: EffectOf<'mail'>, deps: WorkerDeps): Promise<void> {
   }
 }
 
-/** A mail about the limit replaces an account's eleventh key notice of a day. */
 async function limitedMail(effect: EffectOf<'mail'>, deps: WorkerDeps): Promise<Afterwards> {
   if (!isKeyNotice(effect) || (await deps.limits.take(keyNotices, `${effect.to_user}`, effect.id)).isAllowed)
     return await sendMail(effect, deps);

@@ -18,7 +18,6 @@ type RegistrationCodeDeps = CanSendMailDeps & {
   mailLog: Pick<MailLog, 'note'>;
 };
 
-/** A code from the last minute verifies the account too. */
 export async function sendRegistrationCode(
   { id, user_id }: EffectOf<'registration_code'>,
   deps: RegistrationCodeDeps,

@@ -28,7 +28,7 @@ const isOpenBefore =
   ({ createdAt, status }: Pick<Export, 'createdAt' | 'status'>) =>
     createdAt < at && status !== 'failed';
 
-/** A new kind of row that exposes data belongs here, or in `leadsNothingOut` with the reason. */
+/** A new kind of row that exposes data belongs here, or in `leadsNothingOut`. */
 export const waysOut = {
   api_key: {
     rows: ['ACCOUNT', 'KEY', 'KEYID'],
@@ -101,7 +101,7 @@ export const waysOut = {
     async end({ userId, at }, _, { exports, exportFiles }) {
       const before = (await exports.list(userId)).filter(isOpenBefore(at));
       await forEachConcurrent(before, filesAtOnce, async (order) => {
-        // Issued links fail without the file. The file is deleted first, so that a retry skips ended exports.
+        // Links fail without the file, which is deleted first, so that a retry skips ended exports.
         if (order.status === 'completed') await exportFiles.remove(exportFile(order));
         await exports.end(order);
         if (order.status !== 'completed') await exportFiles.remove(exportFile(order));

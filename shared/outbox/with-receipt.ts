@@ -1,11 +1,11 @@
 import type { Receipts } from './store/receipts.ts';
 
-/** This work may be lost when the worker dies, and must not run between an action and its receipt. */
+/** This work may be lost with the worker, and must not run between an action and its receipt. */
 export type Afterwards = (() => Promise<void>) | undefined;
 
 /**
- * If a worker dies between claim and completion, the next worker takes over after a minute, so only such a
- * death repeats an action.
+ * After a worker's death in between, the next worker takes over after a minute, so only such a death repeats
+ * an action.
  */
 export async function withReceipt(
   id: string,

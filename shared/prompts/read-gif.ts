@@ -2,7 +2,6 @@ import type { ReadShape } from './shape.ts';
 
 const coloursIn = (gzipJson: number) => (gzipJson & 0x80 ? 3 * 2 ** ((gzipJson & 7) + 1) : 0);
 
-/** Several images mean an animation. */
 export const readGif: ReadShape = (bytes) => {
   if (!/^GIF8[79]a$/.test(bytes.toString('latin1', 0, 6))) return undefined;
   if (bytes.length < 13) return null;

@@ -11,7 +11,6 @@ export type ReadImage<R extends string = string> = {
   bytes: Buffer;
   facts: ImageFacts;
   sha256: string;
-  /** `null` is an image in the request itself. */
   sourceUrl: string | null;
   milliseconds: number;
 };

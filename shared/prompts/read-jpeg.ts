@@ -2,7 +2,7 @@ import type { ReadShape } from './shape.ts';
 
 const end = Buffer.from([0xff, 0xd9]);
 const scan = 0xda;
-/** Start of a frame: C0 to CF, except the tables (C4, CC) and the reserved marker (C8). */
+/** A frame starts with C0 to CF, except the tables (C4, CC) and the reserved C8. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 /** The pixels cannot contain the end mark, so its absence means a truncated file. */

@@ -4,7 +4,6 @@ import { dayOf } from '#shared/values/iso-date.ts';
 
 type Named = Extract<Activity, { name: string }>;
 
-/** A name counts as itself while its day has room for it, then as `other`. */
 export async function keptNames(items: readonly Activity[], names: ActivityNames) {
   const named = items.filter((item): item is Named => 'name' in item);
   const dayOfItem = ({ accountId, environment, source, at }: Named) =>

@@ -22,9 +22,8 @@ const maxSteps = 100;
 const readsAtOnce = 16;
 
 /**
- * Each part of an event counts once in the open recounts of its account, however often the projection repeats
- * it. First the events get their log entries, indexes, late matches and erasures. `part` names the recount's
- * own cells.
+ * Each part of an event counts once, however often the projection repeats it. Indexes, late matches and
+ * erasures come first.
  */
 export async function recountEvents(
   stored: readonly Conversion[],

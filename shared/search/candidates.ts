@@ -21,7 +21,7 @@ export type Search = {
 
 const minSegments = 1;
 const maxSegments = 32;
-/** This number of grams is likely to be rare, so the lists are read in large pages. */
+/** So many grams are likely to be rare, so lists are read in large pages. */
 const manyGrams = 6;
 const largePage = 64;
 
@@ -69,7 +69,7 @@ export async function* candidates(
         waiting.push(...pointers);
       }
       const next = matches[from + group.length]?.segment;
-      // The next wave may have documents of the same time as the oldest document here.
+      // The next wave may have documents of the same time.
       if (next !== undefined) {
         const settled = newerThan(next);
         if (settled.length > 0) yield settled;

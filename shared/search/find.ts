@@ -24,11 +24,9 @@ export type Finding = {
 };
 export type Found = {
   hits: { document: SearchDocument; hit: Hit }[];
-  /** The total is exact at the end of the results; otherwise it is at least the known number. */
   totalEstimate: number;
   hasMore: boolean;
   isPartial: boolean;
-  /** `null` means that only a later offset can continue. */
   leftAt: string | null;
 };
 
@@ -37,9 +35,8 @@ const maxRead = 400;
 export const maxSearchMs = 2000;
 
 /**
- * The texts, or the user's texts, of a document contain the query; the index only finds candidates. Offset
- * and limit count verified documents. A query that takes longer than `maxSearchMs` returns its results until
- * then, and where it stopped.
+ * Offset and limit count verified documents. A query longer than `maxSearchMs` returns its results until
+ * then.
  */
 export async function find(finding: Finding, deps: FindDeps): Promise<Found> {
   const { userId, kind, offset, limit, only, before } = finding;

@@ -13,10 +13,7 @@ type Deps = IndexDeps & SealDeps;
 const documentsAtOnce = 8;
 const pageDocuments = 100;
 
-/**
- * A change only names a document, which is rebuilt from its current sources, so redelivery changes nothing.
- * All documents contain their user's texts, so they are rebuilt too.
- */
+/** A document is rebuilt from its current sources, so redelivery changes nothing. */
 export async function indexChanges({ changes }: Batch, deps: Deps): Promise<void> {
   const refs = (await Promise.all(changes.map((change) => concerned(change, deps)))).flat();
   const distinct = [...new Map(refs.map((ref) => [placeOf(ref), ref])).values()];
@@ -47,8 +44,7 @@ async function concerned({ before, after }: Change, { sources }: Deps): Promise<
   }
   if (item.kind === 'content_session') return [refOf('conversation', item as unknown as ContentSession)];
   if (item.kind === 'image_conversation') return [refOf('image', item as unknown as ImageConversation)];
-  // A prompt is a part of its conversation's document; if the conversation is gone, its own change removes
-  // the document.
+  // A prompt is part of its conversation's document, whose own change removes it.
   const conversation = await sources.imageConversation(Number(item.imageConversationId));
   return conversation ? [refOf('image', conversation)] : [];
 }

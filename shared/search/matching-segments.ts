@@ -12,12 +12,10 @@ const fewCandidates = 0.05;
 type List = {
   gram: string;
   known: Map<string, Posting>;
-  /** Newer segments are known. `null` means that all segments are known. */
   readTo: string | null;
   page: number;
 };
 
-/** `searchedTo` limits the wave: earlier segments were not searched yet. */
 export type Wave = { matches: Match[]; searchedTo: string | null };
 
 type Asked = {
@@ -28,9 +26,8 @@ type Asked = {
 };
 
 /**
- * Newest first, in waves. One page of each gram reveals the shortest lists, which are read in parallel. Where
- * a list ends, only its segments remain, and once few remain, only their parts of the other lists are read.
- * So a rare query needs few pages, however common its other grams are.
+ * One page of each gram reveals the shortest lists. Once few segments remain, only their parts of the other
+ * lists are read, so a rare query needs few pages.
  */
 export async function* matchingSegments(
   { trigrams, kind, before, page = firstPostings }: Asked,
@@ -99,10 +96,6 @@ export async function* matchingSegments(
 const isKnown = ({ known, readTo }: List, segment: string) =>
   readTo === null || segment >= readTo || known.has(segment);
 
-/**
- * First the two lists with the fewest documents, and lists that halve the candidates until few remain; then
- * the other lists, shorter first.
- */
 function shortestOf(lists: readonly List[]): [List[], List[]] {
   const bound = lists.reduce((most, { readTo }) => (readTo !== null && readTo > most ? readTo : most), '');
   const isRead = (segment: string) => segment >= bound;

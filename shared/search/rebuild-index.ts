@@ -11,8 +11,8 @@ export type RebuildDeps = IndexDeps & SealDeps & { rebuilds: SearchRebuilds };
 const documentsAtOnce = 8;
 
 /**
- * Oldest first, so a segment has documents of one time. The previous index is removed afterwards, so searches
- * keep working. A killed call continues.
+ * Oldest first, so a segment has documents of one time. The previous index is removed last, so searches keep
+ * working.
  */
 export async function rebuildIndex(
   deps: RebuildDeps,

@@ -21,10 +21,7 @@ const removalsAtOnce = 32;
 /** A segment takes seconds. */
 const leaseSeconds = 120;
 
-/**
- * The document's shard (one of 16) decides. A shard with a segment's worth is sealed separately, in parallel
- * with other shards, so sealing keeps up with writing.
- */
+/** Shards are sealed in parallel, so sealing keeps up with writing. */
 export async function sealAfter(place: string, deps: SealDeps): Promise<void> {
   const { documents, segments, segmentSize } = deps;
   const shard = freshShardOf(place);
@@ -49,8 +46,7 @@ export async function sealSegments(deps: SealDeps, { upTo }: { upTo?: string } =
 
 async function seal(fresh: readonly Fresh[], { documents, segments }: SealDeps): Promise<number> {
   const storedDocuments = await documents.many(fresh);
-  // A document and its fresh entry are written together, so unequal versions are of a change between the two
-  // reads.
+  // A document and its fresh entry are written together, so unequal versions changed between the reads.
   const current = fresh.flatMap((entry) => {
     const { document, version } = storedDocuments.get(entry.place) ?? {};
     return document && version === entry.version ? [{ ...entry, document }] : [];

@@ -16,7 +16,7 @@ export type SiteFacts = PagePixels & {
 const siteSeconds = 7;
 const maxPolicyCharacters = 20_000;
 
-/** The page is read as a visitor of a tagged link gets it, without its scripts. */
+/** The page is read as by a visitor of a tagged link, without scripts. */
 export async function siteCheckTask(
   { task }: TaskRun,
   { web, siteChecksOnThisMachine }: { web: Web; siteChecksOnThisMachine: boolean },

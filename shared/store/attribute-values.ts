@@ -44,7 +44,7 @@ function wireValue(value: unknown): WireValue {
   throw new TypeError(`A ${typeof value} cannot be stored.`);
 }
 
-/** A number that a double cannot hold becomes text, so that no sum loses a digit. */
+/** A number that a double cannot hold becomes text, so no sum loses a digit. */
 export function fromWire(map: WireMap): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const name of Object.keys(map)) setOwn(fields, name, plainValue(map[name] as WireValue));

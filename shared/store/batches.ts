@@ -44,10 +44,7 @@ export function batchesOf(
       return (await Promise.all(parts.map(readPart))).flat();
     },
 
-    /**
-     * Replaces existing items; 25 a call, in parallel, not atomic. Of items with one key the last is written.
-     * `maxTries` limits the calls for items that are rejected for load.
-     */
+    /** 25 a call, in parallel, not atomic. Of items with one key the last is written. */
     async putMany(items: readonly Item[], maxTries?: number): Promise<void> {
       const distinct = [
         ...new Map(items.map((item) => [`${item.pk.length} ${item.pk} ${item.sk}`, item])).values(),

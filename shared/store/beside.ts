@@ -2,9 +2,8 @@ import type { Item } from './item.ts';
 import type { Table } from './table.ts';
 
 /**
- * Many stream shards add to these counters. An item takes six shards, which keeps it below 1 KB, the unit of
- * a billed write. Further shards add to 128 overflow partitions, so that neither an item nor a partition gets
- * all writes. On the days of a large table every shard overflows. Sort keys begin with the day.
+ * An item takes six shards and stays below 1 KB, the unit of a billed write; further shards add to 128
+ * overflow partitions. In a large table every shard overflows. Sort keys begin with the day.
  */
 export const maxShards = 6;
 const besides = 128;

@@ -9,10 +9,7 @@ export type Plan = { items: Map<string, PlannedItem>; effects: PlannedEffect[] }
 
 const current = new AsyncLocalStorage<Plan>();
 
-/**
- * The store checks a write's conditions and keeps nothing, and reads return what the work would have written,
- * so it fails or returns as without a dry run. An index does not find new items.
- */
+/** Reads return what the work would have written. An index does not find new items. */
 export async function inDryRun<T>(work: () => Promise<T>): Promise<{ result: T; plan: Plan }> {
   const plan: Plan = { items: new Map(), effects: [] };
   return { result: await current.run(plan, work), plan };

@@ -21,12 +21,10 @@ export type Output = {
   UnprocessedItems?: Record<string, object[]>;
 };
 
-/** Functions use the signed client, command-line tools the AWS SDK; both retry. Throws `DynamoRefusal`. */
 export type Dynamo = (operation: Operation, input: object) => Promise<Output>;
 
 export class DynamoRefusal extends Error {
   readonly type: string;
-  /** A failed condition returns the existing item, if requested. */
   readonly item: WireMap | undefined;
   readonly reasons: readonly { Code?: string; Message?: string; Item?: WireMap }[];
   constructor(

@@ -43,7 +43,6 @@ export const keyOf = {
   scheduledRuns: (job: string) => ({ pk: `JOB#${job}`, sk: 'SCHEDULED' }),
   /** These runs of the canary may have left data. */
   canaryWalk: (startedAt: string, id: string) => ({ pk: 'CANARY', sk: `${startedAt}#${id}` }),
-  /** These runs of the canary left no data. */
   canaryLog: (startedAt: string, id: string) => ({ pk: 'CANARYLOG', sk: `${startedAt}#${id}` }),
   latestBackup: () => ({ pk: 'BACKUP', sk: 'LATEST' }),
   credits: (userId: number) => ({ pk: `CREDITS#${userId}`, sk: 'BALANCE' }),
@@ -52,7 +51,6 @@ export const keyOf = {
     pk: `CREDITS#${userId}`,
     sk: `TX#${String(seq).padStart(12, '0')}`,
   }),
-  /** The permanent claim makes a ledger row unique. */
   creditClaim: (claim: string) => ({ pk: `CLAIM#${claim}`, sk: 'CLAIM' }),
   billingEvent: (eventId: string) => ({ pk: `BILLINGEVENT#${eventId}`, sk: 'EVENT' }),
   receivedWebhook: (at: string, id: string) => ({ pk: 'RECEIVEDWEBHOOKS', sk: `${at}#${id}` }),
@@ -115,7 +113,6 @@ export const keyOf = {
     pk: `ACCOUNTACTIVITY#${userId}`,
     sk: `${at}#${id}`,
   }),
-  /** `null` means the list of all entries. */
   auditEntry: (userId: number | null, at: string, id: string) => ({
     pk: userId === null ? 'AUDIT' : `AUDIT#${userId}`,
     sk: `${at}#${id}`,
@@ -130,7 +127,6 @@ export const keyOf = {
   competitor: (userId: number, domain: string) => ({ pk: `COMPETITORS#${userId}`, sk: `DOMAIN#${domain}` }),
   /** The version follows the competitors, so one query reads both. */
   competitorSet: (userId: number) => ({ pk: `COMPETITORS#${userId}`, sk: 'SET' }),
-  /** A large day has several items. */
   adDay: (userId: number, accountId: string, day: string, part: number) => ({
     pk: `ADDAYS#${userId}#${accountId}`,
     sk: `DAY#${day}#${String(part).padStart(4, '0')}`,
@@ -150,7 +146,6 @@ export const keyOf = {
     sk: `ADS#${country}#${status}`,
   }),
   adMedia: (handle: string) => ({ pk: `ADPAGE#${handle}`, sk: 'MEDIA' }),
-  /** A vendor may be called again after this time. */
   vendorWait: (vendor: string) => ({ pk: `VENDORWAIT#${vendor}`, sk: 'WAIT' }),
   ownPage: (userId: number) => ({ pk: `OWNPAGE#${userId}`, sk: 'PAGE' }),
   /** The hour is like `2026-11-21T12`. */
@@ -169,12 +164,10 @@ export const keyOf = {
     pk: shard === 0 ? 'SEARCHFRESH' : `SEARCHFRESH#${shard}`,
     sk: place,
   }),
-  /** An item has 256 documents of a segment. */
   searchSegment: (segment: string, part = 0) => ({
     pk: 'SEARCHSEGMENTS',
     sk: part === 0 ? segment : `${segment}#${String(part).padStart(2, '0')}`,
   }),
-  /** A posting lists the documents of a segment with a gram. */
   searchPosting: (gram: string, segment: string) => ({
     // A gram can have any character.
     pk: `SEARCHGRAM#${encodeURIComponent(gram)}`,
@@ -201,13 +194,11 @@ export const keyOf = {
   apiKeySecret: (sha256: string) => ({ pk: `KEY#${sha256}`, sk: 'KEY' }),
   apiKey: (accountId: number, keyId: string) => ({ pk: `ACCOUNT#${accountId}`, sk: `KEY#${keyId}` }),
   accountOfKey: (keyId: string) => ({ pk: `KEYID#${keyId}`, sk: 'ACCOUNT' }),
-  /** The item also names the sessions that may issue keys. */
   keyCount: (accountId: number) => ({ pk: `ACCOUNT#${accountId}`, sk: 'KEYCOUNT' }),
   keyRequest: (accountId: number, operation: 'create' | 'rotate', digest: string) => ({
     pk: `KEYREQUEST#${accountId}#${operation}#${digest}`,
     sk: 'REQUEST',
   }),
-  /** A key has one alert per UTC day. */
   keyAlert: (keyId: string, day: string) => ({ pk: `ALERT#${keyId}#${day}`, sk: 'ALERT' }),
   /** A counter measures time, so each rate has a separate counter. */
   eventCounter: (name: string, id: string, perSecond: number) => ({
@@ -226,7 +217,6 @@ export const keyOf = {
     pk: `SPENDIMPORTS#${accountId}#${environment}`,
     sk: importId,
   }),
-  /** A large import's day has several parts. */
   spendVersion: (accountId: number, environment: string, importId: string, day: string, part?: number) => ({
     pk: `SPENDVERSION#${accountId}#${environment}#${importId}`,
     sk: `DAY#${day}${part === undefined ? '' : `#${String(part).padStart(4, '0')}`}`,
@@ -282,12 +272,11 @@ export const keyOf = {
     pk: `ADJUSTMENTS#${accountId}#${environment}#${eventId}`,
     sk: 'PENDING',
   }),
-  /** The UTC day has an adjustment of the event, so that a recount of the day finds the event. */
+  /** A recount of the UTC day finds the adjusted event by this key. */
   adjustedRow: (accountId: number, environment: string, day: string, eventId: string) => ({
     pk: `LOGADJUSTED#${accountId}#${environment}#${day}`,
     sk: eventId,
   }),
-  /** `part` is a part of a busy UTC day of arrival. */
   logEntry: (
     accountId: number,
     environment: string,
@@ -297,15 +286,10 @@ export const keyOf = {
     pk: `LOG#${accountId}#${environment}#${day}${partSuffix(part)}`,
     sk: `${receivedAt}#${id}`,
   }),
-  /** Late matching and erasures find an account's events by the sent or earning click ID. */
   eventOfClick: (accountId: number, environment: string, clickId: string, eventId: string) => ({
     pk: `CLICK#${accountId}#${environment}#${clickId}`,
     sk: eventId,
   }),
-  /**
-   * Late matching and erasures find an account's events by the user's hash, where no link leads to their
-   * click.
-   */
   eventOfUser: (accountId: number, environment: string, userHash: string, eventId: string) => ({
     pk: `EXTUSER#${accountId}#${environment}#${userHash}`,
     sk: eventId,
@@ -314,7 +298,7 @@ export const keyOf = {
     pk: `TOMBSTONE#${accountId}#${digest}`,
     sk: 'TOMBSTONE',
   }),
-  /** A partition per account and UTC day can be removed without a scan; `part` is a part of a busy day. */
+  /** A partition per account and UTC day can be removed without a scan; `part` is of a busy day. */
   pixelEvent: (
     accountId: number,
     environment: string,
@@ -324,7 +308,6 @@ export const keyOf = {
     pk: `PIXEL#${accountId}#${environment}#${day}${partSuffix(part)}`,
     sk: `${at}#${id}`,
   }),
-  /** `list` is a part of a day with many accounts. */
   pixelDay: (day: string, accountId: number, environment: string, list?: number) => ({
     pk: `PIXELDAY#${day}${list === undefined ? '' : `#${list}`}`,
     sk: `${accountId}#${environment}`,
@@ -340,7 +323,6 @@ export const keyOf = {
     pk: `LOGPAYLOAD#${accountId}#${environment}#${day}${partSuffix(part)}`,
     sk: `${receivedAt}#${id}`,
   }),
-  /** Events without a pixel share counters. */
   activity: (
     accountId: number,
     environment: string,
@@ -354,7 +336,6 @@ export const keyOf = {
     pk: `ACTIVITYNAMES#${accountId}#${environment}`,
     sk: `${day}#${source}`,
   }),
-  /** The table's stream counts the repeats and rejections of a request. */
   tally: (
     accountId: number,
     environment: string,
@@ -364,7 +345,7 @@ export const keyOf = {
     pk: `TALLY#${accountId}#${environment}#${day}${partSuffix(part)}`,
     sk: `${at}#${id}`,
   }),
-  /** `userHash` is the keyed hash of the user's ID. The click leads to the events of both. */
+  /** `userHash` is the keyed hash of the user's ID. */
   clickOfUser: (
     accountId: number,
     environment: string,
@@ -411,9 +392,7 @@ export const keyOf = {
     pk: `TOTALS#${accountId}${environment === 'live' ? '' : '#test'}#${basis}${generationSuffix(generation)}`,
     sk: `${day}#${cell}`,
   }),
-  /**
-   * `arrived` is the UTC day of the stream records that it takes in. A cell of older records can be sealed.
-   */
+  /** `arrived` is the UTC day of its stream records. A cell of older records can be sealed. */
   cell: (
     { accountId, environment }: Owned,
     series: string,
@@ -423,7 +402,6 @@ export const keyOf = {
     pk: `CELLS#${accountId}#${environment}#${series}${generationSuffix(generation)}`,
     sk: `${day}#${arrived}#${id}`,
   }),
-  /** The head names the seal of a day's cells that is read. `cellChunk` is the key of a chunk of a seal. */
   cellSealHead: ({ accountId, environment }: Owned, series: string, day: string, generation = 0) => ({
     pk: `CELLSEALS#${accountId}#${environment}#${series}${generationSuffix(generation)}`,
     sk: `${day}#HEAD`,
@@ -437,22 +415,17 @@ export const keyOf = {
     pk: `CELLSEALS#${accountId}#${environment}#${series}${generationSuffix(generation)}`,
     sk: `${day}#${seal}#${part}`,
   }),
-  /** Names of clicks that a day's cells have, a part of them. */
   cellNames: ({ accountId, environment }: Owned, day: string, page: number) => ({
     pk: `CELLNAMES#${accountId}#${environment}#${day}`,
     sk: String(page).padStart(3, '0'),
   }),
   /** Clicks and events that arrive from this start on count in cells automatically. */
   cellStart: () => ({ pk: 'CELLSTART', sk: 'START' }),
-  /**
-   * The item has the recounts of an account's cells, the last sealed day, and the progress of marked items.
-   */
   cellState: (accountId: number) => ({ pk: `CELLSTATE#${accountId}`, sk: 'STATE' }),
   cellRecount: (accountId: number, day: string, generation: number) => ({
     pk: `CELLSTATE#${accountId}`,
     sk: `${day}#${generation}`,
   }),
-  /** A recount finds the click of a UTC day by this key; `part` is a part of a busy day. */
   clickRow: (
     accountId: number,
     environment: string,
@@ -466,7 +439,7 @@ export const keyOf = {
     pk: `RECENTCLICKS#${accountId}#${environment}#${subject}`,
     sk: 'CLICKS',
   }),
-  /** The table has many stream shards if the scale exists; a shard's mark names its last processed record. */
+  /** A table with many stream shards has a scale; a shard's mark names its last processed record. */
   streamScale: () => ({ pk: 'STREAMSCALE', sk: 'SCALE' }),
   streamShard: (shardId: string) => ({ pk: `STREAMSHARD#${shardId}`, sk: 'CHECKPOINT' }),
   recounts: (accountId: number) => ({ pk: `RECOUNTS#${accountId}`, sk: 'STATE' }),
@@ -479,7 +452,7 @@ export const keyOf = {
   ) => ({ pk: `RECOUNTED#${accountId}#${environment}#${generation}#${eventId}`, sk: part }),
 };
 
-/** The accounts of a day are spread over this number of lists, once there are many. */
+/** A day with many accounts has this number of lists. */
 export const dayLists = 256;
 type Owned = { accountId: number; environment: string };
 type DayRow = { id: string; part?: number | undefined };
@@ -494,5 +467,4 @@ export const keyOfRestore = {
 
 export const keyOfPruned = (rows: string) => ({ pk: 'PRUNED', sk: rows });
 
-/** The text sorts after every sort key that begins with `prefix`. */
 export const afterPrefix = (prefix: string) => `${prefix}\u{10ffff}`;

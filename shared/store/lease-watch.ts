@@ -3,8 +3,8 @@ import { setBounded } from '#shared/values/bounded.ts';
 const maxRemembered = 1000;
 
 /**
- * The holder's clock, which sets the end of a lease, may be wrong. So a process takes over a lease whose
- * holder is, measured here, the same for longer than a lease lasts.
+ * The holder's clock may be wrong. So a process takes over a lease whose holder is, measured here, the same
+ * for longer than a lease lasts.
  */
 export function leaseWatch(elapsed: () => number) {
   const holders = new Map<string, { holder: string; since: number }>();

@@ -1,7 +1,6 @@
 import { Unavailable } from '#shared/values/unavailable.ts';
 import type { Item } from './item.ts';
 
-/** `item` is the stored item; `part` is the first part of a transaction whose condition failed. */
 export class ConditionFailed extends Error {
   readonly item: Item | null;
   readonly part: number;
@@ -20,7 +19,7 @@ export class StoreUnavailable extends Unavailable {
   }
 }
 
-/** Ill-formed text, or a key of too many bytes, can never be stored. The API responds 422. */
+/** Such text or keys can never be stored. The API responds 422. */
 export class Unstorable extends Error {
   constructor(cause: unknown) {
     super('A value cannot be stored.', { cause });
@@ -38,7 +37,7 @@ export async function refusalOf(write: Promise<unknown>): Promise<ConditionFaile
   }
 }
 
-/** `false` means that another writer was first, or an own write whose answer was lost. */
+/** `false` also means an own write whose answer was lost. */
 export const tookEffect = async (write: Promise<unknown>): Promise<boolean> =>
   (await refusalOf(write)) === null;
 

@@ -91,7 +91,7 @@ export function tableAt(name: string, dynamo: Dynamo, pause: (ms: number) => Pro
       return await tookEffect(call('DeleteItem', keyed(key, condition?.condition, condition ?? {})));
     },
 
-    /** `null` means that the item was written; otherwise the existing item is returned. One round trip. */
+    /** One round trip. */
     async putNew<T extends Item>(item: Item): Promise<T | null> {
       const refusal = await refusalOf(this.put(item, 'attribute_not_exists(pk)'));
       return refusal && (refusal.item as T);
@@ -110,7 +110,6 @@ export function tableAt(name: string, dynamo: Dynamo, pause: (ms: number) => Pro
 
     named: (parts: readonly Part[]): Part[] => parts.map((part) => ({ ...part, tableName: name })),
 
-    /** Both sort keys are included. Pages are read as needed. */
     async *query<T extends Item>(
       pk: string,
       [from, to]: readonly [string, string],
@@ -131,7 +130,7 @@ export function tableAt(name: string, dynamo: Dynamo, pause: (ms: number) => Pro
       } while (start);
     },
 
-    /** Both sort keys are included. Returns the start of the next page. An index is eventually consistent. */
+    /** An index is eventually consistent. */
     async indexPage<T extends Item>(
       index: Index,
       partition: string,
@@ -149,10 +148,6 @@ export function tableAt(name: string, dynamo: Dynamo, pause: (ms: number) => Pro
       return { items: Items.map((item) => fromWire(item) as T), next: LastEvaluatedKey };
     },
 
-    /**
-     * A page has at most `limit` items (or 1 MB) before the sort key `before`, from the end. Returns whether
-     * there may be more.
-     */
     async last<T extends Item>(
       pk: string,
       {
@@ -183,8 +178,8 @@ const keyTooLong = /size of (all )?(hash|range) ?keys? has exceeded/i;
 const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
 /**
- * A transaction held an item of the call, or rejected a part for load: nothing was written, and the client
- * library does not retry. The local engine never answers this.
+ * A transaction held an item, or rejected a part for load: nothing was written, and the client library does
+ * not retry. The local engine never answers this.
  */
 const isPassing = (error: unknown) =>
   error instanceof DynamoRefusal &&

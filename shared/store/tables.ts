@@ -1,10 +1,9 @@
 /**
- * CDK and the local host create these tables, and a test compares both. All have `pk` and `sk` (strings),
- * on-demand billing and `ttl` (epoch seconds; expiry never decides).
+ * CDK and the local host create these tables. All have `pk` and `sk` (strings), on-demand billing and `ttl`
+ * (epoch seconds; expiry never decides).
  */
 export type StreamConsumer = {
   function: string;
-  /** The attribute `name` must be one of `values`; without `values` it must exist as a string. */
   filter: { name: string; values?: readonly string[] };
   /** Otherwise a consumer receives only new and changed items. */
   hearsOfRemovals?: boolean;
@@ -14,8 +13,7 @@ export type StreamConsumer = {
   needsShardId: boolean;
   timeoutSeconds: number;
   /**
-   * After this number, a failing record goes to the failure destination. Otherwise the shard waits until the
-   * record succeeds or is too old, because changes must be applied in order.
+   * Otherwise the shard waits until the record succeeds or is too old, because changes must stay in order.
    */
   maxAttempts?: number;
 };
@@ -46,7 +44,7 @@ const searchIndex = (...kinds: string[]): StreamConsumer => ({
   maxAttempts: 30,
 });
 
-/** Active users and licences are indexed by time, over some partitions, so that none takes all the writes. */
+/** The index is by time, over some partitions, so none takes all the writes. */
 export const activeIndex: Index = {
   name: 'active',
   partitionKey: 'activeShard',

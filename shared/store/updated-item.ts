@@ -8,7 +8,7 @@ export type WireUpdate = {
 };
 
 /**
- * A dry run supports `SET` of values and sums, `if_not_exists`, `ADD` of numbers and `REMOVE`. Other updates
+ * Supported are `SET` of values and sums, `if_not_exists`, `ADD` of numbers and `REMOVE`; other updates
  * change nothing.
  */
 export function updatedItem(before: WireMap | undefined, update: WireUpdate): WireMap {

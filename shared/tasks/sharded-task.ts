@@ -15,10 +15,7 @@ export type PageDone = {
 
 export type ShardedWork<S> = {
   page(shard: number, start: WireMap | undefined): Promise<{ subjects: S[]; next: WireMap | undefined }>;
-  /**
-   * After a worker's death the page repeats: work of the first attempt counts as done, so that the sums are
-   * right.
-   */
+  /** After a worker's death the page repeats: earlier work counts as done, so the sums are right. */
   processPage(subjects: readonly S[]): Promise<PageDone>;
   retryDeferred?(owed: readonly DeferredWork[]): Promise<PageDone>;
   effects(done: PageDone): readonly Effect[];
@@ -29,7 +26,7 @@ type Deps = { tasks: Tasks; now(): number };
 const maxDeferred = 300;
 const deferredAtOnce = 100;
 
-/** `until` is in epoch milliseconds. Returns whether the shard is done. */
+/** `until` is in epoch milliseconds. */
 export async function runShard<S>(
   task: Task,
   shard: number,

@@ -15,7 +15,7 @@ export type SingleRun = Pick<Task, 'id' | 'job' | 'parameters' | 'shards'> & {
   also?: readonly Part[];
 };
 
-/** A running task is returned, because one task of the job runs at a time. */
+/** One task of the job runs at a time. */
 export async function startSingleRun(
   { queue, also = [], ...run }: SingleRun,
   { tasks, queues, now }: Deps,

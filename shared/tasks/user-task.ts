@@ -5,7 +5,7 @@ import { maxAttempts, type TaskErrorCode, type UserTask } from '#shared/tasks/ru
 import { type Outcome, TaskBusy, TaskChanged, TaskLost } from '#shared/tasks/store/user-task-items.ts';
 import type { UserTasks } from '#shared/tasks/store/user-tasks.ts';
 
-/** The reason is a sentence for the user. A retry does not help. */
+/** The reason is a sentence for the user. */
 export class TaskFailed extends Error {
   override name = 'TaskFailed';
   readonly code: TaskErrorCode | null;
@@ -14,7 +14,6 @@ export class TaskFailed extends Error {
     this.code = code;
   }
 }
-/** No time remains for another step; completed steps are stored. */
 class OutOfTime extends Error {
   override name = 'OutOfTime';
 }
@@ -22,27 +21,21 @@ class OutOfTime extends Error {
 export type TaskRun = {
   task: UserTask;
   isLastTry: boolean;
-  /**
-   * An earlier worker's outcome has priority over `make`. The writes `also` share the transaction. An outcome
-   * is JSON of up to 350 KB.
-   */
+  /** An earlier worker's outcome has priority. An outcome is JSON of up to 350 KB. */
   step<T>(name: string, make: () => Promise<T | { output: T; also: readonly Part[] }>): Promise<T>;
   report(stage: string, percent: number): Promise<void>;
 };
 
 export type UserTaskDeps = { tasks: UserTasks };
 
-/** The function computes the result at the end, and again if the task changes in parallel. */
+/** The function runs again if the task changes in parallel. */
 export type TaskEnd = Outcome | ((task: UserTask) => Promise<Outcome>);
 
-/** A dead worker's successor starts after this time; a live worker renews its lease three times within it. */
+/** A dead worker's successor starts after this time; a live worker renews its lease three times. */
 const leaseSeconds = 15;
 const maxEnds = 5;
 
-/**
- * Throws if a retry may help; otherwise, or on the last attempt, the task fails with a sentence. No step
- * starts after `seconds`.
- */
+/** Throws if a retry may help; otherwise the task fails with a sentence. No step starts after `seconds`. */
 export async function workUserTask(
   taskId: string,
   work: (run: TaskRun) => Promise<TaskEnd>,

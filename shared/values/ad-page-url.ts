@@ -19,8 +19,8 @@ export const isPageHandle = (text: string) =>
   isPageId(text) || (alias.test(text) && !/\.php$/i.test(text) && !reserved.has(text.toLowerCase()));
 
 /**
- * The text may be a link of the ad library (`…/ads/library/?view_all_page_id=1`) or of a page
- * (`profile.php?id=1`, `/pages/<name>/<id>`), or the ID.
+ * The text may be a link of the ad library (`…?view_all_page_id=1`) or of a page (`profile.php?id=1`,
+ * `/pages/<name>/<id>`), or the ID.
  */
 export function adPageHandle(text: string): string | null {
   const plain = text.length > 2048 ? '' : text.trim();

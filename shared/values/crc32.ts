@@ -8,9 +8,7 @@ const tableOf = once(() =>
   }),
 );
 
-/**
- * The polynomial of ISO 3309, as in `zlib.crc32`. `node:zlib` would take a quarter of Node's own start time.
- */
+/** The polynomial of ISO 3309. `node:zlib` would take a quarter of Node's own start time. */
 export function crc32(text: string): number {
   const table = tableOf();
   let rest = 0xffffffff;

@@ -28,7 +28,7 @@ const tidy = (whole: string, fraction: string): Decimal => {
   return right ? `${integerDigits}.${right}` : integerDigits;
 };
 
-/** The pattern `0+$` takes quadratic time in a run of zeros, whose length a caller chooses. */
+/** The pattern `0+$` takes quadratic time, and a caller chooses the length. */
 export function withoutTrailingZeros(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === '0') end--;

@@ -1,4 +1,3 @@
-/** After the first failure no new work starts, and the failure is thrown. */
 export async function forEachConcurrent<T>(
   entries: readonly T[],
   width: number,

@@ -1,4 +1,3 @@
-/** Items that arrive during a group's work form the next group. */
 export function grouped<T>(work: (things: readonly T[]) => Promise<void>): (thing: T) => Promise<void> {
   let next: { things: T[]; done: Promise<void> } | null = null;
   let current: Promise<unknown> = Promise.resolve();

@@ -15,7 +15,7 @@ export function randomText(length: number): string {
 /** The 22 characters of an ID such as `s_4fT…` hold 131 random bits. */
 export const newId = (prefix: string) => `${prefix}_${randomText(22)}`;
 
-/** A key has 256 random bits and a checksum, so that a mistyped key costs no look-up. */
+/** A key has 256 random bits and a checksum, so a mistyped key costs no look-up. */
 export function newApiKey(prefix: string): string {
   const secret = prefix + randomText(43);
   return secret + checksum(secret);
@@ -50,8 +50,5 @@ export const sha256 = (text: string) => hash('sha256', text, 'hex');
 /** Numeric IDs begin on 2025-01-01: 41 bits of milliseconds last until 2094. */
 const firstMs = Date.UTC(2025, 0, 1);
 
-/**
- * Milliseconds and 12 random bits fit in 53 bits and need no counter. Two IDs of one millisecond may be
- * equal, so write on the condition that the ID is new, and retry otherwise.
- */
+/** Two IDs of one millisecond may be equal, so write on the condition that the ID is new. */
 export const newNumericId = (now: number) => (now - firstMs) * 4096 + randomInt(4096);

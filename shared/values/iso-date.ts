@@ -13,9 +13,8 @@ const isoLength = '2026-11-21T00:00:00.000Z'.length;
 let last: { text: string; epoch: number | null } = { text: '', epoch: null };
 
 /**
- * Epoch milliseconds of years 0001 to 9999; without a zone it is UTC. `24:00:00` and a leap second are the
- * time after them; a zone name of RFC 9557 is ignored. `null` means any other text, including week dates and
- * ordinal dates.
+ * Years are 0001 to 9999; without a zone, UTC applies. `24:00:00` and a leap second are the time after them;
+ * a zone name of RFC 9557 is ignored. `null` is any other text.
  */
 export function epochOf(text: string): number | null {
   if (text !== last.text) last = { text, epoch: parsed(text) };
@@ -59,7 +58,7 @@ function parsed(text: string): number | null {
   return epoch >= earliest && epoch <= latest ? epoch : null;
 }
 
-// These years have four digits in UTC too, so that a stored time is written as it came.
+// These years also have four digits in UTC, so a stored time is unchanged.
 const [earliest, latest] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')];
 
 function offsetMinutes(zone: string): number | null {

@@ -1,6 +1,5 @@
 import { withoutTrailingZeros } from './decimal.ts';
 
-/** `JSON.stringify` writes the literal digit by digit. */
 export type RawNumber = { readonly rawJSON: string };
 // V8 has both, but the compiler's library does not yet.
 const { rawJSON, isRawJSON } = JSON as unknown as {
@@ -10,7 +9,7 @@ const { rawJSON, isRawJSON } = JSON as unknown as {
 
 export { isRawJSON as isRawNumber, rawJSON as rawNumber };
 
-// Sixteen digits or more may not survive a double, nor an exponent that makes it 0.
+// Sixteen digits may not survive a double, nor may a tiny exponent.
 const longNumber = /[\d.]{16}|[eE]-\d{3}/;
 
 /** Money stays exact, because a number that a double would round becomes a `RawNumber`. */

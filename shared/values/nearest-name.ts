@@ -4,7 +4,6 @@ import leven from 'leven';
 const maxLength = 64;
 const maxDistance = 3;
 
-/** A name is near with at most three edits and at least half of it right. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > maxLength) return undefined;
   const [nearest] = known
@@ -17,16 +16,12 @@ export function nearestName(name: string, known: readonly string[]): string | un
   return nearest?.one;
 }
 
-/** `groupBy`, `group-by` and `group_by` are one word. */
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** Shorter words are similar to other programs' settings: `APP_BASE_URL` is not our `API_BASE_URL`. */
 const minWordLength = 5;
 
-/**
- * A misspelling has other case or underscores, or wrong letters in long words: one per word, two in all.
- * Names of one word are never corrected.
- */
+/** Names of one word are never corrected. */
 export function misspeltName(name: string, known: readonly string[]): string | undefined {
   const words = name.toUpperCase().split('_');
   return known.find((one) => {

@@ -1,8 +1,7 @@
-/** A program uses `operation`, a user `title` and `page`. */
 export type NextStep = {
   operation: string;
   title: string;
-  /** A path of the console, at the address of this API; `null` without a page. */
+  /** A path of the console at this API's address; `null` without a page. */
   page: string | null;
   /** Another service has the page, such as the billing portal. */
   url?: string;
@@ -15,7 +14,7 @@ const step = (operation: string, title: string, page: string | null = null): Nex
   page,
 });
 
-/** One operation resolves these codes. Errors that the caller alone cannot resolve have no step. */
+/** Errors that the caller alone cannot resolve have no step. */
 export const nextSteps: Readonly<Record<string, NextStep>> = {
   insufficient_credits: step('listCredits', 'See your credits', account('credits')),
   verification_required: step('sendVerification', 'Verify your e-mail address', account('profile')),

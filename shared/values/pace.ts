@@ -1,7 +1,4 @@
-/**
- * The text is like `1200 of 6000, 300 a second, 16 s left`. The speed excludes `from`, the work of an earlier
- * run.
- */
+/** The speed excludes `from`, the work of an earlier run. */
 export function paceOf(
   total: number | null,
   { from = 0, elapsed = () => performance.now() }: { from?: number; elapsed?: () => number } = {},
@@ -23,7 +20,6 @@ function timeText(seconds: number): string {
   return minutes < 100 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** A long command reports at least ten times, and once for every 10,000. */
 export const stepOf = (total: number) => Math.max(500, Math.min(10_000, Math.floor(total / 10)));
 
 export function reportedEvery(step: number, pace: (done: number) => string, tell: (pace: string) => void) {

@@ -3,10 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** `at` is the start of the wait or the time of the last answer. */
 type PartProgress = { pending: number; at: number };
 
-/**
- * One process serves many requests on this machine, and progress of a request must not hide another that
- * hangs.
- */
+/** Progress of a request must not hide another request that hangs. */
 const ofRequest = new AsyncLocalStorage<PartProgress>();
 const pendingCalls = new Set<{ at: number }>();
 
@@ -19,7 +16,7 @@ export function withPartProgress<T>(work: () => Promise<T>): {
   return {
     done: ofRequest.run(progress, work),
     isHanging(milliseconds) {
-      // A request may wait for a shared call, such as a read of a key.
+      // A request may wait for a shared call, such as a key's read.
       const [oldest] = pendingCalls;
       const since = progress.pending > 0 ? progress.at : oldest?.at;
       return since !== undefined && performance.now() - since > milliseconds;

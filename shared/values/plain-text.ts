@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-/** A surrogate pair must be complete. */
 export const isPlain = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text);
 
 const refusal = 'Control characters are not allowed';

@@ -18,7 +18,7 @@ export function problemsOf(
   });
 }
 
-/** zod reports "invalid_type, received undefined" for a missing field, but not for a missing choice. */
+/** zod reports "invalid_type, received undefined" for a missing field, but not a missing choice. */
 const isMissing = ({ code, message, path }: Issue, sent: unknown) =>
   code === 'invalid_type'
     ? /received undefined$/.test(message)
@@ -69,7 +69,6 @@ function typeOf(issue: Issue): string {
 
 const maxListed = 1000;
 const maxListedCharacters = 500_000;
-/** A name in `loc` that the caller has sent ends after this many characters. */
 const maxNameCharacters = 200;
 
 /** A response of a Lambda function has at most 6 MB. */

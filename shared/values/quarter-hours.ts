@@ -1,10 +1,7 @@
 import { days, hours } from '#shared/values/durations.ts';
 import { spanOf } from './zone-calendar.ts';
 
-/**
- * Counters by quarter hours of the UTC day can be summed over the days of any time zone, because every offset
- * in use is a whole number of quarter hours.
- */
+/** Every time zone's offset in use is a whole number of quarter hours. */
 export const quarterMs = 900_000;
 export const quarterOf = (at: string) =>
   Number(at.slice(11, 13)) * 4 + Math.floor(Number(at.slice(14, 16)) / 15);
@@ -12,7 +9,6 @@ export const quarterOf = (at: string) =>
 export type ReportDays = {
   firstUtcDay: string;
   lastUtcDay: string;
-  /** `null` has parts in two of the report's days; `undefined` is outside. */
   wholeDay(utcDay: string): string | null | undefined;
   dayOfQuarter(utcDay: string, quarter: number): string | undefined;
   includes(at: string): boolean;
@@ -30,7 +26,6 @@ export const daysBetween = (from: string, to: string): string[] =>
     isoDay(Date.parse(from) + days(i)),
   );
 
-/** Both days are included, in the zone's calendar. */
 export function reportDays(from: string, to: string, zone: string): ReportDays {
   const days = daysBetween(from, to);
   if (zone === 'UTC') {
@@ -45,7 +40,7 @@ export function reportDays(from: string, to: string, zone: string): ReportDays {
       includes: (at) => inside(at.slice(0, 10)) !== undefined,
     };
   }
-  // Zones of long ago were off by minutes, so starts are rounded down to a quarter hour.
+  // Old zones were off by minutes, so starts are rounded down to a quarter hour.
   const starts = days.map((day) => floor(spanOf(day, zone).start));
   const end = floor(spanOf(to, zone).end);
   const dayAt = (epoch: number): string | undefined => {

@@ -18,7 +18,6 @@ const sliceCharacters = 16_384;
 const maxLinks = 3000;
 const maxJsonLdCharacters = 500_000;
 
-/** A page that is nested too deep is read until there. */
 export function pageContent(html: string, maxTextCharacters: number): PageContent {
   const meta = new Map<string, string>();
   const links: { href: string; rel: string }[] = [];

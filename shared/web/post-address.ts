@@ -4,8 +4,8 @@ import { webAddress } from './web-address.ts';
 const maxCharacters = 2048;
 
 /**
- * https on its own port, without credentials, under a public suffix. `toThisMachine` also allows http(s) of
- * this machine on any port.
+ * https on its own port, without credentials, under a public suffix. `toThisMachine` also allows this machine
+ * on any port.
  */
 export function postAddress(text: string, { toThisMachine }: { toThisMachine: boolean }): URL | null {
   const url = text.length > maxCharacters ? null : URL.parse(text);

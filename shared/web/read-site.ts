@@ -19,9 +19,8 @@ export type SiteReading = {
   /** At most 6,000 characters, in lines. */
   text: string;
   canonical: string | null;
-  /** Aliases or numeric IDs of the ad library's pages, the likeliest first, at most 5. */
+  /** At most 5 aliases or numeric IDs of the ad library's pages, the likeliest first. */
   pageHandles: readonly string[];
-  /** Names on the picture network, the likeliest first. */
   instagramHandles: readonly string[];
 };
 
@@ -35,8 +34,7 @@ export function secondsUntil(endsAt: number): number {
 }
 
 /**
- * The home page replaces a missing page. Throws `AddressRefused` and `SiteUnreachable` as `web.fetch` does; a
- * page that is too large is `unread`.
+ * The home page replaces a missing page. Throws as `web.fetch` does; a page that is too large is `unread`.
  */
 export async function readSite(
   web: Web,

@@ -9,9 +9,7 @@ import { topLevelOf, webAddress } from './web-address.ts';
 
 export type SafeFetchSettings = {
   userAgent: string;
-  /**
-   * Every site below a top-level name is at the base URL, without DNS. Only the local stage has such names.
-   */
+  /** Sites below these top-level names are at the base URL, without DNS, in the local stage only. */
   siteHosts?: Readonly<Record<string, string>>;
   resolve?: Resolve;
   dial?: Dial;
@@ -34,8 +32,8 @@ const maxEarlyAnswers = 10;
 const redirects: ReadonlySet<number | undefined> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Any user may choose the address, so a name is resolved once a hop and only public addresses are connected
- * to, without proxy, cookies, kept connections or state.
+ * Any user may choose the address, so only public addresses are connected to, resolved once a hop, without
+ * proxy, cookies or state.
  */
 export function safeFetch({
   userAgent,

@@ -91,7 +91,6 @@ const answerOf = (
     call.end(body);
   });
 
-/** The status decides, so only the beginning is read. */
 async function firstBytes(answer: IncomingMessage, signal: AbortSignal): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;

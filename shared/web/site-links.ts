@@ -12,10 +12,7 @@ const instagramPaths = new Set(
   'about accounts ar developer directory explore legal p reel reels share stories tv web'.split(' '),
 );
 
-/**
- * The likeliest page comes first. A declared page counts more than a link, and a name like the site's domain
- * counts most.
- */
+/** A declared page counts more than a link, and a name like the site's domain counts most. */
 export function siteLinks({ links, meta, jsonLd }: PageContent, url: string) {
   const pages: Handles = new Map();
   const pictures: Handles = new Map();
@@ -40,7 +37,7 @@ type Handles = Map<string, { handle: string; weight: number }>;
 /** Handles that differ only by case are a mistake: the first spelling remains. */
 function count(handles: Handles, handle: string, weight: number): void {
   const counted = handles.get(handle.toLowerCase()) ?? { handle, weight: 0 };
-  // A link on every product means no more than a link in the footer twice.
+  // A link on every product means no more than two in the footer.
   handles.set(handle.toLowerCase(), { ...counted, weight: Math.min(counted.weight + weight, 8) });
 }
 

@@ -1,8 +1,7 @@
 import { siteDomain } from '#shared/values/site-domain.ts';
 
 /**
- * `unread` answers, and rejects robots. `parked` has no company: the name is for sale or its server has no
- * site. `broken` answers with an error.
+ * `unread` rejects robots. `parked` is for sale or its server has no site. `broken` answers with an error.
  */
 export type SiteState = 'read' | 'unread' | 'parked' | 'broken';
 

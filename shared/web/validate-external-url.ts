@@ -6,7 +6,7 @@ export const addressRefused: Omit<Problem, 'loc'> = {
   msg: 'This address is not one of the public web (http or https, a public host, its usual port)',
 };
 
-/** An address outside the public web is a 422 whose problem at `loc` has the type `address_refused`. */
+/** The 422 of an address outside the public web has the type `address_refused`. */
 export async function validateExternalUrl<T>(loc: Problem['loc'], work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -17,19 +17,16 @@ export type WebRequest = {
   kind: 'page' | 'image';
   /** The time includes redirects. Default: 10. */
   timeoutSeconds?: number;
-  /** http of this machine is allowed. Redirects then stay on this machine or lead to the public web. */
+  /** Redirects then stay on this machine or lead to the public web. */
   isOnThisMachineAllowed?: boolean;
 };
 
 export type Web = {
-  /**
-   * Throws `AddressRefused` as `fetch` would, without calling the site; an unresolvable name passes. An
-   * endpoint may answer before the site is read.
-   */
+  /** Throws `AddressRefused` as `fetch` would, without calling the site; an unresolvable name passes. */
   check(url: string): Promise<void>;
   /**
-   * Any status is an answer. Throws `AddressRefused` for an address that is not public http(s), also after a
-   * redirect, and `SiteUnreachable` for every other failure.
+   * Throws `AddressRefused` for an address that is not public http(s), also after a redirect, and
+   * `SiteUnreachable` for every other failure.
    */
   fetch(request: WebRequest): Promise<FetchedFile>;
 };

@@ -9,7 +9,6 @@ export const isPublicHost = (host: string) => publicHost.test(host);
 const reserved = /\.(?:alt|arpa|internal|invalid|local|localhost|onion|test)$/;
 export const isReservedHost = (host: string) => reserved.test(host);
 
-/** `null` cannot be opened by a visitor: another scheme, a host without a dot, credentials. */
 export function normalizedWebsite(text: string): string | null {
   const plain = text.length > maxCharacters ? '' : text.trim();
   // The URL parser would silently drop or convert these characters.

@@ -13,9 +13,8 @@ export type TurnDeps = {
 const [soonest, latest] = retrySoonSeconds;
 
 /**
- * The message of an account with the maximum of workers waits some seconds in the queue. `name` identifies
- * the work, so that its repeat after a worker's death reuses the slot. Slots of dead workers are free after
- * the function's timeout.
+ * `name` identifies the work, so its repeat reuses the slot. Slots of dead workers are free after the
+ * function's timeout.
  */
 export async function inTurn<Q extends QueueName>(
   { queue, message, account, name }: { queue: Q; message: Message<Q>; account: number; name: string },

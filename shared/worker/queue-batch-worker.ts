@@ -16,9 +16,8 @@ const maxHiddenSeconds = 43_200;
 const [soonest, latest] = retrySoonSeconds;
 
 /**
- * `handle` returns `null` or a failure for each message, in order. Failed messages return alone with a
- * growing delay (a short constant delay for `RetrySoon`), and after `maxReceives` go to the dead-letter
- * queue.
+ * Failed messages return alone with a growing delay (short and constant for `RetrySoon`), and after
+ * `maxReceives` go to the dead-letter queue.
  */
 export function queueBatchWorker<Q extends QueueName, D extends QueueDeps>(
   name: Q,

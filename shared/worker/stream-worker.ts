@@ -5,7 +5,6 @@ import type { WireMap } from '#shared/store/attribute-values.ts';
 import type { Item } from '#shared/store/item.ts';
 import { plain } from '#shared/store/table.ts';
 
-/** `before` is null for a new item, and `after` for a removed item. */
 export type Change = {
   sequence: string;
   before: Item | null;
@@ -14,17 +13,12 @@ export type Change = {
 };
 export type Batch = { shardId: string; changes: readonly Change[] };
 
-/**
- * A tumbling window is Lambda's only way to pass the shard of a DynamoDB stream. The response must contain
- * its `state`.
- */
+/** Lambda passes a DynamoDB stream's shard only with a tumbling window, whose `state` must be returned. */
 type Envelope = DynamoDBStreamEvent & { shardId?: string; state?: Record<string, string> };
 type StreamResponse = { batchItemFailures: { itemIdentifier: string }[]; state?: Record<string, string> };
 export type StreamHandler = (event: Envelope, context: Context) => Promise<StreamResponse>;
 
-/**
- * Lambda delivers a failed batch again, split in two at each failure, so the work must tolerate repetition.
- */
+/** Lambda delivers a failed batch again, split in two at each failure, so work must tolerate repetition. */
 export function streamWorker<D>(
   name: string,
   makeDeps: () => D,
@@ -44,10 +38,7 @@ export function streamWorker<D>(
   }) as unknown as StreamHandler;
 }
 
-/**
- * Consumers ignore the writes that add and remove this attribute of a restore, because the item's effects
- * were sent and counted before the backup.
- */
+/** Consumers ignore this attribute's writes, because the effects were sent and counted before the backup. */
 export const restoring = 'restoring';
 
 const isRestored = ({ dynamodb }: DynamoDBRecord) =>

@@ -4,8 +4,7 @@ import { searchApiAdLibrary } from '#shared/ads/vendors/searchapi-ad-library.ts'
 import { isPageId } from '#shared/values/ad-page-url.ts';
 import { adLibraryScene, advertisers, idsOf, unknownPageId, wanted } from './ad-library-scene.ts';
 
-// Both adapters must keep these promises, with their mock servers and, with keys in the environment, with the
-// vendors.
+// Both adapters must keep these promises, with mock servers and, given keys, with the vendors.
 const { SOCIAL_TEST_TOKEN, SOCIAL_GAP_TEST_KEY, SOCIAL_TEST_PAGE_IDS = '', SOCIAL_TEST_ALIAS } = process.env;
 const atVendor = { stage: 'dev', now: Date.now } as const;
 

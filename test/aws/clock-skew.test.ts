@@ -4,7 +4,7 @@ import { AwsRefusal, signedAws } from '#shared/aws/signed-aws.ts';
 const real = Date.parse('2026-11-21T12:34:56Z');
 const credentials = () => ({ accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret' });
 
-/** The service rejects a signature that is more than five minutes off its own clock. */
+/** A signature may be at most five minutes off the service's clock. */
 function serviceAt(clock: () => number, type = 'InvalidSignatureException') {
   const stamps: string[] = [];
   const exchange = async (headers: Record<string, string>) => {

@@ -16,8 +16,7 @@ import {
 import type { ObjectStore } from '#shared/aws/object-store.ts';
 import { s3ObjectStore } from '#shared/aws/s3-object-store.ts';
 
-// S3 cannot be called here, so its own client judges ours: the same requests, and the same reading of a
-// response.
+// S3's own client judges ours: the same requests, and the same reading of a response.
 
 const region = 'us-east-1';
 const secret = { accessKeyId: 'local', secretAccessKey: 'local' };
@@ -38,7 +37,7 @@ let answers: Answer[];
 const server = createServer(async (request, response) => {
   const url = new URL(request.url ?? '', 'http://s3');
   const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString();
-  // Signatures differ by design: ours is in the address. `x-id` only names the operation for S3's own logs.
+  // Our signature is in the address. `x-id` is only for S3's own logs.
   const query = [...url.searchParams].filter(([name]) => !/^x-/i.test(name)).sort();
   const { 'content-type': type } = request.headers;
   asked.push({
@@ -53,7 +52,7 @@ const server = createServer(async (request, response) => {
   if (!answer) throw new Error('No answer is left.');
   response.writeHead(answer.status, answer.headers).end(request.method === 'HEAD' ? undefined : answer.body);
 });
-/** S3 ignores the declaration, the namespace, needless escapes and the order of a part's fields. */
+/** S3 ignores declaration, namespace, needless escapes and the order of fields. */
 const xmlOf = (body: string) =>
   body
     .replace(/<\?xml[^>]*\?>| xmlns="[^"]*"/g, '')

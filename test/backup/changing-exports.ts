@@ -8,7 +8,7 @@ import { dynamo } from './scene.ts';
 
 const keyOf = ({ pk, sk }: WireMap) => JSON.stringify([pk, sk]);
 
-/** An export of changes must begin where another export ended, or the test has found a gap. */
+/** An export of changes must begin where another export ended; otherwise there is a gap. */
 export function changingExports(world: World) {
   const windows: (ExportWindow & { table: string })[] = [];
   const states = new Map<string, Map<string, WireMap>>();

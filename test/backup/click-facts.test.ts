@@ -42,7 +42,7 @@ it('a restore brings click facts, moved channels and the application back, and r
   expect(await sceneOf(restored).log(owner, { channel: 'audio' })).toMatchObject({
     events: [{ event_id: 'order' }],
   });
-  // A folder from before facts has clicks without them, which keep what their network allows.
+  // Clicks from before facts keep what their network allows.
   fresh.clock.now += dayMs + 1;
   const headers = await restored.signIn(owner.id);
   await restored.clicks.changeChannelRules({ body: { rules: [] }, headers });

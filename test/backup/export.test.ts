@@ -16,7 +16,7 @@ import {
   usedService,
 } from './scene.ts';
 
-/** As in DynamoDB's documentation, an export takes a while, and its files have names of its own. */
+/** As DynamoDB documents, an export takes a while, and its files have other names. */
 function exportsOf(world: World, { looks = 2, fails = false } = {}) {
   const begun = new Map<string, { arn: string; looks: number; write(): Promise<string> }>();
   const exports: TableExports = {

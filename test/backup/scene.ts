@@ -49,7 +49,7 @@ export async function usedService(app: TestApp, { sales }: { sales: number }) {
   return advertiser;
 }
 
-/** A copy might spoil these values: every type of DynamoDB, names that look like numbers, all scripts. */
+/** A copy might spoil these values: every type, number-like names, all scripts. */
 async function strangeItems({ prefix }: World) {
   const client = new DynamoDBClient({});
   const odd = {

@@ -61,7 +61,6 @@ describe('bench', () => {
 
   it('takes ratios within a round', () => {
     const operations = [floorId, 'raw-get-put', 'x'].map((id) => ({ id, label: id, run: async () => {} }));
-    // The machine is ten times slower in the second round.
     const rounds = [1, 10, 1].map((slower) =>
       operations.map(({ id }, i) => ({
         id,

@@ -16,11 +16,9 @@ export type Budget = {
   warmUpSeconds: number;
   restSeconds: number;
   inFlight: readonly number[];
-  /** Events whose delay until the report is measured alone. */
   singles: number;
   burst: number;
   coldStartRounds: number;
-  /** Functions whose bundles are loaded. Default: all. */
   coldStarts?: readonly string[];
 };
 

@@ -12,7 +12,6 @@ export type Row = {
   name: string;
   kilobytes: number;
   gzipKilobytes: number;
-  /** The time from process start to the loaded handler. */
   medianMs: number;
   fastestMs: number;
   /** The median ratio to the empty handler of the same round. */
@@ -22,13 +21,12 @@ export type Row = {
 const emptyHandler = 'exports.handler = async () => ({ statusCode: 200, body: "{}" });\n';
 
 /**
- * Lambda starts Node with `--expose-gc` and loads CommonJS by `require`. `performance.now()` starts with the
- * process.
+ * Lambda starts Node with `--expose-gc` and loads by `require`. `performance.now()` starts with the process.
  */
 const loader =
   'if (typeof require(process.argv[1]).handler !== "function") process.exit(1); console.log(performance.now());';
 
-/** Rounds are interleaved with an empty handler, so that other load of the machine affects all alike. */
+/** Rounds alternate with an empty handler, so other load affects all alike. */
 export async function coldStart(
   rounds = 15,
   signal?: AbortSignal,

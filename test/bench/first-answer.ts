@@ -14,15 +14,12 @@ import { median } from './statistics.ts';
 
 export type FirstAnswer = {
   name: string;
-  /** Medians of the time from process start to the loaded handler and its first two responses. */
   loadMs: number;
   firstMs: number;
   secondMs: number;
-  /** The median ratio of the first response to the load of the same process. */
   timesLoad: number;
 };
 
-/** Lambda calls a bundle this way; each response is verified. */
 const script = `
   const [file, wanted, event] = process.argv.slice(1);
   const { handler } = require(file);
@@ -35,7 +32,6 @@ const script = `
   };
   call(1).then(() => call(2)).then(() => { console.log(JSON.stringify(at)); process.exit(); });`;
 
-/** They use the store of a host. */
 export async function measureFirstAnswers(rounds: number, { signal }: Around): Promise<FirstAnswer[]> {
   const folder = await mkdtemp(join(tmpdir(), 'adtrail-first-answer-'));
   const host = await startHostProcess(signal);

@@ -34,7 +34,6 @@ export type FunnelRow = {
   readBytes: number;
 };
 
-/** The batch size of a stream's worker. */
 const piece = 1000;
 const lookEveryMs = 100;
 const patienceMs = 60_000;

@@ -12,11 +12,8 @@ export type HostProcess = {
   facts: Facts;
   directory: string;
   pid: number | undefined;
-  /** The time from process start to the ready line. */
   startMs: number;
-  /** The reason of an unexpected end; `undefined` while the host runs. */
   ended(): string | undefined;
-  /** Deletes the data if the folder was created for this host. */
   stop(): Promise<void>;
   /** Kills with SIGKILL, as the kernel does without memory. */
   kill(): Promise<void>;

@@ -4,7 +4,6 @@ export type Call = { method: 'GET' | 'POST'; path: string; headers?: Record<stri
 export type Answer = { status: number; body: string };
 export type HttpCalls = { call(call: Call): Promise<Answer>; close(): void };
 
-/** The service and the floor have the same minimal client with keep-alive. */
 export function httpCalls(base: string): HttpCalls {
   // Idle connections close before the service closes them, possibly during a request.
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 256, timeout: 20_000 });

@@ -2,18 +2,16 @@ import { cpuMicros } from './cpu-time.ts';
 import { floorId, type Operation, readWriteFloorId } from './operations.ts';
 import { median, percentile } from './statistics.ts';
 
-/** Unknown CPU is absent. */
 export type Cell = {
   id: string;
   inFlight: number;
   opsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** The host and its functions have their own figure when the engine has its own process. */
   hostCpuMicros: number | undefined;
   engineCpuMicros: number | undefined;
 };
-/** Ratios of ops/s within a round: `ofFloor` to the raw write, `ofGetPut` to the raw read and write. */
+/** Ratios of ops/s to the raw write (`ofFloor`) and to the raw read and write (`ofGetPut`). */
 export type Result = Cell & { label: string; ofFloor: number; ofGetPut: number };
 
 export type Processes = { host: number | undefined; engine: number | undefined };
@@ -38,7 +36,6 @@ async function latenciesOf(run: Operation['run'], inFlight: number, seconds: num
   return latencies;
 }
 
-/** The peer keeps its own calls in flight and returns their milliseconds. */
 export async function loopCellOf(
   { id, run }: { id: string; run(seconds: number): Promise<readonly number[]> },
   { inFlight, seconds, processes }: CellSettings,
@@ -62,7 +59,7 @@ export async function loopCellOf(
   };
 }
 
-/** Every second round runs in reverse order, so that the predecessors of an operation vary. */
+/** Every second round is reversed, so that predecessors vary. */
 export async function roundOf(
   operations: readonly Operation[],
   levels: readonly number[],

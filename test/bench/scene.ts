@@ -13,7 +13,6 @@ export type Scene = {
   sent: readonly EventBody[];
   storedEvent: WireItem;
   accountId: number;
-  /** The number of events in the totals without lag. */
   counted: number;
   newEvent(clickId?: string): EventBody;
   sendNew(): Promise<void>;

@@ -15,11 +15,9 @@ export type Design = {
   label: string;
   documents: SearchDocuments;
   segments: SearchSegments;
-  /** Adds documents, oldest first. */
   add(documents: readonly SearchDocument[]): Promise<void>;
 };
 
-/** The service's design: segments of documents, with an item for each gram of a segment. */
 export function segmentsOf(table: Table, size: number): Design {
   const documents = searchDocumentsIn(table);
   const segments = searchSegmentsIn(table, { now: Date.now });
@@ -35,7 +33,6 @@ export function segmentsOf(table: Table, size: number): Design {
   };
 }
 
-/** Every query of the first alternative reads all signatures. */
 export function signaturesOf(table: Table): Design {
   const design = segmentsOf(table, segmentSize);
   return {
@@ -47,10 +44,7 @@ export function signaturesOf(table: Table): Design {
   };
 }
 
-/**
- * The second alternative has an item for each gram of each document, as segments of one document. Only the
- * grams of `queries` are written, because the remaining items change no reading.
- */
+/** Only the grams of `queries` are written, because the remaining items change no reading. */
 export function postingsOf(table: Table, queries: readonly string[]): Design {
   const wanted = new Set(queries.flatMap((query) => lookedUp(gramsOfQuery(normalizeForSearch(query)))));
   const documents = searchDocumentsIn(table);

@@ -3,7 +3,7 @@ import type { Dynamo, Operation, Output } from '#shared/store/dynamo.ts';
 
 export type Units = { calls: number; readUnits: number; writeUnits: number; writes: number };
 
-/** DynamoDB bills consistent reads in units of 4 KB and writes in units of 1 KB, doubled in a transaction. */
+/** DynamoDB bills reads by 4 KB and writes by 1 KB, doubled in a transaction. */
 export function counting(dynamo: Dynamo): { dynamo: Dynamo; units: Units } {
   const units: Units = { calls: 0, readUnits: 0, writeUnits: 0, writes: 0 };
   const write = (item: WireMap, times: number) => {
@@ -18,7 +18,7 @@ export function counting(dynamo: Dynamo): { dynamo: Dynamo; units: Units } {
       units.readUnits += readUnitsOf(operation, output);
       const { Item, RequestItems, TransactItems, Key } = input as Partial<Written>;
       if (operation === 'PutItem') write(Item ?? {}, 1);
-      // DynamoDB does not return the size of a removed item; a new document has 1.5 KB.
+      // DynamoDB does not return a removed item's size; a new document has 1.5 KB.
       if (operation === 'DeleteItem' || operation === 'UpdateItem')
         write({ ...Key, size: { S: ' '.repeat(1400) } }, 1);
       if (operation === 'BatchWriteItem')

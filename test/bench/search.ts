@@ -24,7 +24,6 @@ export const searchBudgets = {
 /** US dollars for a million on-demand units in us-east-1, since November 2024. */
 const dollarsPerMillion = { writes: 0.625, reads: 0.125 };
 
-/** The alternatives are measured up to this number of records. */
 const mostOfOthers = 20_000;
 
 export type SearchRow = {

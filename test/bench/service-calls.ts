@@ -8,7 +8,6 @@ export type BatchAnswer = {
 };
 export type ServiceCalls = ReturnType<typeof serviceCalls>;
 
-/** The demo account's back end, pixel and dashboard call the service this way. */
 export function serviceCalls(facts: Facts, environment: 'live' | 'test' = 'live') {
   const { api, demo } = facts;
   const { call, close } = httpCalls(api);
@@ -27,7 +26,6 @@ export function serviceCalls(facts: Facts, environment: 'live' | 'test' = 'live'
       if (!right || event_id !== event.event_id) throw wrong('server-events', answer);
     },
 
-    /** Returns `null` if the batch must be sent again, after a cut connection or a response to retry. */
     async sendBatch(events: readonly object[]): Promise<BatchAnswer | null> {
       const path = '/api/v1/pixel/server-events';
       const sent = call({ method: 'POST', path, headers: asBackEnd, body: JSON.stringify({ events }) });

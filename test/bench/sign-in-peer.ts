@@ -14,8 +14,8 @@ import { tableAt } from '#shared/store/table.ts';
 import { packaged } from './packaged.ts';
 import type { Account } from './sign-in.ts';
 
-// A peer's process: `node sign-in-peer.ts <name> <accounts and their password as JSON>`. It sends its port to
-// its parent, and ends with it.
+// `node sign-in-peer.ts <name> <accounts and password as JSON>` sends its port to its parent, and ends with
+// it.
 const [, , name = '', told = '{}'] = process.argv;
 const { accounts, password, data } = JSON.parse(told) as {
   accounts: Account[];
@@ -23,7 +23,6 @@ const { accounts, password, data } = JSON.parse(told) as {
   data: string;
 };
 
-/** The hash runs in a loop. A request asks for a duration, and the response lists milliseconds. */
 const bare: Route['handler'] = async ({ body }) => {
   const { inFlight, seconds } = JSON.parse(body ?? '');
   const latencies: number[] = [];

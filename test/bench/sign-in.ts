@@ -15,10 +15,7 @@ import { median } from './statistics.ts';
 
 export type SignInBudget = { rounds: number; cellSeconds: number; warmUpSeconds: number };
 export const signInBudgets = {
-  /**
-   * This takes about two minutes. The warm-up lasts until V8 has compiled the hot code, as in a long-running
-   * service.
-   */
+  /** This takes about two minutes. The warm-up lasts until V8 has compiled the hot code. */
   full: { rounds: 11, cellSeconds: 1.5, warmUpSeconds: 20 },
   quick: { rounds: 3, cellSeconds: 0.7, warmUpSeconds: 1 },
 } as const satisfies Record<string, SignInBudget>;
@@ -82,7 +79,7 @@ export async function measureSignIn(
   }
 }
 
-/** Each call in flight has its own account, so that none waits for the rollback of a failure. */
+/** Each call in flight has its own account, so none waits for a rollback. */
 const newAccounts = (): Promise<Account[]> =>
   Promise.all(
     Array.from({ length: 2 * inFlight }, async (_, i) => ({

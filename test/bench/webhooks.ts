@@ -16,24 +16,18 @@ export const webhooksBudgets = {
 type Row = {
   label: string;
   delivered: number;
-  /** Repeated requests, because delivery is at least once. */
   again: number;
   perSecond: number;
-  /** The time from the event to its arrival, at a steady pace of one event at a time. */
   lagP50Ms: number;
   lagMaxMs: number;
 };
 export type WebhooksReport = { rows: Row[] };
 
 const batch = 500;
-/** The bench fails after this time without an arrival. */
 const patienceMs = 60_000;
 const steadyEvents = 50;
 
-/**
- * Events arrive by HTTP on a new host, which delivers them; a second run also has an endpoint without
- * responses.
- */
+/** A second run also has an endpoint without responses. */
 export async function measureWebhooks(
   { events }: WebhooksBudget,
   { signal, tell }: Around,
@@ -153,7 +147,7 @@ async function arrived({ arrivals }: { arrivals: Map<string, number> }, count: n
 /** US dollars for a million deliveries at list price, by the calls of test/webhooks/cost.test.ts. */
 export function webhookCost() {
   const { dynamodb, lambda } = prices;
-  /** US dollars for a million requests; a batch has one message, because each delivery is a message. */
+  /** US dollars for a million requests; each delivery is a message. */
   const sqs = 0.4;
   const calls = { writes: 2, unitsOfAWrite: 2, reads: 2, messages: 3, seconds: 0.25, gb: 0.5 };
   const parts = {

@@ -1,6 +1,5 @@
 import { paceOf } from '#shared/values/pace.ts';
 
-/** Adds the speed and the remaining time to messages such as `round 3 of 8`. */
 export function withRest(tell: (step: string) => void, elapsed = () => performance.now()) {
   let known: { name: string; pace: (done: number) => string } | undefined;
   return (step: string): void => {

@@ -5,7 +5,6 @@ import { allItems } from '#test/kit/all-items.ts';
 import { newUser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
 import { until } from '#test/local/until.ts';
 
-/** Items that expire within days name no person. */
 async function itemsNaming(world: World, names: readonly string[]) {
   const all = (await Promise.all(world.tables.map(({ name }) => allItems(world, name)))).flat();
   return all

@@ -5,7 +5,6 @@ import type { Dynamo, Operation } from '#shared/store/dynamo.ts';
 import { type plain, plain as plainItem, tableAt } from '#shared/store/table.ts';
 
 type Item = NonNullable<ReturnType<typeof plain>>;
-/** The call at `diesAt` fails, with or without its effect. */
 export type Fate = { diesAt?: number; afterEffect?: boolean; random?: () => number };
 
 const writes = new Set<Operation>([
@@ -29,7 +28,6 @@ export async function cellTable(changed: (after: Item) => void) {
 
   let underWay = 0;
 
-  /** With `random`, other processes come in between the calls. */
   function tableOf({ diesAt = Number.POSITIVE_INFINITY, afterEffect = false, random }: Fate = {}) {
     let calls = 0;
     const call: Dynamo = async (operation, input) => {

@@ -43,7 +43,6 @@ type Engine = Awaited<ReturnType<typeof cellTable>>;
 
 export function history(seed: number, { engine, accountId }: { engine: Engine; accountId: number }) {
   const random = seeded(seed);
-  /** A third of the histories begins under a version without cells, for some steps. */
   const older = random() < 0.33 ? Math.floor(random() * 25) : 0;
   let since = older > 0 ? '9' : '';
   const bound = random() < 0.5 ? { size: 2, pages: 2 } : {};
@@ -105,11 +104,9 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
     isOlder = false;
     since = new Date(clock.now + 120_000 + below(30) * 60_000).toISOString();
   }
-  /** Items that are about to expire by their age are not marked. */
   const isOld = (item: Stored) =>
     !isTaken(item, since) &&
     (item.kind === 'conversion' || Date.parse(item.createdAt) > clock.now - 2 * dayMs);
-  /** The migration marks a share of the earlier version's clicks and events. */
   async function take(of: Fate, share: number): Promise<void> {
     const left = [...items.values()].filter((item) => isOld(item) && chance(share));
     const marks = cellDepsOver(engine.tableOf(of), { now: () => clock.now, scale: noScale }).cellMarks;
@@ -142,7 +139,6 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
       Promise.all([countCells({ shardId: shard, changes }, deps), applyPending(arrived, deps)]),
     );
   }
-  /** A client repeats its call until it succeeds. */
   async function untilDone(call: (deps: ReturnType<typeof depsOf>) => Promise<unknown>): Promise<void> {
     while (!(await dies(call(depsOf(fate()))))) await engine.idle();
   }

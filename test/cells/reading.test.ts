@@ -33,7 +33,6 @@ async function scene() {
     }
     return attributes;
   };
-  /** `most` limits the cells of a day and series. */
   const itemsOf = ({ most = Number.POSITIVE_INFINITY, arrived = '' } = {}) =>
     daysBetween(from, to).flatMap((day) => {
       const all = cellsOfDay(day, arrived || day);

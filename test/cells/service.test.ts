@@ -105,7 +105,7 @@ it('a night seals what no record can change any more, and later nights remove th
   expect(kinds.filter((kind) => kind === 'CELLS').length).toBeLessThan(8);
   expect(kinds).toContain('CELLSEALS');
 
-  // A later verdict moves a click of the sealed day; its cells stay until a seal holds them.
+  // A later verdict moves a sealed click; its cells stay until a seal holds them.
   const [click] = (await allItems(world, 'attribution')).filter(({ kind }) => kind === 'session');
   const key = { pk: String(click?.pk), sk: String(click?.sk) };
   const values = { ':traffic': 'suspect' };

@@ -38,7 +38,6 @@ export const countedTypes = ['order_created', 'signup_completed'];
 export const welcomeSubject = /^Welcome/;
 export const nudgeSubject = /still waiting/;
 
-/** An operation without an acknowledgement may have happened or not. */
 export function violationsOf(history: History, state: State, allowed: Allowed): string[] {
   return [
     ...history.unexpected,

@@ -24,7 +24,6 @@ type Scene = {
   smallDisk: string | null;
 };
 
-/** Each fault restores the service before it ends. The host itself ends with one sentence and exit code 1. */
 export function nemesesOf({ service, channel, below, unexpected, smallDisk }: Scene) {
   const again = (name: NodeJS.Signals) => async () => {
     await service.end(name);

@@ -7,7 +7,7 @@ import { plainEnvironment } from '#test/bench/host-process.ts';
 const script = fileURLToPath(new URL('../../bin/dev.ts', import.meta.url));
 const startLimitMs = 90_000;
 
-/** The module is loaded before the host: from SIGUSR2 on, no write of the engine reaches the disk. */
+/** From SIGUSR2 on, no write of the engine reaches the disk. */
 const failingSyncs = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
   const real = fs.fdatasync; let broken = false; process.on('SIGUSR2', () => { broken = true; });
   fs.fdatasync = (file, done) => broken ? setImmediate(done, new Error('ENOSPC: injected')) : real(file, done);

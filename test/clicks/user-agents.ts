@@ -145,7 +145,6 @@ export const inAppBrowsers: readonly [name: string, userAgent: string][] = [
   ]),
 ];
 
-/** The makers document the forms of these crawlers, previewers, monitors and programs. */
 export const crawlers: readonly string[] = [
   'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
   'Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X Build/MMB29P) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.6778.69 Mobile Safari/537.36 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',

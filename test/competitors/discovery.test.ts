@@ -126,8 +126,7 @@ describe('a discovery', () => {
         .sort();
     };
     expect(await callsOf(() => statusOf(taskId, user))).toEqual(['GetItem', 'GetItem']);
-    // The reads are the caller, the newest task by name and itself, the caller's own page, and the
-    // competitors.
+    // The reads are the caller, the newest task by name and itself, the own page, and the competitors.
     const reads = ['GetItem', 'GetItem', 'GetItem', 'GetItem', 'Query'];
     expect(await callsOf(() => overview(user))).toEqual(reads);
     await worked();

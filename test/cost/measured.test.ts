@@ -43,7 +43,7 @@ const order = (number: number, svc_click_id: string, external_user_id?: string) 
   svc_click_id,
   ...(external_user_id && { external_user_id }),
 });
-/** The click is of a person. That of a program costs two read units more in each batch, for the rules of traffic. */
+/** A program's click costs two read units more in each batch, for the rules of traffic. */
 async function inUse(app: TestApp) {
   const advertiser = await newAdvertiser(app);
   const { sid: click } = await actsOf(app, advertiser).click();

@@ -4,7 +4,6 @@ import { deliverAll } from '#test/api/accounts/deleted-account.ts';
 import { operator } from '#test/api/licences/partner/partner-scene.ts';
 import { crashTest } from './crash-test.ts';
 
-/** The entries of these acts are in writes of a user, of a key and of a count, and in a separate write. */
 const kinds = [
   'email_changed',
   'key_revoked',
@@ -19,7 +18,7 @@ it.each(kinds)(
     await crashTest({
       prepare: async (app) => await acts[type](app),
       async operation(app, ready) {
-        // The prepared act belongs to the app before the crash, but its requests go to the new app.
+        // The act was prepared by the app before the crash; its requests go to the new app.
         const answer = await ready.happen({}, app);
         await app.settle();
         return answer;

@@ -21,7 +21,7 @@ async function expectWhole(app: TestApp, taskId: string) {
   for (const { name, itemCount } of manifest.tables)
     expect(itemCount).toBeGreaterThanOrEqual(items[name as (typeof tableNames)[number]].length);
   expect(task.counts?.items).toBe(manifest.tables.reduce((sum, { itemCount }) => sum + itemCount, 0));
-  // A reader of the folder would take an unlisted file for part of the backup.
+  // A reader would take an unlisted file for part of the backup.
   const listed = manifest.tables.flatMap((table) => table.files).length;
   expect([...files.keys()].filter((key) => key.includes('/data/'))).toHaveLength(listed);
 }

@@ -112,8 +112,8 @@ const rangeOf = ({ world: { clock } }: TestApp) => ({ from: dayAt(clock.now - da
 
 const writes = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem']);
 /**
- * The work runs with a process that dies at one of its calls, before or after its effect, and then again
- * without a fault. The next run fails at the next call. `prepared` sets the scene for each run.
+ * A process dies at a call, before or after its effect, and another process repeats the work. The next run
+ * fails at the next call. `prepared` sets the scene.
  */
 async function atEveryCall(
   app: TestApp,

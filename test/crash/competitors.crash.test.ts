@@ -45,7 +45,6 @@ it('a crash at any call of social-ads that fills the cache: the next one answers
     'GetItem',
     'Query',
     'BatchGetItem',
-    // The calls are the first claim, the requester's limit and the second claim.
     'UpdateItem',
     'UpdateItem',
     'UpdateItem',

@@ -53,7 +53,7 @@ describe('conversions and keys', () => {
         expect(report.body).toMatchObject({ rows: count ? [{ count: 1, value: '9.99' }] : [] });
       },
     });
-    // A new process reads the key and the pixel's settings once; afterwards one read and one write remain.
+    // A new process reads the key and the settings once; afterwards one read and one write remain.
     expect(operations(calls)).toEqual(['GetItem', 'GetItem', 'GetItem', 'PutItem']);
   });
 
@@ -61,7 +61,7 @@ describe('conversions and keys', () => {
     const app = await startApp(await newWorld());
     const advertiser = await newAdvertiser(app);
     const body = { event_type: 'signup_completed', event_id: 'x', svc_click_id: await advertiser.click() };
-    // The fourth call is the write, after the key, the click and the pixel. The client repeats it.
+    // The fourth call is the write, which the client repeats.
     const flaky = await startApp(app.world, { fault: { at: 4, mode: 'fails_after' } });
     const send = () => flaky.conversions.sendConversion({ body, headers: advertiser.key });
     expect(await send()).toMatchObject({ status: 200, body: { matched: true, duplicate: false } });
@@ -174,13 +174,10 @@ describe('conversions and keys', () => {
       operations(calls.filter(({ by }) => by === 'conversion-totals')),
       (name) => name,
     );
-    // The writes do not depend on the number of events: two campaigns on three time bases, the key's last use
-    // and the counters take one write each. Index and log are written in batches, with one read per click.
-    // Recounts, webhooks, tombstones and earlier adjustments take one read each. Cells take one write for the
-    // clicks, two for each campaign's conversions, one for the names and one for the start of counting.
-    // Clicks without a user agent are proved human by their events: one write per click and four for their
-    // cells, with the account's rules. Once per process, the worker reads the size of the table, and notes
-    // the day and the use of the key.
+    // The writes do not depend on the number of events. Index and log are written in batches, with one read
+    // per click. Clicks without a user agent are proved human by their events: one write per click and four
+    // for their cells. Once per process, the worker reads the size of the table, and notes the day and the
+    // use of the key.
     expect(Object.fromEntries([...count].map(([name, all]) => [name, all.length]))).toEqual({
       BatchGetItem: 6,
       UpdateItem: 26,

@@ -8,32 +8,29 @@ export type Scenario<C, A> = {
   prepare(app: TestApp): Promise<C>;
   /** One call by a client or a stream, which must be safe to repeat. */
   operation(app: TestApp, context: C): Promise<A>;
-  /** Returns whether a client takes the answer for a success. Default: a status below 500. */
+  /** By default, a status below 500 is a success. */
   succeeded?(answer: A): boolean;
   check(app: TestApp, context: C, answer: A, faults: readonly Fault[]): Promise<void>;
-  /** All runs share this world in sequence and check only their own user. Default: a new world per run. */
+  /** All runs share this world in sequence and check only their own user. */
   world?(): Promise<World>;
   /** Faults happen only at the first calls, because another test covers the later calls. */
   callsTried?: number;
-  /**
-   * Adds runs with a second fault, and runs whose client retries at once, while leases of a dead worker are
-   * valid.
-   */
+  /** The client may also meet a second fault, or retry at once while leases of a dead worker are valid. */
   alsoTries?: readonly Extra[];
-  /** Adds runs without a retry, checked a minute later. `answer` is `null` without a response. */
+  /** Runs without a retry are checked a minute later. `answer` is `null` without a response. */
   abandoned?(app: TestApp, context: C, answer: A | null, faults: readonly Fault[]): Promise<void>;
 };
 
 type Extra = 'two_faults' | 'repeat_at_once';
-/** The second fault is counted from the first, in the same process or the next. */
+/** The second fault counts from the first, in the same process or the next. */
 type Plan = { faults: readonly Fault[]; client: 'repeats' | 'repeats_at_once' | 'gives_up' };
 
 const maxTries = 5;
-/** The maximum of runs of each further kind. `CRASH_SEED` draws other runs, and `CRASH_RUNS` more. */
+/** Each further kind has at most this many runs. `CRASH_SEED` draws other runs. */
 const maxRuns = Number(process.env.CRASH_RUNS ?? 8);
 const seed = Number(process.env.CRASH_SEED ?? 1);
 const secondWithin = 6;
-/** A read has no effect, so a fault before or after it is the same. */
+/** A read has no effect, so its faults are the same before and after. */
 const reads = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan']);
 const words: Record<Fault['mode'], string> = {
   dies_before: 'the process died before call',
@@ -43,9 +40,8 @@ const words: Record<Fault['mode'], string> = {
 };
 
 /**
- * Injects one fault at every outgoing call in turn: before and (for a write) after its effect, with the
- * process dying or surviving. Then a new process retries until success. Returns the calls of an undisturbed
- * run, or throws with the failing fault.
+ * One fault hits every outgoing call in turn: before and (for a write) after its effect, with the process
+ * dying or surviving. Then a new process retries until success.
  */
 export async function crashTest<C, A>(scenario: Scenario<C, A>): Promise<Call[]> {
   const undisturbed = await run(scenario, { faults: [], client: 'repeats' });

@@ -99,8 +99,6 @@ describe('the event log', () => {
         expect(events.find((entry) => entry.id === id)).toMatchObject({ replayed_at: expect.any(String) });
       },
     });
-    // The calls read the user, the entry, the sent event, its key, the click and the pixel's settings. Then
-    // they write the event and the mark.
     expect(calls.map(({ operation }) => operation)).toEqual([
       ...Array.from({ length: 6 }, () => 'GetItem'),
       'PutItem',

@@ -12,7 +12,6 @@ const key = 'once';
 const taskIdOf = (job: GrantJobName) => `task_${sha256(`${job} ${key}`).slice(0, 32)}`;
 const ids = [16, 32, 48];
 
-/** All are in the first part of every job. */
 async function population(app: TestApp, job: GrantJobName) {
   const { world } = app;
   const isPartner = job === 'partner_monthly_topup' || job === 'subscription_renewals';
@@ -95,7 +94,6 @@ it('a run whose beginning is killed is begun once, and whoever was not told so c
   await crashTest({
     prepare: (app) => population(app, job),
     operation: (app) => attempt(app, job),
-    // The calls create the task, send and start it, read it again, and read its first parts.
     callsTried: 8,
     async check(app) {
       await app.work('grants');

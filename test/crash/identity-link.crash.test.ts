@@ -70,8 +70,7 @@ describe('links of users to clicks', () => {
         });
       },
     });
-    // The reads are the key, the click in both copies, the settings of account and pixel, and the user's
-    // clicks. One write follows.
+    // The key, the click in both copies, both settings and the user's clicks are read.
     expect(operations(calls).toSorted()).toEqual([...Array(5).fill('GetItem'), 'PutItem', 'Query']);
   });
 
@@ -102,7 +101,7 @@ describe('links of users to clicks', () => {
         });
       },
     });
-    // The reads are the key, the click in both copies, and the settings of the account. One write follows.
+    // The key, the click in both copies, and the account's settings are read.
     expect(operations(calls).toSorted()).toEqual([...Array(4).fill('GetItem'), 'PutItem']);
   });
 

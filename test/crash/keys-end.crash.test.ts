@@ -121,7 +121,7 @@ it('a crash at any call of what follows a recovery, and a retry: everything made
     async check(app, { stranger, opened }) {
       for (const way of opened) expect(await way.isOpen(app)).toBe(false);
       const listing = app.world.mails.filter(({ subject }) => subject.includes('was recovered'));
-      // A process that dies between a mail and its receipt sends the same mail again.
+      // A death between a mail and its receipt repeats the mail.
       expect(new Set(listing.map(({ to, text }) => `${to} ${text}`)).size).toBe(1);
       expect(listing[0]?.to).toBe(stranger.email);
       const lines = listing[0]?.text.match(/^• .*$/gm) ?? [];
@@ -144,7 +144,7 @@ it("a crash at any call of an operator's revocation, and a retry: all keys are r
       expect(answer.status).toBe(200);
       await expectNoKeys(app, owner);
       await deliverAll(app);
-      // The retry of a started revocation is recorded too, and mailed if it revoked keys.
+      // The retry of a started revocation is recorded, and mailed if it revoked keys.
       expect([1, 2]).toContain(app.world.mails.length);
       const query = { user_id: owner.id, action: 'revoke_keys' };
       const { body } = await app.operators.listAudit({ query, headers });

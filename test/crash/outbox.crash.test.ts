@@ -29,7 +29,7 @@ it('a crash at any call of delivering the code of a registration, and a retry: t
     async check(app, headers, _, faults) {
       const codes = app.world.mails.filter(({ subject }) => subject === 'Confirm your e-mail address');
       expect(codes.length).toBeGreaterThanOrEqual(1);
-      // Only a death or a lost response between a code and its receipt repeats the code.
+      // Only a death or a lost response before its receipt repeats the code.
       expect(codes.length).toBeLessThanOrEqual(1 + faults.length);
       const code = mailedCode(app, email);
       expect(await app.accounts.verifyCode({ body: { email, code }, headers })).toMatchObject({
@@ -39,8 +39,7 @@ it('a crash at any call of delivering the code of a registration, and a retry: t
     },
   });
   expect(calls.map(({ operation }) => operation).sort()).toEqual([
-    // The calls read the user, the permission to send and the share of an unverified address. The writes
-    // follow.
+    // The user, the permission to send and the share of an unverified address are read.
     'GetItem',
     'GetItem',
     'GetItem',

@@ -16,7 +16,6 @@ it('a worker killed at any call leaves, once the stream is delivered again, an i
     operation: (app) => app.settleSearch(),
     check: async (app, { user }) => expect(await found(app, 'nord')).toEqual([`user ${user.id}`]),
   });
-  // The writes are the documents, a segment of them and its postings.
   const operations = calls.filter(({ by }) => by === 'search-index').map(({ operation }) => operation);
   const reads = ['GetItem', 'BatchGetItem', 'Query'];
   const writes = ['TransactWriteItems', 'PutItem', 'BatchWriteItem', 'UpdateItem', 'DeleteItem'];

@@ -77,7 +77,7 @@ describe('spend imports', () => {
   const upload_id = 'upload_0123456789abcdefABCDEF';
   async function uploaded(app: TestApp) {
     const { owner } = await scene(app);
-    // A worker that dies during another import keeps its turn, because the test's clock is stopped.
+    // A dead worker of another import keeps its turn, because the clock is stopped.
     await app.work('spend_import');
     const file = Buffer.from(JSON.stringify({ rows: second }));
     app.world.objects.files.set(`uploads/${owner.id}/${upload_id}`, file);

@@ -9,8 +9,8 @@ export type EngineProcess = {
 };
 
 /**
- * The shell becomes the engine (`exec`), so that our child's pid is the engine's. A watcher ends the engine
- * as soon as the pipe on stdin closes, which the kernel does even after kill -9.
+ * The shell becomes the engine (`exec`), so our child's pid is the engine's. A watcher ends the engine when
+ * stdin's pipe closes, which the kernel does even after kill -9.
  */
 const watched = 'exec 3<&0; { read _ <&3; kill -9 $$; } >/dev/null 2>&1 & exec "$0" "$@" 3<&- </dev/null';
 
@@ -20,8 +20,7 @@ export function startEngineProcess(
   env: NodeJS.ProcessEnv,
 ): EngineProcess {
   const windows = process.platform === 'win32';
-  // Ctrl-C in a terminal goes to the whole group, and the engine must outlast our own orderly stop, so it is
-  // detached.
+  // Ctrl-C goes to the whole group, and the engine must outlast our own stop, so it is detached.
   const options = { env, detached: !windows, windowsHide: true };
   const child: ChildProcessWithoutNullStreams = windows
     ? spawn(file, args, options)

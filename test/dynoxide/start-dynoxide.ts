@@ -5,7 +5,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type EngineProcess, startEngineProcess } from './engine-process.ts';
 import { freePort } from './free-port.ts';
 
-/** The service's own engine is compared with this independent engine of DynamoDB's behaviour. */
 export type Dynoxide = { endpoint: string; stop(): Promise<void> };
 
 const startLimitMs = 5000;

@@ -4,10 +4,7 @@ import { startApp, type TestApp, type World } from '#test/kit/harness.ts';
 /** All work that does not wait for a held call ends within this time. */
 const settledMs = 4;
 
-/**
- * `held` stops at its call number `at`, alone or with all later calls, until `other` has ended in another
- * process.
- */
+/** `held` stops at call number `at`, alone or with all later calls, until `other` has ended. */
 export async function interleaved(
   world: World,
   { at, alone }: { at: number; alone: boolean },

@@ -5,8 +5,7 @@ import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { atEveryCall, interleaved } from './interleaved.ts';
 
-// DynamoDB has several shards per stream with a consumer each. Here one of two consumers stops between every
-// two of its calls.
+// A stream has several shards with a consumer each. Here one of two consumers stops between every two calls.
 const worker = 'conversion-totals';
 type Records = Awaited<ReturnType<TestApp['world']['streams']['peek']>>;
 

@@ -30,14 +30,14 @@ type Block = ReturnType<typeof blocksOf>[number];
 const isHere = (command: string) =>
   spawnSync(command, [command === 'go' ? 'version' : '--version']).status === 0;
 
-/** Next is not installed here: its routes take a Request and return a Response, and so does this server. */
+/** Next is not installed here: its routes take a Request and return a Response. */
 const nextServer = `import { serve } from '@hono/node-server';
   import { POST } from './app/orders/route.mjs';
   serve({ fetch: (request) => POST(request), port: 3000 });`;
 
 /**
- * The word behind a block's language is a file name; `start` of a server; `open` an address in a browser;
- * `console` of that browser; a required program.
+ * The word behind a block's language is a file name, `start` (a server), `open` (an address in a browser),
+ * `console` (of that browser) or a required program.
  */
 export function guideRunner(setting: () => Setting) {
   let browser: Promise<Browser> | undefined;
@@ -105,7 +105,7 @@ async function opened({ base, modules, facts }: Setting, page: string, shared: S
     server = spawn('bash', ['-ec', `exec env ${command}`], {
       cwd: folder,
       env: { ...plainEnvironment(), ...env },
-      // `go run` does not end its program, so the process has a group of its own.
+      // `go run` does not end its program, so the process has its own group.
       detached: true,
     });
     shared.servers.push(server);

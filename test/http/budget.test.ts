@@ -7,7 +7,6 @@ import { newApiKey } from '#shared/values/ids.ts';
 import { busyness } from '#test/kit/cpu-clock.ts';
 import { secretsJson } from '#test/kit/secrets-json.ts';
 
-/** The store accepts connections and never responds, like a paused engine. */
 let silent: Server;
 const sockets: Socket[] = [];
 beforeAll(async () => {

@@ -26,7 +26,6 @@ const { paths, components } = resolved<{
 const schemaOf = (schema: Schema | undefined): Schema | undefined =>
   schema?.$ref ? schemaOf(components.schemas[schema.$ref.split('/').at(-1) ?? '']) : schema;
 
-/** A caller could have sent the defaults as well. */
 function defaultsOf(schema: z.ZodType | undefined): [name: string, value: unknown][] {
   const { shape = {} } = (schema ? unwrapped(schema) : {}) as { shape?: Record<string, z.ZodType> };
   return Object.entries(shape).flatMap(([name, field]): [string, unknown][] => {

@@ -6,7 +6,7 @@ import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harne
 
 const endpoints = Object.values(declared);
 
-/** AWS documents a function URL's event: header names in lower case, the path as sent. */
+/** AWS documents the event: header names in lower case, the path as sent. */
 function urlEvent(request: {
   method: string;
   path: string;

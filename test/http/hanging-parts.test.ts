@@ -39,7 +39,7 @@ interface Running {
   facts: Facts;
   pause(...addresses: string[]): void;
 }
-/** Parts that no operation needs together hang on one host, and both hosts wait in parallel. */
+/** Parts that no operation needs together hang on one host. */
 async function withHost(run: (running: Running) => Promise<void>) {
   const mark = starts++;
   const shutPorts = join(folder, `shut-ports-${mark}.json`);

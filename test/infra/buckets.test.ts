@@ -100,7 +100,7 @@ describe('the buckets', () => {
       roles.map(({ id, properties }) => [id.replace(/role.*$/, ''), properties.Policies[0] as Json]),
     );
     expect([...ofFunction.keys()].sort()).toEqual(['backup', 'effects', 'erasure', 'maintenance', 'outbox']);
-    // These two functions write and remove the files of deleted accounts next to the backups.
+    // These functions manage the files of deleted accounts next to the backups.
     for (const name of ['effects', 'outbox']) {
       const text = JSON.stringify(ofFunction.get(name));
       expect(text).toContain('/deletions/*');

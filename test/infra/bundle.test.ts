@@ -13,8 +13,8 @@ import { serviceFunctions } from '#lib/cloud/functions.ts';
 import { rootedKinds, type SecretKind, type VendorSecret, vendorSecretKinds } from '#shared/secrets.ts';
 
 /**
- * The maximum KB of each bundle is about 10 % above its size, because cold start follows size. A named import
- * of zod would add 350.
+ * The maximum KB is about 10 % above the size, because cold start follows size. A named import of zod would
+ * add 350.
  */
 const budget: Record<string, number> = {
   attribution: 730,

@@ -16,8 +16,7 @@ const byLambda =
   /^(logs|xray):|^sqs:(Receive|Delete|GetQueue|ChangeMessage)|^dynamodb:(ListStreams|DescribeStream|GetRecords|GetShardIterator)/;
 
 /**
- * Each bundle runs in its own Node with the template's environment. One server replaces AWS: it allows calls
- * by the policies of the template.
+ * Each bundle runs in its own Node. One server replaces AWS: it allows calls by the policies of the template.
  */
 export const edgeToken = 'edge-token-of-the-walk';
 

@@ -57,7 +57,6 @@ describe('new versions of the functions that callers wait for', () => {
         { AlarmName: `adtrail-prod-${name}-5xx`, Namespace: 'adtrail', MetricName: 'server_errors' },
       ]);
       for (const alarm of watched) {
-        // The alarm checks five times in the five minutes.
         expect(alarm).toMatchObject({ Period: 60, EvaluationPeriods: 1, Threshold: 3 });
         const values = alarm.Dimensions.map(({ Value }: Json) => prod.inWords(Value));
         expect(values).toContain(`function ${name}`);

@@ -35,7 +35,7 @@ describe('the functions', () => {
         LoggingConfig: { LogFormat: 'JSON', SystemLogLevel: stage.lambdaLogLevel },
       });
       expect(inWords(made.LoggingConfig.LogGroup)).toBe(`logs ${name}`);
-      // For events, Lambda would trace one call in 20, and no rule of X-Ray's could change that.
+      // For events, Lambda would trace one call in 20, whatever X-Ray's rules.
       expect(made.TracingConfig).toEqual(isTraced(name) ? { Mode: 'Active' } : undefined);
     },
   );

@@ -63,7 +63,7 @@ export async function expectEventsToAgree(
   const isLate = (event: (typeof accepted)[number]) => event.late === true;
   const unmatched = accepted.filter(({ outcome }) => outcome === 'unmatched');
   const { quality } = funnel;
-  // Event types are as they arrived, and the log is current: an event that a click earned later is between
+  // The log is current, and event types are as they arrived: an event that a click earned later is between
   // the two.
   expect({
     events: counts('count'),

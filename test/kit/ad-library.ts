@@ -7,7 +7,6 @@ import { type outgoing, ProcessDied } from './outgoing.ts';
 type Asked = { operation: 'pageOf' | 'adsOf' | 'searchPages'; of: string };
 
 export type Library = {
-  /** Keys are search names in lower case. */
   pages: Map<string, AdPage>;
   ads: Map<string, Ad[]>;
   asked: Asked[];

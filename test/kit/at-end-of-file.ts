@@ -1,6 +1,6 @@
 const waiting: (() => unknown)[] = [];
 
-/** Modules are loaded once for several test files, so `afterAll` would run for the first file alone. */
+/** Modules are loaded once for several test files, so `afterAll` would run only once. */
 export const atEndOfFile = (work: () => unknown): void => void waiting.push(work);
 
 export async function endFile(): Promise<void> {

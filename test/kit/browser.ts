@@ -6,7 +6,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 
 const repository = join(import.meta.dirname, '..', '..');
 
-// Root may not use the sandbox. The other flags stop calls to any server but the page's.
+// Root may not use the sandbox. The other flags stop calls to other servers.
 const flags = [
   '--no-sandbox',
   '--no-zygote',
@@ -41,7 +41,7 @@ export async function withBrowser(
 
 type Installation = { executablePath: string; env: Record<string, string | undefined> };
 
-/** `CHROMIUM_PATH` has priority over the Chromium of the npm package, which is unpacked once per version. */
+/** `CHROMIUM_PATH` has priority over the npm package, which is unpacked once per version. */
 function installation(): Installation {
   if (process.env.CHROMIUM_PATH) return { executablePath: process.env.CHROMIUM_PATH, env: process.env };
   if (process.platform !== 'linux' || process.arch !== 'x64')
@@ -54,7 +54,7 @@ function installation(): Installation {
   return { executablePath, env: lacksLibraries(executablePath) ? withLibraries(env, folder) : env };
 }
 
-/** The installation takes 200 MB and 2 s. Other test processes may install at the same time. */
+/** The installation takes 200 MB and 2 s. Other test processes may install too. */
 function gunzipJson(): string {
   const build = dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium'));
   const { version } = JSON.parse(readFileSync(join(build, '../package.json'), 'utf8')) as { version: string };

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** User and system time of the file's process and its ended children. */
     cpuSeconds?: number;
   }
 }
@@ -15,7 +14,7 @@ export function cpuSeconds(): number {
 
 function childrenSeconds(): number {
   try {
-    // In proc_pid_stat(5), fields 16 and 17 after the name are the children's ticks of 10 ms.
+    // In proc_pid_stat(5), fields 16 and 17 after the name are children's ticks of 10 ms.
     const fields = readFileSync('/proc/self/stat', 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');

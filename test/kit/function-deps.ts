@@ -125,7 +125,6 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
       }),
     };
   };
-  /** No website responds without mock servers. */
   const discoveryParts = (by: FunctionName) => ({
     ...modelOf(by),
     ...((world.web || !env.SITE_HOSTS) && { web: world.web ?? noWebsites }),

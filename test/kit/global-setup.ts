@@ -7,7 +7,7 @@ import { usedGrantsName } from './used-grants.ts';
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(roomyFolder(), 'adtrail-test-'));
   process.env.TEST_RUN_FOLDER = directory;
-  // Compiling takes a third of the service's load time, so all processes share the cache.
+  // Compiling takes a third of the load time, so all processes share the cache.
   process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../../node_modules/.cache/tests-compiled');
   let stop = async () => {};
   if (process.env.TEST_ENGINE === 'dynoxide') {

@@ -27,7 +27,6 @@ export function assertTableGranted(
   }
 }
 
-/** A signed link is a `GetObject` of its reader. */
 export function assertFileGranted(
   by: FunctionName,
   action: ObjectAction | 'DeleteObject' | 'ListBucket',
@@ -69,7 +68,6 @@ export const assertDeadLetters = (by: FunctionName, operation: string) =>
 
 export const assertMails = (by: FunctionName) => assertThat(accessOf(by).mail, by, 'send mail');
 
-/** The cloud sets a variable only for functions with access. */
 export function environmentGranted<E extends Record<string, string>>(by: FunctionName, env: E): Partial<E> {
   const { mail, links } = accessOf(by);
   const withheld = [!mail && !links && 'API_BASE_URL'];

@@ -36,7 +36,7 @@ type WorkedQueue = keyof ReturnType<typeof workersOf>;
 type Camel<S extends string> = S extends `${infer A}-${infer B}` ? `${A}${Capitalize<Camel<B>>}` : S;
 type Clients = { [G in keyof typeof groups as Camel<G>]: Client<(typeof groups)[G]> };
 
-/** Real handlers run on the real engine in one process; only mail and queues are mocks. */
+/** Handlers and engine are real; only mail and queues are mocks. */
 export async function startApp(
   world: World,
   {
@@ -74,8 +74,7 @@ export async function startApp(
   deps.send = send;
   const streamWorkers = lazy(() => consumersOf(deps));
   const workers = lazy(() => workersOf(deps));
-  // The app waits only for discoveries. Concurrent requests wait for the same work, and a failed message
-  // stays.
+  // The app waits only for discoveries. Concurrent requests wait for the same work.
   let meanwhile: Promise<void> | undefined;
   deps.meanwhile = () => {
     meanwhile ??= workDiscoveries().finally(() => {
@@ -124,7 +123,6 @@ export async function startApp(
     },
     searchIndexDeps,
     attempt: (queue: WorkedQueue, message: object) => isWorked(workers()[queue], message),
-    /** A failed message stays, and its error is thrown. */
     async work(queue: WorkedQueue) {
       for (let at = 0; at < world.messages.length; ) {
         const sent = world.messages[at] as Sent;

@@ -25,7 +25,6 @@ export function newIdentityProvider(clock: { now: number }) {
         ...{ authorization_url: authorizationUrl, token_url: tokenUrl },
       }),
     },
-    /** Public clients redeem codes without a secret. */
     isPublic: false,
     published,
     asked: 0,
@@ -41,7 +40,7 @@ export function newIdentityProvider(clock: { now: number }) {
       return current;
     },
 
-    /** The token is valid for an hour and has a verified e-mail. `undefined` removes a claim. */
+    /** The token is valid for an hour. `undefined` removes a claim. */
     async idToken(
       claims: Record<string, unknown> = {},
       header: Record<string, unknown> = {},

@@ -2,7 +2,7 @@ import type { Dynamo, Output } from '#shared/store/dynamo.ts';
 
 type Requests = Record<string, object[] | { Keys: object[] }>;
 
-/** The store does the first half of a batch and returns the rest as unprocessed, as it does under load. */
+/** Under load, the store does a part of a batch and returns the rest. */
 export async function inPart(
   dynamo: Dynamo,
   operation: Parameters<Dynamo>[0],

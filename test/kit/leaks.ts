@@ -6,7 +6,6 @@ const looks: readonly (readonly [what: string, look: RegExp])[] = [
   ['a password hash', /\$argon2/],
 ];
 
-/** The result never contains the secret. */
 export function leaksIn(text: string, secrets: Iterable<Secret> = []): string[] {
   const byForm = looks.filter(([, look]) => look.test(text)).map(([what]) => what);
   const byValue = [...secrets].filter(({ value }) => isIn(value, text)).map(({ what }) => what);

@@ -9,7 +9,6 @@ import { type outgoing, ProcessDied } from './outgoing.ts';
 export type Models = {
   asked: LlmRequest<unknown>[];
   moderated: string[];
-  /** An answer that violates the request's schema is `unreadable`. */
   answer: (request: LlmRequest<unknown>) => unknown;
   categoriesOf: (text: string) => string[];
   failing: { llm?: VendorFailure; moderation?: VendorFailure };

@@ -13,14 +13,11 @@ import { inPart } from './in-part.ts';
 export type Call = { by: FunctionName; operation: string; table?: string };
 export type StoreCall = Call & { body: string };
 
-/**
- * `at` counts from 1. The process dies before or after the call's effect, or the call fails with or without
- * its effect.
- */
+/** `at` counts from 1. The process dies, or the call fails, before or after its effect. */
 export type Fault = { at: number; mode: (typeof faultModes)[number] };
 export const faultModes = ['dies_before', 'dies_after', 'fails_before', 'fails_after'] as const;
 
-/** All services of a file share these connections; otherwise they would be tens of thousands. */
+/** Services share these connections; otherwise they would be tens of thousands. */
 const connections = new Agent({ keepAlive: true, maxSockets: 64 });
 
 type Consumed = { CapacityUnits: number };
@@ -32,7 +29,6 @@ class CallFailed extends Error {
   override name = 'CallFailed';
 }
 
-/** A failed call gets the error of its adapter; a dead process gets none. */
 export async function partOf<T>(part: Part, call: Promise<T>): Promise<T> {
   try {
     return await call;
@@ -45,13 +41,12 @@ export type Interference = {
   faults?: readonly Fault[];
   isDown?: (call: Call) => boolean;
   refusesForLoad?: (call: StoreCall) => boolean;
-  /** The call waits for this promise; `number` starts at 1. */
   heldBack?: (number: number) => Promise<void> | undefined;
   doesInPart?: (call: Call) => boolean;
   consumed?: (call: Call, units: number) => void;
 };
 
-/** Each call is recorded, rejected without a grant in `functions/access.ts`, and subject to the fault. */
+/** A call without a grant in `functions/access.ts` is rejected. */
 export function outgoing({
   faults = [],
   isDown = () => false,
@@ -95,7 +90,7 @@ export function outgoing({
     return await pass(call, perform);
   }
 
-  /** The engine runs in this process, so retries of a DynamoDB client are repeated here. */
+  /** A DynamoDB client's retries are repeated here, because the engine is in this process. */
   function dynamo(by: FunctionName, tablePrefix: string): Dynamo | undefined {
     // A test may insert its own transport before the engine.
     const engine = process.env.TEST_STORE_DOOR ? undefined : ownDynamo;
@@ -209,7 +204,6 @@ const httpAnswer = (statusCode: number, { __type, ...rest }: { __type: string; m
   body: Buffer.from(JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${__type}`, ...rest })),
 });
 
-/** A transaction needs the grants of all its parts. */
 function usesOf(operation: string, table: string | undefined, { TransactItems }: WireBody, prefix: string) {
   return (
     TransactItems?.flatMap((part) =>

@@ -1,4 +1,3 @@
-/** `cheap-passwords.ts` changes how this process hashes. */
 export const hashing = { isChanged: false, isReal: false, count: 0 };
 
 /** Tests of the hash, and accounts of another process, need real hashes. */

@@ -8,7 +8,6 @@ import type { StreamHandler } from '#shared/worker/stream-worker.ts';
 
 type Consumers = Record<string, StreamHandler>;
 
-/** Streams are read once and delivered to each consumer in Lambda's form. */
 export function streamsOf(engine: EngineCall, created: readonly CreatedTable[]) {
   const streams = created.flatMap(({ name, streamArn = '' }) =>
     (tables[name].stream as readonly StreamConsumer[]).map((consumer) => ({
@@ -43,7 +42,6 @@ export function streamsOf(engine: EngineCall, created: readonly CreatedTable[]) 
       return streamEvent(records, description, streamArn, shardId) as Parameters<StreamHandler>[0];
     },
 
-    /** Also delivers follow-up records. A failed batch remains pending, and its error is thrown. */
     async deliver(consumers: Consumers): Promise<void> {
       let delivered = 0;
       for (const stream of streams) {

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Access, access } from '#functions/access.ts';
 
-/** The second column is the reason for a grant that no test needs. */
 const exceptions: readonly [RegExp, string][] = [
   [
     / UpdateItem on analysis$/,

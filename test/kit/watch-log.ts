@@ -1,7 +1,7 @@
 import { leaksIn } from './leaks.ts';
 import { forgetSecrets, secrets } from './learnt-secrets.ts';
 
-// The log of a test file is hidden, and searched for secrets at its end.
+// The log is hidden, and searched for secrets at the end of a test file.
 const isShown = process.env.SHOW_LOG === 'true';
 process.env.POWERTOOLS_LOG_LEVEL = 'DEBUG';
 
@@ -15,7 +15,7 @@ for (const { stream, write } of streams)
   stream.write = function watched(this: typeof stream, chunk: unknown, ...rest: unknown[]) {
     if (typeof chunk !== 'string' || !isOurs(chunk))
       return Reflect.apply(write, this, [chunk, ...rest]) as boolean;
-    // A request's line has no free text, so a search for forms of secrets is enough.
+    // A request's line has no free text, so forms of secrets are enough.
     if (chunk.includes('"duration_ms"')) note(chunk, leaksIn(chunk));
     else lines.push(chunk);
     if (isShown) Reflect.apply(write, this, [chunk]);
@@ -29,7 +29,6 @@ const note = (line: string, leaks: readonly string[]) => {
 
 afterAll(() => {
   for (const { stream, write } of streams) stream.write = write;
-  // A search line by line follows only a match in all lines together.
   if (leaksIn(lines.join(''), secrets).length > 0)
     for (const line of lines) note(line, leaksIn(line, secrets));
   forgetSecrets();

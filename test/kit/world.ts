@@ -28,9 +28,8 @@ export type World = {
   tables: CreatedTable[];
   streams: ReturnType<typeof streamsOf>;
   mails: Mail[];
-  /** A phone with the suffix 0001 receives no code, and for 0002 the messaging app is busy. */
+  /** The suffix 0001 receives no code; for 0002 the messaging app is busy. */
   texts: { phone: string; code: string }[];
-  /** A post has at least one notice. */
   notices: string[];
   hooks: { posts: PostRequest[]; answer(request: PostRequest): PostAnswer | Promise<PostAnswer> };
   models: Models;

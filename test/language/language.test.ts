@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { findings } from '#lib/tools/language/findings.ts';
 import { phrases } from '#lib/tools/language/phrases.ts';
 
-/** The text is checked like a page of the repository, with its words and settings. */
 function misspelt(text: string): string {
   const { stdout, stderr } = spawnSync(
     process.execPath,

@@ -259,7 +259,7 @@ describe('a failure that a repeat may mend', () => {
     expect(mockServer.requests).toHaveLength(2);
 
     let asked = 0;
-    // A minute is later than the 20 seconds of the request, however slow this machine is.
+    // A minute is later than the request's 20 seconds, however slow the machine.
     const server = createServer((_, response) => {
       asked++;
       response
@@ -308,7 +308,7 @@ describe('the time limit', () => {
   });
 
   it('the time limit is the whole one for a vendor that has begun', async () => {
-    // A busy machine takes longer to begin, which is what the shorter limit is for.
+    // A busy machine takes longer to begin, which the shorter limit allows for.
     const times = busyness();
     const hasty = openAiLlm({
       ...{ baseUrl: mockServer.baseUrl, model, apiKey: async () => 'any' },

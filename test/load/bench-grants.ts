@@ -2,7 +2,7 @@ import type { Around } from '#test/bench/around.ts';
 import { type KilledGrants, killedGrants } from './killed-grants.ts';
 
 export async function benchGrants(users: number, { signal, tell }: Around): Promise<KilledGrants> {
-  // All kills are within the first quarter, so that the last process runs for long.
+  // All kills are early, so that the last process runs for long.
   const run = await killedGrants({ users, kills: 5, within: 0.25, signal, tell });
   const { active, wrong, report } = run;
   if (wrong.length > 0)

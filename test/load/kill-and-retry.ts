@@ -20,7 +20,6 @@ export type KillAndRetry = {
   reportedInZone: Expected[];
   expectedInTest: Expected[];
   reportedInTest: Expected[];
-  /** IDs of events whose second send did not return `duplicate: true`. */
   forgotten: string[];
 };
 type Settings = { events: number; seed: number; kills: number; signal: AbortSignal };
@@ -32,7 +31,6 @@ const campaigns = 5;
 const testShare = 0.1;
 const patienceMs = 100_000;
 
-/** The host is killed at random moments of a batch and restarted on its data. */
 export async function killAndRetry({ events, seed, kills, signal }: Settings): Promise<KillAndRetry> {
   const directory = await mkdtemp(join(tmpdir(), 'adtrail-load-'));
   type Mode = 'live' | 'test';
@@ -151,10 +149,7 @@ export async function killAndRetry({ events, seed, kills, signal }: Settings): P
   }
 }
 
-/**
- * A non-counting event names both the click and the user, so the stream attributes the user's sales about a
- * second later.
- */
+/** The event names click and user, so the stream attributes the user's sales a second later. */
 async function knownClick(campaign: string, service: ServiceCalls): Promise<Click> {
   const sid = await service.click(campaign);
   const user = `user of ${campaign}`;

@@ -17,7 +17,6 @@ export type KilledGrants = {
   seconds: number;
   usersPerSecond: number;
   writesPerUser: number;
-  /** Resident memory of the last process in MB. */
   memoryMb: { atAQuarter: number; atTheEnd: number };
 };
 type Settings = {
@@ -33,7 +32,6 @@ const audited = 50;
 const key = 'killed';
 const taskId = `task_${sha256(`grant_daily_credits ${key}`).slice(0, 32)}`;
 
-/** The host is killed at later and later points and restarted on its data. */
 export async function killedGrants({ users, kills, within, signal, tell }: Settings): Promise<KilledGrants> {
   const directory = await mkdtemp(join(tmpdir(), 'adtrail-grants-'));
   let host: HostProcess | undefined;

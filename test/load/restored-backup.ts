@@ -35,9 +35,6 @@ type Report = { status: string; done: number; shards: number; id: string };
 
 const script = fileURLToPath(new URL('../../bin/restore.ts', import.meta.url));
 
-/**
- * The tables are restored twice: with a kill half-way and without. Every item and the report are compared.
- */
 export async function restoredBackup({
   items,
   sales,
@@ -149,7 +146,7 @@ async function withEngine<T>(directory: string, work: (engine: EmbeddedEngine) =
   }
 }
 
-/** The recount at the end of a restore rebuilds these rows, and the report verifies them. */
+/** The recount of a restore rebuilds these rows, and the report verifies them. */
 const derived =
   /"(TOTALS|ACTIVITY|ACTIVITYNAMES|RECOUNTS|RECOUNTED|LOG|CLICK|EXTUSER|PIXELDAY|USERCLICK|CLICKUSER)#/;
 
@@ -245,9 +242,7 @@ async function populate({ call, dynamo }: EmbeddedEngine, count: number): Promis
   }
 }
 
-/**
- * The welcome task of the demo account must end, because a plan that is made later differs from its backup.
- */
+/** A plan that is made later would differ from its backup. */
 async function welcomed({ facts }: HostProcess): Promise<void> {
   const { call, close } = httpCalls(facts.api);
   const headers = { authorization: `Bearer ${facts.demo.access_token}` };

@@ -31,7 +31,7 @@ export function salesOf({
     const id = `sale:${seed}-${number}`;
     const occurredAt = start - upTo(3 * dayMs);
     const inMinorUnits = random() < 0.3;
-    // These sales have no click ID and match by user. They happen now, after the click.
+    // These sales match by user. They happen now, after the click.
     const byUser = random() < 0.2;
     const click = byUser ? { external_user_id: user } : { svc_click_id: sid };
     const whole = String(BigInt(digits(upTo(13))));
@@ -71,7 +71,6 @@ export function batchesOf(sales: readonly Sale[], size: number, repeats: number,
   return Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
 }
 
-/** Integers avoid rounding. */
 export function expectedOf(sales: readonly Sale[]): Expected[] {
   const groups = Map.groupBy(sales, ({ campaign, currency }) => `${campaign} ${currency}`);
   return [...groups]

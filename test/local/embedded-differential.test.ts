@@ -9,7 +9,7 @@ import { type RandomOperation, randomOperations, tablesNamed } from './random-op
 import { temporaryFolder } from './temporary-folder.ts';
 
 // Random operations on two engines must give the same answers, items and streams. `DIFFERENTIAL_SECONDS=600
-// DIFFERENTIAL_SEED=7 npm test -- embedded-differential` runs longer, with other operations.
+// DIFFERENTIAL_SEED=7 npm test -- embedded-differential` runs longer.
 const seconds = Number(process.env.DIFFERENTIAL_SECONDS ?? 20);
 const firstSeed = Number(process.env.DIFFERENTIAL_SEED ?? 1);
 const perRound = 500;

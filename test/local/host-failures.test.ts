@@ -107,7 +107,7 @@ describe('the end of the local host', () => {
     });
     const { api, demo } = await host.ready();
     const body = JSON.stringify({ key: demo.public_key, url: 'https://shop.example/?svc_campaign=c' });
-    // The host's own write may fail first, and the host then accepts no new request.
+    // The host's own write may fail first, and then no new request is accepted.
     const headers = { expect: '100-continue', 'content-length': Buffer.byteLength(body) };
     const lost = request(`${api}/api/v1/pixel/sessions`, { method: 'POST', headers });
     lost.flushHeaders();

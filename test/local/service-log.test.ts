@@ -10,7 +10,7 @@ const folder = temporaryFolder();
 describe('the log of the local host', () => {
   it('the log of the local host goes on by itself after the disk was full', async () => {
     const file = join(folder, 'service.log');
-    // A limit on the size of files causes the same error as a full disk.
+    // A limit on file sizes causes the same error as a full disk.
     const script = `
       import { openServiceLog } from '#lib/local/service-log.ts';
       import { setTimeout as delay } from 'node:timers/promises';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 
-/** Every thread of a host loads this module: its wall clock is off by the milliseconds in a file. */
+/** The wall clock of every thread is off by the milliseconds in a file. */
 const preload = (file: string) => `import { readFileSync } from 'node:fs';
   const Real = Date; let shift = 0;
   const read = () => { try { shift = Number(readFileSync(${JSON.stringify(file)}, 'utf8')); } catch {} };

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { busyness } from '#test/kit/cpu-clock.ts';
 
-/** A busy machine may take longer than `seconds`. */
 export async function until<T>(check: () => T | Promise<T>, seconds = 8): Promise<NonNullable<T>> {
   const began = performance.now();
   const isOver = (times = 1) => performance.now() - began > seconds * 1000 * times;

@@ -14,7 +14,6 @@ type Scene = Awaited<ReturnType<typeof scene>>;
 const minuteMs = 60_000;
 const ofCells = /^(CELLS|CELLSEALS|CELLSTATE|CELLSTART|CELLNAMES|LOGCLICK)(#|$)/;
 
-/** The data folder of the earlier version has clicks and orders, and nothing of cells. */
 async function scene() {
   const found = await cellScene();
   const { world, app, advertiser, read, table } = found;

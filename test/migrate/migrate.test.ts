@@ -25,7 +25,6 @@ const grantOf = (userId: number, day: string) => ({
   claim: claims.daily(day, userId),
 });
 
-/** An earlier version had rows and claims, and a balance without a day. */
 async function oldLedger(days: number, charges = 0): Promise<number> {
   const userId = newUserId();
   const { credits, table } = ledger;

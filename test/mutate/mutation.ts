@@ -4,7 +4,6 @@ import { files } from './files.ts';
 export type Mutation = {
   name: string;
   file: keyof typeof files;
-  /** Each `from` occurs exactly once in the file. */
   edits: readonly { from: string; to: string }[];
   /** These test files must fail. Paths are below `test/` without `.test.ts`. */
   tests: readonly string[];
@@ -24,7 +23,6 @@ export const mutation = (
 
 export const testFile = (name: string) => `test/${name}.test.ts`;
 
-/** Throws when an edit does not apply exactly once, or the result does not parse. */
 export function mutated({ name, file, edits }: Pick<Mutation, 'name' | 'file' | 'edits'>, text: string) {
   let after = text;
   for (const { from, to } of edits) {

@@ -18,7 +18,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const ending = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => ending.abort());
 
-/** The output shows that the mutation itself is wrong: the store rejects it, or a name is missing. */
+/** The mutation itself is wrong: the store rejects it, or a name is missing. */
 const isBroken = (output: string) =>
   /ValidationException|unused in expressions?|ReferenceError|SyntaxError|No test files found/.test(output);
 /** These folders are large, and git does not have them. */

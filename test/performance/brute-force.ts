@@ -332,7 +332,6 @@ export function bruteForce(year: Year, rateOf: (from: string, to: string, day: s
   };
 }
 
-/** The result is in whole days, rounded up to a bound that the shown day has reached. */
 function isOldEnough({ click, at }: Order, shown: string, { zone, now }: BruteQuery): boolean {
   let end = Date.parse(shown) + dayMs;
   const next = new Date(end).toISOString().slice(0, 10);

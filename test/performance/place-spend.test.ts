@@ -63,7 +63,7 @@ describe('a row of spend stands once', () => {
     expect(spendRows({ spend }, all)).toEqual(['paid_search | Spring Sale |  | 9: 10.00']);
     const aliases = [{ level: 'campaign', network: null, value: 'spring', id: '7', name: null } as const];
     expect(spendRows({ spend }, { ...all, aliases })).toEqual(['paid_search | spring |  | 9: 10.00']);
-    // A new ad of a campaign whose other ads have clicks is in that campaign.
+    // A new ad belongs to the campaign of its other ads with clicks.
     const other = cell('clicks', day, { campaign: '7', ad_id: 'old' }, 1);
     expect(spendRows({ cells: [other], spend }, all)).toEqual(['paid_search | 7 |  | 9: 10.00']);
   });

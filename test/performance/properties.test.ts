@@ -74,7 +74,7 @@ describe('for any clicks, conversions and spend', () => {
     fc.assert(
       fc.property(anyInput, anyGroups, (input, groupBy) => {
         const inAds = reportOf(input, { from, to, ...shown });
-        // Rows of pixels omit spend without a pixel, which is the rest of this network's spend.
+        // Rows of pixels omit spend without a pixel.
         const grouped = reportOf(input, { from, to, ...shown, groupBy });
         const left = grouped.leftOut.unjoinedSpend.spend.get('USD') ?? '0';
         const sums = sumsOf(grouped.rows);

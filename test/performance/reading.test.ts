@@ -24,10 +24,7 @@ const [from, to] = ['2026-03-05', '2026-08-31'];
 const dayMs = 86_400_000;
 const pixel = 'pk_live_4fTq0ZkJ8vW2nRxLmP7aBc';
 
-/**
- * The report has 90 days and the 90 before, 40 ads, clicks of people and bots, orders of two lags, and the
- * spend of each ad.
- */
+/** The report covers 180 days, 40 ads, clicks of people and bots, orders of two lags, and spend. */
 it('a report of 90 days and 40 ads with the period before reads at most 300 units once cells are sealed', async () => {
   const model = await modelledTable('attribution', { partitions: 64, refuses: false });
   const clock = { now: Date.parse(`${to}T12:00:00Z`) };

@@ -40,7 +40,7 @@ type Ad = {
   row: Partial<SpendRow>;
 };
 
-/** 40 ads: 16 join by ID, 16 by names and campaigns, 8 by an alias. */
+/** 16 of the 40 ads join by ID, 16 by names and campaigns, 8 by an alias. */
 const ads: Ad[] = Array.from({ length: 40 }, (_, at) => {
   const [campaign, group] = [at % 4, at % 8];
   if (at < 16)

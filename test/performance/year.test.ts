@@ -26,7 +26,7 @@ import {
 } from './brute-force.ts';
 import { aliases, firstDay, pixels, simulatedYear, type Year, yearDays } from './simulated-year.ts';
 
-/** A share of 1 is 200,000 clicks, 8,000 orders and 200 queries. The suite runs a tenth. */
+/** A share of 1 is 200,000 clicks, 8,000 orders and 200 queries. */
 const share = Number(process.env.PERFORMANCE_YEAR ?? 0.1);
 const seed = Number(process.env.PERFORMANCE_SEED ?? 7);
 const queries = Number(process.env.PERFORMANCE_QUERIES ?? (share < 1 ? 20 : 200));
@@ -38,7 +38,6 @@ const endOfYear = Date.parse(firstDay) + yearDays * dayMs;
 const rateOf = (from: string, to: string, day: string): string =>
   (0.5 + (Number.parseInt(sha256(`${from}${to}${day}`).slice(0, 6), 16) % 9999) / 10_000).toFixed(4);
 
-/** The stream's worker would write one item for each cell. */
 function cellItems(year: Year) {
   const counted = [
     ...year.clicks.map((click) => ({
@@ -170,7 +169,7 @@ function expectedSides(group: BruteGroup | undefined, { basis, currency }: Brute
   const { clicks = 0, byCurrency = new Map() } = group ?? {};
   const amounts = [...byCurrency.values()] as Money[];
   const hasSeveralRows = amounts.filter(hasAmount).length > 1;
-  // Values of other event types make no ratio, so they do not take it away.
+  // Values of other event types make no ratio.
   const isMixed = amounts.filter(({ value, spend }) => value !== 0n || spend !== null).length > 1;
   const sides = new Map<string, Side>();
   for (const [of, money] of byCurrency) {
@@ -209,7 +208,7 @@ type Money = BruteGroup['byCurrency'] extends Map<string, infer M> ? M : never;
 const hasAmount = ({ value, spend, byType }: Money) =>
   value !== 0n || spend !== null || Object.values(byType).some((one) => one.value !== 0n);
 
-/** Amounts of 0 have no row of their own: they count in the main row. */
+/** Amounts of 0 count in the main row. */
 function withoutEmpty(group: BruteGroup): BruteGroup {
   const all = [...group.byCurrency];
   const full = all.filter(([, money]) => hasAmount(money));
@@ -276,17 +275,16 @@ it(`a report of a simulated year equals a brute-force program over its raw event
       ).toBe(numerators);
       const sides = expectedSides(group && withoutEmpty(group), query);
       for (const [currency, side] of sides) {
-        // A side without amounts has the currency of the period before, if any.
         const isEmpty = side.value === '0.00' && side.spend === null;
         const row =
           some.find((one) => one.currency === currency) ??
           (isEmpty && some.length === 1 ? some[0] : undefined);
         if (!row) {
-          // Counts without an amount are in a row of another currency, and are compared above.
+          // Counts without an amount are in another currency's row, compared above.
           expect([side.value, side.spend], note + key).toEqual(['0.00', null]);
           continue;
         }
-        // In a group that has several currencies in one of two periods, clicks are on the row of another currency.
+        // With several currencies in a period, clicks are on another currency's row.
         const isAlone = some.length === 1;
         const {
           clicks,

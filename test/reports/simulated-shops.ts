@@ -54,7 +54,7 @@ function traitsOf(dice: Dice) {
   const { between, whole, chance } = dice;
   const rare = (share: number, from: number, to: number) => (chance(share) ? between(from, to) : 0);
   return {
-    /** Median 6; one shop in twenty has more than 50, one in twenty fewer than 0.7. */
+    /** The median is 6; one shop in twenty has over 50, one in twenty under 0.7. */
     ordersADay: Math.min(400, Math.max(0.05, 6 * dice.noise(1.3) * Math.exp((1.3 * 1.3) / 2))),
     orderRate: between(0.01, 0.04),
     adShare: chance(0.03) ? between(0.01, 0.1) : between(0.1, 0.85),
@@ -100,7 +100,7 @@ function traitsOf(dice: Dice) {
   };
 }
 
-/** Faults can be seen in a whole month with at least 100 orders from ads. */
+/** Faults are visible in a month with at least 100 orders from ads. */
 export type Shop = { counters: Counter[]; orders: number; isLarge: boolean; dice: Dice };
 
 export function healthyShop(seed: number): Shop {

@@ -178,7 +178,7 @@ describe('each record counts once, to the last digit', () => {
         );
       writes.push(update.mock.calls.length);
     }
-    // Three time bases have ten shards each, of which four find the item full, once.
+    // Four of the ten shards of a time base find the item full, once.
     expect(writes).toEqual([3 * 14, 3 * 10, 3 * 10]);
     expect(await own.cells(id, ['click'])).toEqual(['click 2026-11-01 spring order_created EUR 30 30']);
   });

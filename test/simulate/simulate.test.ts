@@ -7,7 +7,7 @@ import { manyRegistrations } from '#lib/tools/simulate/registrations.ts';
 import { manyTenants, oneTenant } from '#lib/tools/simulate/scenarios.ts';
 import { searchAtScale } from '#lib/tools/simulate/search.ts';
 
-/** With this limit, no partition is lost to one item, and none grows with the number of processes. */
+/** No partition is lost to one item, whatever the number of processes. */
 const maxItemWrites = 100;
 
 describe('the load of partitions', () => {
@@ -56,11 +56,11 @@ it('a night of daily credits grants once to every user, and no key holds it up',
   const users = 3200;
   const night = await grantNight({ users });
   expect(night.granted).toBe(users);
-  // The table's quota is the limit: a key of its own would reach its limit first.
+  // The table's quota is the limit; a single key would reach its limit first.
   expect(night.hottest.share).toBeLessThan(0.5);
   expect(night.mostWritten.writes).toBeLessThanOrEqual(maxItemWrites);
   expect(Math.abs(night.writeUnitsPerUser - measured.dailyCredits.writeUnits)).toBeLessThan(0.5);
-  // 10 million users in less than 15 minutes and for less than $10, also when each moves its rows now and then.
+  // 10 million users take less than 15 minutes and $10, including their moves.
   expect(night.minutes).toBeLessThan(15);
   expect(night.dollars).toBeLessThan(10);
   expect(night.mostWriteUnitsPerUser).toBeLessThan(1.2 * night.writeUnitsPerUser);
@@ -77,6 +77,6 @@ it('a search among 10 million records finds its one in fewer than 50 calls, and 
   const [{ queries, partial, missed }] = readings as [(typeof readings)[number]];
   expect([partial, missed]).toEqual([0, 0]);
   for (const { p95Calls } of queries) expect(p95Calls).toBeLessThan(50);
-  // The median is compared, because other tests compute in parallel: docs/scale.md has the 95th percentile.
+  // Other tests compute in parallel: docs/scale.md has the 95th percentile.
   for (const { p50Ms } of queries) expect(p50Ms).toBeLessThan(300);
 }, 120_000);

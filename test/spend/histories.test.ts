@@ -22,9 +22,6 @@ const act = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('undo' as const), which: fc.nat(10) }) },
 );
 
-/**
- * A simple program models the same acts: days as maps of spend, and a list of each import's replaced days.
- */
 type Model = Map<string, Map<string, string>>;
 const spendText = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 const plain = (text: string) => text.replace(/\.?0+$/, '');

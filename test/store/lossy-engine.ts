@@ -27,7 +27,6 @@ export const clients: [name: string, at: (endpoint: string) => Dynamo][] = [
   ['the signed client', (endpoint) => signedDynamo({ region: 'us-east-1', endpoint, credentials })],
 ];
 
-/** The engine is behind a door that can answer otherwise or cut the connection. */
 export async function lossyEngine() {
   const operations: string[] = [];
   let lose: string | undefined;

@@ -38,8 +38,8 @@ const hour = 3600;
 const days = (count: number) => count * 24 * hour;
 
 /**
- * A kind that is not in this table, or a file that writes `ttl` and is not, fails the test. The seconds are
- * of the scene's item.
+ * A kind, or a file that writes `ttl`, fails the test if it is missing here. The seconds are of the scene's
+ * item.
  */
 const retention: Record<string, { file: string | readonly string[]; seconds: number | readonly number[] }> = {
   EFFECT: { file: 'shared/outbox/store/receipts.ts', seconds: days(30) },

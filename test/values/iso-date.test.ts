@@ -103,7 +103,7 @@ describe('a date-time', () => {
       '+2026-11-21',
     ],
     ...['-2026-11-21', '02026-11-21', '1763712000', '２０２６-11-21'],
-    // Outside of the years 0001 to 9999, in UTC, there is no four-digit form to answer with.
+    // Other years have no four-digit form in UTC.
     ...['0000-01-01', '0000-12-31T23:59:59Z', '0001-01-01T00:00:00+00:01', '9999-12-31T23:59:59-00:01'],
   ])('%j is none', (text) => {
     expect(epochOf(text)).toBeNull();

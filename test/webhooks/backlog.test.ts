@@ -58,7 +58,7 @@ it('a lane whose worker sees to a stream of events reads each of them about once
 
 it('deliveries above the share of an account and minute wait in the lane, the log says until when, and all arrive once', async () => {
   const one = await subscriber(app, { environment: 'test' });
-  // Ten seconds' worth of the share may be sent at once; and the counter drains late by its free share.
+  // Ten seconds' worth may be sent at once, and the counter drains late by its free share.
   const perSecond = deliveriesPerMinute.test / 60;
   await sendMany(one, 400);
   await run(app);
@@ -97,7 +97,7 @@ it('retries of an account count for its share: beyond it, they wait in the lane 
 it('events that are recorded again after a crash, before the lane heard of them, are sent, also by a process with share left', async () => {
   const one = await subscriber(app);
   await sendMany(one, 30);
-  // The process dies after the records and before the lane; the stream delivers the batch again.
+  // The process dies before the lane; the stream delivers the batch again.
   const dying = await startApp(app.world, {
     refusesForLoad: ({ by, body }) => by === 'conversion-totals' && body.includes('laneWaiting'),
   });

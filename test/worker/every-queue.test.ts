@@ -5,7 +5,6 @@ import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts'
 
 const at = '2026-11-21T12:00:00.000Z';
 const nobody = 999_999;
-/** Each message names an account, a task or an endpoint that no longer exists. */
 const outdated: { [Q in QueueName]: Message<Q> } = {
   effects: {
     effect: { kind: 'mail', id: 'x#1', to_user: nobody, template: 'password_changed', data: { at } },

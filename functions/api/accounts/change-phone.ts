@@ -52,7 +52,6 @@ export const changePhone = defineEndpoint<Deps>()({
   },
 });
 
-/** A derived e-mail changes with the phone. */
 function phoneChange(
   user: User,
   phone: string,

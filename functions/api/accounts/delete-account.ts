@@ -100,7 +100,7 @@ async function scheduled(read: User, deps: Deps): Promise<string> {
     const user = tries === 1 ? read : await users.byId(read.id);
     if (!user) throw fail('unavailable');
     if (user.deletion) return user.deletion.eraseAt;
-    // A change of the password or a sign-out of all sessions ends this request's authentication.
+    // A change of the password or a sign-out ends this request's authentication.
     if (user.passwordHash !== read.passwordHash || user.tokensValidAfter !== read.tokensValidAfter)
       throw fail('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } });
     const billing = await billingRecords.account(user.id);

@@ -9,10 +9,7 @@ export type Profile = Pick<
   'fullName' | 'company' | 'companyWebsite' | 'companyShortDesc' | 'role' | 'timezone'
 >;
 
-/**
- * Profile, session and use of the token share a transaction. `null` means that the account changed or another
- * request used the token.
- */
+/** Profile, session and use of the token share a transaction. */
 export async function fillProfile(
   user: User,
   profile: Profile,

@@ -42,7 +42,7 @@ export const login = defineEndpoint<Deps>()({
     responses: { 200: exampleAuthResponse },
   },
 
-  // Known and unknown e-mails cause the same calls and one hash. The failure is counted first.
+  // Known and unknown e-mails cause the same calls and one hash.
   async handle({ body: { email, password }, sourceIp, header }, deps) {
     const network = await deps.networkId(sourceIp);
     const user = await deps.users.byEmail(email);

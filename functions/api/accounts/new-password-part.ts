@@ -10,11 +10,7 @@ import { mailTime } from '#shared/values/mail-time.ts';
 
 type Reset = { user: User; passwordHash: string; resetId: string };
 
-/**
- * An account with an unverified e-mail is recovered; a deleted account can be restored with the new password.
- * The step fails if the account was invalidated, got another e-mail, or had its sessions ended since it was
- * read.
- */
+/** The step requires that the account still is valid and has the e-mail and the sessions that were read. */
 export async function newPasswordPart(
   { user, passwordHash, resetId }: Reset,
   { users, now, operatorDomain }: Pick<Deps, 'users' | 'now' | 'operatorDomain'>,

@@ -59,15 +59,14 @@ export const signInWithIdp = defineEndpoint<Deps>()({
 });
 
 /**
- * A second factor is verified before the account changes, unless another person may have enabled it: then the
- * account is recovered.
+ * A second factor is verified first, unless another person may have enabled it: then the account is
+ * recovered.
  */
 export const startOf = ({ mfa, emailVerified }: User, isKnown: boolean) =>
   isKnown || (mfa && emailVerified) ? continueAsKnown : bindIdentity;
 
-/** An account with a second factor gets no session yet. `null` is a used token. */
+/** An account with a second factor gets no session yet. */
 export async function continueAsKnown(user: User, { use }: ProvenPerson, caller: Caller, deps: Deps) {
-  // The token must still restore the account.
   if (!user.isActive) throw fail(whyInactive(user, deps.now()));
   if (user.mfa) return (await deps.usedTokens.use(use)) ? { user, session: null } : null;
   const session = await signIn(user, caller, 'identity', deps);

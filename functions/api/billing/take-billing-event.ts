@@ -21,7 +21,6 @@ const takers: Record<string, (event: TakenEvent, deps: Deps) => Promise<Taken>> 
   'invoice.payment_succeeded': takeInvoice,
 };
 
-/** `null` means that another request wrote in parallel, so the event must be processed again. */
 export async function takeBillingEvent(
   sent: { id: string; type: string; created?: unknown; data?: unknown },
   deps: Deps,

@@ -7,7 +7,6 @@ import type { Taken, TakenEvent, Unwritten } from './taken.ts';
 /** Changes within a period and manual invoices grant no credits. */
 const grantingReasons: ReadonlySet<string | null> = new Set(['subscription_create', 'subscription_cycle']);
 
-/** An invoice grants once, whichever events report it. */
 export async function takeInvoice(event: TakenEvent, deps: Deps): Promise<Taken> {
   const { credits, billingRecords, priceCredits, users } = deps;
   const { id, type, created, object } = event;

@@ -1,6 +1,5 @@
 import type { BillingOutcome } from '#shared/billing/rules/billing-outcomes.ts';
 import type { Effect } from '#shared/messages/effects.ts';
-/** `null` means that another request wrote in parallel, and nothing was written. */
 export type Taken = { written: BillingOutcome } | Unwritten | null;
 
 export type TakenEvent = {

@@ -30,10 +30,7 @@ export async function spend(
   return rateLimitHeaders(limit, budget);
 }
 
-/**
- * Refreshes bypass the cache, and reads count only if the library is called. Throws 429 after a used-up
- * limit, unless older ads are available.
- */
+/** Refreshes bypass the cache, and reads count only if the library is called. */
 export async function readAdsWithin(
   request: Omit<AdsAsked, 'spend'>,
   actor: Actors['view'],

@@ -22,7 +22,6 @@ export const OwnAds = z
   })
   .meta({ id: 'OwnAds' });
 
-/** Without older ads, a library that does not answer is a 503. */
 export async function ownAdsOf(
   { page, handle, foundBy }: OwnPage,
   asked: Omit<AdsAsked, 'handles'>,

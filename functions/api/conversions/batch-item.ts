@@ -25,8 +25,8 @@ const takenFromData: readonly string[] = [
 ];
 
 /**
- * The conversational-assistant channel's form and ours become the single form's fields
- * (docs/api/conversions.md#batches: the first source that is present wins).
+ * Both forms become the single form's fields (docs/api/conversions.md#batches: the first source that is
+ * present wins).
  */
 export function normalizedItem(item: Fields, defaults: BatchDefaults): NormalizedItem {
   const data = isFields(item.data) ? item.data : {};
@@ -132,7 +132,7 @@ function occurredAt(timestamp: unknown, problem: Report): string | undefined {
   return undefined;
 }
 
-/** An amount is in minor units, a value in major units; both must be equal. */
+/** An amount is in minor units, a value in major units. */
 function value(data: Fields, item: Fields, currency: unknown, problem: Report): unknown {
   const major = data.value ?? item.value;
   const { amount } = data;

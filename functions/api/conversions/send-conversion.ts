@@ -95,7 +95,6 @@ export const sendConversion = defineEndpoint<Deps>()({
     const fields = fieldsOf(body);
     if (fields.validate_only === true || error.code === 'too_many_requests') return;
     const { code, problems } = error;
-    // A batch that is rejected as a whole has no event of its own.
     const rejected = { code, problems, fields: isBatch(body) ? {} : fields };
     await recordOutcomes({ rejected: [rejected] }, { caller: actor, requestId }, deps);
   },

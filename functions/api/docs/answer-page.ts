@@ -26,7 +26,6 @@ export const pageHeaders = {
   vary: 'Accept',
 };
 
-/** `.md` or the caller's preference selects Markdown. */
 export async function answeredPage(name: string, header: (name: string) => string | undefined) {
   const isMarkdown = name.endsWith('.md') || prefersMarkdown(header('accept'));
   const page = await pageAt(name.replace(/\.md$/, ''));

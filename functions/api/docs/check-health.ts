@@ -15,7 +15,7 @@ const Health = z
   })
   .meta({ id: 'Health' });
 
-/** The local host names its engines. In the cloud no store is read. */
+/** In the cloud no store is read. */
 export type HealthDeps = { engines?: () => Promise<EngineStates> };
 
 const retryAfterSeconds = 5;

@@ -13,7 +13,6 @@ const isForOperators = (part: Json) => part['x-audience'] === 'operators';
 const filtered = <T>(parts: Record<string, T>, keep: (part: T, name: string) => boolean) =>
   Object.fromEntries(Object.entries(parts).filter(([name, part]) => keep(part, name)));
 
-/** Components of operators' operations are removed too. */
 export function customersDocument<D extends object>(whole: D) {
   const { paths: all, tags, components, ...head } = whole as D & Document;
   const shown = filtered(components.parameters ?? {}, (parameter) => !isForOperators(parameter));

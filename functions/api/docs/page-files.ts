@@ -77,7 +77,6 @@ noscript { display: block; padding: 2rem; font: 1rem/1.5 sans-serif; }
 
 export const favicon = mark(32).replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ');
 
-/** The guides' policy forbids inline scripts. */
 export const copyScript = `for (const block of document.querySelectorAll('main pre')) {
   const button = document.createElement('button');
   button.type = 'button';

@@ -22,14 +22,12 @@ export async function pageAt(address: string): Promise<Page | null> {
   return Object.hasOwn(all, address) ? (all[address] ?? null) : null;
 }
 
-/** In the cloud, a file next to the bundle has the pages. Locally they are rendered. */
 async function read(): Promise<Pages> {
   const file = join(process.env.LAMBDA_TASK_ROOT ?? '', 'assets', 'pages.json');
   if (process.env.LAMBDA_TASK_ROOT && existsSync(file)) return JSON.parse(await readFile(file, 'utf8'));
   return await renderPages();
 }
 
-/** Links to other pages become addresses of the service. */
 export async function renderPages(): Promise<Pages> {
   const sources = await pageSources();
   // No bundle contains the library.

@@ -83,7 +83,7 @@ export const createExport = defineEndpoint<Deps>()({
     await activityLog.note(
       await activity('events_export_requested', actor.userId, { export_id: id, environment }),
     );
-    // The message precedes the order, so that every order has a worker; the worker records the order too.
+    // The message precedes the order, so that every order has a worker.
     await queues.send('export', {
       account_id: actor.userId,
       export_id: id,

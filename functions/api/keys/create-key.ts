@@ -105,8 +105,7 @@ export const createKey = defineEndpoint<Deps>()({
       return reply(201, { ...keyRecordOf(completed.key, now()), key });
     };
     const completed = request && (await keys.completedRequest(request));
-    // A repeat is answered before checks whose result may have changed, such as the check of the named public
-    // key.
+    // A repeat is answered before checks whose result may have changed.
     if (completed) return await repeated(completed);
 
     if (kind === 'secret' && environment === 'live' && !isVerified(actor.user))

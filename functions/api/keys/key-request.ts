@@ -29,10 +29,7 @@ export function keyRequestOf(
   return { ...request, idempotencyKey, fingerprint: sha256(JSON.stringify(asks)), salt: randomText(43) };
 }
 
-/**
- * With an `Idempotency-Key`, a retry derives the same secret, and none is stored. After the salt has expired,
- * this is impossible.
- */
+/** With an `Idempotency-Key`, a retry derives the same secret until the salt expires, and none is stored. */
 export async function secretFor(
   prefix: string,
   request: KeyRequest | null,
@@ -41,17 +38,13 @@ export async function secretFor(
   return (request && (await secretsFor(prefix, request, secrets))[0]) ?? newApiKey(prefix);
 }
 
-/**
- * A new request gets the first secret; earlier requests got a further secret before the service's own key was
- * rotated.
- */
+/** Earlier requests got a further secret before the service's own key was rotated. */
 async function secretsFor(prefix: string, request: KeyRequest, secrets: Pick<Secrets, 'macs'>) {
   const { accountId, operation, idempotencyKey, salt } = request;
   const origin = JSON.stringify([accountId, operation, idempotencyKey, prefix, salt]);
   return (await secrets.macs(`api key ${origin}`)).map((mac) => apiKeyOf(prefix, mac));
 }
 
-/** Throws 409 unless the first request's secret is still the key's. */
 export async function repeatedSecret(
   request: KeyRequest | null,
   { fingerprint, salt, key }: CompletedKeyRequest,
@@ -64,7 +57,7 @@ export async function repeatedSecret(
   if (current.sha256 !== key.sha256) throw superseded(`${key.id} was rotated since and has a newer secret`);
   const derived = await secretsFor(key.prefix, { ...request, salt }, secrets);
   const secret = derived.find((one) => sha256(one) === key.sha256);
-  // The service's own key was replaced without its former key, so the secret works and cannot be derived.
+  // The service's own key was replaced, so the secret works and cannot be derived.
   if (!secret) throw fail('key_superseded');
   return secret;
 }

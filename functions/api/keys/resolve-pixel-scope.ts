@@ -3,7 +3,6 @@ import { fail, invalid } from '#shared/values/errors.ts';
 
 const maxNamed = 20;
 
-/** Without a name, the account's only live pixel is used. */
 export async function resolvePixelScope(
   accountId: number,
   named: string | undefined,

@@ -11,8 +11,7 @@ export const pageHeaders = {
 };
 
 /**
- * `to` is relative, so that the page works behind a stage's prefix. All texts are the service's own; `link`
- * may contain a signature.
+ * `to` is relative, for a stage's prefix. All texts are the service's own; `link` may contain a signature.
  */
 export const mailPage = ({ title, text, actions = [], link }: Page) => `<!doctype html>
 <html lang="en">

@@ -7,10 +7,7 @@ import {
 
 const always = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
-/**
- * Each request has its own server, so any process can take the next request. `headers` are the protocol's
- * headers as sent.
- */
+/** Each request has its own server, so any process can take the next request. */
 export async function answerMessage(
   message: object,
   { headers, makeServer }: { headers: Record<string, string>; makeServer: () => McpServer },

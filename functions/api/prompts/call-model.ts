@@ -22,7 +22,6 @@ export type Asked = { steps: TraceStep[] } & (
   | { answer: null; error: VendorUnavailable }
 );
 
-/** A truncated or malformed answer is retried once if time remains. */
 export async function callModel(
   { form, instructions, input, userId, sessionId, secondsLeft }: Question,
   { llm, now }: Pick<Deps, 'llm' | 'now'>,

@@ -10,7 +10,6 @@ import { promptDescription, promptEndpoint } from './prompt-endpoint.ts';
 import { adPromptInstructions } from './prompt-forms.ts';
 import { examplePrompt, promptAnswerOf } from './prompt-record.ts';
 
-/** An empty text becomes `null`. A name has one line. */
 const words = (most: number, isName = true) =>
   (isName ? plainText(most) : plainLines(most)).nullish().transform((text) => text || null);
 

@@ -27,7 +27,6 @@ export function webhookRequestOf(
 
 type Deps = { webhookEndpoints: Pick<WebhookEndpoints, 'find'>; secrets: Pick<Secrets, 'open'> };
 
-/** Throws 409 unless the first request's secret is still the endpoint's. */
 export async function repeatedEndpoint(
   accountId: number,
   { fingerprint }: WebhookRequest,

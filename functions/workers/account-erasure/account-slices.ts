@@ -17,8 +17,8 @@ const keysAtOnce = 100;
 type Subject = { table: TableName; key: Key; act: ErasureAct };
 
 /**
- * No index lists an account's items, so one pass over every table serves all accounts of a night. Accounts
- * leave their licences first, because a licence's items must agree with the links to them.
+ * No index lists an account's items, so one pass over every table serves all accounts. Accounts leave their
+ * licences first, because a licence's items must agree with the links to them.
  */
 export function accountSlices(
   task: Task,
@@ -59,7 +59,6 @@ export function accountSlices(
   };
 }
 
-/** A row of the ledger keeps its figures and loses its words. */
 const blank = (table: Table, key: Key) =>
   table
     .update({

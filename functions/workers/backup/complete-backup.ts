@@ -28,7 +28,7 @@ export async function completeBackup(task: Task, deps: Deps): Promise<boolean> {
   const folder = folderOf(backupId);
   // A task that was restored from its own backup must not replace the manifest.
   if ((await objects.size(folder + inBackup.manifest)) === null) {
-    // Two parallel workers must write the same manifest, so the time is of the parts.
+    // Parallel workers must write the same manifest, so the time is of the parts.
     const completedAt = new Date(Math.max(...parts.map(({ at }) => at))).toISOString();
     const tables =
       parameters.method === 'export'
@@ -68,7 +68,7 @@ async function writeTables(
       const files = tableParts.flatMap(({ notes = [] }) => notes as BackupFile[]);
       const exportId = exportIdOf(task, name);
       const exportFolder = inBackup.export(name, exportId);
-      // A worker that died left files in no list, which readers of the folder would find.
+      // A dead worker left files in no list, which readers would find.
       const listed = new Set(files.map(({ key }) => folder + key));
       for (const { key } of await objects.list(`${folder}${exportFolder}/data/`))
         if (!listed.has(key)) await objects.remove(key);

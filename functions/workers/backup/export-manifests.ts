@@ -13,8 +13,8 @@ export type ExportOfTable = {
 };
 
 /**
- * DynamoDB also writes the list of files as JSON lines, the summary, and the MD5 of both. (AWS documents the
- * checksums as `.checksum`; its files are `.md5`.)
+ * DynamoDB also writes the list of files as JSON lines, and MD5s. (AWS documents `.checksum`; its files are
+ * `.md5`.)
  */
 export async function writeExportManifests(
   { folder, exportFolder, exportId, tableName, startedAt, completedAt, files }: ExportOfTable,

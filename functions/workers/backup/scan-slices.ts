@@ -48,8 +48,7 @@ export function scanSlices(
       if (!slice) return { counts: {}, failures: [] };
       const { name } = partOf(slice.shard, parameters);
       const body = await zipped(slice.lines.join(''));
-      // A slice that is read again may have changed, so the name is unique, and the progress has the valid
-      // file.
+      // A slice that is read again may have changed, so its name is unique.
       const key = `${inBackup.export(name, exportIdOf(task, name))}/data/${randomText(26).toLowerCase()}.json.gz`;
       await objects.put(folderOf(parameters.backupId) + key, body, { contentType: 'application/gzip' });
       const file: BackupFile = {

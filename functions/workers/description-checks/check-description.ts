@@ -7,7 +7,6 @@ import type { Deps } from './deps.ts';
 
 const timeoutSeconds = 12;
 
-/** A flag moves the account to the waitlist. */
 export async function checkDescription(
   { user_id }: Message<'description_checks'>,
   deps: Deps,

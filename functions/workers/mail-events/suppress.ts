@@ -2,7 +2,6 @@ import { normalizedEmail } from '#shared/accounts/rules/email.ts';
 import type { Message } from '#shared/messages/queues.ts';
 import type { Deps } from './deps.ts';
 
-/** An address that does not exist, or whose owner complained, receives no more mail. */
 export async function suppress(event: Message<'mail_events'>, { suppressions }: Deps): Promise<void> {
   for (const email of stopped(event)) {
     const address = normalizedEmail(email);

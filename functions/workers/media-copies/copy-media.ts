@@ -11,10 +11,7 @@ import type { Deps } from './deps.ts';
 const atOnce = 4;
 const notedAtOnce = 8;
 
-/**
- * A copy is named by its content's hash. Temporary failures return the message a few times; permanent
- * failures are skipped for a day.
- */
+/** Temporary failures return the message a few times; permanent failures wait for a day. */
 export async function copyMedia({ handle, urls }: Message<'media'>, deps: Deps): Promise<void> {
   const { adMedia, now } = deps;
   let media = await adMedia.ofPage(handle);

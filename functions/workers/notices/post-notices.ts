@@ -6,7 +6,7 @@ import type { Failure } from '#shared/worker/queue-batch-worker.ts';
 import type { Deps } from './deps.ts';
 import { postsOf } from './posts-of.ts';
 
-/** The channel accepts one post a second, and posts may leave late, so the interval is longer. */
+/** The channel accepts one post a second, and posts may leave late. */
 const intervalMs = 1100;
 /** The last answer must come while the function runs. */
 const workMs = 40_000;
@@ -17,8 +17,8 @@ type Notice = Message<'notices'>;
 type Outcomes = Map<Notice, Failure | null>;
 
 /**
- * All workers stay within the channel's rate: a post without a slot in time returns to the queue. Only a
- * worker's death between a post and its receipts repeats its notices.
+ * A post without a slot in time returns to the queue. Only a worker's death between a post and its receipts
+ * repeats its notices.
  */
 export async function postNotices(
   notices: readonly Notice[],
@@ -49,7 +49,6 @@ async function waitForTurn(endsAt: number, { pace, pause, now }: Deps): Promise<
   return null;
 }
 
-/** Returns a failure of the channel itself, and records all other failures. */
 async function inOnePost(post: readonly Notice[], outcomes: Outcomes, deps: Deps): Promise<Failure | null> {
   const { receipts, channel } = deps;
   const mine: Notice[] = [];

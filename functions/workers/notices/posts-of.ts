@@ -8,8 +8,8 @@ const maxNotices = 20;
 const backlog = queues.notices.batchSize;
 
 /**
- * Normally a notice has its own post, so that a lost answer repeats one notice. In a backlog they share
- * posts; the first goes alone, to test whether the channel answers.
+ * A lost answer repeats a post, so normally a notice has its own. In a backlog they share posts; the first
+ * goes alone, to test the channel.
  */
 export function postsOf<N extends { text: string }>(notices: readonly N[]): N[][] {
   if (notices.length < backlog) return notices.map((notice) => [notice]);

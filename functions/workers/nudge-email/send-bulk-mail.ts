@@ -16,7 +16,6 @@ const mostWaitMs = days(3);
 /** Bulk mail waits this long when the mail service throttles within its own limits. */
 const heldMs = 10_000;
 
-/** E-mails without a slot stay on the queue, for at most three days. */
 export async function sendBulkMail(
   messages: readonly BulkMail[],
   deps: Deps,
@@ -36,7 +35,6 @@ export async function sendBulkMail(
   return await Promise.all(outcomes);
 }
 
-/** Once the mail service throttles, the remaining e-mails wait too. */
 function inTurn({ waitMs, apartMs }: { waitMs: number; apartMs: number }, deps: Deps) {
   let pauseMs = waitMs;
   let refusal: string | null = null;

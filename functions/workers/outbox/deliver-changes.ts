@@ -10,10 +10,7 @@ import type { Deps } from './deps.ts';
 /** A stream waits this long for a failing queue. Then its effects are stored. */
 const patienceMs = 120_000;
 
-/**
- * A failed effect goes to the queue for a retry. An effect that can never be delivered is stored for an
- * operator and blocks no other effects.
- */
+/** An effect that can never be delivered is stored for an operator and blocks no other effects. */
 export async function deliverChanges({ changes }: Batch, deps: Deps): Promise<void> {
   const keep = async (held: string, id: string, error: Error) => {
     await deps.deadEffects.keep(held, error);

@@ -9,10 +9,7 @@ import { dayOf } from '#shared/values/iso-date.ts';
 import type { Deps } from './deps.ts';
 
 const sliceRows = 25;
-/**
- * The place has the rows that are deleted next, and where the search continues. It is recorded first, so that
- * a repeated slice counts its rows.
- */
+/** The place is recorded first, so that a repeated slice counts its rows. */
 type Place = { keys: Key[]; day: string; partition: string; after: string; isEnd: boolean };
 type Slice = { of: PrunedRows; key: Key };
 

@@ -56,7 +56,6 @@ async function continueSeals(
   else await deps.queues.send('recount', message);
 }
 
-/** The log did not accept these events before. */
 async function logEvents(
   { account_id, environment, event_ids }: Extract<Message<'recount'>, { event_ids: unknown }>,
   { conversions, eventLog }: Pick<Deps, 'conversions' | 'eventLog'>,
@@ -66,7 +65,6 @@ async function logEvents(
   await eventLog.write(kept, kept);
 }
 
-/** Reports read the new count once all parts are done. Returns whether they are. */
 async function complete(task: Task, deps: Deps): Promise<boolean> {
   const parts = await deps.tasks.progress(task);
   if (parts.some(({ isDone }) => !isDone)) return false;
@@ -85,7 +83,6 @@ async function complete(task: Task, deps: Deps): Promise<boolean> {
   return true;
 }
 
-/** The recounts are opened with the task's first part. */
 async function recountsOf({ id, parameters }: Task, { recounts }: Deps): Promise<Map<number, Recount>> {
   const { from, to, ...accounts } = parameters as RecountParameters;
   const open = new Map<number, Recount>();

@@ -12,7 +12,7 @@ import type { Deps } from './deps.ts';
 
 /**
  * Other addresses get a code that nothing matches, and no message, so that guessing answers alike. A repeated
- * message sends a second code only when it is unknown whether the first was sent.
+ * message sends a second code only if the first may be unsent.
  */
 export async function sendResetCode(
   { email, request_id, network }: Message<'reset_codes'>,
@@ -35,7 +35,7 @@ export async function sendResetCode(
   } catch (error) {
     await codes.withdraw('reset', email, generation);
     if (error instanceof MailThrottled) await deps.throttle.hold(bulkPaceName, bulkHeldMs);
-    // A retry does not help: the recipient is unreachable or the hourly limit is reached.
+    // A retry does not help: the recipient is unreachable or the limit is reached.
     if (!(error instanceof NumberUnreachable || error instanceof ApiError)) throw asUnsent(error);
     return log.warn('reset code not sent', { request_id, error_name: error.name });
   }

@@ -63,12 +63,12 @@ async function makeOrdered(
   await spendImports.order(order, { status: 'pending' });
   const stored = await spendImports.byId(order.accountId, order.environment, order.id);
   if (!stored || (stored.status !== 'pending' && stored.status !== 'running')) return;
-  // The days are stored, so the import no longer needs its file, which may have expired.
+  // The days are stored, so the import no longer needs its file.
   if ('stagedAt' in stored) return void (await continueImport(order, deps));
   const content = await contentOfFile(order, deps);
   if ('problems' in content) {
     await failWith(order, content.problems, deps);
-    // An earlier attempt may have begun a run, and the next import would wait for its end.
+    // An earlier attempt may have begun a run, for which the next import would wait.
     return await spendImports.release(order.accountId, order.id);
   }
   const applied = await applyImport(order, content, deps);

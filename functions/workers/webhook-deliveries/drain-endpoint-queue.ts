@@ -18,10 +18,7 @@ const sideBySide = 10;
 
 type Sent = { delivery: Delivery; outcome: Attempt };
 
-/**
- * One worker at a time sends an endpoint's waiting deliveries in the order of the log. The interval between
- * runs grows while nothing can be delivered. Only the latest run's message counts.
- */
+/** The interval between runs grows while nothing can be delivered. Only the latest run's message counts. */
 export async function drainEndpointQueue(endpoint: WebhookEndpoint, deps: Deps): Promise<void> {
   const { webhookEndpoints, now } = deps;
   const { laneFailures = 0 } = endpoint;

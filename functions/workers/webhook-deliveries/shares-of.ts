@@ -27,7 +27,7 @@ export function sharesOf(
         });
       return charged.isCharged;
     } catch (error) {
-      // Other lanes of the account count now; the next try of this lane is soon enough.
+      // Other lanes of the account count now; the next try is soon enough.
       if (error instanceof ConditionFailed) return false;
       throw error;
     }

@@ -19,8 +19,7 @@ const compile = (filename, cachedData) =>
 `;
 
 /**
- * V8's code cache saves a quarter to a third of the load time. Without a valid cache the loader compiles the
- * bundle.
+ * V8's code cache saves a quarter to a third of the load time. Without a valid cache the bundle is compiled.
  */
 const loader = `'use strict';
 // Lambda starts Node with --expose-gc. It has had its effect, and while it is set V8 refuses all caches that were made
@@ -62,7 +61,6 @@ if (!cacheIsUsed && AWS_LAMBDA_FUNCTION_NAME)
   );
 `;
 
-/** After a run, the cache contains the functions that loading needs. */
 const maker = `'use strict';
 ${compile}
 const [, folder] = process.argv;
@@ -93,7 +91,7 @@ const v8OfCaches = async () =>
     ? process.versions.v8
     : (await run(nodeOfCaches(), ['-p', 'process.versions.v8'])).stdout.trim();
 
-/** A cache has other bytes each time, so the hash covers sources, V8's version and the processor. */
+/** A cache has other bytes each time, so the hash covers its sources, V8 and the processor. */
 export async function hashOfCode(folder: string): Promise<string> {
   const hash = createHash('sha256').update(`${await v8OfCaches()} ${process.arch}\n`);
   const files = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -12,8 +12,8 @@ type Routes = {
 };
 
 /**
- * The import has a method per endpoint, HEAD for each GET, and the unrouted function for all other requests.
- * It is one resource, where routes would exceed a stack's 500.
+ * The import has a method per endpoint, HEAD for each GET, and the unrouted function. It is one resource,
+ * where routes would exceed a stack's 500.
  */
 export function apiDefinition({
   title,

@@ -9,8 +9,8 @@ import type { ServiceFunction } from './service-function.ts';
 import { ServiceRole } from './service-role.ts';
 
 /**
- * If an alarm of a function fires or an operator stops the deployment, all calls return to the old version,
- * and the stack rolls back.
+ * If an alarm fires or an operator stops the deployment, all calls return to the old version, and the stack
+ * rolls back.
  */
 export class CanaryDeployments extends Construct {
   constructor(scope: Construct, functions: readonly ServiceFunction[], alarms: Alarms, stage: Stage) {

@@ -1,8 +1,8 @@
 /** CloudFront runs these texts, and so do tests. */
 export const edgeFunctions = {
   /**
-   * A header has the caller's address, because the gateway sees CloudFront's. A read-only key moves from the
-   * URL to a header, because services behind CloudFront log URLs.
+   * The gateway sees CloudFront's address, so a header has the caller's. A read-only key moves to a header,
+   * because services behind CloudFront log URLs.
    */
   toApi: `function handler(event) {
   var request = event.request;
@@ -17,8 +17,8 @@ export const edgeFunctions = {
   return request;
 }`,
   /**
-   * A CloudFront behavior matches only the path. Browsers send events to the pixel's function, and accounts
-   * read them through the gateway.
+   * A behavior matches only the path: browsers send events to the pixel's function, and accounts read them
+   * through the gateway.
    */
   toPixelEvents: `import cf from 'cloudfront';
 function handler(event) {

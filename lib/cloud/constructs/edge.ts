@@ -54,10 +54,7 @@ type Props = {
 
 /** The API trusts `x-adtrail-viewer` only with this header of CloudFront. */
 const tokenHeader = 'x-adtrail-edge';
-/**
- * A new number creates a new token, because CloudFormation does not resolve a reference to the same secret
- * again.
- */
+/** CloudFormation resolves a reference to a secret only once, so a new number creates a new token. */
 const tokenVersion = 1;
 const formerTokenVersions: readonly number[] = [];
 const year = Duration.days(365);
@@ -67,10 +64,7 @@ const priceClasses = {
   All: PriceClass.PRICE_CLASS_ALL,
 } as const;
 
-/**
- * One address serves the console, the cached pixel script and the API. Old console files remain for open
- * tabs.
- */
+/** One address serves console, pixel script and API. Old console files remain for open tabs. */
 export class Edge extends Construct {
   readonly baseUrl: string;
   readonly token: string;

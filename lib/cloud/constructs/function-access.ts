@@ -114,9 +114,7 @@ export function statementsOf(
   return statements;
 }
 
-/**
- * Queues of streams and schedules are created after the functions, so the policy matches the end of names.
- */
+/** These queues are created after the functions, so the policy matches the end of names. */
 const queuesNamed = (stack: Stack, end: string) =>
   stack.formatArn({ service: 'sqs', resource: `${stack.stackName}-*-${end}` });
 

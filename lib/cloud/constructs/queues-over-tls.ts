@@ -11,10 +11,7 @@ const refusesPlainConnections = () =>
     conditions: { Bool: { 'aws:SecureTransport': 'false' } },
   });
 
-/**
- * A shared policy saves resources, of which a stack has 500. Queues in `withOwnPolicy` get the statement in
- * their own policy.
- */
+/** A shared policy saves resources, of which a stack has 500. */
 export class QueuesOverTls extends Construct {
   constructor(scope: Construct, queues: readonly Queue[], withOwnPolicy: readonly Queue[]) {
     super(scope, 'queues-over-tls');

@@ -45,13 +45,9 @@ const accessLogFormat = AccessLogFormat.custom(
 
 const documentationThrottling = { throttlingRateLimit: 50, throttlingBurstLimit: 100 };
 
-/** The unrouted group's code answers 404, 405 and preflights, so that both hosts respond alike. */
 export class RestApi extends Construct {
   readonly api: SpecRestApi;
-  /**
-   * Unlike CDK's URL, this URL without a trailing slash does not refer to the deployment, so functions may
-   * depend on it.
-   */
+  /** Unlike CDK's URL, this URL does not refer to the deployment, so functions may depend on it. */
   readonly baseUrl: string;
   readonly unanswered: Metric;
 
@@ -84,7 +80,7 @@ export class RestApi extends Construct {
       endpointTypes: [EndpointType.REGIONAL],
       // The default, an edge-optimised API, ends a silent stream after 30 seconds.
       parameters: { endpointConfigurationTypes: EndpointType.REGIONAL },
-      // The gateway's logging role belongs to the whole account: the first stack sets it, and it remains.
+      // The gateway's logging role belongs to the whole account, so it remains.
       cloudWatchRole: !stage.isTemporary,
       ...(!stage.isTemporary && { cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN }),
       deployOptions: {
@@ -131,7 +127,7 @@ export class RestApi extends Construct {
   }
 }
 
-/** Lambda's metrics cover one function or the whole account, and an alarm costs money per metric. */
+/** Lambda's metrics cover one function or the whole account, and alarms cost money per metric. */
 function unansweredIn(accessLog: LogGroup, stackName: string): Metric {
   const metric = { metricNamespace: 'adtrail', metricName: `${stackName}-unanswered` };
   new MetricFilter(accessLog, 'unanswered', {

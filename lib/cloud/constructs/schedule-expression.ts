@@ -12,8 +12,8 @@ const fields: readonly Field[] = [
 ];
 
 /**
- * Unix cron, with `L` for the last day of the month, becomes EventBridge Scheduler's form, whose week starts
- * with 1 (Sunday). Two kinds of days throw, because Unix cron means "either".
+ * Unix cron, with `L` for the last day of the month, becomes EventBridge's form, whose week starts with 1
+ * (Sunday). Two kinds of days throw, because Unix cron means "either".
  */
 export function scheduleExpression(cron: string, timeZone: string): ScheduleExpression {
   const parts = cron.trim().split(/\s+/);

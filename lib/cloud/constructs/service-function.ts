@@ -61,7 +61,7 @@ export class ServiceFunction extends Construct {
       ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
       environment: environmentOf(description.access, resources, stage),
       tracing: isTraced(description.name) ? Tracing.ACTIVE : Tracing.DISABLED,
-      // Work continues in messages, and Lambda would stop a chain of 16 as a loop.
+      // Lambda would stop a chain of 16 messages as a loop.
       ...(worksForItself(description) && { recursiveLoop: RecursiveLoop.ALLOW }),
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
     });
@@ -77,7 +77,7 @@ export const liveAlias = 'live';
 /** A faulty version must reach few callers of these functions. */
 export const isReplacedStepwise = (name: string): boolean => ['conversions', 'auth', 'pixel'].includes(name);
 
-/** Lambda traces one call per second and 5 % of the rest, which would cost more than the events' writes. */
+/** Lambda traces one call per second and 5 % of the rest, which would cost more than the writes. */
 const isTraced = (name: string): boolean => !['conversions', 'conversion-totals', 'pixel'].includes(name);
 
 const worksForItself = ({ access: { sends = [], works = [] } }: FunctionDescription) =>

@@ -8,10 +8,7 @@ import type { StreamConsumer } from '#shared/store/tables.ts';
 import { DeadLetterQueue } from './dead-letter-queue.ts';
 import type { Table } from './table.ts';
 
-/**
- * A failure report has only a position, so the record must still be in the stream: four hours less than its
- * retention.
- */
+/** A failure report has only a position, so the record must still be in the stream for four hours. */
 const maxRecordAge = Duration.hours(20);
 
 /** With a window, Lambda adds the shard ID. */

@@ -6,7 +6,7 @@ import type { TableDescription, TableName } from '#shared/store/tables.ts';
 
 const key = (name: string) => ({ name, type: AttributeType.STRING });
 
-/** DynamoDB serves two readers of a stream shard; a third reader would slow them down. */
+/** A third reader would slow down a stream shard. */
 const maxConsumers = 2;
 
 export class Table extends TableV2 {

@@ -65,7 +65,6 @@ export function watch({ api, functions, streams, stageName }: Watched, stage: St
   ];
 }
 
-/** Metrics of functions (`metricLine`) cover the whole stage unless `dimensions` select a part. */
 const serviceMetric = (
   metricName: string,
   stage: string,
@@ -77,7 +76,6 @@ const serviceMetric = (
     dimensionsMap: { service: 'adtrail', stage, ...dimensions },
   });
 
-/** `recorded-llm.ts` reports the cost of each call, under one name per stage. */
 function llmBudget({ name, settings }: Stage): Watch {
   const [form] = variables.LLM_BUDGET_PER_HOUR;
   const dollars = form().safeParse(settings.LLM_BUDGET_PER_HOUR).data ?? form().parse(undefined);
@@ -89,10 +87,10 @@ function llmBudget({ name, settings }: Stage): Watch {
   };
 }
 
-/** Throttling of these functions loses data or makes users wait. An alarm costs money per metric. */
+/** Throttling here loses data or makes users wait. An alarm costs money per metric. */
 const throttleWatched = ['conversions', 'pixel', 'auth', 'conversion-totals', 'outbox'];
 
-/** Callers wait for these functions. Permanent failures of workers are also in a dead-letter queue. */
+/** Callers wait for these functions. */
 function functionWatches(
   functions: readonly ServiceFunction[],
   { api, stageName }: Pick<Watched, 'api' | 'stageName'>,

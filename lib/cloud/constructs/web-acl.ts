@@ -13,10 +13,6 @@ const anyRequests = 5000;
 const unbounded = '/api/v1/pixel/server-events(/v1/(events|conversions))?$';
 const windowSeconds = 300;
 
-/**
- * The firewall blocks addresses with a bad reputation and limits each address: on sign-in routes, which cost
- * a hash or a message, and on all routes.
- */
 export class WebAcl extends Construct {
   constructor(scope: Construct, { api }: RestApi, edgeToken: string) {
     super(scope, 'web-acl');
@@ -38,7 +34,6 @@ export class WebAcl extends Construct {
   }
 }
 
-/** CloudFront's header has the address, and is trusted only with its token. */
 const perAddress = (
   { name, limit }: { name: string; limit: number },
   wanted: readonly CfnWebACL.StatementProperty[],
@@ -104,7 +99,7 @@ const matching = (field: 'method' | 'uriPath', text: string): CfnWebACL.Statemen
 
 type Rule = Pick<CfnWebACL.RuleProperty, 'name' | 'action' | 'overrideAction' | 'statement'>;
 
-/** Rules are in order of priority. AWS's common rules block bodies over 8 KB, such as batches and images. */
+/** AWS's common rules block bodies over 8 KB, such as batches and images. */
 const rulesWith = (edgeToken: string): Rule[] => [
   ...limits.flatMap(({ name, path, posts }) =>
     perAddress({ name, limit: posts }, [matching('method', 'POST'), matching('uriPath', path)], edgeToken),

@@ -1,4 +1,4 @@
-/** AWS's quota pages state these limits (stored copies, read on 2026-11-26; not tried on an account). */
+/** AWS's quota pages state these limits (copies of 2026-11-26; not tried on an account). */
 export const awsLimits = {
   lambda: {
     /** Requests per second for each available execution, however short they are. */

@@ -24,8 +24,8 @@ export const firstQuotas: Quotas = {
 type Units = { writeUnits: number; readUnits: number };
 
 /**
- * Measured with follow-up work at the most expensive load, many small tenants; test/simulate/simulate.test.ts
- * and test/cost/measured.test.ts verify it.
+ * Measured with follow-up work of many small tenants; test/simulate/simulate.test.ts and
+ * test/cost/measured.test.ts verify it.
  */
 export const unitsOf: Record<keyof Peak, Partial<Record<TableName, Units>>> = {
   conversions: { attribution: { writeUnits: 11, readUnits: 2 } },
@@ -35,7 +35,7 @@ export const unitsOf: Record<keyof Peak, Partial<Record<TableName, Units>>> = {
 
 /** One of these requests sends a mail with a code. */
 const requestsOfMail = 200;
-/** A stream shard is a partition of its table, and DynamoDB splits a half-busy partition. */
+/** A stream shard is a partition, which DynamoDB splits when it is half busy. */
 const unitsOfShard = awsLimits.dynamodb.partition.writeUnits / 2;
 
 export type StageLimits = {
@@ -48,10 +48,7 @@ export type StageLimits = {
   fromOneAddress: Record<UrlFunction, number>;
 };
 
-/**
- * A peak of 0 closes the entry: without an execution, every request is rejected
- * (docs/runbook.md#backup-and-restore).
- */
+/** A peak of 0 closes the entry: every request is rejected (docs/runbook.md#backup-and-restore). */
 export function stageLimits({
   peakRequestsPerSecond: peak,
   reservesExecutions,
@@ -92,7 +89,7 @@ export function stageLimits({
   };
 }
 
-/** An office or mobile network shares one address. This is its maximum in five minutes. */
+/** An office or mobile network shares one address. The unit is requests in five minutes. */
 const mostOfOneNetwork = 30_000;
 
 /** A customer's servers share an address, and one customer may cause the whole peak. */

@@ -6,10 +6,7 @@ import type { Migration } from './migration.ts';
 
 const pageRows = 100;
 
-/**
- * Without the latest day of daily credits, a balance costs six write units at its next grant, in one night
- * for all users.
- */
+/** Otherwise a balance costs six write units at its next grant, in one night for all users. */
 export const balancesWithDay: Migration = {
   name: 'balances-with-day',
   about:

@@ -4,12 +4,8 @@ import type { TableName } from '#shared/store/tables.ts';
 
 export type Outcome = 'changed' | 'overtaken';
 
-/**
- * The service already reads the new form. A migration may be stopped and repeated during normal operation,
- * and may meet an item twice.
- */
+/** A migration may be stopped and repeated, and may meet an item twice. */
 export type Migration = {
-  /** The argument of `npm run migrate -- <name>`. */
   name: string;
   about: string;
   table: TableName;

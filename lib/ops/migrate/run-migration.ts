@@ -13,7 +13,6 @@ import type { Migration, Outcome } from './migration.ts';
 type Settings = {
   dynamo: Dynamo;
   tableName: string;
-  /** `verify` counts items of the old form, and `dry_run` items that a run would read. */
   action: 'run' | 'dry_run' | 'verify';
   /** The service has the rest of the table's capacity. */
   perSecond: number;
@@ -28,7 +27,7 @@ const pageItems = 500;
 const changesAtOnce = 16;
 const maxTries = 8;
 
-/** The table stores the progress, so the same command continues and repeats at most a page. */
+/** The table stores the progress, so the command continues and repeats at most a page. */
 export async function runMigration(
   { name, kind, oldItems, change, end }: Migration,
   { dynamo: once, tableName, action, perSecond, now = Date.now, pause = realPause }: Settings,

@@ -9,7 +9,6 @@ const linkSeconds = 900;
 
 export type Carried = { files: number; bytes: number };
 
-/** Files of the same size in the target are skipped. */
 export async function carryObjects(
   from: ObjectStore,
   to: ObjectStore,
@@ -37,7 +36,6 @@ async function carry(key: string, from: ObjectStore, to: ObjectStore): Promise<v
   await to.completeUpload(key, upload, tags);
 }
 
-/** Throws `MoveRefused` for a different key or size. */
 export async function compareObjects(
   bucket: string,
   from: Pick<ObjectStore, 'list'>,

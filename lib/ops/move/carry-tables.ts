@@ -15,13 +15,11 @@ import { type Report, reportOf } from './report-of.ts';
 
 type Around = { signal: AbortSignal; tell(step: string): void };
 
-/** The state has this step once only the notes of the restore remain. */
 const compared = 'tables compared';
 
 const tablesOf = ({ dynamo, tableNames: names }: RestoreTarget) =>
   tableNames.map((name) => targetTable(names[name], dynamo));
 
-/** Throws `RestoreRefused` unless every table is empty or claimed for this move. */
 export async function expectEmpty(moveId: string, target: RestoreTarget): Promise<void> {
   for (const table of tablesOf(target)) await table.isClaimed(moveId);
 }
@@ -31,10 +29,7 @@ export async function claimTables(moveId: string, command: string, target: Resto
   for (const table of tablesOf(target)) await table.claim(moveId, command);
 }
 
-/**
- * The restore has no effects in the stage's streams. Repeatable until the state records its end. Throws
- * `RestoreRefused` and `MoveRefused`.
- */
+/** The restore has no effects in the streams. Repeatable until the state records its end. */
 export async function carryTables(
   directory: string,
   command: string,

@@ -21,7 +21,7 @@ import { writeBackup } from './write-backup.ts';
 /** Nothing listens at this address, so no function sends anything. */
 const nowhere = 'http://127.0.0.1:9';
 
-/** It sets environment variables, so it needs a separate process. Throws `HostError` and `MoveRefused`. */
+/** It sets environment variables, so it needs a separate process. */
 export async function prepare(directory: string, tell: (step: string) => void): Promise<void> {
   const closers: (() => unknown)[] = [openDataFolder(directory)];
   try {

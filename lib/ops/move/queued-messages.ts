@@ -17,7 +17,7 @@ export function refuseGivenUp(directory: string): void {
       );
 }
 
-/** A receive would count as a try, so this reads the engine's file. The version is pinned and tested. */
+/** A receive would count as a try, so this reads the engine's file. */
 export function queuedMessages(directory: string): OpenMessage[] {
   const file = join(directory, 'queues', 'fauxqs.db');
   if (!existsSync(file)) return [];

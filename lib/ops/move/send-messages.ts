@@ -5,7 +5,7 @@ import type { OpenMessage, State } from './moved-folder.ts';
 /** SQS's maximum delay. Workers defer early messages. */
 const maxDelaySeconds = 900;
 
-/** Messages are sent at least once, and effects have receipts, so a mail is sent once. */
+/** Messages are sent at least once; effects have receipts, so a mail is sent once. */
 export async function sendMessages(
   messages: readonly OpenMessage[],
   queues: ReadonlyMap<string, string>,

@@ -17,7 +17,6 @@ export type Stage = {
   tables: Record<TableName, string>;
   buckets: Record<LocalBucket, string>;
   secrets: Record<SecretKind, string>;
-  /** URLs by the local queue's name include dead-letter queues. */
   queues: ReadonlyMap<string, string>;
 };
 
@@ -50,7 +49,7 @@ export function stageIn(file: string): Stage {
   return stage;
 }
 
-/** A stage has no output for these queues, so their messages are sent again before the move. */
+/** A stage has no output for these queues, so their messages are sent before the move. */
 export const isOfFailures = (queue: string) => failureQueues.some((name) => name === queue);
 
 const plain = (name: string) => name.replace(/[^A-Za-z0-9]/g, '').toLowerCase();

@@ -8,7 +8,6 @@ import { RestoreRefused } from './restore-refused.ts';
 
 const itemsAtOnce = 500;
 
-/** A backup of changes also has the keys of deleted items. */
 export type Entry = { item: WireMap; isDeleted: boolean };
 
 export async function* backupEntries(
@@ -47,7 +46,7 @@ export async function* backupEntries(
   if (items.length > 0) yield items;
 }
 
-/** A full export has `Item`. Changes have `Keys`, and `NewImage` unless the item was deleted. */
+/** A full export has `Item`. Changes have `Keys`, and `NewImage` unless deleted. */
 function entryOf(line: string): Entry {
   const { Item, Keys, NewImage } = JSON.parse(line);
   const item: WireMap | undefined = Item ?? NewImage;

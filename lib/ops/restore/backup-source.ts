@@ -20,7 +20,6 @@ export type BackupSource = {
   beside(backupId: string): BackupSource;
   deletions(): Promise<DeletionRecord[]>;
   erasures(since: string): Promise<ErasureRecord[]>;
-  /** Without write access, it does nothing. */
   verified?(at: string): Promise<void>;
 };
 

@@ -3,7 +3,6 @@ import type { WireMap } from '#shared/store/attribute-values.ts';
 import { hours } from '#shared/values/durations.ts';
 
 type Sum = { itemCount: number; digest: string };
-/** `expiring` has items whose `ttl` is past or soon. */
 export type Contents = Sum & { expiring: Sum };
 
 /** DynamoDB may delete them during a restore, so they are compared separately. */

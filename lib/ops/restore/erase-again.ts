@@ -11,7 +11,6 @@ export type ErasedAgain = { erasures: number; events: number; clicks: number };
 const eventsAtATime = 1000;
 const erasuresAtOnce = 8;
 
-/** From this time on, a backup may lack erasures. */
 export const erasuresSince = (backupAt: string): string =>
   new Date(Date.parse(backupAt) - longestErasureMs).toISOString();
 

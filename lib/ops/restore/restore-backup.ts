@@ -33,8 +33,7 @@ export type Restored = {
 };
 
 /**
- * Files are compared with the manifest before the first write, and tables afterwards. After a kill, the next
- * call continues. Throws `RestoreRefused`.
+ * Files are compared before the first write, and tables afterwards. After a kill, the next call continues.
  */
 export async function restoreBackup(
   source: BackupSource,

@@ -18,7 +18,7 @@ type Settings = {
   restored(items: number): void;
 };
 
-/** The full backup comes before its changes. Each file records its progress. */
+/** Each file records its progress. */
 export async function restoreTable(name: string, links: readonly Link[], settings: Settings): Promise<void> {
   const consumers: readonly StreamConsumer[] = settings.isStreamed ? tables[name as TableName].stream : [];
   let place = 0;
@@ -61,7 +61,6 @@ async function restoreFile(
   }
 }
 
-/** Consumers see the item with the mark before its removal. */
 async function removeUnheard(
   keys: readonly WireMap[],
   consumers: readonly StreamConsumer[],
@@ -71,10 +70,7 @@ async function removeUnheard(
   await table.remove(keys);
 }
 
-/**
- * Stream consumers must not process the items again: `stream-worker.ts` skips the write with a mark and the
- * write without.
- */
+/** Stream consumers must not process the items again: `stream-worker.ts` skips both writes. */
 async function writeUnheard(
   items: readonly WireMap[],
   consumers: readonly StreamConsumer[],

@@ -70,7 +70,6 @@ export function targetTable(name: string, dynamo: Dynamo) {
       await dynamo('DeleteItem', { TableName: name, Key: toWire(key) });
     },
 
-    /** Throws if the table has other data. */
     async isClaimed(backupId: string, { isImported = false } = {}): Promise<boolean> {
       const head = await this.note(keyOfRestore.head());
       if (head && head.backupId !== backupId)

@@ -14,7 +14,6 @@ import { type Contents, contentsOf, sumOf } from './contents.ts';
 import { RestoreRefused } from './restore-refused.ts';
 
 export type Link = { source: BackupSource; manifest: BackupManifest };
-/** `links` is a full backup and its later changes; `manifest` belongs to the last. */
 export type Verified = {
   manifest: BackupManifest;
   links: readonly Link[];
@@ -53,7 +52,7 @@ export async function linksOf(source: BackupSource): Promise<Link[]> {
   return [...before, { source, manifest }];
 }
 
-/** Changed keys are kept in memory. Throws `RestoreRefused`. */
+/** Changed keys are kept in memory. */
 export async function verifyBackup(
   source: BackupSource,
   { signal, tell = () => {} }: Around = {},
@@ -71,7 +70,6 @@ export async function verifyBackup(
   const contents = new Map<string, Contents>();
   for (const { name } of manifest.tables) {
     const parts: Contents[] = [];
-    /** Later links replace these items. */
     let later: ReadonlySet<string> = new Set();
     for (const link of links.toReversed()) {
       const table = link.manifest.tables.find((one) => one.name === name);

@@ -6,9 +6,7 @@ const maxPauseMs = 15_000;
 const isLoad = (error: unknown) =>
   error instanceof DynamoRefusal && /Throttling|ThroughputExceeded|RequestLimitExceeded/.test(error.type);
 
-/**
- * A new table starts with a few thousand writes per second, so throttled requests are retried for minutes.
- */
+/** A new table starts with a few thousand writes per second, so throttled requests are retried. */
 export const withRetry =
   (dynamo: Dynamo, sleep: (milliseconds: number) => Promise<unknown> = pause): Dynamo =>
   async (operation, input) => {

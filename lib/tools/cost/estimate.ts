@@ -13,11 +13,10 @@ export const assumed = {
   pixelGb: 1,
   /** Milliseconds of the stream consumer for 100 events. */
   followUpMs: 150,
-  /** Candidates of a batch of 100 clicks, and the milliseconds in which a worker judges them. */
+  /** Candidates of a batch of 100 clicks, and milliseconds to judge them. */
   candidatesOfMessage: 40,
   verdictMs: 250,
   verdictGb: 0.5,
-  /** Average months of storage of an expiring item. */
   keptForMonths: 4,
   /** Monthly figures of an active account, each for about one item. */
   requestsOfUser: 200,
@@ -27,10 +26,6 @@ export const assumed = {
 };
 
 export type Bill = Record<string, number>;
-/**
- * Events arrive singly or by 100; `isQuiet` has one event per stream batch; with a user, each event names its
- * user.
- */
 export type Arrival = { batchSize: 1 | 100; isQuiet?: true; hasUser?: true };
 
 export const units = ({ readUnits, writeUnits }: { readUnits: number; writeUnits: number }) =>
@@ -70,7 +65,7 @@ export function flood({ perSecond, isBlocked }: { perSecond: number; isBlocked: 
   return (requests * front) / 1e6 + (isBlocked ? 0 : requests * run(assumed.refusedMs));
 }
 
-/** Clicks of which a share may be of programs: each of them is judged later, and a bot. A message has 40 of them. */
+/** Each click of the `share` is a bot. A message has 40 of them. */
 export function clicksWithCandidates(count: number, share: number): Bill {
   const candidates = count * share;
   const messages = candidates / assumed.candidatesOfMessage;
@@ -86,7 +81,7 @@ export function clicksWithCandidates(count: number, share: number): Bill {
   };
 }
 
-/** Each click or event is a request. `byGateway` is the cost before decision 0018. */
+/** `byGateway` is the cost before decision 0018. */
 export function browsers(count: number, kind: 'click' | 'browserEvent', byGateway = false): Bill {
   const { restApi, firewall } = prices.front;
   return {
@@ -154,7 +149,6 @@ export function canary({ deadLetterQueues }: { deadLetterQueues: number }): Bill
 }
 
 export const fixed = (stack: {
-  /** An alarm costs its number of metrics. */
   alarmMetrics: number;
   dashboards: number;
   firewallRules: number;

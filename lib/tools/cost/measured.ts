@@ -11,15 +11,13 @@ export const measured = {
     followUpTogether: { readUnits: 1.04, writeUnits: 2.08 },
     /** A user sends three events from one click. */
     followUpWithUser: { readUnits: 2.05, writeUnits: 2.41 },
-    /** Bytes are split into permanent and expiring items. */
     bytesForEver: 600,
     bytesForAWhile: 700,
-    /** A user sends three events from one click. */
     withUser: { bytesForEver: 1170, bytesForAWhile: 460 },
     logBytes: 152,
   },
   click: { readUnits: 1.02, writeUnits: 2.03 },
-  /** A click from a data centre, with the verdict half an hour later that it is a bot. */
+  /** A click from a data centre becomes a bot half an hour later. */
   candidate: { readUnits: 4.04, writeUnits: 3.04 },
   browserEvent: { readUnits: 0, writeUnits: 1.01 },
   canary: { requests: 16, readUnits: 90, writeUnits: 148 },

@@ -1,6 +1,6 @@
 /**
- * List prices in US dollars in us-east-1, without free tiers, read on 2026-11-22 from stored copies of AWS's
- * pages. Verify prices "from memory".
+ * List prices in US dollars in us-east-1, without free tiers, from copies of AWS's pages (2026-11-22). Verify
+ * prices "from memory".
  */
 export const prices = {
   readOn: '2026-11-22',

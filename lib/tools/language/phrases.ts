@@ -1,6 +1,5 @@
 export type Phrase = { pattern: RegExp; advice: string; kinds?: readonly Kind[] };
 
-/** The readers are customers and operators (`public`), readers of documentation, or engineers. */
 export type Kind = 'public' | 'page' | 'comment';
 
 export const maxSentenceWords = 40;

@@ -11,7 +11,6 @@ export function textsOf(file: string, content: string): Text[] {
   return textsOfTypeScript(file, content);
 }
 
-/** Line comments on consecutive lines are one text. */
 export function commentsOf(file: string, content: string): Text[] {
   const comments: Text[] = [];
   let isAfterLineComment = false;
@@ -68,7 +67,6 @@ const sentence = /^(?:StringLiteral|NoSubstitutionTemplate|Template\w+|JSXString
 function textsOfTypeScript(file: string, content: string): Text[] {
   return tokensWithLines(file, content).flatMap(({ type, value, line }): Text[] => {
     if (isComment(type)) return [{ line, text: value, kind: 'comment' }];
-    // A text of one or two words is a name or a value.
     const isSentence = sentence.test(type) && / .* /.test(value);
     return isSentence ? [{ line, text: value, kind: 'public' }] : [];
   });

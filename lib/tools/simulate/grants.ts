@@ -28,7 +28,6 @@ export const nightUsers = 1e7;
 /** Each user's rows move once in this time; then costs repeat. */
 const nights = maxRows;
 
-/** `hottest` is a share of its partition's limit. */
 export type Night = {
   granted: number;
   mostWriteUnitsPerUser: number;
@@ -41,10 +40,7 @@ export type Night = {
   dollars: number;
 };
 
-/**
- * Scenario c has daily credits of accounts with earlier credits. `users` run the job's own code through every
- * rare case; `nightUsers` are arithmetic on their units.
- */
+/** `users` run the job's own code; `nightUsers` are arithmetic on their units. */
 export async function grantNight({ users = 6400 } = {}): Promise<Night> {
   const model = await modelledTable(tableName, { partitions });
   let at = Date.parse('2026-11-22T18:30:00.000Z');

@@ -31,10 +31,6 @@ const unitsToRead = (bytes: number, isConsistent = false) =>
   Math.max(1, Math.ceil(bytes / 4096)) * (isConsistent ? 1 : 0.5);
 const throttled = () => new DynamoRefusal('ProvisionedThroughputExceededException', 'The partition is busy.');
 
-/**
- * The embedded engine runs the calls, and a model bills each item to its partition, which rejects calls above
- * its limit.
- */
 export async function modelledTable(
   name: string,
   { partitions: count, refuses = true }: { partitions: number; refuses?: boolean },

@@ -66,7 +66,6 @@ const searchRow = ({ bottleneck, recordsPerSecond, dollarsPerMillion }: SearchOu
   'a segment of 4,096 records',
 ];
 
-/** The share of a terabyte that changes per day. */
 const changedADay = 0.05;
 const terabyte = 1000;
 const exported = (terabyte * (1 + changedADay * (longestChain - 1))) / longestChain;
@@ -115,7 +114,7 @@ const peakTable = (peaks: readonly DeclaredPeak[]) =>
 const riseOf = (seconds: number) =>
   seconds === 0 ? 'at once' : seconds === 1 ? 'in a second' : `in ${seconds} s`;
 
-/** Dollars per million, with grouped counters, a claim, and three queue requests per ten events. */
+/** Dollars per million, with grouped counters, a claim, and 0.3 queue requests per event. */
 const grouped = (now: number) =>
   now + prices.dynamodb.writeUnits * (1 - 5 * (1 - 1 / 5)) + (3 * prices.queueRequests) / 10;
 

@@ -27,10 +27,7 @@ const atOnce = 16;
 /** Each shard of the stream has a process that delivers effects. */
 const outboxes = 120;
 
-/**
- * The endpoint's own code registers from many networks. The discoveries that follow soon exhaust an hour's
- * limit.
- */
+/** The discoveries that follow soon exhaust an hour's limit. */
 export async function manyRegistrations({ accounts = 240 } = {}): Promise<Registrations> {
   const model = await modelledTable('accounts', { partitions: 1, refuses: false });
   try {

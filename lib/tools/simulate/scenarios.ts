@@ -38,10 +38,7 @@ export async function oneTenant({ seconds = 6, measured = 2 } = {}): Promise<Out
   return outcomeOf(stream, { perSecond: largest, shards: stream.seconds.at(-1)?.partitions ?? 0 });
 }
 
-/**
- * 100,000 accounts send one conversion per second each, and share only the daily lists. A few run for some
- * minutes.
- */
+/** 100,000 accounts send one conversion per second each. A few run for some minutes. */
 export async function manyTenants({
   accounts = 8,
   seconds = 240,

@@ -16,8 +16,8 @@ export type Population = {
 };
 
 /**
- * 40 % users, 30 % conversations of about 2.5 KB and 30 % images of 1.2 KB, with natural word frequencies.
- * Each query matches one record.
+ * 40 % are users, 30 % conversations of about 2.5 KB and 30 % images of 1.2 KB. Each query matches one
+ * record.
  */
 export function populationOf(size: number, queries: number): Population {
   const random = seeded(7);

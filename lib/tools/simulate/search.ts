@@ -10,7 +10,6 @@ import { populationOf } from './search-population.ts';
 import { readingOf, type SearchReading } from './search-reading.ts';
 
 export type SearchOutcome = {
-  /** The rate at which the busiest key reaches half its limit. */
   recordsPerSecond: number;
   bottleneck: string;
   mostWritten: ItemWrites;
@@ -21,10 +20,7 @@ export type SearchOutcome = {
 
 const writesAtOnce = 64;
 
-/**
- * The service's own code builds some segments, and the modelled table repeats them under other names. Half a
- * segment is fresh.
- */
+/** The service's own code builds some segments, and the table repeats them. Half a segment is fresh. */
 export async function searchAtScale({
   segments: made = 4,
   queries = 100,

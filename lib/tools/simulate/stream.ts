@@ -44,10 +44,7 @@ export type Stream = {
   refused: number;
 };
 
-/**
- * Each shard's worker runs in its own process, after the accepting writes. Only the last `measured` seconds
- * count, after the splits.
- */
+/** Only the last `measured` seconds count, after the splits. */
 export async function runStream(
   eventsOf: (second: number, at: number) => readonly Conversion[],
   {

@@ -5,7 +5,6 @@ export type AccountDeletion = { requestedAt: string; eraseAt: string };
 
 export const graceDays = 30;
 
-/** The maximum age (minutes) of a sign-in for deleting an account without a password. */
 export const freshMinutes = 10;
 
 export const isFreshSignIn = (signedInAt: number, now: number) => now - signedInAt <= minutes(freshMinutes);

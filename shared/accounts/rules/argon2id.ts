@@ -52,8 +52,8 @@ export function nativeArgon2id(argon2: Native | undefined): Argon2id | null {
 }
 
 /**
- * WebAssembly has half the speed, runs on the event loop and loads on first use. The package rejects an empty
- * message, which is no user's password.
+ * WebAssembly has half the speed and runs on the event loop. The package rejects an empty message, which is
+ * no password.
  */
 export const wasmArgon2id: Argon2id = async (message, { memory, passes, parallelism, salt, length }) => {
   const { default: hashWasm } = await import('hash-wasm/dist/argon2.umd.min.js');

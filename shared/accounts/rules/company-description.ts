@@ -15,7 +15,6 @@ export const plainDescription = (text: string) =>
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim();
 
-/** Doubtful texts pass to the model. `text` is a `plainDescription`. */
 export function flawOf(text: string): TextFlaw | null {
   const words = lettersOnly(text.replaceAll(link, ' '));
   if (words.length === 0) return lettersOnly(text).length > 0 ? 'only_a_link' : 'not_words';

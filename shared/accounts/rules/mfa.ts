@@ -1,8 +1,7 @@
 export type Mfa = {
   secret: string;
-  /** Each use increases it, so that of two requests with one code only the first counts. */
+  /** Each use increases it, so only one of two requests with one code counts. */
   version: number;
-  /** The time step of the newest accepted code. Earlier steps are rejected. */
   lastStep: number;
   recoveryCodes: string[];
   /** A repeated code does not count as a guess. */

@@ -11,8 +11,7 @@ const derive = (password: string, { tag, ...cost }: Parameters) =>
   argon2id(hashedForm(password), { length: tag.length, ...cost });
 
 /**
- * Keyboards write the same letters differently (full-width digits, composed accents), so passwords are hashed
- * in NFKC.
+ * Keyboards write the same letters differently, such as full-width digits, so passwords are hashed in NFKC.
  */
 export const hashedForm = (password: string) => password.normalize('NFKC');
 
@@ -40,7 +39,7 @@ const nobody: Parameters = { ...profile, salt: randomBytes(saltBytes), tag: rand
 const phcForm =
   /^\$argon2id\$v=19\$m=([1-9]\d{0,6}),t=([1-9]\d?),p=([1-9]\d?)\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 
-/** More than a quarter of a GiB, 16 passes or 16 lanes would block the function. */
+/** More than 256 MiB, 16 passes or 16 lanes would block the function. */
 function parametersOf(phc: string): Parameters | null {
   const [, m, t, p, salt = '', tag = ''] = phcForm.exec(phc) ?? [];
   const [memory, passes, parallelism] = [Number(m), Number(t), Number(p)];

@@ -17,6 +17,5 @@ export function normalizedInvalidatedEmail(text: string): string | null {
   return email ? prefix + email : null;
 }
 
-/** Phone accounts and invalidated accounts use these addresses. */
 export const isReservedEmail = (email: string, operatorDomain: string) =>
   isInvalidatedEmail(email) || phoneOfEmail(email, operatorDomain) !== null;

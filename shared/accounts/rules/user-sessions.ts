@@ -8,7 +8,6 @@ export type UserSession = {
   client: string | null;
   /** An IPv4 /24 or IPv6 /56. */
   network: string;
-  /** A later `tokensValidAfter` of the account ends the session. */
   validAfter: number;
 };
 

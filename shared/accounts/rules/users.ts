@@ -9,7 +9,7 @@ export type PaidStatus = (typeof paidStatuses)[number];
 /** `subject` is the provider's ID and never changes. */
 export type Identity = { issuer: string; subject: string };
 
-/** A reactivation restores this data. `at` is ISO 8601 in UTC. */
+/** `at` is ISO 8601 in UTC. */
 export type AccountInvalidation = { at: string; email: string; identity: Identity | null };
 
 /** Times are ISO 8601 in UTC. */
@@ -17,7 +17,6 @@ export type User = SessionsOfUser & {
   /** At least 1, growing with time, in 53 bits. */
   id: number;
   email: string;
-  /** The owner has proved access to the mailbox (or phone). */
   emailVerified: boolean;
   phone: string | null;
   fullName: string | null;
@@ -33,12 +32,11 @@ export type User = SessionsOfUser & {
   paidStatus: PaidStatus;
   onWaitlist: boolean;
   assistantAdsEnabled: boolean;
-  /** Epoch milliseconds. Sessions, tokens without a session and pending sign-ins with an older value end. */
+  /** Epoch milliseconds. An older value ends sessions, tokens and pending sign-ins. */
   tokensValidAfter: number;
   createdAt: string;
   mfa?: Mfa | null;
   pendingMfa?: PendingMfa | null;
-  /** The address changes when the code of this generation is confirmed. */
   pendingEmail?: { email: string; generation: string } | null;
   deletion?: AccountDeletion | null;
   invalidation?: AccountInvalidation | null;

@@ -20,10 +20,7 @@ export const accountDeletionsIn = (table: Table, { now }: { now: () => number })
   const isPending = { condition: '#state = :pending', names: { '#state': 'state' } };
 
   return {
-    /**
-     * Returns whether the account was unchanged. Stored sessions do not work while the account is inactive,
-     * and a restore reactivates them.
-     */
+    /** Sessions do not work while the account is inactive; a restore reactivates them. */
     request: (
       user: User,
       { deletion }: { deletion: AccountDeletion },
@@ -50,7 +47,6 @@ export const accountDeletionsIn = (table: Table, { now }: { now: () => number })
         { put: pendingItem(user.id, deletion) },
       ]),
 
-    /** Returns false if the erasure is due or has started. */
     restore: (user: User, effects: readonly Effect[]): Promise<boolean> =>
       transactOrConflict([
         {

@@ -1,10 +1,9 @@
 import type { Item } from '#shared/store/item.ts';
 
 /**
- * The first part of the partition key selects the fate. `pk`: the owner's ID is the second part. `sk`: it
- * ends the sort key. `attribute`: it is `userId` or `accountId`. `partition`: the whole partition is removed.
- * `ledger`: the item remains without its text. `kept`: the item names no person, expires within days, or is
- * removed with another item. A test compares the list with `keyOf`.
+ * `pk`: the owner's ID is the second part of the partition key. `sk`: it ends the sort key. `attribute`: it
+ * is `userId` or `accountId`. `partition`: the whole partition is removed. `ledger`: only the text is
+ * removed. `kept`: the item names no person, expires within days, or is removed with another item.
  */
 export const fates = {
   USER: 'kept',

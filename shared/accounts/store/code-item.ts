@@ -10,17 +10,14 @@ export type CodeKey = { purpose: CodePurpose; address: string };
 
 export type CodeItem = Item & {
   generation: string;
-  /** A keyed hash of purpose, address, generation and code. */
   mac: string;
   /** Epoch milliseconds. */
   sentAt: number;
   expiresAt: number;
   tries: number;
   usedAt?: number;
-  /** The IDs of the newest taken try and the newest returned try. */
   takenBy?: string;
   returnedBy?: string;
-  /** The requester, until the code is sent. */
   requestId?: string;
   sentRequestId?: string;
   guessingReportedOn?: string;
@@ -35,7 +32,6 @@ export const failuresOf = (at: number, network?: string) =>
 export const countersOf = (code: CodeItem, at: number) =>
   Object.keys(code).filter((name) => name.startsWith(failuresOf(at)));
 
-/** Below 1, no failures remain. */
 export const leftToday = (code: CodeItem, at: number, network: string | undefined) =>
   Math.min(
     codeLimits.failuresPerDay - (code[failuresOf(at)] ?? 0),

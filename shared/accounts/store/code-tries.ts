@@ -16,13 +16,11 @@ import {
 export type GuessKey = CodeKey & { network: string };
 export type Try = { id: string; at: number; code: CodeItem };
 export type TryRefused = {
-  /** `wrong` has no unused code. `closed` has too many failures of the code, or of the address today. */
   outcome: 'wrong' | 'expired' | 'closed';
   left: AttemptsLeft;
   code: CodeItem | null;
 };
 
-/** Without a code nothing is counted. */
 const allLeft = { remaining: codeLimits.failures, resetSeconds: codeLimits.lifetimeSeconds };
 
 export async function takeTry(

@@ -39,13 +39,12 @@ export type Checked = (
   isUnreportedGuessing: boolean;
 };
 
-/** A `network` (a keyed hash) with used-up failures gets no code. */
 type IssueOptions = { requestId?: string; decoy?: boolean; network?: string | undefined };
 type Settings = { now: () => number; secrets: Pick<Secrets, 'macs'> };
 
 /**
- * A check reserves an attempt before it compares, so parallel guesses get at most five comparisons; a right
- * guess returns its attempt. Failures of a day outlive the codes. Time decides expiry, never deletion.
+ * A check reserves an attempt before it compares, so parallel guesses get at most five comparisons. Failures
+ * of a day outlive the codes. Time decides expiry, never deletion.
  */
 export function codesIn(table: Table, { now, secrets }: Settings) {
   const macsOf = (purpose: CodePurpose, address: string, generation: string, code: string) =>
@@ -53,8 +52,8 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
 
   return {
     /**
-     * A code is issued at most once a minute (otherwise `{waitSeconds}`). A repeated `requestId` may replace
-     * its own code until `wasSent`. A `decoy` matches no guess, for addresses that must look like any other.
+     * A repeated `requestId` may replace its own code until `wasSent`. A `decoy` matches no guess, for
+     * addresses that must look alike.
      */
     async issue(
       purpose: CodePurpose,
@@ -158,9 +157,6 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
       });
     },
 
-    /**
-     * A code works once, while it is the newest and has not expired. The step also clears the named counters.
-     */
     usePart: (
       purpose: CodePurpose,
       address: string,

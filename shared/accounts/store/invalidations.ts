@@ -4,12 +4,10 @@ import type { Part, Table } from '#shared/store/table.ts';
 
 export type Invalidation = { userId: number; number: number };
 
-/** The normalised e-mail finds the newest invalidated account. */
 export const invalidationsIn = (table: Table) => ({
   newest: (email: string): Promise<Invalidation | null> =>
     table.get<Item & Invalidation>(keyOf.invalidation(email), { consistent: true }),
 
-  /** Fails if another account was recorded since the read. */
   nextPart: (email: string, newest: Invalidation | null, next: Invalidation): Part => ({
     put: { ...keyOf.invalidation(email), kind: 'invalidation', ...next },
     ...(newest

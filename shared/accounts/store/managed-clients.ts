@@ -5,7 +5,7 @@ import type { Part, Table } from '#shared/store/table.ts';
 
 export type ManagedClients = ReturnType<typeof managedClientsIn>;
 
-/** A manager may view a client's data. `createdAt` is ISO 8601 in UTC. */
+/** `createdAt` is ISO 8601 in UTC. */
 export type ManagedClient = { managerUserId: number; clientUserId: number; createdAt: string };
 
 export const managedClientsIn = (table: Table, { now }: { now: () => number }) => ({
@@ -13,7 +13,6 @@ export const managedClientsIn = (table: Table, { now }: { now: () => number }) =
   find: (managerUserId: number, clientUserId: number): Promise<ManagedClient | null> =>
     table.get<Item & ManagedClient>(keyOf.managedClient(managerUserId, clientUserId), { consistent: true }),
 
-  /** An existing link remains, and `also` does not run. */
   async link(managerUserId: number, clientUserId: number, also: readonly Part[]): Promise<ManagedClient> {
     const link = { managerUserId, clientUserId, createdAt: new Date(now()).toISOString() };
     const put = { ...keyOf.managedClient(managerUserId, clientUserId), kind: 'managed_client', ...link };
@@ -24,7 +23,6 @@ export const managedClientsIn = (table: Table, { now }: { now: () => number }) =
     return refusal ? (refusal.item as Item & ManagedClient) : link;
   },
 
-  /** Returns whether there was a link. */
   async unlink(managerUserId: number, clientUserId: number, also: readonly Part[]): Promise<boolean> {
     const remove = keyOf.managedClient(managerUserId, clientUserId);
     return await tookEffect(table.transact([{ remove, condition: 'attribute_exists(pk)' }, ...also]));

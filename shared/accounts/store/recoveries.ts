@@ -43,7 +43,6 @@ export const recoveriesIn = (table: Table, { now }: { now: () => number }) => ({
   byEpoch: (userId: number, sessionEpoch: number): Promise<Recovery | null> =>
     table.get<Item & Recovery>(keyOf.recovery(userId, sessionEpoch), { consistent: true }),
 
-  /** Records the owner's first confirmation. Returns `null` for an unknown recovery. */
   async confirm(userId: number, sessionEpoch: number): Promise<Recovery | null> {
     return await resultOrNull(
       table.update<Item & Recovery>({

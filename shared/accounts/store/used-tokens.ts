@@ -13,7 +13,6 @@ export type TokenUse = {
 
 /** An entry outlives its token by a day. */
 export const usedTokensIn = (table: Table) => ({
-  /** Returns `false` if another request used it for this operation. */
   async use(use: TokenUse): Promise<boolean> {
     const before = await table.putNew(itemOf(use));
     return before === null || before.by === use.by;

@@ -19,7 +19,6 @@ const nobody = 0;
 export const activeShards = Array.from({ length: 16 }, (_, shard) => shard);
 const shardOf = (userId: number) => `ACTIVE#${userId % activeShards.length}`;
 
-/** E-mail and identity are claims with their own methods. */
 export type UserChanges = Partial<Omit<User, 'id' | 'createdAt' | 'email' | 'identity'>>;
 export type ChangeOptions = {
   effects?: readonly Effect[];
@@ -27,7 +26,6 @@ export type ChangeOptions = {
   condition?: string;
 } & Expression;
 
-/** An account has claims on its e-mail and identity. */
 export const usersIn = (table: Table) => ({
   /** The strongly consistent read ends a session at once. */
   byId: (userId: number): Promise<User | null> =>
@@ -54,7 +52,6 @@ export const usersIn = (table: Table) => ({
     return claim ? this.byId(claim.userId) : null;
   },
 
-  /** `refused` means that a condition of `also` failed. */
   async create(
     user: User,
     { effects = [], also = [] }: { effects?: readonly Effect[]; also?: readonly Part[] } = {},
@@ -75,7 +72,6 @@ export const usersIn = (table: Table) => ({
 
   changePart: changeOf,
 
-  /** Returns `false` if a condition failed. */
   async transactOrConflict(parts: readonly Part[]): Promise<boolean> {
     return await tookEffect(table.transact(parts));
   },
@@ -95,9 +91,6 @@ export const usersIn = (table: Table) => ({
     values: { ':active': true },
   }),
 
-  /**
-   * Verifies the e-mail. The account must be active, without an identity and with the e-mail that was read.
-   */
   bindParts: (
     user: User,
     identity: Identity,
@@ -117,10 +110,6 @@ export const usersIn = (table: Table) => ({
     }),
   ],
 
-  /**
-   * The account must be active with the e-mail that was read. With a `generation`, the new e-mail must be
-   * pending.
-   */
   moveEmailParts: (
     user: User,
     { email, generation }: { email: string; generation?: string },
@@ -139,7 +128,6 @@ export const usersIn = (table: Table) => ({
     }),
   ],
 
-  /** Only `sessions` remain. E-mail, identity and these sessions must be unchanged. */
   releaseParts: (
     user: User,
     email: string,
@@ -171,7 +159,6 @@ export const usersIn = (table: Table) => ({
     ),
   ],
 
-  /** Claims the e-mail, then the identity, if any. The e-mail must be unchanged since the read. */
   reclaimParts: (
     user: User,
     { email, identity }: { email: string; identity: Identity | null },

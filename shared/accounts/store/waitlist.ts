@@ -40,7 +40,6 @@ export const waitlistIn = (table: Table, { now }: { now: () => number }) => {
       return { textDigest: item.textDigest, categories: item.categories };
     },
 
-    /** Fails if the address was flagged after it was read. */
     noAddressFlagPart: (email: string, network: string): Part => ({
       check: keyOf.addressFlag(email, network),
       condition: 'attribute_not_exists(pk) OR expiresAt <= :now',
@@ -73,7 +72,6 @@ export const waitlistIn = (table: Table, { now }: { now: () => number }) => {
       ];
     },
 
-    /** An operator changes the list and the user in one transaction. */
     setPart: (userId: number, { isListed, reason }: { isListed: boolean; reason: string }): Part =>
       isListed
         ? {

@@ -14,7 +14,7 @@ const betweenReloadsMs = 30_000;
 
 /**
  * An unknown key may be new, so the set is reloaded, at most once in thirty seconds. If loading fails, cached
- * keys work for an hour, and an unknown key throws the error of `load`.
+ * keys work for an hour.
  */
 export function cachedJwks({ load, now }: Settings): FindKey {
   let kept: { find: FindKey; at: number } | undefined;

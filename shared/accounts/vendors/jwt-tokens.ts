@@ -12,7 +12,6 @@ const lifetimeSeconds: Record<TokenType, number> = {
 };
 
 const numeric = (sub: string) => (Number.isSafeInteger(Number(sub)) ? Number(sub) : null);
-/** `null` is an invalid subject in `sub`. */
 const subjectOf: { [T in TokenType]: (sub: string) => Subjects[T] | null } = {
   access: numeric,
   operator: numeric,
@@ -33,8 +32,8 @@ const signedBy = {
 type Settings = { secrets: Pick<Secrets, 'jwtKeys'>; issuer: string; now: () => number };
 
 /**
- * `kid` names the key, `aud` the type (docs/api/conventions.md#authentication). `iat` includes milliseconds
- * (RFC 7519 allows fractions), which distinguishes tokens just before and after a password change.
+ * `iat` includes milliseconds (RFC 7519 allows fractions), so that a password change separates tokens
+ * (docs/api/conventions.md#authentication).
  */
 export const jwtTokens = ({ secrets, issuer, now }: Settings): Tokens => ({
   async issue(type, subject, { signedInAt = now(), validAfter, sessionId } = {}) {

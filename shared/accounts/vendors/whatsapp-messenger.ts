@@ -9,7 +9,6 @@ export type WhatsappSettings = {
   /** The access token of the business account's system user. */
   token: () => Promise<string>;
   phoneNumberId: string;
-  /** An authentication template with a copy button, and its language. */
   template: string;
   language: string;
 };
@@ -21,7 +20,7 @@ const ErrorAnswer = z.object({ error: z.object({ code: z.number() }) });
 const Accepted = z.object({ messages: z.array(z.object({ id: z.string() })).min(1) });
 
 const undeliverable = '131026';
-// The vendor throttles the app, the account, the throughput, the number's rating, and the pair of numbers.
+// The vendor throttles the app, the account, the throughput, the rating and the pair of numbers.
 const throttled: ReadonlySet<string | undefined> = new Set(['4', '80007', '130429', '131048', '131056']);
 
 /** docs/api/vendors.md#messaging-app */

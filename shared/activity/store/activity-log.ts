@@ -29,7 +29,6 @@ const minuteLength = '2026-11-21T09:30'.length;
 export const activityLogIn = (table: Table) => ({
   /**
    * A flood must not fill the log, so failed sign-ins of a network share an entry per minute with a count.
-   * The request has already written their lines.
    */
   async record(effect: EffectOf<'activity'>): Promise<void> {
     if (effect.type === 'sign_in_failed') return await countFailure(table, effect);
@@ -49,9 +48,7 @@ export const activityLogIn = (table: Table) => ({
   note: (effect: EffectOf<'activity'>): Promise<void> =>
     table.put({ ...itemOf(effect), effects: JSON.stringify([effect]) }),
 
-  /**
-   * A page reads a limited number of items. With `type` it can be short or empty; `next` is null at the end.
-   */
+  /** A page reads a limited number of items. */
   async page({ userId, type, before, limit }: ActivityRange): Promise<ActivityPage> {
     const { pk } = keyOf.accountActivity(userId, '', '');
     const entries: ActivityEntry[] = [];

@@ -4,13 +4,12 @@ import type { Ad } from './ads.ts';
 export const statusAt = ({ status, endedAt }: Pick<Ad, 'status' | 'endedAt'>, at: number) =>
   endedAt !== null && overAt(endedAt) <= at ? 'inactive' : status;
 
-/** The library usually gives the end as a date, which is the last day of the ad. */
+/** The library usually gives the end as a date: the last day of the ad. */
 function overAt(endedAt: string): number {
   const end = Date.parse(endedAt);
   return end % days(1) === 0 ? end + days(1) : end;
 }
 
-/** `null` means no start, or no end of an inactive ad. */
 export function daysRunning(ad: Pick<Ad, 'status' | 'startedAt' | 'endedAt'>, at: number): number | null {
   if (ad.startedAt === null || (ad.endedAt === null && ad.status === 'inactive')) return null;
   const end = Math.min(at, ad.endedAt === null ? at : Date.parse(ad.endedAt));

@@ -35,7 +35,6 @@ export type AdPage = { id: string; name: string; alias: string | null; website: 
 export const adPermalink = (adId: string) =>
   `https://www.facebook.com/ads/library/?id=${encodeURIComponent(adId)}`;
 
-/** Ads with the same start or without a start keep their order. */
 export const newestFirst = <A extends Pick<Ad, 'startedAt'>>(ads: Iterable<A>): A[] =>
   [...ads].sort((a, b) => {
     const [first, second] = [a.startedAt ?? '', b.startedAt ?? ''];

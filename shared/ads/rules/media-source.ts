@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** Hosts of the picture network: a file is on many hosts, and its address names the nearest. */
+/** A file is on many hosts, and its address names the nearest. */
 const edge = /^(?:scontent|external|video|instagram)[\w.-]*\.(fbcdn\.net|cdninstagram\.com)$/;
-/** Parameters that sign, limit or measure an address. Other parameters may choose the picture or its size. */
+/** Such parameters sign, limit or measure an address; other parameters may choose the picture. */
 const volatile =
   /^(?:_nc_.*|__gda__|oh|oe|ccb|edm|efg|vs|bytestart|byteend|expires?|exp|e|signature|sig|s_?ig|hmac|hash|token|auth.*|policy|key-pair-id|x-(?:amz|goog|oss)-.*|awsaccesskeyid|googleaccessid|se|sp|sv|sr|st|spr|skoid|sktid|skt|ske|sks|skv|hdnea|hdnts|hdntl|t|ts|timestamp|time|_|cb|cachebust(?:er)?|utm_.*|fbclid)$/i;
 
 /**
- * The stable parts of the address identify the file in 22 characters. Two identifiers for one file cost a
- * second copy; one identifier for two files would show the wrong picture.
+ * Two identifiers for one file cost a second copy; one identifier for two files would show the wrong picture.
  */
 export function mediaSource(address: string): string {
   const url = URL.parse(address);

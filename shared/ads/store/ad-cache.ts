@@ -19,7 +19,7 @@ export type AdCache = ReturnType<typeof adCacheIn>;
 
 type Claim = {
   id: string;
-  /** Ads read at this time (epoch milliseconds) or later are fresh, if enough were requested. */
+  /** Epoch milliseconds. */
   freshAt: number;
   asked: number;
   failedAt: number;

@@ -54,7 +54,6 @@ export const adMediaIn = (table: Table, { now }: { now: () => number }) => ({
     return adMediaOf(await table.get(keyOf.adMedia(handle), { consistent: true }));
   },
 
-  /** Existing copies remain, and the latest results are dropped last. */
   async note(handle: string, outcomes: readonly CopyOutcome[]): Promise<AdMedia> {
     const writeId = randomUUID();
     return await retryOnConflict(maxMeetings, async () => {

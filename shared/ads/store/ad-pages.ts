@@ -36,7 +36,7 @@ export const adPagesIn = (table: Table, { now }: { now: () => number }) => ({
     );
   },
 
-  /** `null` means a missing page. One write. */
+  /** One write. */
   async keep(handle: string, page: AdPage | null): Promise<void> {
     await table.update({
       key: keyOf.adPage(handle),

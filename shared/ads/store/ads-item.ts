@@ -6,7 +6,7 @@ import { gunzipJson, gzipJson } from './gzip-json.ts';
 
 export type AdVariant = { country: string; status: AdStatus };
 
-/** The times (ISO 8601 in UTC) at which the library first and last showed the ad. */
+/** Times are ISO 8601 in UTC. */
 export type SeenAd = Ad & { firstSeenAt: string; lastSeenAt: string };
 
 export type ReadAds = {
@@ -19,7 +19,6 @@ export type ReadAds = {
   fetchedAt: number;
 };
 
-/** `retryAfterSeconds` is set if a useful time for a retry is known. */
 export type Failure = { at: number; sentence: string; retryAfterSeconds?: number };
 
 export type CachedAds = {

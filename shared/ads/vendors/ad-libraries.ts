@@ -6,7 +6,7 @@ import { mayNotSeePage } from './graph-call.ts';
 
 /**
  * Where the library shows ads of every kind, its list counts and the provider adds missing parts; elsewhere
- * both lists count. The calls run in parallel, and either may fail.
+ * both count.
  */
 export function adLibraries(official: AdLibrary, gap: AdLibrary | null, now: () => number): AdLibrary {
   if (!gap) return { ...official, pageOf: (handle) => seen(() => official.pageOf(handle)) };
@@ -92,7 +92,7 @@ function together(
   };
 }
 
-/** The library's own texts have priority over the provider's. Its link is only the displayed form. */
+/** The library's texts have priority, but its link is only the displayed form. */
 const filled = (ad: Ad, more: Ad | undefined): Ad =>
   more
     ? {

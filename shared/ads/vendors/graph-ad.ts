@@ -30,7 +30,6 @@ export type ArchivedAd = z.output<typeof ArchivedAd>;
 /** The snapshot's address is absent, because it would contain the token. */
 export const archivedAdFields = Object.keys(ArchivedAd.shape).join(',');
 
-/** `asked` has the filters of the list, which its ads do not repeat. */
 export function adOfArchive(ad: ArchivedAd, asked: { country: string; status: AdStatus; now: number }): Ad {
   const endedAt = adTime(ad.ad_delivery_stop_time);
   const derived = statusAt({ status: 'active', endedAt }, asked.now);

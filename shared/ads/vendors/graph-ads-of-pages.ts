@@ -21,10 +21,7 @@ const maxIdsPerCall = 10;
 const maxAdsPerCall = 500;
 const minLimit = 5;
 
-/**
- * A call covers ten pages, and all calls run in parallel. A busy page crowds out other pages of its call, so
- * the second round requests them separately.
- */
+/** A busy page crowds out other pages of its call, so the second round separates them. */
 export function graphAdsOfPages(
   call: GraphCall,
   { host, now, maxCalls }: { host: string; now: () => number; maxCalls?: number | undefined },
@@ -96,7 +93,7 @@ function batchesOf(ids: readonly string[]): string[][] {
     : Array.from({ length: Math.ceil(ids.length / size) }, (_, at) => ids.slice(at * size, (at + 1) * size));
 }
 
-/** The vendor's link to the next part contains the token, so it is parsed and not followed. */
+/** The vendor's next link contains the token, so it is not followed. */
 function afterOf(paging: z.output<typeof Archive>['paging'], host: string): string | null {
   if (!paging?.next) return null;
   const next = URL.parse(paging.next);

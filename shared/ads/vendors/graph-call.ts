@@ -19,7 +19,7 @@ export type GraphSettings = {
 
 /** Distinguishes errors about too much data from other errors of the same number. */
 export const tooMuchData = 'reduce_amount';
-/** The feature to read pages is missing, or the page is hidden; the vendor's errors do not differ. */
+/** The feature to read pages is missing, or the page is hidden: the errors do not differ. */
 export const mayNotSeePage: ReadonlySet<string | undefined> = new Set(['10', '100']);
 
 const failures: Record<string, VendorFailure> = {
@@ -43,8 +43,8 @@ export type GraphQuery = { path: string; query: Record<string, string>; timeoutM
 export type GraphCall = <S extends z.ZodType>(asked: GraphQuery, answer: S) => Promise<z.output<S>>;
 
 /**
- * The token is in a header, so no URL contains it. A throttle is `busy` with the seconds to wait. Operators
- * are notified of errors that only they can fix (190: the token, 10: its rights).
+ * The token is in a header, so no URL contains it. Operators learn of errors that only they can fix (190: the
+ * token, 10: its rights).
  */
 export function graphCall({ baseUrl, stage, token, random, waits, fetch }: GraphSettings): GraphCall {
   const call = vendorCall({

@@ -16,7 +16,6 @@ import { adOfGap, GapAd, vendorId } from './searchapi-ad.ts';
 export type SearchApiSettings = {
   baseUrl: string;
   stage: Env['STAGE'];
-  /** Throws without a key, before any call. */
   apiKey(): Promise<string>;
   now: () => number;
   waits?: VendorCooldowns | undefined;

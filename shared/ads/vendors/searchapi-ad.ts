@@ -72,7 +72,7 @@ export function adOfGap(row: z.output<typeof GapAd>, asked: { country: string; s
         : [asked.country],
     languages: [],
     startedAt: adTime(row.start_date),
-    // For a running ad, the provider's end is the day on which it was last seen.
+    // For a running ad, the provider's end is the last day seen.
     endedAt: isActive ? null : adTime(row.end_date),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * `off` never credits a user's earlier click. `report` credits it afterwards; `answer` also includes the
- * click in the response.
+ * `off` never credits a user's earlier click; `report` credits it afterwards; `answer` also includes it in
+ * the response.
  */
 export const identityAttributions = ['off', 'report', 'answer'] as const;
 export type IdentityAttribution = (typeof identityAttributions)[number];

@@ -63,9 +63,8 @@ export type ApiKey = {
   exposure?: KeyExposure;
 };
 
-/** `origin` can be `null` if unsafe to show; `ending` is the end of the secret. */
+/** `origin` can be `null` if unsafe to show; `ending` is of the secret. */
 export type KeyExposure = { at: string; origin: string | null; ending: string };
 
-/** Rotation and revocation make a key safe again. */
 export const openExposure = ({ exposure, last4, revokedAt }: ApiKey): KeyExposure | null =>
   exposure && exposure.ending === last4 && !revokedAt ? exposure : null;

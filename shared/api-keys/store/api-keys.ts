@@ -39,7 +39,7 @@ const usedWithinMs = minutes(1);
 /** The account's keys may be uncounted at first, and its click rules may change. */
 const maxAttempts = 10;
 
-/** A key has two items, written together: by its hash (authentication) and in its account (lists). */
+/** A key has two items, written together: by its hash, for authentication, and in its account, for lists. */
 export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => number; cacheSeconds: number }) {
   const { get: byHash, forget } = boundedCache(
     (hash: string): Promise<KeyRecord | null> => table.find<Item & KeyRecord>(keyOf.apiKeySecret(hash)),
@@ -177,8 +177,8 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
     },
 
     /**
-     * Keys being issued now are included. Repeatable. Each change updates the account's count, so the keys
-     * are revoked in sequence.
+     * Keys being issued now are included. Each change updates the account's count, so keys are revoked in
+     * sequence.
      */
     async revokeBefore(accountId: number, sessionEpoch: number): Promise<void> {
       await count.refuseBefore(accountId, sessionEpoch);
@@ -187,10 +187,7 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
           await changes.revoke(accountId, key.id, () => []);
     },
 
-    /**
-     * Hundreds of processes may record the use of a busy account, so the precision is a minute. An earlier
-     * time never replaces a later time.
-     */
+    /** Hundreds of processes may record the use of a busy account, so the precision is a minute. */
     async used(accountId: number, keyId: string, at: string): Promise<void> {
       const isNoted = (time: string | undefined) =>
         time !== undefined && Date.parse(at) < Date.parse(time) + usedWithinMs;

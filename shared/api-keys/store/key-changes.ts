@@ -10,8 +10,8 @@ import type { keyCountIn } from './key-count.ts';
 import { type CompletedKeyRequest, completedPart, type KeyRequest } from './key-requests.ts';
 
 /**
- * `changed` is a parallel rotation, `repeated` an earlier request with the same `Idempotency-Key`. In both
- * cases this request changed nothing.
+ * `changed` is a parallel rotation, `repeated` an earlier request with the same `Idempotency-Key`. Both
+ * change nothing.
  */
 export type Rotation =
   | { outcome: 'rotated'; key: ApiKey; previousEndsAt: string }
@@ -44,7 +44,7 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
   return {
     ownKey: listed,
 
-    /** The first revocation's time remains. `null` is an unknown key. */
+    /** The first revocation's time remains. */
     async revoke(
       accountId: number,
       keyId: string,
@@ -78,14 +78,13 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
           ]),
         ).finally(() => secrets.forEach(forget));
         if (!refusal) return { ...key, revokedAt };
-        // A parallel request revoked the key, and its time applies; or it rotated the key, and the new secret
-        // must end too.
+        // A parallel request revoked the key, or rotated it, and the new secret must end too.
         if (refusal.part > secrets.length) await count.begin(accountId);
         return conflict;
       });
     },
 
-    /** Previous secrets work for `graceSeconds`, or until an earlier rotation's end if that is sooner. */
+    /** Previous secrets work for `graceSeconds`, or until an earlier end. */
     async rotate(
       accountId: number,
       keyId: string,

@@ -10,10 +10,6 @@ export const maxKeys = 100;
 
 /** `begin` counts the keys of an account without the number, and must run first. */
 export const keyCountIn = (table: Table) => ({
-  /**
-   * Fails without the number (its item is `null`), with `maxKeys` keys, or if keys of this session or account
-   * are rejected (`isRefused`).
-   */
   issuePart: (accountId: number, sessionEpoch: number): Part => ({
     key: keyOf.keyCount(accountId),
     update: 'SET active = active + :one',
@@ -42,7 +38,6 @@ export const keyCountIn = (table: Table) => ({
     });
   },
 
-  /** Rejects new keys of sessions from before `sessionEpoch`. */
   async refuseBefore(accountId: number, sessionEpoch: number): Promise<void> {
     await retryOnConflict(10, async () => {
       const refusal = await refusalOf(
@@ -66,7 +61,7 @@ export const keyCountIn = (table: Table) => ({
     values: { ':one': 1 },
   }),
 
-  /** The default of new accounts is written before the number, so an interrupted request repeats both. */
+  /** The default is written before the number, so an interrupted request repeats both. */
   async begin(accountId: number): Promise<void> {
     const { pk, sk } = keyOf.apiKey(accountId, '');
     let keys = 0;

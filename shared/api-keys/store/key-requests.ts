@@ -21,7 +21,7 @@ export type CompletedKeyRequest = Pick<KeyRequest, 'fingerprint' | 'salt'> & {
   previousEndsAt?: string;
 };
 
-/** A stolen session could request a secret again, so repeats are answered only for this time. */
+/** A stolen session could request a secret again, so repeats are limited. */
 export const keyRequestHours = 48;
 const retentionMs = hours(keyRequestHours);
 

@@ -47,7 +47,7 @@ export function keySuspensionIn(table: Table, { now, forget, count, list, ownKey
   }
 
   return {
-    /** Keys being issued now are included. Repeatable. Functions apply it within 60 seconds. */
+    /** Keys being issued now are included. Functions apply it within 60 seconds. */
     async suspend(accountId: number, isSuspended: boolean): Promise<void> {
       await count.suspend(accountId, isSuspended);
       for (const { id, revokedAt, suspendedAt } of await list(accountId))

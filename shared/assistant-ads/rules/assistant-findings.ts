@@ -19,7 +19,7 @@ export type ReportFinding = {
 /** A smaller change, or a change over fewer clicks, is likely to be chance. */
 const minChangePercent = 25;
 const minClicks = 50;
-/** From this share of its budget, a campaign may have stopped before the day was over. */
+/** Such a campaign may have stopped before the day was over. */
 const usedPercent = 95;
 const maxNamed = 10;
 
@@ -46,7 +46,6 @@ export function findingsOf(given: Given): { findings: ReportFinding[]; problems:
   };
 }
 
-/** Something prevents an ad that its owner wants to be shown. */
 function ofAds({ campaigns, ads }: Given): ReportFinding[] {
   const running = new Map(
     campaigns.filter(({ status }) => status === 'active').map(({ id, name }) => [id, name]),

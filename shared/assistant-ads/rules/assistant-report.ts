@@ -11,13 +11,10 @@ export type AssistantReport = {
   day: string;
   total: Spans;
   series: readonly ({ day: string } & Figures)[];
-  /**
-   * Campaigns with figures in these two weeks or an active status, sorted by spend. Their sums are the total.
-   */
+  /** Campaigns with figures in these two weeks or an active status are included. Their sums are the total. */
   campaigns: readonly CampaignFigures[];
   bestAds: readonly AdFigures[];
   findings: readonly ReportFinding[];
-  /** This can exceed the number of findings. */
   problems: number;
   narrative: { headline: string; paragraphs: readonly string[] } | null;
 };
@@ -41,7 +38,6 @@ export const seriesDays = 28;
 const maxBestAds = 5;
 const notListed = { id: '', name: 'Campaigns no longer listed', status: '', dailyBudgetMicros: null };
 
-/** The order of the reading does not matter. */
 export function assistantReport(
   { account, campaigns, ads, days }: AccountReading,
   day: string,

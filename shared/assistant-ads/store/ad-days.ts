@@ -38,7 +38,7 @@ export const adDaysIn = (table: Table, { now }: { now: () => number }) => ({
       partsByDay.set(item.day, [...(partsByDay.get(item.day) ?? []), item]);
     return [...partsByDay.values()].flatMap((items) => {
       const [first] = items;
-      // An earlier download may have had more parts, and an interrupted download has too few.
+      // Another download may have had more parts, and an interrupted download has too few.
       const parts = items.filter(({ part }) => first && part < first.parts);
       if (!first || parts.length < first.parts) return [];
       const { day, readFor } = first;

@@ -28,7 +28,6 @@ export const assistantReportsIn = (table: Table) => ({
   byDay: (userId: number, accountId: string, day: string): Promise<StoredReport | null> =>
     table.get<Item & StoredReport>(keyOf.assistantReport(userId, accountId, day), { consistent: true }),
 
-  /** The write also ends the task and sends the mail. */
   part: (report: StoredReport, effects: readonly Effect[]): Part => ({
     put: {
       ...keyOf.assistantReport(report.userId, report.accountId, report.day),

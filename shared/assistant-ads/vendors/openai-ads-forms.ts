@@ -70,7 +70,6 @@ export const CampaignRow = z.preprocess(
 export const pageOf = <S extends z.ZodType>(row: S) =>
   z.object({ data: z.array(row), last_id: z.string().nullish(), has_more: z.boolean().nullish() });
 
-/** The account's time zone; `null` if the row lacks the day. */
 export function dayOf({ readable_time, start_time, timezone }: z.output<z.ZodObject<typeof When>>) {
   const [day] = /^\d{4}-\d{2}-\d{2}/.exec(readable_time ?? '') ?? [];
   if (day) return day;

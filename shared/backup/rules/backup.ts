@@ -1,19 +1,16 @@
 import * as z from 'zod';
 
-/**
- * Formats of our manifest; data files have the form of DynamoDB's export to S3. `changes` is a backup of
- * changes.
- */
+/** Formats of our manifest; data files have the form of DynamoDB's export to S3. */
 export const backupFormats = { full: 1, changes: 2 } as const;
 export const backupsFolder = 'backups/';
 
 const count = z.int().min(0);
 
-/** `key` is relative to the backup's folder, so a copy of the folder is a backup too. */
+/** `key` is relative, so a copy of the folder is a backup too. */
 export const BackupFile = z.object({
   key: z.string(),
   itemCount: count,
-  /** The hash covers the file. The digest covers its items, and is `null` if DynamoDB wrote the file. */
+  /** The hash covers the file, the digest its items; it is `null` if DynamoDB wrote the file. */
   md5: z.string(),
   sha256: z.string().nullable(),
   bytes: count.nullable(),
@@ -36,7 +33,7 @@ export const BackupManifest = z.object({
   format: z.literal([backupFormats.full, backupFormats.changes]),
   id: z.string(),
   service: z.object({ name: z.string(), version: z.string() }),
-  /** An `export` of DynamoDB has one time per table. A `scan` may miss parallel changes. */
+  /** An `export` has one time per table; a `scan` may miss parallel changes. */
   method: z.enum(['export', 'scan']),
   startedAt: z.iso.datetime(),
   exportedAt: z.iso.datetime().optional(),

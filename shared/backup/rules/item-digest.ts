@@ -5,9 +5,7 @@ type TypedItem = Readonly<Record<string, unknown>>;
 export const emptyDigest = '0'.repeat(64);
 const modulus = 1n << 256n;
 
-/**
- * The sum is modulo 2^256, in hex, and ignores the order. In an exclusive or, a duplicate item would vanish.
- */
+/** The sum is modulo 2^256, in hex. In an exclusive or, a duplicate item would vanish. */
 export function digestOf(items: Iterable<TypedItem>): string {
   let sum = 0n;
   for (const item of items) sum += BigInt(`0x${hash('sha256', JSON.stringify(inOrder(item)), 'hex')}`);

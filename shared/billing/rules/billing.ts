@@ -43,8 +43,8 @@ export function paidStatusOf(subscriptions: readonly Subscription[]): PaidStatus
 const skewSeconds = 300;
 
 /**
- * `created` is in epoch seconds. `unsure` has the second of the newest event, or of the last request, so only
- * the processor knows the order.
+ * `created` is in epoch seconds. `unsure` is the second of the newest event or request, where only the
+ * processor knows the order.
  */
 export function ageOf(
   created: number,

@@ -17,7 +17,6 @@ export type BillingEvent = {
   /** ISO 8601 in UTC. */
   receivedAt: string;
 };
-/** `version` grows with every write. */
 export type BillingAccount = { version: number; subscriptions: readonly KnownSubscription[] };
 
 type EventItem = Item & BillingEvent;
@@ -54,7 +53,6 @@ export const billingRecordsIn = (table: Table, { now }: { now: () => number }) =
     values: { ':no': false },
   }),
 
-  /** Fails if the customer belongs to another user than `before`, whose account has ended. */
   customerPart: (customerId: string, userId: number, before = userId): Part => ({
     put: { ...keyOf.billingCustomer(customerId), kind: 'billing_customer', userId },
     condition: 'attribute_not_exists(pk) OR userId IN (:userId, :before)',

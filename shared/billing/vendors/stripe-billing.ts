@@ -50,7 +50,7 @@ export function stripeBilling({ call, apiKey }: StripeBillingSettings): Billing 
         method: 'POST',
         path: pathOf(id),
         headers: { 'idempotency-key': idempotencyKey },
-        // Invoices during a pause are void: a user without access is never charged for that time.
+        // Invoices during a pause are void: without access, no user is charged.
         body: new URLSearchParams({ 'pause_collection[behavior]': 'void' }),
         isRepeatable: true,
       };

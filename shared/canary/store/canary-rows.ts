@@ -15,7 +15,7 @@ const bases = ['occurred', 'received', 'click'];
 
 const series = ['clicks', 'click', 'occurred'];
 
-/** Rows that lead to other rows are removed after them, so a killed call is repeatable. */
+/** Rows that lead to other rows go last, so a killed call is repeatable. */
 export async function removeRowsOf({ id, accountId, startedAt }: CanaryWalk, table: Table): Promise<void> {
   const { clickId, eventId } = namesOfWalk(id);
   const of = [accountId, 'test'] as const;

@@ -32,8 +32,8 @@ const inSeconds = (ms: number) => Math.ceil(ms / 1000);
 const allOf = (pk: string) => [pk, { before: undefined, limit: 300 }] as const;
 
 /**
- * The account is in no index and its kind is not `user`, so no job, search or mail reaches it. A run is
- * listed before it starts, until nothing of it remains.
+ * The account is in no index and has another kind, so no job, search or mail reaches it. A run is listed
+ * until nothing of it remains.
  */
 export const canaryWalksIn = (table: Table, { now }: { now: () => number }) => ({
   async begin(passwordHash: string): Promise<CanaryWalk> {

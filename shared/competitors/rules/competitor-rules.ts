@@ -70,8 +70,7 @@ const isOn = (domain: string, { url, title, snippet }: Evidence) =>
   hostsIn(`${title} ${snippet}`).some((host) => siteDomain(`https://${host}`) === domain);
 
 /**
- * The evidence must have each domain, as a page or in another page's text, and each name, in such a text or
- * in the domain.
+ * Each domain must be in the evidence, as a page or in a text, and each name in such a text or in the domain.
  */
 export function grounded(proposals: readonly Proposal[], evidence: readonly Evidence[]): Candidate[] {
   return proposals.flatMap(({ name, website, why, description, evidence: cited }) => {

@@ -2,7 +2,7 @@
 export const competitorSources = ['direct_web_search', 'lite_signup'] as const;
 export type CompetitorSource = (typeof competitorSources)[number];
 
-/** A competitor sells the same as the user's company, and is unique per user and registrable domain. */
+/** A competitor sells the same, and is unique per user and registrable domain. */
 export type Competitor = {
   id: string;
   userId: number;
@@ -14,9 +14,8 @@ export type Competitor = {
   source: CompetitorSource;
   why: string;
   evidenceUrls: readonly string[];
-  /** `null`, an alias or a numeric ID of the ad library's page that its website links to. */
   pageHandle: string | null;
-  /** ISO 8601 in UTC: the first discovery, and the last response of its website. */
+  /** `verifiedAt` is the last response of the website. ISO 8601 in UTC. */
   discoveredAt: string;
   verifiedAt: string;
 };

@@ -1,7 +1,7 @@
 // cspell:disable -- host names
 /**
- * These domains mention companies, sell for them or host their pages, and so appear in every search. A
- * company of such a kind still competes with its kind.
+ * These domains mention, sell or host companies, and so appear in every search. Such a company still competes
+ * with its kind.
  */
 export const excludedDomains = {
   reviews: [

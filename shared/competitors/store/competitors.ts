@@ -6,13 +6,11 @@ import { sha256 } from '#shared/values/ids.ts';
 
 export type Competitors = ReturnType<typeof competitorsIn>;
 
-/** A rediscovered competitor keeps its ID. */
 export const competitorId = (userId: number, domain: string) =>
   `cmp_${sha256(`${userId}#${domain}`).slice(0, 22)}`;
 
 export type CompetitorSet = { competitors: readonly Competitor[]; version: number };
 
-/** `version` grows with every change; `order` has the domains, best first. */
 type SetItem = Item & { kind: 'competitor_set'; version: number; order: readonly string[] };
 const isSet = (item: Item): item is SetItem => item.kind === 'competitor_set';
 
@@ -37,7 +35,7 @@ export const competitorsIn = (table: Table) => ({
     return { competitors, version };
   },
 
-  /** A rediscovered competitor keeps its first discovery, and stays the user's if the user requested it. */
+  /** A rediscovered competitor keeps its first discovery, and stays the user's. */
   replaced(
     userId: number,
     source: CompetitorSource,

@@ -5,9 +5,8 @@ import { sha256 } from '#shared/values/ids.ts';
 export const adjustmentReasons = ['refund', 'cancellation', 'correction', 'test'] as const;
 export type AdjustmentReason = (typeof adjustmentReasons)[number];
 
-/** `net` is what remains of an event's value from `effectiveAt` on. It is absolute, so a repeat changes nothing. */
+/** `net` is the remaining value from `effectiveAt` on. It is absolute, so a repeat changes nothing. */
 export type Adjustment = {
-  /** A repeat has the same ID. */
   id: string;
   net: Decimal;
   reason: AdjustmentReason;

@@ -41,10 +41,7 @@ export type Attribution =
   | { outcome: 'unmatched'; reason: UnmatchedReason }
   | { outcome: 'out_of_scope' };
 
-/**
- * docs/api/conversions.md#the-result describes the rule. Scope precedes activity, so that a foreign click
- * reveals nothing. Times are epoch milliseconds; an event without a click has an empty `clickId`.
- */
+/** Scope precedes activity, so that a foreign click reveals nothing. Times are epoch milliseconds. */
 export function attribute(
   click: Click | null,
   caller: ConversionCaller,
@@ -88,7 +85,6 @@ export const networkParameters = [
   'epik',
 ];
 
-/** A conversion may name its click as `<parameter>:<value>`, or as a field of a batch item. */
 export const aliasParameters = ['oppref', 'gclid', 'fbclid', 'msclkid', 'ttclid'] as const;
 export type AliasName = (typeof aliasParameters)[number];
 export const isAliasName = (name: string): name is AliasName =>
@@ -132,6 +128,6 @@ export const aliasesOf = ({
 /** The ID with its prefix has at most 512 characters. */
 export const networkClickId = (value: string | null) => cleanText(value, 500);
 
-// A lone surrogate cannot be stored, and a visitor must not be turned away for a broken link.
+// A lone surrogate cannot be stored, and no visitor is turned away for a broken link.
 export const cleanText = (text: string | null, length: number) =>
   (text ?? '').trim().slice(0, length).toWellFormed();

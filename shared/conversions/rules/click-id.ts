@@ -1,9 +1,9 @@
 import { isUnreadable } from './attribution.ts';
 
 /**
- * `svc_click_id` may be the ID itself, or the raw `svc_sid` cookie, whose URL-encoded JSON calls it `sid`
+ * `svc_click_id` may be the raw `svc_sid` cookie, whose URL-encoded JSON calls it `sid`
  * (docs/api/conversions.md#clicks). Frameworks encode it again, quote it, add slashes, entities, the cookie's
- * name. A value without a click ID is used unchanged.
+ * name.
  */
 export function clickIdOf(value: string): string {
   const text = value.trim();
@@ -51,7 +51,7 @@ function idIn(text: string): string | undefined {
     const [, ts] = /["']ts["']\s*:\s*["']?(\d{1,15})(?!\d)/.exec(plain) ?? [];
     return sid ? [{ sid, ts: Number(ts ?? 0) }] : [];
   });
-  // A browser can send two cookies of one name in any order, so the newest click counts.
+  // A browser can send two cookies of one name, so the newest click counts.
   return clicks.reduce(
     (newest, click) => (click.ts > newest.ts ? click : newest),
     clicks[0] ?? { sid: undefined, ts: 0 },

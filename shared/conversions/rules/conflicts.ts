@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { parseExactly } from '#shared/values/json.ts';
 import type { Conflict, Conversion, ConversionEvent } from './conversions.ts';
 
-/** Properties compare as values. An erased event has nothing to compare with. */
 export function differences(event: ConversionEvent, accepted: Conversion): string[] {
   if (accepted.erasedAt) return [];
   const occurredAt = event.occurredAt === undefined ? undefined : new Date(event.occurredAt).toISOString();
@@ -23,7 +22,6 @@ export function differences(event: ConversionEvent, accepted: Conversion): strin
 /** These differences make a repeat another event, not a retry (docs/api/conversions.md#the-result). */
 const conflictingFields = ['event_type', 'svc_click_id', 'value', 'currency'];
 
-/** `null` means a retry. */
 export function conflictOf(
   { eventType, value, currency, clickId, ...event }: ConversionEvent,
   accepted: Conversion,

@@ -35,7 +35,6 @@ export const isSameAct = (type: string, other: string) => {
   return act === null ? isSimilar(type, [other]) : act === actOf(other);
 };
 
-/** `carriesValues` suffices for a name without meaning. Steps before the sale and refunds never count. */
 export function looksLikeConversion(
   type: string,
   counted: readonly string[],
@@ -58,7 +57,7 @@ function isSimilar(type: string, others: readonly string[]): boolean {
 }
 const plain = (type: string) => type.replaceAll('_', '');
 
-/** Two wrong letters of eight are a typing error; in a shorter word they make another word. */
+/** Two wrong letters in eight are a typing error; a shorter word becomes another word. */
 const maxEdits = 2;
 const minLetters = 8;
 

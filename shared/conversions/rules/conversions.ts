@@ -16,12 +16,11 @@ export type ConversionEvent = {
   externalUserHash?: string;
   value: Decimal;
   currency: string;
-  /** False means that `currency` is the default. */
   currencyGiven: boolean;
   properties?: string;
 };
 
-/** The item is the claim on its event ID, its result and its receipt at once. */
+/** The item is claim, result and receipt at once. */
 export type Conversion = Omit<ConversionEvent, 'occurredAt'> & {
   accountId: number;
   environment: Environment;
@@ -30,26 +29,23 @@ export type Conversion = Omit<ConversionEvent, 'occurredAt'> & {
   requestId?: string;
   receivedAt: string;
   occurredAt: string;
-  /** False means that `occurredAt` is the time of arrival. */
   occurredAtGiven: boolean;
-  /** The reason is that of the acceptance; absent when the event matched at once. */
+  /** A late match keeps the reason of the acceptance. */
   reason?: UnmatchedReason;
   click?: EarningClick;
   matchedBy?: 'external_user_id';
-  /** A click that arrived after the event earned it. */
   matchedAt?: string;
   conflict?: Conflict;
   /** The newest comes last. `value` is the gross value, and never changes. */
   adjustments?: readonly Adjustment[];
   adjustmentsVersion?: number;
-  /** An erased event has no properties, user or click ID. It stays the claim on its event ID. */
+  /** An erased event has no properties, user or click ID, but keeps its claim. */
   erasedAt?: string;
   counts: boolean;
-  /** A write that is repeated after a lost answer recognises itself and is no duplicate. */
+  /** A repeated write recognizes itself after a lost answer. */
   writtenBy: string;
 };
 
-/** It was not stored, or has another ID. */
 export type Conflict = {
   at: string;
   fields: string[];
@@ -114,10 +110,7 @@ export const clickOf = (click: Click): EarningClick => {
   };
 };
 
-/**
- * A counted event proves its click human, whatever the first verdict was, unless the click is of the
- * account's own staff. An uncounted event has no traffic.
- */
+/** A counted event proves its click human, unless the click is of the account's own staff. */
 export function eventFactsOf({ click, counts }: Pick<Conversion, 'click' | 'counts'>): EventFacts {
   if (!click) return {};
   const channel = click.channel ?? 'unknown';

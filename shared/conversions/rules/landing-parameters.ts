@@ -1,9 +1,9 @@
 export type LandingParameter = { sentName: string; value: string };
 
-/** Mail programs leave `amp;` of `&amp;` before a name, and templates a second question mark. */
+/** Mail programs leave `amp;` of `&amp;`, and templates a second question mark. */
 const strayPrefix = /^(?:amp;|\?)+/i;
 
-/** Broken links are read after correct names. The browser pixel and the service both use this. */
+/** The browser pixel and the service both use this. */
 export function landingParameters(
   search: string,
   hash: string,

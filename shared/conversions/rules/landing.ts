@@ -20,7 +20,7 @@ export const landingOf = (url: URL): Landing => readLanding(url).landing;
 
 export function readLanding(url: URL): { landing: Landing; source: LandingSource; hasOwnCampaign: boolean } {
   const parameters = landingParameters(url.search, url.hash, landingNames);
-  // Most addresses have few of the parameters, and the search for an e-mail address costs more than all else.
+  // The search for an e-mail address costs more than all else.
   const texts = new Map<string, string>();
   for (const [name, { value }] of parameters)
     if (value && !networkNames.has(name)) texts.set(name, withoutEmail(cleanText(value, 256)));
@@ -29,7 +29,7 @@ export function readLanding(url: URL): { landing: Landing; source: LandingSource
     const [own, utm] = adParameters[field].map(textOf);
     return own || utm || '';
   };
-  // A broken source loses no credit, so only the parameters of ads are a fault.
+  // A broken source loses no credit, so only ad parameters are a fault.
   const [linkFault] = [...parameters].flatMap(([name, parameter]) =>
     sourceOnly.has(name) ? [] : (linkFaultOf(name, parameter) ?? []),
   );
@@ -56,10 +56,7 @@ export function readLanding(url: URL): { landing: Landing; source: LandingSource
 const networkNames: ReadonlySet<string> = new Set(networkParameters);
 const sourceOnly: ReadonlySet<string> = new Set([sourceParameters.source, sourceParameters.medium]);
 
-/**
- * A query and a fragment may hold anything, so only origin, path and the route of a hash router
- * (`#/checkout`) remain. Personal data in the path is masked.
- */
+/** A query and a fragment may hold anything, so only origin, path and hash route (`#/checkout`) remain. */
 export function pageOf({ origin, pathname, hash }: URL): string {
   const [, mark = '', route = ''] = /^(#!?)(\/[^?&=]*)/.exec(hash) ?? [];
   return cleanText(origin + maskedPath(pathname) + mark + (route && maskedPath(route)), 1024);

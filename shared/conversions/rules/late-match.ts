@@ -53,7 +53,6 @@ export const senderOf = ({ accountId, environment, keyId, scopePixelKey }: Waiti
 export const waitsStill = ({ receivedAt }: WaitingEvent, now: number) =>
   now <= Date.parse(receivedAt) + lateMatchMs;
 
-/** `gclid:<value>` is another name of a click. */
 export function aliasIn(clickId: string): { name: AliasName; value: string } | null {
   const at = clickId.indexOf(':');
   const [name, value] = [clickId.slice(0, at), clickId.slice(at + 1)];

@@ -1,6 +1,6 @@
 import { days } from '#shared/values/durations.ts';
 
-// docs/api/conversions.md lists the limits. A click's own window is the `clickWindowDays` of its pixel's key.
+// docs/api/conversions.md lists the limits. A click's own window is its key's `clickWindowDays`.
 
 export const maxEventBytes = 1_048_576;
 export const maxBatchBytes = 5_242_880;
@@ -10,5 +10,4 @@ export const maxPropertiesDepth = 32;
 
 /** An event may arrive this long after the end of its click's window. */
 export const deliveryGraceMs = /* @__PURE__ */ days(7);
-/** An event waits this long for an unknown click. */
 export const lateMatchMs = /* @__PURE__ */ days(7);

@@ -28,7 +28,6 @@ export function orderNumberOf({ properties, eventId, eventType }: Conversion): s
   return String(text ?? '').slice(0, maxOrderLength);
 }
 
-/** Only the later event reports the match. */
 export const isSameSale = (other: Sale, sale: Sale): boolean =>
   other.eventType !== sale.eventType &&
   other.orderNumber === sale.orderNumber &&

@@ -18,7 +18,6 @@ export type AccountSettingsStore = ReturnType<typeof accountSettingsIn>;
 
 const cacheSize = 1000;
 
-/** `cached` settings may be `cacheSeconds` old. */
 export function accountSettingsIn(
   table: Table,
   { now, cacheSeconds }: { now: () => number; cacheSeconds: number },

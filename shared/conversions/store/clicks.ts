@@ -14,7 +14,7 @@ export type Clicks = ReturnType<typeof clicksIn>;
 const retentionAfterExpiryMs = days(90);
 
 export function clicksIn(table: Table) {
-  /** A batch needs one call for a hundred clicks, and a strongly consistent read of the missing clicks. */
+  /** A hundred clicks take one call, and a strongly consistent read of the missing clicks. */
   async function find<T extends Item>(keys: readonly Key[]): Promise<Map<string, T>> {
     const items = new Map((await table.getMany<T>(keys)).map((item) => [item.pk, item]));
     const missing = keys.filter(({ pk }) => !items.has(pk));
@@ -23,10 +23,9 @@ export function clicksIn(table: Table) {
   }
 
   return {
-    /** An eventually consistent read is followed by a strongly consistent read only for a missing click. */
     byId: (sid: string): Promise<Click | null> => table.find<Item & Click>(keyOf.click(sid)),
 
-    /** The newest click holds a shared alias. Returns `null`, or the existing click, unchanged. */
+    /** The newest click holds a shared alias. */
     async create(click: Click): Promise<Click | null> {
       const { sid, accountId, environment } = click;
       const ttl = Math.ceil((Date.parse(click.expiresAt) + retentionAfterExpiryMs) / 1000);
@@ -45,10 +44,7 @@ export function clicksIn(table: Table) {
     stored: (sids: readonly string[]): Promise<Click[]> =>
       table.getMany<Item & Click>([...new Set(sids)].map(keyOf.click), { consistent: true }),
 
-    /**
-     * A click that was judged, or reported interaction, meanwhile is unchanged. Returns the current click, or
-     * `null` if it is gone.
-     */
+    /** A click that was judged, or reported interaction, meanwhile is unchanged. */
     async judge(
       click: Click,
       signals: readonly TrafficSignal[],
@@ -87,10 +83,7 @@ export function clicksIn(table: Table) {
       };
     },
 
-    /**
-     * Changes only a click whose browser was asked, which came at `from` or later and is not judged. One
-     * write and no read.
-     */
+    /** One write and no read. */
     async noteInteraction(
       sid: string,
       { accountId, environment, pixelKey }: Pick<PixelCaller, 'accountId' | 'environment' | 'pixelKey'>,
@@ -113,10 +106,7 @@ export function clicksIn(table: Table) {
       );
     },
 
-    /**
-     * One read each, or two for an ad network's click ID, which belongs to the account's newest click with
-     * it. An unknown ID is not in the map.
-     */
+    /** One read each, or two for a network's click ID, which belongs to its newest click. */
     async named(
       clickIds: readonly string[],
       { accountId, environment }: Pick<ConversionCaller, 'accountId' | 'environment'>,

@@ -10,15 +10,15 @@ export type Conversions = ReturnType<typeof conversionsIn>;
 
 /** The item is the permanent claim on the event ID: no TTL. */
 export const conversionsIn = (table: Table) => ({
-  /** Returns `null`, or the event that already has the ID. One write. */
+  /** One write. */
   async accept(conversion: Conversion): Promise<Conversion | null> {
     const key = keyOf.conversion(conversion.accountId, conversion.environment, conversion.eventId);
     const earlier = await table.putNew<Item & Conversion>({ ...key, kind: 'conversion', ...conversion });
-    // The write took effect, its answer was lost, and the client library sent it again.
+    // The answer of a successful write was lost, and the client library repeated it.
     return earlier?.writtenBy === conversion.writtenBy ? null : earlier;
   },
 
-  /** Only the first conflicting repeat is recorded. One write. */
+  /** One write. */
   async recordConflict(
     { accountId, environment, eventId }: Pick<Conversion, 'accountId' | 'environment' | 'eventId'>,
     conflict: Conflict,

@@ -11,9 +11,8 @@ type CounterItem = Item & { busyUntil: number };
 const maxTries = 3;
 
 /**
- * All processes share a counter, whose one number is the time when it has drained. One write, or two when the
- * caller does not know that time. A counter that drains later than a full counter is from a wrong clock, and
- * starts again. A repeated write after a lost response counts twice.
+ * The shared counter is the time when it has drained. A time after that of a full counter is from a wrong
+ * clock, and starts again. A repeated write after a lost response counts twice.
  */
 export const eventCountersIn = (
   table: Table,

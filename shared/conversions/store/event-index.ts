@@ -20,8 +20,8 @@ const maxWaiting = 1000;
 type IndexItem = Item & { eventId: string; waiting?: WaitingEvent; sale?: Sale };
 
 /**
- * Rows are by the sent click ID, by the earning click if it differs, and by the user's hash. An event that
- * links its user to its click needs no row of the user.
+ * Rows are by the sent click ID, the earning click and the user's hash. An event that links its user to its
+ * click needs no row of the user.
  */
 export const eventIndexIn = (table: Table) => {
   async function* waitingIn(pk: string, most = Number.POSITIVE_INFINITY): AsyncGenerator<WaitingEvent> {

@@ -12,17 +12,14 @@ import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 export type Identities = ReturnType<typeof identitiesIn>;
 
 export type KnownUser = { accountId: number; environment: Environment; userHash: string };
-/** The item is a record of the table's stream, because events of the user may wait for it. */
+/** Events of the user may wait for it, so the stream shows the item. */
 export type UserClick = KnownUser & { click: EarningClick };
 export type UserLink = KnownUser & Pick<EarningClick, 'sid' | 'clickedAt'>;
 
-/**
- * `erasedAt` means that the click is erased and earns nothing. `leaving` means that an erasure removes the
- * item unless an event needs it.
- */
+/** A click with `erasedAt` earns nothing. An item with `leaving` is removed unless an event needs it. */
 type UserClickItem = Item & UserClick & { erasedAt?: string; leaving?: string; ttl?: number };
 
-/** The longest window is shorter, so that no answer depends on when an item expires. */
+/** The longest window is shorter, so no answer depends on the expiry. */
 const retentionMs = days(maxIdentityWindowDays + 10);
 const callsAtOnce = 16;
 const maxClicks = 20;
@@ -48,10 +45,7 @@ export const identitiesIn = (table: Table) => ({
     await table.putMany([...links.values()]);
   },
 
-  /**
-   * Nothing is written if the click is erased, the user is known, or the click has enough users. One
-   * transaction of three writes: an erasure finds all of it or none.
-   */
+  /** One transaction of three writes: an erasure finds all of it or none. */
   async identify(click: Click, userHash: string): Promise<void> {
     if ((click.identifiedUsers ?? 0) >= maxIdentifiedUsers) return;
     const { sid, accountId, environment } = click;
@@ -102,10 +96,7 @@ export const identitiesIn = (table: Table) => ({
       yield { accountId, environment, userHash, sid, clickedAt: createdAt };
   },
 
-  /**
-   * The key's scope must cover the click. An ID with many clicks in a day is shared ("guest") and finds none.
-   * One read.
-   */
+  /** An ID with many clicks in a day is shared ("guest"). One read. */
   async lastClick(
     userHash: string,
     { accountId, environment, pixelKey }: Pick<ConversionCaller, 'accountId' | 'environment' | 'pixelKey'>,

@@ -2,7 +2,6 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 
-/** `null` means the default. */
 export type OwnIngestLimit = { eventsPerSecond: number | null; burst: number | null };
 
 export const ingestLimitsIn = (table: Table) => ({

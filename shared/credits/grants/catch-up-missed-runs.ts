@@ -1,7 +1,7 @@
 import { recheckSeconds } from '#shared/tasks/supervise-task.ts';
 import type { GrantDeps } from './grant-deps.ts';
 
-/** Abandoned runs make their deferred grants, for their own day and under their own claims. */
+/** Abandoned runs make their deferred grants for their own day, under their own claims. */
 export async function catchUpMissedRuns(
   job: string,
   taskId: string,

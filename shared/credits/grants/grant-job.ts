@@ -12,7 +12,7 @@ export const grantJobNames = [
 ] as const;
 export type GrantJobName = (typeof grantJobNames)[number];
 
-/** A resumed run grants the same for the same day, because the parameters are fixed. */
+/** A resumed run grants the same, because the parameters are fixed. */
 export type GrantRun = {
   taskId: string;
   at: number;
@@ -22,7 +22,6 @@ export type GrantRun = {
   dryRun: boolean;
 };
 
-/** `day` is the renewal that the grant settles. */
 export type GrantDue = Grant & { day?: string };
 export type GrantPlan = { userId: number; grants: readonly GrantDue[]; error?: Error };
 

@@ -3,7 +3,6 @@ import type { GrantPlan } from './grant-job.ts';
 
 const atOnce = 16;
 
-/** An error of a subject does not affect other subjects. `subject` is a user's ID, or contains it. */
 export async function grantPlans<S extends number | { userId: number }>(
   subjects: readonly S[],
   caseOf: (subject: S) => Promise<GrantPlan>,

@@ -8,8 +8,8 @@ type Holding = { userId: number; licences: readonly Licence[]; month: string };
 type MonthDeps = { partnerMonths: PartnerMonths };
 
 /**
- * A scheduled job makes only the month's first grant. For a paid month, the grant names the existing claim,
- * so that the job counts it.
+ * A scheduled job makes only the month's first grant. For a paid month, it names the existing claim, so that
+ * the job counts it.
  */
 export async function monthlyGrants(
   { userId, licences, month }: Holding,
@@ -43,7 +43,6 @@ export const dueIn = (
     tierCredits,
   );
 
-/** Further steps record the payment under the user and the licence. */
 export function grantOf(
   was: PartnerMonth,
   { licence: { licenceKey, tier }, amount }: PartnerDue,

@@ -5,14 +5,13 @@ import { Unavailable } from '#shared/values/unavailable.ts';
 import type { GrantDeps } from './grant-deps.ts';
 import type { GrantDue, GrantJob, GrantPlan, GrantRun } from './grant-job.ts';
 
-/** After so many failures without a success the store is down, and the whole page is retried. */
+/** So many failures without a success mean that the store is down. */
 const outageFrom = 10;
 /** A grant that still fails is deferred, so that other pages do not wait. */
 const maxAttempts = 3;
 
 export type DeferredGrants = Pick<GrantPlan, 'userId' | 'grants'>;
 
-/** Grants with transient failures are deferred. */
 export async function processPage<S>(
   job: GrantJob<S>,
   run: GrantRun,
@@ -20,7 +19,7 @@ export async function processPage<S>(
   deps: GrantDeps,
 ): Promise<PageDone> {
   const cases = await job.plan(run, subjects, deps);
-  // A later plan might differ from the plan at its time, so the page waits.
+  // A later plan might differ, so the page waits.
   const outage = cases.find(({ error }) => error instanceof Unavailable)?.error;
   if (outage) throw outage;
   const tally = newTally(run, job.name);
@@ -53,7 +52,7 @@ async function makeGrants(
   run: GrantRun,
   deps: GrantDeps,
 ): Promise<PageDone> {
-  // A round makes one grant per user, so that a later grant never precedes a failed earlier grant.
+  // A round makes one grant per user, so none precedes a failed earlier grant.
   let remaining = cases;
   for (let round = 0; remaining.length > 0; round++) {
     const caseByGrant = new Map<object, DeferredGrants>();
@@ -89,7 +88,6 @@ async function makeGrants(
 
 type AttemptedGrant = Grant & { userId: number };
 
-/** The store accepts more after a while, so transient failures are retried. */
 async function grantAll(
   due: readonly AttemptedGrant[],
   { credits, pause }: GrantDeps,

@@ -10,7 +10,6 @@ export type GrantReport = {
   failed: number;
   total_credits: number;
   failed_user_ids: number[];
-  /** The API has its own names for renewals. */
   partner_granted?: number;
   partner_skipped?: number;
   partner_failed?: number;

@@ -19,7 +19,6 @@ export type GrantOrder = {
   also?: readonly Part[];
 };
 
-/** The queue continues after the request. */
 export async function runGrants(order: GrantOrder, deps: GrantDeps): Promise<Task> {
   const task = (await deps.tasks.byId(order.taskId)) ?? (await begin(order, deps));
   if (hasEnded(task)) return task;

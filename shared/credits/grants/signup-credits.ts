@@ -7,10 +7,6 @@ import { grantPlans } from './grant-plans.ts';
 const name = 'grant_new_signup_credits';
 const amount = 5;
 
-/**
- * Users receive them once, if they signed up the day before, their balance is 0, and they have no partner
- * licence.
- */
 export const signupCredits: GrantJob<number> = {
   name,
   shards: activeShards.length,
@@ -22,13 +18,12 @@ export const signupCredits: GrantJob<number> = {
   },
   async plan({ taskId }, userIds, { credits, licences }) {
     const balances = await credits.balances(userIds);
-    // The claims are read after the balances, to include grants of another worker of this task.
+    // The claims are read last, to include grants of another worker of this task.
     const heldClaims = await credits.claimed(
       userIds.map((userId) => ({ userId, claim: claims.signup(userId) })),
     );
     return await grantPlans(userIds, async (userId) => {
       const claim = claims.signup(userId);
-      // This task may have granted the balance.
       const isOwn = heldClaims.get(claim)?.source === taskId;
       const isEntitled = (balances.get(userId)?.balance ?? 0) === 0 && !(await licences.isLinked(userId));
       if (!isOwn && !isEntitled) return { userId, grants: [] };

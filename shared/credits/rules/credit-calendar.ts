@@ -11,7 +11,6 @@ export const lastDayOf = (month: string) => `${month}-${String(daysIn(month)).pa
 export const renewalDayIn = (month: string, signedUpOn: string) =>
   `${month}-${String(Math.min(Number(signedUpOn.slice(8)), daysIn(month))).padStart(2, '0')}`;
 
-/** Due days are after the sign-up day and after `after`. Missed days are included. */
 export function renewalsDue(createdAt: string, after: string | null, now: number, zone: string): string[] {
   const signedUpOn = dayIn(zone, Date.parse(createdAt));
   const from = after !== null && after > signedUpOn ? after : signedUpOn;

@@ -33,7 +33,7 @@ export const dailyGrant = { reason: 'Daily credits', actor: 'grant_daily_credits
 
 export const maxAdjusted = 1_000_000;
 
-/** A unique claim pays or charges nothing twice. Days and months are in `CREDITS_TIME_ZONE`. */
+/** Days and months are in `CREDITS_TIME_ZONE`. */
 export const claims = {
   daily: (day: string, userId: number) => `daily#${day}#${userId}`,
   signup: (userId: number) => `signup#${userId}`,
@@ -60,7 +60,7 @@ export type LedgerAudit = {
   balance: number;
   sum: number;
   rows: number;
-  /** Sum and balance agree, no row is missing, and every row's balance follows from the rows before it. */
+  /** Sum and balance agree, no row is missing, and every balance follows from earlier rows. */
   isEqual: boolean;
   last: CreditTransaction | null;
 };

@@ -28,7 +28,7 @@ export const creditReadsIn = (table: Table) => {
     return item ? balanceOf(item) : emptyBalance;
   }
 
-  /** 100 users per call. Users without any credits are absent. */
+  /** 100 users per call. */
   async function balances(
     userIds: readonly number[],
     { consistent = true } = {},
@@ -64,7 +64,7 @@ export const creditReadsIn = (table: Table) => {
     return item && (await row(item.userId, item.seq));
   }
 
-  /** An earlier day needs a search, which happens only if its run continues after a later run. */
+  /** An earlier day needs a search, only if its run continues after a later run. */
   async function dailyRowOf(userId: number, day: string, of: Balance): Promise<CreditTransaction | null> {
     const { daily } = of;
     if (!daily || day > daily.day) return null;

@@ -20,7 +20,7 @@ export type Credits = ReturnType<typeof creditsIn>;
 const maxTries = 60;
 const grantsAtOnce = 16;
 
-/** `source` is the task. `also` has up to 96 further steps of the transaction. */
+/** `also` has up to 96 further steps of the transaction. */
 type Entry = { reason: string; claim: string; actor: string; source?: string; also?: readonly Part[] };
 export type Grant = Entry & { type: GrantType; amount: number };
 type Row = Entry & Pick<CreditTransaction, 'type' | 'amount' | 'reverses'>;
@@ -32,9 +32,8 @@ type Refused = { outcome: 'refused' };
 type Insufficient = { outcome: 'insufficient'; balance: number };
 
 /**
- * One read and one transaction of three items: a permanent claim, the row, and the unchanged balance. Daily
- * credits take one write (see `DailyRows`). A balance is never negative, and amounts are whole numbers. A
- * fall to `lowAt` or to zero also stores a mail and a webhook event.
+ * One read and one transaction: a permanent claim, the row, and the unchanged balance. Daily credits take one
+ * write (see `DailyRows`). A fall to `lowAt` or to zero also stores a mail and a webhook event.
  */
 export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number; lowAt?: number }) {
   const reads = creditReadsIn(table);
@@ -62,7 +61,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
   ): Promise<Posted | Refused | Insufficient | typeof conflict> {
     const balanceAfter = before.balance + row.amount;
     if (balanceAfter < 0) {
-      // A repeated success is answered as such, even if the balance no longer covers it.
+      // A repeated success is a success, even if the balance no longer covers it.
       const transaction = await reads.byClaim(claim);
       return transaction
         ? { outcome: 'already', transaction }
@@ -150,10 +149,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
     grant: async (userId: number, grant: Grant): Promise<Posted | Refused> =>
       granted(await postGrant(userId, grant)),
 
-    /**
-     * Two reads per 100 users (one for daily credits), then a write per free claim. A user's failure does not
-     * stop other users.
-     */
+    /** Two reads per 100 users (one for daily credits), then a write per free claim. */
     async grantMany(
       grants: readonly (Grant & { userId: number })[],
       report: (grant: Grant & { userId: number }, outcome: GrantOutcome) => void,
@@ -189,7 +185,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
       return await post(userId, { ...entry, type: 'usage', amount: -amount });
     },
 
-    /** The reversal is limited to the balance, because a debt would swallow the next grants. */
+    /** A debt would swallow the next grants, so the reversal is limited to the balance. */
     async reverse(
       userId: number,
       transactionId: string,

@@ -4,15 +4,12 @@ import { days } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
 /**
- * Rows are oldest first. The balance's item holds the latest rows, so one write stores claim, row and
- * balance. The next row of another kind, or a row whose turn it is (`isMoved`), moves them to a separate
- * item.
+ * The balance's item holds the latest rows, so one write stores claim, row and balance. Another kind of row,
+ * or `isMoved`, moves them to a separate item.
  */
 export type DailyRows = {
-  /** The row of the latest day may be in another item. */
   day: string;
   place: number;
-  /** The position of the last of `rows`, and the balance after it. */
   seq: number;
   balanceAfter: number;
   /** An earlier version added rows since, so claims of later days may exist. */
@@ -24,7 +21,7 @@ export type DailyRows = {
 /** A larger item would exceed 1 KB, and a write would cost two units. */
 export const maxRows = 10;
 
-/** Moves happen once in `maxRows` days, on different days per user, so every night has a similar number. */
+/** Users move on different days, so every night has a similar number. */
 export const isMoved = (userId: number, day: string, { rows }: DailyRows): boolean =>
   rows.length >= maxRows || (rows.length > 0 && (Date.parse(day) / days(1) + userId) % maxRows === 0);
 
@@ -42,7 +39,6 @@ export function expanded(userId: number, { seq, balanceAfter, rows }: DailyRows)
 
 type Values = { seq: number; amount: number; balanceAfter: number; at: number; source: string | null };
 
-/** The ID derives from the claim and is not stored. */
 export function dailyRow(userId: number, day: string, values: Values): CreditTransaction {
   const { seq, amount, balanceAfter, at, source } = values;
   const key = claims.daily(day, userId);
@@ -60,7 +56,6 @@ export function dailyRow(userId: number, day: string, values: Values): CreditTra
   };
 }
 
-/** Newest first. */
 export function ledgerRowsOf(item: Item): CreditTransaction[] {
   if (item.kind === 'credit_row') {
     const { pk: _, sk: __, kind: ___, ...row } = item;

@@ -18,7 +18,7 @@ export const renewalsIn = (table: Table, { now }: { now: () => number }) => {
     createdAt: new Date(now()).toISOString(),
   });
   return {
-    /** Newest first, with one strongly consistent read. */
+    /** One strongly consistent read. */
     async recent(userId: number): Promise<Renewal[]> {
       const { pk } = keyOf.renewal(userId, '');
       const range = { before: undefined, limit: recentRenewals, consistent: true };

@@ -8,10 +8,7 @@ export function partOf(id: string, parts: number): number | undefined {
 
 export const partsOfDay = (parts: number): (number | undefined)[] => [undefined, ...Array(parts).keys()];
 
-/**
- * A row that was written again after its day got parts is in two partitions. The late match is the newer
- * copy.
- */
+/** A row may be in two partitions after its day got parts. The late match is the newer copy. */
 export function onceEach<T extends { sk: string }>(rows: readonly T[]): T[] {
   const distinct = new Map<string, T>();
   for (const row of rows) {
@@ -21,5 +18,4 @@ export function onceEach<T extends { sk: string }>(rows: readonly T[]): T[] {
   return [...distinct.values()];
 }
 
-/** The page ended after this sort key, in the partition with this index in `partsOfDay`. */
 export type DayPlace = { part: number; after: string };

@@ -38,7 +38,6 @@ export type LogEntry = {
   counted: boolean;
   keyId: string;
   requestId?: string;
-  /** A rejected event's content is stored until this time, if it is not too large. */
   replayableUntil?: string;
   replayedAt?: string;
 };

@@ -18,9 +18,7 @@ type Section = {
   table: TableName;
   pk(accountId: number): string;
   prefix?: string;
-  /** The default shows everything but `hidden`. */
   show?(item: Item): Record<string, unknown>;
-  /** No row appears twice, unless it is moved meanwhile. */
   rows?(item: Item, of: { accountId: number; tables: Tables }): object[] | Promise<object[]>;
   more?(item: Item, tables: Tables): Promise<Item[]>;
 };
@@ -153,7 +151,6 @@ const sections: readonly Section[] = [
       rows: spendRowsOf(environment),
     },
   ]),
-  // `listReconciliationRows` returns the result of each order.
   ...(['live', 'test'] as const).map(
     (environment): Section => ({
       name: `reconciliation_${environment}`,

@@ -9,8 +9,8 @@ import { dayOf } from '#shared/values/iso-date.ts';
 type Adjusted = Pick<Conversion, 'accountId' | 'environment' | 'eventId' | 'adjustments'>;
 
 /**
- * A recount of the UTC day finds the event by this row, however old the event is. A row expires with the log,
- * and holds only the event ID.
+ * A recount of the UTC day finds the event by this row, however old the event is. The row expires with the
+ * log.
  */
 export function adjustedRowsIn(
   table: Table,

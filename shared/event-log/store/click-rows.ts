@@ -16,8 +16,8 @@ type ListedClick = Pick<Click, 'sid' | 'accountId' | 'environment' | 'createdAt'
 const writesAtOnce = 16;
 
 /**
- * A recount finds a UTC day's clicks by these rows, which expire with the event log. A row holds only the
- * click ID, which the click's own item also keeps after an erasure.
+ * A recount finds a UTC day's clicks by these rows, which expire with the log. The click ID also remains in
+ * the click's item after an erasure.
  */
 export function clickRowsIn(
   table: Table,
@@ -41,8 +41,8 @@ export function clickRowsIn(
 
   return {
     /**
-     * Repeatable. Rows that the store rejects for load are omitted, so they delay no totals: a recount keeps
-     * the click cells of a day that lacks rows.
+     * Rows that the store rejects for load are omitted, so they delay no totals: a recount keeps the click
+     * cells of a day that lacks rows.
      */
     async write(clicks: readonly ListedClick[]): Promise<void> {
       const kept = clicks.filter(

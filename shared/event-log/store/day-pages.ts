@@ -30,7 +30,7 @@ export function dayPagesIn(table: Table) {
     const isFull = last !== undefined && rows.length === pageRows;
     const isLast = part + 1 >= partitions.length;
     const next = isFull ? { part, after: last.sk } : isLast ? null : { part: part + 1, after: '' };
-    // A row can be in two partitions if the day became busy. Its part has precedence.
+    // A row can be in two partitions if the day became busy.
     const isShared = part === 0 && parts > 0 && rows.length > 0;
     return { rows: isShared ? await withoutCopies(rows, parts, pkOf) : rows, next };
   }
@@ -54,7 +54,6 @@ export function dayPagesIn(table: Table) {
       return { ids: rows.map(({ sk }) => idOf(sk)), next };
     },
 
-    /** Rejected events are included. */
     async entries(day: Day, start?: DayPlace): Promise<{ entries: LogEntry[]; next: DayPlace | null }> {
       const pkOf = (part: number | undefined) =>
         keyOf.logEntry(day.accountId, day.environment, day.day, { receivedAt: '', id: '', part }).pk;
@@ -72,5 +71,4 @@ export function dayPagesIn(table: Table) {
   };
 }
 
-/** A sort key is the time of the row and its ID. */
 const idOf = (sk: string) => sk.slice(sk.indexOf('#') + 1);

@@ -8,16 +8,13 @@ import { dayOf } from '#shared/values/iso-date.ts';
 
 /** Forgetting a day costs a write. */
 const maxKnown = 100_000;
-/** With 10,000 rows a second, each part takes a third of a partition's 1,000 writes. */
+/** At 10,000 rows a second, each part takes a third of a partition's writes. */
 export const busyParts = 32;
-/** Rows per second over all processes make a day busy from this rate. */
 const busyRate = 250;
-/** A process reports its rows in this number, and learns what other processes reported. */
 const reportedRows = 200;
 const shortestMs = 1000;
 /**
- * A process with this number of accounts on a day notes them in lists. With a hundred thousand accounts and a
- * thousand processes, a single list would exceed a partition's writes.
+ * A hundred thousand accounts and a thousand processes would exceed a partition's writes with a single list.
  */
 const manyAccounts = 100;
 const maxDays = 1000;
@@ -33,9 +30,8 @@ type Known = {
 export type DayRegistry = ReturnType<typeof dayRegistryIn>;
 
 /**
- * An account's day has no parts at first, and `busyParts` once it is busy. The prune finds old rows by the
- * registry, and a reader learns the parts with one read. A day is noted before its first row, and its parts
- * before the first row in a part.
+ * The prune finds old rows by the registry. A day is noted before its first row, and its parts before the
+ * first row in a part.
  */
 export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
   const known = new Map<string, Known>();
@@ -54,7 +50,7 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
     return item;
   }
 
-  /** After midnight hundreds of processes have rows of a busy account, so an existing note is read first. */
+  /** After midnight hundreds of processes have rows of a busy account, so the note is read first. */
   async function noted(known: Known, parts: number): Promise<DayItem> {
     const found = await table.get<DayItem>(known.key);
     if (!found || (found.parts ?? 0) < parts) return await write(known, { rows: 0, parts });
@@ -77,8 +73,8 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
   }
 
   /**
-   * One read per day, account and function instance, and a write without a note. An account that was busy the
-   * day before is busy from the start.
+   * One read per day, account and process, and a write without a note. An account that was busy the day
+   * before starts busy.
    */
   function dayIn(day: string, accountId: number, environment: Environment): Known {
     const name = nameOf(day, accountId, environment);
@@ -114,7 +110,6 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
   }
 
   return {
-    /** Returns the number of parts for rows that are about to be written, or `0`. */
     async note(
       day: string,
       { accountId, environment }: { accountId: number; environment: Environment },

@@ -6,7 +6,6 @@ import type { Selector } from './tombstones.ts';
 
 export const erasureFolder = 'erasures/';
 
-/** The erasure applies to data received up to `until`. */
 export type ErasureRecord = { accountId: number; selector: Selector; until: string };
 
 /** The message of an erasure may wait among the dead letters. */
@@ -20,10 +19,7 @@ function fileOf({ accountId, selector, until }: ErasureRecord): string {
   return `${firstErasureFile(until)}_${accountId}_${digest}.json`;
 }
 
-/**
- * A backup from before an erasure still holds the visitor, so a restore erases again. A file names a user by
- * the keyed hash, and a click by its IDs.
- */
+/** A restore of an older backup erases again. A file has the user's keyed hash or the click's IDs. */
 export const erasureFilesIn = (objects: Pick<ObjectStore, 'put'>) => ({
   put: (erasure: ErasureRecord): Promise<void> => {
     const { accountId: account_id, selector, until } = erasure;

@@ -17,7 +17,7 @@ import { tombstonesIn } from './tombstones.ts';
 
 /**
  * `maxEvents` bounds a call. Events received up to `until` (ISO 8601 UTC) that arrive later are erased then;
- * `isLate` marks such a call, for which later events stay.
+ * `isLate` marks such a call.
  */
 export type Extent = { maxEvents: number; until: string; isLate?: boolean | undefined };
 export type Erased = { events: number; clicks: number; isDone: boolean };
@@ -40,15 +40,14 @@ const indexKeysOf = (event: Conversion): Key[] => {
   ];
 };
 
-/** A row with a user is the target of the user's link. */
 type Row = Item & { eventId: string } & Partial<Pick<UserLink, 'userHash' | 'clickedAt'>>;
 
 const environments: readonly Environment[] = ['live', 'test'];
 const workAtOnce = 16;
 
 /**
- * The index items list the remaining events: an event's items go last, and a user's link after the events
- * that it leads to, so a restarted erasure continues. Totals and the claims on event IDs stay.
+ * The index items list the remaining events: an event's items go last, and a user's link after its events, so
+ * a restarted erasure continues. Totals and claims stay.
  */
 export function erasuresIn(table: Table, { now }: { now: () => number }) {
   const tombstones = tombstonesIn(table);
@@ -118,7 +117,6 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
       if (concerns(row)) yield row;
   }
 
-  /** The event's other index items go first, and the item that led here goes last. */
   async function eraseEvent(event: Conversion, row: Key, run: Run): Promise<boolean> {
     if (run.left-- <= 0) return false;
     for (const other of indexKeysOf(event)) if (other.pk !== row.pk) await table.remove(other);
@@ -139,7 +137,7 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     };
     const update = [
       'SET erasedAt = :at, clickId = :none',
-      // Another write may move the click to another channel meanwhile, so only the ID is written.
+      // Another write may move the click meanwhile, so only the ID is written.
       ...(click ? ['#click.sid = :none'] : []),
       ...(conflict ? ['#conflict.sent.clickId = :none'] : []),
       ...(adjustments ? ['adjustments = :adjustments'] : []),
@@ -180,7 +178,6 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     if (await tookEffect(erasing)) run.erasedClicks++;
   }
 
-  /** `unnamed` excludes events that name a user. */
   async function eraseClicks(clickIds: readonly string[], run: Run, unnamed: boolean): Promise<boolean> {
     for (const environment of environments) {
       for (const clickId of clickIds) {
@@ -202,7 +199,7 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     return true;
   }
 
-  /** The link that leads to an event is noted before the event goes, and ended after the last event. */
+  /** The link that leads to an event is noted before, and ended after, the event. */
   async function noteUser(
     click: Pick<UserLink, 'accountId' | 'environment' | 'sid'>,
     { userHash, clickedAt }: Row,
@@ -217,7 +214,7 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     await links.note(link);
   }
 
-  /** The link that leads a user's own erasure to the click stays until the click is done. */
+  /** The link that leads to the click stays until the click is done. */
   async function forgetUsers(sid: string, environment: Environment, run: Run): Promise<void> {
     const { accountId } = run;
     const { pk } = keyOf.userOfClick(accountId, environment, sid, '');
@@ -242,7 +239,6 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     return eraseClicks(names, run, true);
   }
 
-  /** Each event follows its click and the click's events without a user. */
   async function eraseUser(userHash: string, run: Run): Promise<boolean> {
     const erase = async (row: Row, event: Conversion) => {
       for (const clickId of clickIdsIn(event)) if (!(await eraseClickOfUser(clickId, run))) return false;
@@ -260,10 +256,10 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
         const rows = keyOf.eventOfClick(accountId, environment, sid, '');
         const isOurs = (row: Row) => row.userHash === userHash;
         if (!(await eachEvent(rows.pk, environment, run, erase, isOurs))) return false;
-        // By the clock of another machine, a click can be later than an event that it earned.
+        // By another machine's clock, a click can be later than its event.
         if (!run.visitedClicks.has(sid)) return true;
         const holders = await links.end({ accountId, environment, sid }, [{ userHash, clickedAt }]);
-        // A link that stays for later events costs the run nothing: it would not get past many of them.
+        // A link that stays for later events costs the run nothing, or it would not get past them.
         if (!holders.has(userHash)) run.left--;
         return true;
       });

@@ -33,8 +33,8 @@ const itemsOfCall = 25;
 const callsAtOnce = 8;
 
 /**
- * Each account, environment and UTC day of arrival has a partition, and parts once the day is busy. Two
- * places may hold an entry, which readers show once. An expired entry is hidden even before its deletion.
+ * Each account, environment and UTC day has a partition, and parts once the day is busy. Readers show an
+ * entry in two places once. An expired entry is hidden before its deletion.
  */
 export function eventLogIn(
   table: Table,
@@ -48,7 +48,6 @@ export function eventLogIn(
     ttl: Math.ceil(until(entry.receivedAt, retentionDays) / 1000),
     ...entry,
   });
-  /** `failed` receives rows whose day could not be noted. */
   async function noteDays(
     rows: readonly Row[],
     failed = (error: Error, _: readonly Row[]): void => {
@@ -69,8 +68,8 @@ export function eventLogIn(
   }
 
   /**
-   * Returns entries that the store rejects. A full day gets parts. A later click may earn waiting events,
-   * whose older state must not replace the match.
+   * Returns rejected entries. A full day gets parts. An older state of a waiting event must not replace its
+   * match.
    */
   async function write(entries: readonly LogEntry[], isWaitingItem: IsWaitingItem): Promise<LogEntry[]> {
     const rejected = await writeOnce(entries, isWaitingItem);
@@ -182,7 +181,6 @@ export function eventLogIn(
       await putEach(table, items.filter(isWaitingItem), isNotMatchedLate);
     },
 
-    /** Returns events that could not be written. */
     async tryToWrite(
       accepted: readonly Conversion[],
       conflicting: readonly Conversion[],
@@ -192,8 +190,8 @@ export function eventLogIn(
     },
 
     /**
-     * One or two items per event, and the tally of the request, which the table's stream counts, so a
-     * repeated write counts once. Parallel requests share writes.
+     * One or two items per event, and a tally, which the stream counts, so a repeated write counts once.
+     * Parallel requests share writes.
      */
     note: (entries: readonly NotedEntry[], tally: Tally): Promise<void> => notes({ entries, tally }),
 
@@ -261,5 +259,5 @@ function nullWhenUnavailable(error: unknown): null {
   throw error;
 }
 
-/** The ID derives from the event ID, so that a repeated write finds its own entry. */
+/** The ID derives from the event ID, so a repeated write finds its entry. */
 const idOf = (kind: 'a' | 'c', { eventId }: { eventId: string }) => `${kind}_${sha256(eventId).slice(0, 22)}`;

@@ -17,7 +17,6 @@ export type ExportProgress = {
 };
 export type ExportOrder = {
   id: string;
-  /** The default kind has the account's events; `account` has everything. */
   kind?: 'account';
   accountId: number;
   environment: Environment;
@@ -39,11 +38,10 @@ type Lease = { token: string; until: number };
 const leaseMs = minutes(1);
 const retentionMs = days(30);
 const abandonedMs = days(1);
-/** Without progress, a file may be claimed this number of times. */
 const maxTries = 7;
 const nothingDone: ExportProgress = { tags: [], rows: 0, sizeBytes: 0, isRead: false };
 
-/** One worker at a time writes an export, and only the holder of the lease changes it. */
+/** Only the holder of the lease changes an export. */
 export function exportsIn(
   table: Table,
   { now, elapsed = monotonic }: { now: () => number; elapsed?: () => number },
@@ -79,7 +77,7 @@ export function exportsIn(
         values: { ':token': token, ...values },
       }),
     );
-    // The write returned the lease, its answer was lost, and the client library sent it again.
+    // The answer of the write was lost, and the client library repeated it.
     const isOurs = update.endsWith('REMOVE lease') && !refusal?.item?.lease;
     if (refusal && !isOurs) throw refusal;
   }
@@ -118,7 +116,6 @@ export function exportsIn(
       await table.putNew(itemOf(order));
     },
 
-    /** `null` means that no export runs, or that no worker continues it. */
     async openAccountExport(accountId: number, known?: Latest): Promise<Export | null> {
       const latest = known ?? (await latestOf(accountId));
       const current = latest && (await this.byId(accountId, latest.exportId));
@@ -159,7 +156,7 @@ export function exportsIn(
       );
     },
 
-    /** A failed export has no link to its file. Repeatable, and also while a worker writes it. */
+    /** Repeatable, and also while a worker writes it. */
     async end(order: ExportOrder): Promise<void> {
       await tookEffect(
         table.update({
@@ -172,7 +169,6 @@ export function exportsIn(
       );
     },
 
-    /** Returns the current state, or `ended`, or `busy` with another worker, or `given_up`. */
     async claim(order: ExportOrder, token: string): Promise<Export | 'ended' | 'busy' | 'given_up'> {
       try {
         const item = await take(order, token, free, { ':now': now(), ':token': token }).catch((error) => {

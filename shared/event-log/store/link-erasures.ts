@@ -13,13 +13,13 @@ type ClickUser = Pick<UserLink, 'userHash' | 'clickedAt'>;
 type StoredLink = Item & { leaving?: string; erasedAt?: string };
 
 const callsAtOnce = 16;
-/** A message of an erasure may wait among the dead letters for less than this. */
+/** An erasure's message waits less than this among the dead letters. */
 const noteMs = days(30);
 
 /**
  * A link is also the index of its user's events with the click, so it goes after the last event. The
  * projection writes an event's row and then reads its link; an erasure marks the link and then reads the
- * rows. So either the erasure sees the row, or the projection sees the mark and removes the row.
+ * rows. So one of the two sees the other.
  */
 export function linkErasuresIn(table: Table, { now }: { now: () => number }) {
   const erased = () => ({ ':at': new Date(now()).toISOString() });
@@ -62,10 +62,7 @@ export function linkErasuresIn(table: Table, { now }: { now: () => number }) {
       });
     },
 
-    /**
-     * Links of an erased click earn nothing, and are removed unless they lead to events. Returns the users
-     * whose events are found by the click, by hash.
-     */
+    /** Links of an erased click earn nothing, and stay only if they lead to events. */
     async end(click: Click, users: readonly ClickUser[]): Promise<Map<string, ClickUser>> {
       const marks = new Map<ClickUser, string>();
       await forEachConcurrent(users, callsAtOnce, async (user) => {
@@ -83,7 +80,7 @@ export function linkErasuresIn(table: Table, { now }: { now: () => number }) {
 
     async retire(click: Click, users: readonly ClickUser[]): Promise<void> {
       const keys = users.map((user) => keyOfLink({ ...click, ...user }));
-      // A click may be shared by many users, who are erased one after the other, so it is read first.
+      // Many users may share a click and are erased in sequence, so it is read first.
       const links = await table.getMany<StoredLink>(keys, { consistent: true });
       const unmarked = links.filter(({ erasedAt }) => !erasedAt);
       await forEachConcurrent(unmarked, callsAtOnce, async ({ pk, sk }) => {

@@ -8,20 +8,13 @@ import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import type { DayRegistry } from './day-registry.ts';
 
-/** The next page continues before the sort key `before` of the day, or at the day's newest entry. */
 export type LogPlace = { day: string; before?: string };
 export type LogPage = { entries: LogEntry[]; next: LogPlace | null };
 
-/**
- * A page stops at this number of queries (a day's parts are one query) or read items, with the entries so
- * far.
- */
+/** A page stops at this number of queries, where a day's parts count once, or of read items. */
 export const logPageCost = { queries: 40, items: 1000 } as const;
 const filteredQueryItems = 250;
-/**
- * The newest entry is first, down to the time `from` (ISO 8601 UTC). `next` is null only at the end, so a
- * page may be short, even empty.
- */
+/** `next` is null only at the end, so a page may be empty. `from` is ISO 8601 UTC. */
 export const pageOfLog =
   (table: Table, now: () => number, registry: Pick<DayRegistry, 'partsOf'>) =>
   async (
@@ -82,17 +75,13 @@ export const pageOfLog =
 
 const minOfPart = 8;
 
-/**
- * About `limit` rows come in one order: as far back as each partition was read, for about `most` rows in all.
- * `exhausted` names partitions without earlier rows.
- */
 async function lastOfParts(
   table: Table,
   pks: readonly string[],
   { before, limit, most }: { before: string | undefined; limit: number; most: number },
 ) {
   type Row = Item & LogEntry;
-  // Chance does not spread rows evenly, so more are read. Rows from before the parts are in the first.
+  // Chance does not spread rows evenly, so more are read. The first part has the rows from before the parts.
   const wanted = Math.max(minOfPart, Math.ceil((2 * limit) / pks.length));
   const each = Math.max(1, Math.min(wanted, Math.floor(most / 2 / pks.length)));
   const ofFirst = Math.min(limit, most - (pks.length - 1) * each);

@@ -49,8 +49,7 @@ export function pixelEventsIn(
           await write(parts);
         } catch (error) {
           if (!(error instanceof StoreUnavailable) || parts > 0) throw error;
-          // A full partition is not retried in a part: if only the answer was lost, the event would count
-          // twice.
+          // After a lost answer, a retry in another part would count the event twice.
           await days.spread(dayOf(at), visit);
           throw error;
         }

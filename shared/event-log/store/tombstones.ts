@@ -9,21 +9,20 @@ import { sha256 } from '#shared/values/ids.ts';
 
 type Sent = Pick<Conversion, 'accountId' | 'receivedAt' | 'externalUserHash' | 'clickId' | 'click'>;
 export type Tombstones = ReturnType<typeof tombstonesIn>;
-/** The event arrived after the erasure. */
 export type LateErasure = { accountId: number; selector: Selector; until: string };
 
-/** Events received up to `until` are erased; up to `unnamedUntil`, only events that name no user. */
+/** Events received up to `unnamedUntil` are erased only if they name no user. */
 type TombstoneItem = Item & { until?: string; unnamedUntil?: string };
 type Subject = { accountId: number; selector: Selector };
 
 const writesAtOnce = 16;
 
 /**
- * A tombstone is a digest and permanent. An erasure writes its tombstones before it looks for events in the
- * index; the projection reads them after it has written the index. So one of the two sees every event.
+ * A tombstone is a permanent digest. An erasure writes it before it looks for events; the projection reads it
+ * after it has written the index. So one of the two sees every event.
  */
 export const tombstonesIn = (table: Table) => ({
-  /** One write for a user or for each name of a click. The latest time stays. */
+  /** One write for a user or for each name of a click. */
   async add({ accountId, selector }: Subject, until: string): Promise<void> {
     const name = 'unnamed' in selector ? 'unnamedUntil' : 'until';
     await forEachConcurrent(keysOf(accountId, selector), writesAtOnce, async (key) => {
@@ -51,7 +50,7 @@ export const tombstonesIn = (table: Table) => ({
     const late = subjects.flatMap(({ event: { accountId, receivedAt }, key, selector }) => {
       const { until = '', unnamedUntil = '' } = tombstones.get(key.pk) ?? {};
       if (receivedAt <= until) return [{ accountId, selector, until }];
-      // An event that names its user stays, and may have linked its user to the erased click.
+      // An event that names its user stays, and may link its user to the erased click.
       return 'clickIds' in selector && receivedAt <= unnamedUntil
         ? [{ accountId, selector: { ...selector, unnamed: true as const }, until: unnamedUntil }]
         : [];
@@ -86,5 +85,5 @@ function subjectsOf(event: Sent, known: Map<string, Key>): { key: Key; selector:
   ];
 }
 
-/** A click has all its names; `unnamed` excludes events that name a user. */
+/** `unnamed` excludes events that name a user. */
 export type Selector = { userHash: string } | { clickIds: readonly string[]; unnamed?: true | undefined };

@@ -22,9 +22,8 @@ type Row = Partial<Record<(typeof columns)[number], string>>;
 const titled = { exact: 'Exact', phrase: 'Phrase', broad: 'Broad' } as const;
 
 /**
- * The format is RFC 4180. Campaigns are paused, with a budget of 10 per day, which the user sets before the
- * start. Rows of shared lists differ between versions of the editor, so each campaign repeats the shared
- * negatives.
+ * Campaigns are paused, with a budget of 10 per day. Rows of shared lists differ between versions of the
+ * editor, so each campaign repeats the shared negatives.
  */
 export function keywordPlanCsv({ company, brand, nonBrand, sharedNegatives }: KeywordPlanContents): string {
   const rows = [brand, nonBrand].flatMap((campaign): Row[] => {

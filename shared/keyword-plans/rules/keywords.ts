@@ -3,10 +3,7 @@ export const maxCharacters = 80;
 export const maxWords = 10;
 
 export const negativeMatchTypes = ['exact', 'phrase', 'broad'] as const;
-/**
- * A matching search shows no ad: equal (`exact`), words in sequence (`phrase`), or all words in any order
- * (`broad`).
- */
+/** A matching search shows no ad: equal (`exact`), in sequence (`phrase`), or in any order (`broad`). */
 export type NegativeKeyword = { text: string; matchType: (typeof negativeMatchTypes)[number] };
 
 const refused = /[^\p{L}\p{M}\p{N} &'.+#/_-]+/gu;
@@ -52,7 +49,7 @@ export function keywordFault(text: string): string | null {
 
 /**
  * `northwind` is in `northwind's shoes` and not in `northwinds`. Scripts without spaces have unknown word
- * boundaries, so a phrase may be anywhere.
+ * boundaries.
  */
 export function containsPhrase(text: string, phrase: string): boolean {
   const [all, part] = [sameKeyword(text), sameKeyword(phrase)];

@@ -9,14 +9,11 @@ export const tierNames: Record<Tier, string> = { 1: 'silver', 2: 'gold', 3: 'pla
 /** Epoch milliseconds. */
 type Said<V> = { value: V; at: number };
 
-/**
- * Times are the sender's (epoch milliseconds), never times of arrival. Each statement has its newest time.
- */
+/** Times are the sender's (epoch milliseconds), never times of arrival. */
 export type LicenceFacts = {
   activatedAt: number | null;
   setAsideAt: number | null;
   deactivatedAt: number | null;
-  /** The tier may not exist. */
   tier: Said<number> | null;
   parent: Said<string> | null;
   previousKeys: readonly string[];
@@ -33,7 +30,6 @@ export const noFacts: LicenceFacts = {
   successorKeys: [],
 };
 
-/** An invitation holds a seat until it is answered or expires. */
 export type Invitation = {
   id: string;
   email: string;
@@ -64,7 +60,6 @@ export type Licence = {
   createdAt: string;
   /** The last entitlement's start, ISO 8601 in UTC; `null` is none. */
   entitledAt: string | null;
-  /** `null` if the entitlement never grew, or for older licences. */
   raisedAt: string | null;
 };
 
@@ -105,9 +100,7 @@ export function statusOf({ activatedAt, setAsideAt, deactivatedAt }: LicenceFact
 /** A user's claim makes a key active, unless an event ever ended it. */
 export const claimed: LicenceFacts = { ...noFacts, activatedAt: 0 };
 
-/**
- * An operator's change is later than all known events, so it holds until the partner reports a newer event.
- */
+/** An operator's change holds until the partner reports a newer event. */
 export function wordOf(
   { status, tier }: { status: LicenceStatus; tier: Tier | null },
   before: LicenceFacts,

@@ -13,7 +13,7 @@ export type PartnerEvent = {
   at: number;
 };
 
-/** An upgrade or downgrade itself ends the previous key, so no order of the two events interrupts access. */
+/** An upgrade or downgrade itself ends the previous key, so no order of events interrupts access. */
 export function factsOf(partnerEvent: PartnerEvent): [licenceKey: string, facts: LicenceFacts][] {
   const { event, licenceKey, previousKey, at } = partnerEvent;
   const facts: LicenceFacts = {
@@ -42,5 +42,5 @@ export function factsOf(partnerEvent: PartnerEvent): [licenceKey: string, facts:
   }
 }
 
-/** The partner's terms for a key that was replaced and not refunded (reference accounts-credits 4). */
+/** The partner's terms for a replaced, not refunded key (reference accounts-credits 4). */
 const isTwin = ({ reason }: PartnerEvent) => /^\s*(up|down)graded\b/i.test(reason ?? '');

@@ -82,7 +82,7 @@ function newDrafts(table: Table, now: () => number) {
   };
 }
 
-/** Another writer causes a retry with fresh drafts. A change without a difference writes nothing. */
+/** A change without a difference writes nothing. */
 export async function changeLicences<A>(
   table: Table,
   now: () => number,

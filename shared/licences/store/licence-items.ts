@@ -51,7 +51,7 @@ export const licenceOf = ({
   raisedAt,
 });
 
-/** A licence that was activated long before it had a holder requires no payment for past months. */
+/** A licence requires no payment for months before its holder. */
 function entitledSince(was: LicenceItem | null, is: Stored, now: number): string | null {
   const earlierTime = was?.userId === is.userId ? was.entitledAt : null;
   if (!isGranting(licenceOf(is))) return earlierTime;

@@ -31,7 +31,6 @@ export const licenceReadsIn = (table: Table, { now }: { now: () => number }) => 
   team: (licenceKey: string): Promise<number[]> =>
     changeLicences(table, now, async (drafts) => ({ answer: await membersOf(drafts, licenceKey) })),
 
-  /** Oldest first; the tier is the best of the active licences. */
   async ofUser(userId: number): Promise<{ licences: Licence[]; tier: Tier | null }> {
     const keys = await linkedKeys(table, userId, 'LICENCE#');
     const licences = (await licencesOf(table, keys)).map(licenceOf);

@@ -10,7 +10,6 @@ import { type Transferred, transferLicence } from './transfer-licence.ts';
 export { licenceShards } from './licence-items.ts';
 export type Licences = ReturnType<typeof licencesIn>;
 
-/** Omitted fields do not change. */
 export type LicenceWord = {
   status: LicenceStatus;
   tier: Tier | null;
@@ -23,7 +22,7 @@ type Reported = { outcome: 'noted' | 'known'; userId: number | null };
 export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
   ...licenceReadsIn(table, { now }),
 
-  /** An event applies once per key, name and time. `userId` becomes the holder if there is none. */
+  /** An event applies once per key, name and time. */
   report: (partnerEvent: PartnerEvent, userId: number | null = null): Promise<Reported> =>
     changeLicences(table, now, async (drafts) => {
       const record = keyOf.licenceEvent(partnerEvent.licenceKey, partnerEvent.event, partnerEvent.at);
@@ -52,10 +51,7 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
       return { answer: 'linked' };
     }),
 
-  /**
-   * The partner's newer event overrides it. `also` receives the affected user: the current or the previous
-   * holder.
-   */
+  /** The partner's newer event overrides it. */
   set: (
     licenceKey: string,
     word: LicenceWord,

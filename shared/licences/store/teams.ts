@@ -16,7 +16,7 @@ export type OwnInvitation = Pick<Invitation, 'id' | 'email' | 'holderId' | 'expi
   licenceKey: string;
 };
 
-/** The invited address leads to the invitation in its licence, for a while after the answer. */
+/** The address leads to the invitation, for a while after the answer. */
 type InvitationItem = Item & OwnInvitation & { state: 'open' | 'accepted' | 'declined'; ttl: number };
 type Seats = (tier: Tier | null) => number;
 type Refusal = 'not_held' | 'not_active' | 'full' | 'session_ended';
@@ -27,7 +27,7 @@ export const digestOfAddress = (email: string) => sha256(email);
 export type MembershipNotes = (holderId: number | null) => Promise<readonly Part[]>;
 const none: MembershipNotes = async () => [];
 
-/** The licence's item has its invitations, so only one of two parallel invitations gets the last seat. */
+/** The licence's item has its invitations, so only one invitation gets the last seat. */
 export const teamsIn = (table: Table, { now }: { now: () => number }) => {
   const pointerOf = (digest: string, id: string) =>
     table.get<InvitationItem>(keyOf.teamInvitation(digest, id), { consistent: true });
@@ -63,8 +63,8 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
       }),
 
     /**
-     * The account is not looked up. A repeat within ten minutes has no effect; a later repeat renews the
-     * invitation and its mail. `session_ended` reports a recovery after `sessionEpoch`.
+     * The account is not looked up. A repeat within ten minutes has no effect; later it renews the invitation
+     * and its mail.
      */
     invite: (
       licenceKey: string,
@@ -147,8 +147,8 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
     },
 
     /**
-     * The caller has verified the ownership of `email`. Repeatable. An invitation reserves its seat, so only
-     * a smaller tier can leave none.
+     * The caller has verified the ownership of `email`. An invitation reserves its seat, so only a smaller
+     * tier can leave none.
      */
     accept: (
       { email, id, userId, seats }: { email: string; id: string; userId: number; seats: Seats },
@@ -195,7 +195,6 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
         },
       ),
 
-    /** Frees the seat. Repeatable. */
     decline: (digest: string, id: string) =>
       changeLicences<'declined' | 'unknown'>(table, now, async (drafts) => {
         const pointer = await pointerOf(digest, id);
@@ -222,7 +221,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
       for (const licenceKey of await linkedKeys(table, userId, 'TEAM#')) await this.leave(licenceKey, userId);
     },
 
-    /** Teams of the keys before and after the licence are included. Repeatable. */
+    /** Teams of the keys before and after the licence are included. */
     leave: (licenceKey: string, userId: number, noted: MembershipNotes = none): Promise<void> =>
       changeLicences(table, now, async (drafts) => {
         const chain = [...(await drafts.team(licenceKey)), ...(await drafts.heirs(licenceKey))];

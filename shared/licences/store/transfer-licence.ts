@@ -7,10 +7,7 @@ import { licenceOf } from './licence-items.ts';
 
 export type Transferred = 'transferred' | 'unchanged' | 'unknown' | 'not_active' | 'inactive_user';
 
-/**
- * The chain and the team move too. Pending invitations of the former holder end, and a new holder leaves the
- * team. Repeatable.
- */
+/** The chain and the team move too. Pending invitations end, and a new holder leaves the team. */
 export const transferLicence = (
   table: Table,
   now: () => number,

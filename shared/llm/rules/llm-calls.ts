@@ -3,7 +3,6 @@ export const llmOutcomes = ['ok', 'refused', 'unreadable', 'error'] as const;
 /** The record never contains content. */
 export type LlmCall = {
   id: string;
-  /** `null` is work without an account. */
   userId: number | null;
   purpose: string;
   subject: string | null;
@@ -20,7 +19,7 @@ export type LlmCall = {
   webSearches: number;
   images: number;
   milliseconds: number;
-  /** Millionths of a US dollar, by the configured prices; `null` for a model without a price. */
+  /** Millionths of a US dollar; `null` for a model without a price. */
   costMicros: number | null;
   /** ISO 8601 in UTC. */
   createdAt: string;

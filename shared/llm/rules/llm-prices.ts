@@ -1,4 +1,4 @@
-/** US dollars per million tokens, and per web search. A model's dated versions have its price. */
+/** US dollars per million tokens, and per web search, also for dated versions. */
 export type LlmPrices = Readonly<
   Record<string, { input: number; cached_input: number; output: number; web_search: number }>
 >;

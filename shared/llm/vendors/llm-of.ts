@@ -22,7 +22,6 @@ export const llmOf = ({ LLM_BASE_URL, LLM_MODEL }: Env, { secrets, random, fetch
     fetch,
   });
 
-/** The moderation has the same vendor and key, unless another address is configured. */
 export const moderationOf = (env: Env, { secrets, random, fetch }: With) =>
   openAiModeration({
     baseUrl: env.MODERATION_BASE_URL || env.LLM_BASE_URL,

@@ -14,10 +14,7 @@ export type OpenAiSettings = {
 
 type Limits = {
   timeoutSeconds: number;
-  /**
-   * Streams the response and fails without an event within this time: a working vendor sends an event at
-   * once.
-   */
+  /** A working vendor sends an event at once, so the call fails without an event in this time. */
   firstEventSeconds?: number;
 };
 
@@ -25,10 +22,7 @@ const maxAttempts = 2;
 const quotaCodes = new Set(['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active']);
 const mayHelp: ReadonlySet<VendorFailure> = new Set(['no_answer', 'busy', 'failed']);
 
-/**
- * The timeout covers one retry. The client's own retries include an exhausted quota and have no total
- * timeout.
- */
+/** The client's own retries include an exhausted quota and have no total timeout. */
 export const openAiCall =
   (vendor: string, { baseUrl, apiKey, random = Math.random, fetch: send }: OpenAiSettings) =>
   async (
@@ -94,7 +88,6 @@ const ends: ReadonlySet<string> = new Set([
   'response.failed',
 ] satisfies ResponseStreamEvent['type'][]);
 
-/** A server without streaming sends the response itself. */
 async function streamed(answer: Promise<Response>, client: OpenAI, onEvent: () => void) {
   const response = await answer;
   const request_id = response.headers.get('x-request-id');

@@ -35,9 +35,7 @@ export function whyPaused(
 
 export const isDayFull = ({ perDay, sentInDay }: SendingLimits): boolean => sentInDay >= perDay * bulkShare;
 
-/**
- * The delay grows, so that an e-mail that waits for three days stays below SQS's maximum of 1,000 receives.
- */
+/** An e-mail that waits for three days must stay below SQS's maximum of 1,000 receives. */
 export const againSeconds = (asked: number, waitedSeconds: number): number =>
   Math.max(asked, Math.min(900, waitedSeconds / 50));
 

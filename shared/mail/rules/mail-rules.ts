@@ -10,7 +10,7 @@ export type MailName =
   | 'guessing'
   | 'team_invitation';
 
-/** `limited` sends up to the address's five e-mails per day; `waits` sends after the verification. */
+/** `limited` sends up to five e-mails per day; `waits` sends after the verification. */
 export type ToUnverified = 'always' | 'limited' | 'waits';
 
 /** docs/api/notifications.md shows the rules, and a test compares the two. */

@@ -8,7 +8,6 @@ import { randomText } from '#shared/values/ids.ts';
 type NotificationItem = Item & { at: string; by: string };
 type Once = {
   effects?: readonly Effect[];
-  /** Days after which the record may expire; never by default. */
   retentionDays?: number;
 };
 

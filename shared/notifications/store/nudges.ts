@@ -9,8 +9,8 @@ import { daysInSeconds } from '#shared/values/durations.ts';
 import { newId, randomText } from '#shared/values/ids.ts';
 
 /**
- * `claimed` is being sent, or its worker died. `unknown` may have been sent, so it is not sent again. Times
- * are ISO 8601 in UTC.
+ * `claimed` is being sent, or its worker died. `unknown` may have been sent, so it is not repeated. Times are
+ * ISO 8601 in UTC.
  */
 export type Nudge = {
   nudgeId: string;
@@ -27,7 +27,7 @@ export type Nudge = {
 
 const retentionDays = 90;
 
-/** A user has at most one ordered nudge e-mail per day, and receives at most one per day. */
+/** A user orders, and receives, at most one nudge e-mail per day. */
 export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
   const ttl = () => Math.ceil(now() / 1000) + daysInSeconds(retentionDays);
   const at = () => new Date(now()).toISOString();
@@ -81,9 +81,6 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
     of: (userId: number, day: string): Promise<Nudge | null> =>
       table.get<Item & Nudge>(keyOf.nudge(userId, day), { consistent: true }),
 
-    /**
-     * The claim includes the single mail of the sending day. `busy` means that the nudge is not available.
-     */
     async claim(
       { userId, day, nudgeId }: Nudge,
       sendDay: string,

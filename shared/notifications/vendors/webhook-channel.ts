@@ -5,16 +5,13 @@ import type { Secrets } from '#shared/secrets.ts';
 import { type VendorCall, vendorCall } from '#shared/vendors/vendor-call.ts';
 
 export type Channel = {
-  /**
-   * Resolves when the channel accepted the notice; throws `VendorUnavailable`. Posting is not idempotent, so
-   * it is never retried automatically.
-   */
+  /** Posting is not idempotent, so it is never retried automatically. */
   post(text: string): Promise<void>;
 };
 
 export type WebhookChannelSettings = {
   call: VendorCall;
-  /** The path below the base URL is a secret, because it allows anyone to post. */
+  /** The path is a secret, because it allows anyone to post. */
   path: () => Promise<string>;
 };
 

@@ -5,7 +5,7 @@ import { newId } from '#shared/values/ids.ts';
 
 export type Audit = ReturnType<typeof auditIn>;
 
-/** `id` is the operator token's short ID, the operator's or user's ID, or the job's name. */
+/** `id` is the token's short ID, the operator's or user's ID, or the job's name. */
 export type AuditActor = { kind: 'operator_token' | 'operator' | 'user' | 'system'; id: string };
 export type AuditEntry = {
   id: string;
@@ -14,9 +14,7 @@ export type AuditEntry = {
   actor: AuditActor;
   action: string;
   userId: number | null;
-  /**
-   * Details never contain a secret, an e-mail address or a phone number, because entries outlive the account.
-   */
+  /** Entries outlive the account, so details have no secret, e-mail address or phone number. */
   details: Record<string, unknown>;
 };
 export type Audited = Omit<AuditEntry, 'id' | 'at' | 'details'> & Partial<Pick<AuditEntry, 'details'>>;
@@ -35,12 +33,11 @@ export const auditIn = (table: Table, { now }: { now: () => number }) => {
     }));
   };
   return {
-    /** The action's own transaction includes the entry. */
     parts: (entry: Audited): Part[] => itemsOf(entry).map((put) => ({ put })),
 
     record: (entry: Audited): Promise<void> => table.transact(itemsOf(entry).map((put) => ({ put }))),
 
-    /** A page reads a limited number of items, so with `action` it can be short or empty. */
+    /** A page reads a limited number of items, so it can be short or empty. */
     async page({ userId = null, action, before, limit }: AuditRange): Promise<AuditPage> {
       const { pk } = keyOf.auditEntry(userId, '', '');
       const entries: AuditEntry[] = [];

@@ -37,10 +37,7 @@ export const devUsersIn = (table: Table) => ({
   byId: (devUserId: number): Promise<DevUser | null> =>
     table.get<Item & DevUser>(keyOf.devUser(devUserId), { consistent: true }),
 
-  /**
-   * Two strongly consistent reads, so that the time does not reveal whether the e-mail exists. `email` is
-   * normalised.
-   */
+  /** Two strongly consistent reads hide whether the e-mail exists. */
   async byEmail(email: string): Promise<DevUser | null> {
     const key = keyOf.devEmailClaim(email);
     const claim = await table.get<Item & { devUserId: number }>(key, { consistent: true });

@@ -5,7 +5,6 @@ import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days, minutes } from '#shared/values/durations.ts';
 
-/** Another worker may then take over a delivery. */
 const leaseMs = minutes(1);
 const retentionMs = days(30);
 

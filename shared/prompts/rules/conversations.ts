@@ -4,7 +4,6 @@ export type ConversationImage = {
   sha256: string;
   contentType: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
   sizeBytes: number;
-  /** `null` is an upload. */
   sourceUrl: string | null;
 };
 

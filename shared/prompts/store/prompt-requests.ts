@@ -6,7 +6,6 @@ import type { Part, Table, Update } from '#shared/store/table.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
-/** Only the holder of a claimed request can store the outcome. */
 export type RequestInHand = { key: Key; heldBy: string };
 export type RequestState =
   | { state: 'mine'; inHand: RequestInHand }

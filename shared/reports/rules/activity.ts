@@ -57,7 +57,7 @@ export const funnelEventTypes: readonly string[] = [
 export type ActivityCell = {
   accountId: number;
   environment: Environment;
-  /** An event without a click, from a key for the whole account, has no pixel. */
+  /** Without a click, an event of an account-wide key has no pixel. */
   pixelKey?: string;
   day: string;
   metric: ActivityMetric;
@@ -65,8 +65,8 @@ export type ActivityCell = {
 };
 
 /**
- * `at` is the time of arrival. Clients choose `name`, and a day keeps a limited number of names, so
- * `detailOf` gets the name that is counted. `value` is summed where the detail names a currency.
+ * `at` is the time of arrival. A day keeps a limited number of client-chosen names, so `detailOf` gets the
+ * counted name.
  */
 export type Activity = Omit<ActivityCell, 'day' | 'detail'> & { at: string; value?: Decimal } & (
     | { detail: string }
@@ -83,13 +83,11 @@ export const delayBuckets = [
   ['7d', 604_800_000],
 ] as const;
 
-/** Names above the limit of a day count under this name. */
 export const otherName = 'other';
 
 /** A report without dates shows today and this number of days before. */
 export const defaultReportDays = 30;
 
-/** `before` is null for a new event. */
 export function activityOfConversion(before: Conversion | null, after: Conversion): Activity[] {
   const { accountId, environment, eventType, receivedAt, occurredAt, conflict } = after;
   const pixelKey = pixelOf(after);

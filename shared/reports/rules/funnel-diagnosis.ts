@@ -14,7 +14,7 @@ const weight: Record<Finding['severity'], number> = { critical: 0, warning: 1, i
 /** Over years, some day falls by chance, so the comparison has a limit. */
 const comparedDays = 92;
 
-/** `today` is incomplete and would look like a fall. `uncountedFindings` explains `countedToday`. */
+/** `today` is incomplete and would look like a fall. */
 export function diagnosisOf(
   counters: readonly Counter[],
   {
@@ -42,7 +42,6 @@ export function diagnosisOf(
   return { funnel, quality, findings };
 }
 
-/** Returns the first and the last day whose log may match the filter, or null. */
 export function logDaysOf(
   counters: readonly Counter[],
   { outcome, eventType, reason }: NonNullable<Finding['log']>,

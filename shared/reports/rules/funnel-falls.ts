@@ -9,32 +9,22 @@ import {
   rate,
 } from './funnel.ts';
 
-/** A fall needs this many ordinary days before it. */
 const ordinaryDays = 3;
 /** Two whole weeks weigh weekends correctly. */
 const lookBackDays = 14;
-/**
- * Shops vary by a third between weekdays, so only a day below this share of the ordinary belongs to a fall.
- */
+/** Shops vary by a third between weekdays. */
 const lowDay = 0.6;
-/** A fall leaves at most this share of the expected events. */
 const fallen = 0.5;
-/**
- * A count deviates by this many standard deviations beyond chance, though the worst of some hundred windows
- * is chosen.
- */
+/** So many standard deviations exceed chance, although the worst of some hundred windows is chosen. */
 const beyondChance = 4;
-/** A step that keeps this share continues, whatever its neighbors do. */
 const goesOn = 0.7;
-/** Demand does not end in a day, so only events that are no longer sent fall this low. */
+/** Demand does not end in a day: such a low count means that events are no longer sent. */
 const stopped = 0.05;
-/** Days without events are the fall if they have this share of the missing events. */
 const coreShare = 0.7;
-/** A step that continues and a low step differ by this many standard deviations. */
 const apart = 3;
-/** A drop must outlast a weekend. A gap need not, because its neighbors show the kind of day. */
+/** A drop must outlast a weekend. A gap's neighbors show the kind of day. */
 const dropDays = 3;
-/** A drop is below this share of the first quartile of earlier days; otherwise a sale ended. */
+/** The share is of the first quartile of earlier days; otherwise a sale ended. */
 const belowLowDays = 0.75;
 /** A drop lasts, so it needs fewer deviations than a count. */
 const dropDeviations = 3;
@@ -44,8 +34,8 @@ const dropOrdinaryDays = 7;
 type Window = { from: number; to: number };
 
 /**
- * A low step before a step that continues is a tracking gap. A step that is low with all later steps is a
- * real drop. `days` are whole days, without today.
+ * A low step before a step that continues is a tracking gap; a step that is low with all later steps is a
+ * real drop. `days` exclude today.
  */
 export function fallFindings(funnel: Funnel): Finding[] {
   const findings: Finding[] = [];
@@ -74,10 +64,6 @@ export function fallFindings(funnel: Funnel): Finding[] {
 
 const isFromServers = ({ sources }: Funnel, step: FunnelStep) => sources[step].server > sources[step].browser;
 
-/**
- * Returns the run of low days that cost the most events, or `null`. The days before must be enough for an
- * expectation.
- */
 function fallOf(series: readonly number[]): Window | null {
   let worst: (Window & { missing: number }) | null = null;
   for (let from = ordinaryDays; from < series.length; from++) {
@@ -109,7 +95,7 @@ function coreOf(series: readonly number[], { from, to, missing }: Window & { mis
 const sum = (series: readonly number[], from: number, to: number) =>
   series.slice(from, to).reduce((total, count) => total + count, 0);
 
-/** The lower of mean and median prevents that the end of a sale looks like a fall. */
+/** The lower of mean and median keeps the end of a sale from being a fall. */
 const usualBefore = (series: readonly number[], from: number) => {
   const first = Math.max(0, from - lookBackDays);
   const mean = sum(series, first, from) / (from - first);
@@ -121,13 +107,11 @@ const middle = (counts: readonly number[]) => {
   return ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2;
 };
 
-/** The share is of the usual events; `null` means too few usual events. */
 function shareLeft(series: readonly number[], { from, to }: Window): number | null {
   const expected = usualBefore(series, from) * (to - from + 1);
   return expected < enough ? null : rate(sum(series, from, to + 1), expected);
 }
 
-/** The days must be lower, for longer, than the usual variation. */
 function isDrop(series: readonly number[], { from, to }: Window): boolean {
   const length = to - from + 1;
   if (length < dropDays || from < dropOrdinaryDays) return false;
@@ -143,7 +127,6 @@ function isDrop(series: readonly number[], { from, to }: Window): boolean {
   );
 }
 
-/** An earlier step kept only `low`; this step must continue beyond chance. */
 function isGoingOn(series: readonly number[], window: Window, low: number): boolean {
   const left = shareLeft(series, window);
   if (left === null || left < goesOn) return false;

@@ -10,17 +10,14 @@ import {
 } from './funnel.ts';
 
 /**
- * No customer orders without a checkout, so a step below this share of a later step is incomplete. A tenth
- * allows for visits from before the period and saved carts.
+ * No customer orders without a checkout. A tenth allows for visits from before the period and saved carts.
  */
 const wholeShare = 0.9;
-/**
- * A visit has many page views and cart items, but one checkout, so only these compare with an earlier step.
- */
+/** A visit has many page views and cart items, but one checkout. */
 const onceAVisit: readonly FunnelStep[] = ['checkout_started', 'order_created'];
-/** The pixel sends a page view with each session, so fewer than half means blocked page views. */
+/** The pixel sends a page view with each session; fewer than half are blocked. */
 const pageViewShare = 0.5;
-/** Below one visit in fifty, ads hardly run or lost their parameters. Good shops have 3 % and more. */
+/** Below one visit in fifty, ads hardly run or lost their parameters. Good shops have 3 %. */
 const adShare = 0.02;
 
 const whatToDo: Record<FunnelStep, string> = {

@@ -14,22 +14,20 @@ import {
 /** From this share on, reused IDs are a habit, though they lost nothing. */
 const reusedNotable = 0.01;
 const reusedLeast = 3;
-/** Late old orders may have this share; a larger share is a wrong clock or a wrong field. */
+/** Late old orders may have this share; more is a wrong clock or field. */
 const earlyNotable = 0.05;
 /** An import of old orders takes fewer days. */
 const earlyDays = 3;
-/** Two reports of 1 % of sales already falsify revenue; fewer than three sales may be a person's mistake. */
+/** Counting 1 % of sales twice falsifies revenue; fewer than three may be a mistake. */
 const twiceNotable = 0.01;
 const twiceLeast = 3;
 /** Above one sale in five, no figure of the conversions report is usable. */
 const twiceMost = 0.2;
-/** A finding names at most this many pairs of types. */
 const maxPairs = 5;
 
 const idAdvice =
   'Use one event_id per event: <event_type>:<business_object_id>, such as order_created:10017.';
 
-/** `accepted` counts all accepted events. */
 export function conflictFindings(counters: readonly Counter[], accepted: number): Finding[] {
   const conflicts = sumsBy(counters, 'conflict').map(({ detail, count }) => {
     const [pair = '', state] = detail.split('|') as [string, ConflictState];
@@ -73,7 +71,6 @@ export function conflictFindings(counters: readonly Counter[], accepted: number)
   });
 }
 
-/** These events are too old for the default report. */
 export function earlyFindings(counters: readonly Counter[], accepted: number): Finding[] {
   const count = sumsBy(counters, 'booked_early')[0]?.count ?? 0;
   if (count === 0) return [];

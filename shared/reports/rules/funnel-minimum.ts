@@ -1,8 +1,7 @@
 import { enough, type Finding, type Funnel, numbered } from './funnel.ts';
 
 /**
- * Without this finding, a report of too few events looks like a report without problems. `accepted` counts
- * events from servers.
+ * Without this finding, too few events would look like no problems. `accepted` counts events from servers.
  */
 export function minimumFindings({ counts }: Pick<Funnel, 'counts'>, accepted: number): Finding[] {
   const { sessions, checkout_started, order_created } = counts;

@@ -7,9 +7,9 @@ const unmatchedMost = 0.5;
 /** In a small shop, fewer events reach such a share by chance. */
 const unmatchedLeast = 10;
 const rejectedLeast = 5;
-/** Retries after lost answers are well under 1 % on good networks, slightly more for batch jobs. */
+/** Retries after lost answers are under 1 % on good networks, slightly more for batch jobs. */
 const normalDuplicates = 0.05;
-/** A client with this share treats an answer as a failure or repeats whole jobs. */
+/** Such a client treats an answer as a failure or repeats whole jobs. */
 const manyDuplicates = 0.2;
 /** A missing currency in 1 % of events already falsifies a sum over currencies. */
 const currencyNotable = 0.01;
@@ -34,7 +34,6 @@ const reasons: Record<string, string> = {
 /** On fewer days, very late events are an import of old orders. */
 const backlogDays = 3;
 
-/** The list is empty for too few events. */
 export const qualityFindings = (quality: Quality, volumes: Volumes): Finding[] => [
   ...unmatchedFindings(quality, volumes),
   ...currencyFinding(quality, volumes),
@@ -57,7 +56,7 @@ function unmatchedFindings(
     return [
       {
         code: 'unmatched',
-        // Organic and late visitors are ordinary; an unknown or unreadable click ID is a fault.
+        // Organic and late visitors are ordinary; an unknown or unreadable click ID is not.
         severity: isOurs ? (share >= unmatchedMost ? 'critical' : 'warning') : 'info',
         message: `${percent(share)} of events are not attributed to an ad. ${reasons[reason] ?? `The reason is ${reason}.`}`,
         facts: { reason, count, share },
@@ -135,7 +134,7 @@ function rejectedFindings({ rejected_by_code }: Quality, { accepted, rejected }:
   });
 }
 
-/** Only clicks that arrived late count, because matches by user do not depend on the pixel's load time. */
+/** Matches by user do not depend on the pixel's load time. */
 function lateFinding(
   { late_matches, unmatched_by_reason }: Quality,
   { accepted, creditedByUser }: Volumes,

@@ -17,7 +17,6 @@ export type Volumes = {
   duplicates: number;
   rejected: number;
   withoutCurrency: number;
-  /** These events were unattributed at arrival and their user earned them later, by reason. */
   creditedByUser: Record<string, number>;
   /** On these days, events older than 7 days arrived. */
   lateDays: number;
@@ -56,7 +55,6 @@ export function qualityOf(counters: readonly Counter[]): { quality: Quality; vol
   };
 }
 
-/** Half of the events, and 95 %, arrived within these buckets. */
 function delayOf(buckets: Record<string, number>): Quality['delay'] {
   const names = [...delayBuckets.map(([name]) => name), 'more'];
   const all = sum(Object.values(buckets));

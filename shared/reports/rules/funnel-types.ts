@@ -6,27 +6,20 @@ export type EventTypeCount = {
   event_type: string;
   count: number;
   counted: number;
-  /** The events matched, but their type does not count. */
   uncounted: number;
   unmatched: number;
 };
 type TypeCount = EventTypeCount & { valued: number };
 
-/** Rarer types are summed as `other`. */
 const maxListed = 100;
 /** Fewer events may be a developer's trial. */
 const minUncounted = 5;
 /** More findings about types would bury the other findings. */
 const maxFindings = 5;
-/** A message names at most this many counted types. */
 const maxNamed = 10;
-/**
- * A type about as frequent as a counted type of the same act reports the same acts, except late or canceled
- * acts.
- */
+/** Such a type reports the same acts as the counted type, except late or canceled acts. */
 const asOften = { least: 0.75, most: 1.1 };
 
-/** The most frequent type comes first; `other` comes last. */
 export function eventTypesOf(counters: readonly Counter[]): EventTypeCount[] {
   const types = typeCounts(counters);
   const named = types.filter(({ event_type }) => event_type !== otherName);
@@ -44,7 +37,6 @@ export function eventTypesOf(counters: readonly Counter[]): EventTypeCount[] {
   ];
 }
 
-/** `isCredited` counts an event that its user earned later in its later state. */
 function typeCounts(counters: readonly Counter[], { isCredited = false } = {}): TypeCount[] {
   const types = new Map<string, TypeCount>();
   for (const { metric, detail, count } of counters) {
@@ -63,10 +55,7 @@ function typeCounts(counters: readonly Counter[], { isCredited = false } = {}): 
   return [...types.values()].sort((a, b) => b.count - a.count || (a.event_type < b.event_type ? -1 : 1));
 }
 
-/**
- * These types look like conversions, but no report counts them. `countedToday` has the types of the current
- * settings, or null if they were not read.
- */
+/** `countedToday` is null if the settings were not read. */
 export function uncountedFindings(
   counters: readonly Counter[],
   countedToday: readonly string[] | null,
@@ -74,7 +63,7 @@ export function uncountedFindings(
   const types = typeCounts(counters, { isCredited: true });
   const counted = types.filter((type) => type.counted > 0);
   const countedEvents = counted.reduce((sum, type) => sum + type.counted, 0);
-  // A late match by click does not show whether the event counts; a match by user does.
+  // A late match by click does not show whether the event counts.
   const lateByClick = total(sumsBy(counters, 'late_match')) - total(sumsBy(counters, 'credited_by_user'));
   const nothing = countedEvents + lateByClick === 0;
   const known = countedToday ?? counted.map(({ event_type }) => event_type);
@@ -119,7 +108,7 @@ export function uncountedFindings(
         message: `${numbered(uncounted, `${type} event`)} arrived and did not count. They probably report the same acts as ${twin.event_type}, which is counted. Otherwise add ${type} to conversion_event_types in the pixel's settings.`,
         facts: { ...facts, same_act: twin.event_type },
       };
-    // A lead may be uncounted on purpose where orders count; a sale or a type with values hardly is.
+    // A lead may be uncounted on purpose; a sale or a type with values hardly is.
     const isLikelyLoss = valued > 0 || counted.some((other) => isSameAct(type, other.event_type));
     return nothing
       ? {

@@ -21,7 +21,6 @@ type DayCounter = Counter & {
 };
 const noon = 48;
 
-/** Days outside the report are omitted. */
 export function* countersOf(counters: Iterable<DayCounter>, days: ReportDays): Generator<Counter> {
   for (const { quarters, quarterValues, value, ...counter } of counters) {
     const whole = days.wholeDay(counter.day);
@@ -48,7 +47,6 @@ export type Finding = {
   severity: Severity;
   message: string;
   facts: Record<string, string | number>;
-  /** Null means that the log has no entries of this, such as sessions. */
   log: LogFilter | null;
 };
 export type LogFilter = { outcome?: (typeof outcomes)[number]; eventType?: string; reason?: string };
@@ -58,11 +56,9 @@ export const enough = 20;
 
 export type Funnel = {
   counts: Record<FunnelStep, number>;
-  /** Each step has a number for every day. */
   daily: Record<FunnelStep, number[]>;
   days: string[];
   sessions: { ad: number; organic: number };
-  /** The events of a step come from browsers and servers. */
   sources: Record<FunnelStep, { browser: number; server: number }>;
 };
 
@@ -84,7 +80,6 @@ export const logOfStep = ({ sources }: Pick<Funnel, 'sources'>, step: FunnelStep
 const perStep = <T>(make: () => T) =>
   Object.fromEntries(funnelSteps.map((step) => [step, make()])) as Record<FunnelStep, T>;
 
-/** `days` are in order. Counters of other days are omitted. */
 export function funnelOf(counters: readonly Counter[], days: readonly string[]): Funnel {
   const funnel: Funnel = {
     counts: perStep(() => 0),
@@ -107,19 +102,16 @@ export function funnelOf(counters: readonly Counter[], days: readonly string[]):
   return funnel;
 }
 
-/** A rate is null where the step before has no events. */
 export const stepsOf = ({ counts }: Pick<Funnel, 'counts'>) =>
   funnelSteps.map((step, i) => {
     const before = counts[funnelSteps[i - 1] as FunnelStep];
     return { step, count: counts[step], rate_from_previous: before ? rate(counts[step], before) : null };
   });
 
-/** The share has four decimals; 0 of 0 is 0. */
 export const rate = (part: number, whole: number) =>
   whole ? Math.round((part / whole) * 10_000) / 10_000 : 0;
 
 export type Sum = Pick<Counter, 'detail' | 'count'>;
-/** The largest sum comes first. */
 export function sumsBy(counters: readonly Counter[], metric: Counter['metric']): Sum[] {
   const sums = new Map<string, number>();
   for (const counter of counters)
@@ -132,6 +124,5 @@ export function sumsBy(counters: readonly Counter[], metric: Counter['metric']):
 export const total = (counters: readonly { count: number }[]) =>
   counters.reduce((sum, { count }) => sum + count, 0);
 
-/** The result is like "1 event" or "2 events". */
 export const numbered = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 export const percent = (share: number) => `${Math.round(share * 1000) / 10}%`;

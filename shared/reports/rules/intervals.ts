@@ -19,7 +19,6 @@ export function startOfInterval(day: string, interval: Interval): string {
 
 type Placed<C> = Omit<C, 'quarters'> & { hour?: string };
 
-/** Each interval is named by its first day. Only a report of one day has hours. */
 export function* inIntervals<C extends Cell & DayAmount>(
   cells: Iterable<C>,
   days: ReportDays,

@@ -3,10 +3,7 @@ import { days } from '#shared/values/durations.ts';
 import { type Activity, type ActivityMetric, activityOfConversion } from './activity.ts';
 import { type Cell, cellsOf } from './totals.ts';
 
-/**
- * A recount counts an account's UTC days, both included, into its own generation. Reports read the generation
- * once it is closed. Days without a recount have generation 0.
- */
+/** Reports read a closed generation. Days (UTC, inclusive) without a recount have generation 0. */
 export type Recount = {
   generation: number;
   from: string;
@@ -16,7 +13,6 @@ export type Recount = {
   closedAt?: string;
   /** A recount of an operator's task has its ID. */
   taskId?: string;
-  /** A later recount replaced it before it was closed. */
   isDropped?: true;
 };
 
@@ -26,7 +22,7 @@ export const isOpen = ({ closedAt, isDropped }: Recount) => !closedAt && !isDrop
 export type PartName = 'accepted' | 'matched' | 'conflict';
 export type EventPart = { name: PartName; cells: { cell: Cell; at: string }[]; activity: Activity[] };
 
-/** A recount counts these metrics from stored events. `server` is the older form of `type`. */
+/** A recount counts these metrics. `server` is the older form of `type`. */
 export const countersOfEvents: ReadonlySet<ActivityMetric> = new Set([
   'type',
   'server',
@@ -72,7 +68,6 @@ export function generationSpans(
   });
 }
 
-/** A recount is relevant while it is open, or closed and not covered by a later recount. */
 export const relevantRecounts = (recounts: readonly Recount[]): Recount[] =>
   recounts.filter(
     (one) =>
@@ -82,7 +77,6 @@ export const relevantRecounts = (recounts: readonly Recount[]): Recount[] =>
       ),
   );
 
-/** The parts are the states of the event in the order in which the projection saw them. */
 export function partsOfStored(event: Conversion): EventPart[] {
   const { conflict, matchedAt, ...whole } = event;
   const { click: _, matchedBy: __, ...clickless } = whole;

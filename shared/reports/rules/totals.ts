@@ -4,17 +4,14 @@ import { addDecimals, type Decimal, subtractDecimals } from '#shared/values/deci
 import { dayOf } from '#shared/values/iso-date.ts';
 import type { ReportDays } from '#shared/values/quarter-hours.ts';
 
-/** The base selects the time that puts an event on its UTC day. */
 export const timeBases = ['occurred', 'received', 'click'] as const;
 export type TimeBasis = (typeof timeBases)[number];
 
 export const dimensions = ['day', 'campaign', 'ad_group', 'ad_id', 'event_type'] as const;
 export type Dimension = (typeof dimensions)[number];
 
-/** The event's click ID or its user led to the click. */
 export const matchWays = ['svc_click_id', 'external_user_id'] as const;
 export type MatchWay = (typeof matchWays)[number];
-/** A report without a grouping uses the dimensions only. */
 export const groupings = [...dimensions, 'matched_by'] as const;
 export type Grouping = (typeof groupings)[number];
 
@@ -27,15 +24,12 @@ export type Cell = Record<Dimension, string> & {
   currency: string;
 };
 export type Amount = { count: number; value: Decimal };
-/** `quarters` has the parts by quarter hour of the UTC day. */
 export type DayAmount = Amount & { quarters: ReadonlyMap<number, Amount> };
-/** `byUser` is the part earned by the user alone. */
 export type CellAmount = DayAmount & { byUser: DayAmount };
 
 /** `at` puts the event into the cell. Only equal cells have equal `id`s. */
 export type PlacedCell = { cell: Cell; at: string; id: string };
 
-/** An event counts in one cell per time basis, or in none. */
 export function cellsOf(conversion: Conversion): PlacedCell[] {
   const { click, accountId, environment, eventType, currency } = conversion;
   if (!conversion.counts || !click) return [];
@@ -65,7 +59,6 @@ export function cellsOf(conversion: Conversion): PlacedCell[] {
   });
 }
 
-/** Each cell is split by its match way, without empty parts. */
 export function* byMatchWay<C extends CellAmount>(
   cells: Iterable<C>,
 ): Generator<C & { matched_by: MatchWay }> {
@@ -90,7 +83,6 @@ export const without = (amount: Amount, part: Amount | undefined): Amount => ({
   value: part ? subtractDecimals(amount.value, part.value) : amount.value,
 });
 
-/** Days outside the report are omitted. */
 export function* inReportDays<C extends Cell & DayAmount>(
   cells: Iterable<C>,
   days: ReportDays,
@@ -119,10 +111,6 @@ export type Row = Partial<Record<Dimension | 'hour', string>> & { matched_by?: M
     currency: string;
   };
 
-/**
- * Rows are sorted by the given dimensions and never add up currencies. Names that differ only in their
- * Unicode form are one row, in NFC.
- */
 export function rowsOf(
   cells: Iterable<Cell & Amount & { matched_by?: MatchWay; hour?: string }>,
   groupBy: readonly (Grouping | 'hour')[],

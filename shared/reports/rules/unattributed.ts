@@ -1,7 +1,6 @@
 import { addDecimals, type Decimal, isLess, subtractDecimals } from '#shared/values/decimal.ts';
 import type { Counter } from './funnel.ts';
 
-/** No ad has earned these events so far. Values are by currency. */
 export type Unattributed = {
   reason: string;
   count: number;
@@ -17,7 +16,6 @@ export function reasonIn(detail: string): { reason: string; currency: string | u
 type Amount = { count: number; value: Decimal };
 const nothing: Amount = { count: 0, value: '0' };
 
-/** Later matches are subtracted. The most frequent reason comes first. */
 export function unattributedOf(counters: readonly Counter[]): Unattributed[] {
   const [arrived, earned] = [byReason(counters, 'outcome'), byReason(counters, 'earned_late')];
   arrived.delete('matched');
@@ -40,7 +38,7 @@ export function unattributedOf(counters: readonly Counter[]): Unattributed[] {
     .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
 }
 
-/** A match may be counted shortly before its arrival, so the difference is at least 0. */
+/** A match may be counted before its arrival, so the difference is at least 0. */
 const without = (amount: Amount, late: Amount): Amount =>
   amount.count <= late.count
     ? nothing

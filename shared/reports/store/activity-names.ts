@@ -8,19 +8,18 @@ import { days } from '#shared/values/durations.ts';
 
 export type ActivityNames = ReturnType<typeof activityNamesIn>;
 
-/** A day keeps this many names; later names count as `other`. */
 export const maxNames = 100;
 
 const retentionMs = days(40);
-/** The cache holds this many days. An evicted day costs a read. */
+/** An evicted day costs a read. */
 const maxRemembered = 1000;
 
 type NamesItem = Item & { names: Set<string> };
 type Day = { accountId: number; environment: Environment; day: string; source: 'server' | 'browser' };
 
 /**
- * The first hundred names of a day have their own counters, so no client can make a report slow. The choice
- * is permanent, because records may be counted again.
+ * The first hundred names have their own counters, so no client can make a report slow. The choice is
+ * permanent, because records may be counted again.
  */
 export function activityNamesIn(table: Table, { now }: { now: () => number }) {
   const known = new Map<string, Set<string>>();
@@ -53,7 +52,7 @@ export function activityNamesIn(table: Table, { now }: { now: () => number }) {
   }
 
   return {
-    /** Returns the kept names. A new name costs one read and one write, a cached name nothing. */
+    /** A new name costs one read and one write, a cached name nothing. */
     async kept(names: readonly string[], day: Day): Promise<ReadonlySet<string>> {
       const id = JSON.stringify(day);
       const before = known.get(id) ?? new Set<string>();

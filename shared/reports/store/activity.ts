@@ -14,9 +14,6 @@ import { type StreamScale, streamScaleIn } from './stream-scale.ts';
 
 export type Counted = Recorded & Addend;
 type Addend = { at: string; count: number; value?: Decimal };
-/**
- * `quarters` has the parts by quarter hour of the UTC day. `value` exists where the detail names a currency.
- */
 export type DayCounter = ActivityCell & {
   count: number;
   quarters: ReadonlyMap<number, number>;
@@ -30,7 +27,7 @@ export const activityIn = (
   table: Table,
   { now, scale = streamScaleIn(table, { now }) }: { now: () => number; scale?: StreamScale },
 ) => ({
-  /** `records` are of one shard, in its order. Each counts once, however often it is delivered. */
+  /** `records` are of one shard, in its order. */
   count: (cell: ActivityCell, shardId: string, records: readonly Counted[], generation = 0): Promise<void> =>
     applyStreamRecordOnce(table, {
       key: keyOf.activity(cell.accountId, cell.environment, cell, generation),
@@ -41,7 +38,7 @@ export const activityIn = (
       changeOf: (pending) => additionOf(cell, pending),
     }),
 
-  /** Returns a step of a recount's transaction. Only `part` of the recount adds to its counters. */
+  /** Only `part` of the recount adds to its counters. */
   addition(
     cell: ActivityCell,
     amounts: readonly Addend[],
@@ -51,7 +48,7 @@ export const activityIn = (
     return { key: { pk, sk: `${sk}#${part}` }, ...additionOf(cell, amounts) };
   },
 
-  /** The UTC days `from` and `to` are included. A recounted counter may come in several parts. */
+  /** A recounted counter may come in several parts. */
   async *between(
     accountId: number,
     environment: Environment,
@@ -108,7 +105,6 @@ function additionOf(cell: ActivityCell, records: readonly Addend[]) {
   };
 }
 
-/** The sum has no value where no record has a value. */
 export function sumOf(records: readonly { count: number; value?: Decimal }[]) {
   const values = records.flatMap(({ value }) => value ?? []);
   return {

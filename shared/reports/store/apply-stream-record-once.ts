@@ -9,37 +9,29 @@ import type { StreamScale } from './stream-scale.ts';
 /** Sequence numbers compare as text once padded to one length. */
 export type Recorded = { sequence: string };
 
-/** Such an attribute has the last counted record of the stream shard, and its time. */
+/** Such an attribute has the shard's last counted record and its time. */
 export const markPrefix = 'shard ';
 /** No record returns after this time, twice as long as a stream keeps records. */
 const markKeptMs = hours(48);
-/**
- * In a large table, a mark is useless once the shard's checkpoint has passed it and all earlier workers have
- * ended.
- */
+/** In a large table, a mark is useless once the checkpoint has passed it and earlier workers have ended. */
 const workersEndMs = minutes(2);
 /**
- * With more marks, an item costs two units a write. Such a table has some fifty shards or more, and is called
+ * With more marks, an item costs two units a write. Such a table has fifty shards or more, and is called
  * large.
  */
 const maxMarks = 6;
-/**
- * A stream has new shards every few hours, and an item may grow for months, so it may hold this many useless
- * marks.
- */
+/** A stream has new shards every few hours, and an item may grow for months. */
 const maxOldMarks = 6;
-/** In a large table, each write may add a mark. */
 const maxPassedMarks = 4;
-/** The item of a table stays full for a shard. A rejected write would be billed and would load the item. */
+/** An item stays full for a shard, and a rejected write would be billed and load the item. */
 const knownBeside = new WeakMap<Table, Set<string>>();
 const maxRemembered = 10_000;
 const besideCondition = 'attribute_not_exists(#mark) OR #mark < :first';
 
 /**
- * Each stream record counts once. The item stores the last record per stream shard and takes only later
- * records; a full item stays full, so a repeat finds the item that took it. `contributions` are of one shard,
- * in order. `changeOf` returns an update that begins with SET and ends with ADD. Costs one write, or two
- * after a redelivery, for a new shard in a full item, or to remove old marks.
+ * Each stream record counts once: the item stores the last record per shard, and a full item stays full.
+ * `contributions` are of one shard, in order. `changeOf` returns an update that begins with SET and ends with
+ * ADD. One write, or two after a redelivery, for a new shard in a full item, or to remove old marks.
  */
 export async function applyStreamRecordOnce<C extends Recorded>(
   table: Table,
@@ -84,7 +76,7 @@ export async function applyStreamRecordOnce<C extends Recorded>(
         names: { ...names, '#mark': mark, ...(at === key && { '#shards': 'shards' }) },
         values: {
           ...values,
-          // A short hash saves space: two shards with the same hash only make an item full later.
+          // Two shards with the same short hash only make an item full later.
           ...(at === key && { ':shard': new Set([shardHash.slice(0, 4)]) }),
           ...(at === key && seen === undefined && { ':most': maxShards }),
           // The number comes first, so the marks compare as numbers.
@@ -149,7 +141,6 @@ async function removePassedMarks(
   if (passed.length > 0) await removeMarks(table, key, passed);
 }
 
-/** Marks that changed meanwhile remain. */
 async function removeMarks(table: Table, key: Key, marks: readonly [string, string][]): Promise<void> {
   await tookEffect(
     table.update({

@@ -30,28 +30,24 @@ type StateItem = Item & { accountId: number; last: number; version: number; reco
 type ClaimItem = Item & { by: 'live' | 'recount' };
 
 const writesAtOnce = 16;
-/** A change is retried this many times after conflicts. */
 const maxTries = 60;
 const environments: readonly Environment[] = ['live', 'test'];
 /** No recount takes longer, including the time that a stream keeps its records. */
 const claimKeptMs = days(7);
 /** A recount that is unfinished after this time starts again, because its claims expire. */
 const resumableMs = days(2);
-/**
- * A stream keeps its records for a day, so after this time it has no record that a recount may have counted.
- */
+/** A stream keeps a day of records, so it then has none that a recount may have counted. */
 export const claimedAfterMs = days(2);
 
 /**
- * A recount and the projection each claim the parts of events, and the claimant counts a part once in the new
- * generation. Claims continue until the stream holds no record from before the recount's end.
+ * A recount and the projection each claim the parts of events, and the claimant counts a part once. Claims
+ * continue until the stream holds no record from before the recount's end.
  */
 export const recountsIn = (table: Table, { now }: { now: () => number }) => {
   const scale = streamScaleIn(table, { now });
   const stateOf = (accountId: number) =>
     table.get<StateItem>(keyOf.recounts(accountId), { consistent: true });
 
-  /** The write fails if another process changed the recounts meanwhile. */
   async function change(
     accountId: number,
     next: (state: Pick<StateItem, 'last' | 'recounts'>) => Pick<StateItem, 'last' | 'recounts'> | null,
@@ -75,7 +71,7 @@ export const recountsIn = (table: Table, { now }: { now: () => number }) => {
   }
 
   return {
-    /** Strongly consistent. One read per account, a hundred a call. Accounts without recounts are absent. */
+    /** Strongly consistent. One read per account, a hundred a call. */
     async of(accountIds: readonly number[]): Promise<ReadonlyMap<number, readonly Recount[]>> {
       const keys = [...new Set(accountIds)].map(keyOf.recounts);
       const items = await table.getMany<StateItem>(keys, { consistent: true });
@@ -83,8 +79,8 @@ export const recountsIn = (table: Table, { now }: { now: () => number }) => {
     },
 
     /**
-     * An unfinished recount of the task, or without a task of the same days, continues. Another open recount
-     * is dropped.
+     * An unfinished recount of the task, or otherwise of the same days, continues. Another open recount is
+     * dropped.
      */
     async open(
       accountId: number,
@@ -109,9 +105,7 @@ export const recountsIn = (table: Table, { now }: { now: () => number }) => {
       return opened as Recount;
     },
 
-    /**
-     * Reports now read the recount. Returns `false` when another recount replaced it. A repeat is harmless.
-     */
+    /** A repeat is harmless. */
     async close(accountId: number, generation: number): Promise<boolean> {
       let isClosed = false;
       await change(accountId, ({ last, recounts }) => {
@@ -124,7 +118,7 @@ export const recountsIn = (table: Table, { now }: { now: () => number }) => {
       return isClosed;
     },
 
-    /** Returns the claims that the projection now has. One write each. */
+    /** One write each. */
     async claimLive(claims: readonly Claim[]): Promise<ReadonlySet<string>> {
       const own = new Set<string>();
       await forEachConcurrent(claims, writesAtOnce, async (claim) => {
@@ -134,14 +128,12 @@ export const recountsIn = (table: Table, { now }: { now: () => number }) => {
       return own;
     },
 
-    /** Returns the claims without an owner. */
     async unclaimed(claims: readonly Claim[]): Promise<Claim[]> {
       const items = await table.getMany<ClaimItem>(claims.map(keyOfClaim), { consistent: true });
       const taken = new Set(items.map(({ pk, sk }) => `${pk} ${sk}`));
       return claims.filter((claim) => !taken.has(nameOf(claim)));
     },
 
-    /** Claims parts and adds their amounts in one transaction. Returns `false` when a part has an owner. */
     async count(claims: readonly Claim[], additions: readonly Part[]): Promise<boolean> {
       const puts = claims.map((claim) => ({
         put: itemOf(claim, 'recount', now()),
@@ -150,7 +142,6 @@ export const recountsIn = (table: Table, { now }: { now: () => number }) => {
       return await tookEffect(table.transact([...puts, ...additions]));
     },
 
-    /** Removes the older generations of the recount's days. */
     async removeOlder(accountId: number, { generation, from, to }: Recount): Promise<void> {
       const range = [from, afterPrefix(to)] as const;
       const countersIn = (pk: string) => Array.fromAsync(table.query<Item>(pk, range, { consistent: true }));

@@ -6,7 +6,6 @@ import { isAhead } from '#shared/values/ahead.ts';
 import { days, minutes } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 
-/** The cached size of the table is valid for this time. */
 const knownMs = minutes(5);
 /** Every process learns of the large table within this time. */
 const noticeMs = days(2);
@@ -17,14 +16,13 @@ type CheckpointItem = Item & { shardId: string; sequence: string };
 export type StreamScale = ReturnType<typeof streamScaleIn>;
 
 /**
- * Counters of a day do not fit the marks of all shards in a large table. There a checkpoint records up to
- * which record a shard is processed, so counters can forget their marks earlier. A small table has no
- * checkpoints and no such costs.
+ * In a large table, counters cannot hold the marks of all shards, so a checkpoint per shard lets them forget
+ * marks earlier.
  */
 export function streamScaleIn(table: Table, { now }: { now: () => number }) {
   let known: { largeFrom: Promise<string | null>; until: number } | undefined;
 
-  /** Returns the first UTC day of the large table, or `null`. One read every few minutes. */
+  /** One read every few minutes. */
   function largeFrom(): Promise<string | null> {
     if (known && isAhead(known.until, now(), knownMs)) return known.largeFrom;
     const item = table.get<ScaleItem>(keyOf.streamScale(), { consistent: true });
@@ -39,7 +37,7 @@ export function streamScaleIn(table: Table, { now }: { now: () => number }) {
   return {
     largeFrom,
 
-    /** An item has marks of many shards, so the table counts as large from the day after tomorrow on. */
+    /** The table counts as large from the day after tomorrow on. */
     async grow(): Promise<void> {
       if ((await largeFrom()) !== null) return;
       await table.update({
@@ -50,14 +48,14 @@ export function streamScaleIn(table: Table, { now }: { now: () => number }) {
       known = undefined;
     },
 
-    /** Returns the last processed record of a shard; `null` in a small table. One read in a large table. */
+    /** One read in a large table. */
     async reached(shardId: string): Promise<string | null> {
       if ((await largeFrom()) === null) return null;
       const item = await table.get<CheckpointItem>(keyOf.streamShard(shardId), { consistent: true });
       return item?.sequence ?? null;
     },
 
-    /** Stores the last processed record of a shard. One write in a large table. */
+    /** One write in a large table. */
     async reach(shardId: string, sequence: string): Promise<void> {
       if ((await largeFrom()) === null) return;
       await tookEffect(

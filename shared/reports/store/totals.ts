@@ -13,23 +13,19 @@ import { applyStreamRecordOnce, type Recorded } from './apply-stream-record-once
 import { recountsOf } from './recounts.ts';
 import { type StreamScale, streamScaleIn } from './stream-scale.ts';
 
-/** `at` is the time that puts it on its day. */
 export type Contribution = Recorded & Addend;
-/** `isByUser` means that the user alone led to the click. */
 export type Addend = Amount & { at: string; receivedAt: string; isByUser?: boolean };
 
 type TotalItem = Item & { cell: Cell; newest: string };
-/** The attributes hold all events of an item, or only events by user. */
 type Names = { count: string; value: string; quarterCount: string; quarterValue: string };
 const all: Names = { count: 'count', value: 'value', quarterCount: 'n', quarterValue: 'v' };
 const ofUsers: Names = { count: 'userCount', value: 'userValue', quarterCount: 'un', quarterValue: 'uv' };
 
-/** Each cell is one item; a record counts once, however often it is delivered. */
 export const totalsIn = (
   table: Table,
   { now, scale = streamScaleIn(table, { now }) }: { now: () => number; scale?: StreamScale },
 ) => ({
-  /** `contributions` are of one shard, in its order. One write, or two after a redelivery. */
+  /** `contributions` are in the shard's order. One write, or two after a redelivery. */
   async add(
     cell: Cell,
     shardId: string,
@@ -46,7 +42,7 @@ export const totalsIn = (
     });
   },
 
-  /** Returns a step of a recount's transaction. Only `part` of the recount adds to its cells. */
+  /** Only `part` of the recount adds to its cells. */
   addition: (
     cell: Cell,
     amounts: readonly Addend[],
@@ -56,7 +52,7 @@ export const totalsIn = (
     ...additionOf(cell, amounts),
   }),
 
-  /** The UTC days `from` and `to` are included. A recounted cell may come in several parts. */
+  /** A recounted cell may come in several parts. */
   async *between(
     accountId: number,
     environment: Environment,

@@ -1,15 +1,14 @@
 /**
- * Winnowing (Schleimer, Wilkerson and Aiken, 2003) takes, of each `windowStarts` neighbouring pieces of
- * `pieceLength` characters, the piece with the smallest hash. Texts that share `minCharacters` in a row share
- * a fingerprint, and a text has two for nine characters.
+ * Winnowing (Schleimer, Wilkerson and Aiken, 2003) takes the smallest hash of each `windowStarts`
+ * neighbouring pieces of `pieceLength` characters. Texts that share `minCharacters` in a row share a
+ * fingerprint, and a text has two for nine characters.
  */
 const pieceLength = 8;
 const windowStarts = 8;
 export const minCharacters = pieceLength + windowStarts - 1;
-/** A segment has at most one posting per bucket. Fewer buckets mean longer and less selective postings. */
+/** Fewer buckets mean longer and less selective postings. */
 const buckets = 8192;
 
-/** The texts are folded. No gram is as long as the names. */
 export function fingerprintsOf(texts: readonly string[]): Set<string> {
   const names = new Set<string>();
   for (const text of texts) {
@@ -32,7 +31,7 @@ export function fingerprintsOf(texts: readonly string[]): Set<string> {
   return names;
 }
 
-/** FNV-1a over UTF-16 units is mixed once more, so that the bucket reveals no order. */
+/** FNV-1a is mixed once more, so that the bucket reveals no order. */
 function hashOfPiece(text: string, at: number): number {
   let hash = 0x811c9dc5;
   for (let i = at; i < at + pieceLength; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

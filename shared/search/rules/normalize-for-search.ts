@@ -1,7 +1,7 @@
 /**
- * Text is composed (NFC) and without case, character by character, so that a part of a text folds to a part
- * of the folded text. Down, up and down again makes ß and ẞ `ss`, ς, σ and Σ one letter, and ﬁ `fi`. A
- * separate dot above is dropped, so İ, I, ı and i are one letter too. Accents stay.
+ * Text folds character by character (NFC), so that a part folds to a part. Down, up and down again makes ß
+ * and ẞ `ss`, and ς, σ and Σ one letter. A separate dot above is dropped, so İ, I, ı and i are one letter.
+ * Accents stay.
  */
 export function normalizeForSearch(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
@@ -10,7 +10,6 @@ export function normalizeForSearch(text: string): string {
   return folded;
 }
 
-/** Folding begins with this text, and offsets of `findFolded` count in it. */
 export const composed = (text: string) => text.toWellFormed().normalize('NFC');
 
 /** UTF-16 units of `composed(text)`, for whole characters. */

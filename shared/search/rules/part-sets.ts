@@ -1,15 +1,10 @@
-/**
- * A document of a segment has a number from 0 and four parts, in bits 0 to 3. An entry combines both
- * (`packed`).
- */
+/** A document has a number from 0 and four parts, in bits 0 to 3 (`packed`). */
 export type PartSet = {
   readonly size: number;
   entries(): number[];
-  /** `entries` are ascending. Returns documents that share a part with the set, and the shared parts. */
   among(entries: readonly number[]): number[];
 };
 
-/** Two letters represent a number. */
 export const maxDocuments = 4096;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const sixOf = new Uint8Array(128);
@@ -21,8 +16,8 @@ export const packed = (number: number, parts: number): number => number * 16 + p
 export const numberOf = (entry: number): number => entry >> 4;
 
 /**
- * The dense form has a hex digit per document; the shorter sparse form has three letters per document in the
- * set. `entries` are ascending.
+ * The dense form has a hex digit per document; the sparse form has three letters per document in the set.
+ * `entries` are ascending.
  */
 export function textOfParts(entries: readonly number[]): string {
   const last = Math.floor((entries.at(-1) ?? 0) / 16);

@@ -5,7 +5,6 @@ import { composed, findFolded, normalizeForSearch } from './normalize-for-search
 export const searchKinds = ['user', 'conversation', 'image'] as const;
 export type SearchKind = (typeof searchKinds)[number];
 
-/** A query never spans two fields. */
 export type SearchField = { name: string; text: string };
 
 export type DocumentRef = {
@@ -18,7 +17,6 @@ export type DocumentRef = {
 export type SearchDocument = DocumentRef & {
   title: string;
   fields: readonly SearchField[];
-  /** A user's texts also find the user's conversations and images. */
   userFields: readonly SearchField[];
 };
 
@@ -111,7 +109,6 @@ const momentOf = (createdAt: string) => String(Date.parse(createdAt)).padStart(m
 export const momentLength = 13;
 export const kindAt = (place: string) => place.split('#', 2)[1] as SearchKind;
 
-/** `ofUser` is the user's text; `name` is null for the empty query. */
 export type Hit = { name: string | null; ofUser: boolean; text: string; start: number; end: number };
 
 export function hitIn(document: SearchDocument, query: string, only?: readonly string[]): Hit | null {

@@ -13,9 +13,6 @@ const maxBits = 32_768;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const sixOf = new Map([...alphabet].map((letter, value) => [letter, value]));
 
-/**
- * A gram is a piece of one to three characters of folded texts, or the empty text, which every document has.
- */
 export function gramsOf(texts: readonly string[]): Set<string> {
   const trigrams = new Set(['']);
   for (const text of texts) {
@@ -31,7 +28,6 @@ export function gramsOf(texts: readonly string[]): Set<string> {
   return trigrams;
 }
 
-/** The grams are as long as possible: a short query is its own gram. */
 export function gramsOfQuery(query: string): string[] {
   const characters = [...query];
   if (characters.length <= most) return [query];
@@ -39,10 +35,7 @@ export function gramsOfQuery(query: string): string[] {
   return [...new Set(Array.from({ length: starts }, (_, at) => characters.slice(at, at + most).join('')))];
 }
 
-/**
- * A gram says little about a text with its neighbours, so `trigrams` (in their order) of rare letters that
- * are far apart are used, with some fingerprints.
- */
+/** Neighbouring grams say little, so rare letters that are far apart are used, with some fingerprints. */
 export function lookedUp(trigrams: readonly string[], fingerprints: readonly string[] = []): string[] {
   const step = Math.max(1, fingerprints.length / maxFingerprints);
   const some = fingerprints.filter((_, i) => Math.floor(i / step) !== Math.floor((i - 1) / step));
@@ -67,7 +60,7 @@ const rarityOf = (gram = '') =>
     return sum + (at >= 0 ? at : character < '\x80' ? 16 : frequency.length);
   }, 0);
 
-/** A Bloom filter with one hash and six bits per letter: a gram that is not in it is in none of the texts. */
+/** A Bloom filter with one hash and six bits per letter has no false negatives. */
 export function signatureOf(trigrams: ReadonlySet<string>): string {
   const bits = Math.min(maxBits, Math.max(minBits, trigrams.size * bitsPerGram));
   const sixes = new Uint8Array(Math.ceil(bits / 6));

@@ -34,10 +34,7 @@ export type Pointer = { place: string; userId: number };
 export type Fresh = Pointer & { shard: number; version: string; signature: string };
 export type Held = { document: SearchDocument; version: string; digest: string };
 
-/**
- * A document has the texts of its source and of its user. Its transaction also makes it fresh, until a
- * segment holds it, so whatever is stored is found.
- */
+/** A document is fresh until a segment holds it, so whatever is stored is found. */
 export const searchDocumentsIn = (table: Table) => ({
   async get(ref: DocumentRef): Promise<Held | null> {
     const item = await table.get<DocumentItem>(keyOf.searchDocument(ref.userId, placeOf(ref)), {
@@ -58,7 +55,6 @@ export const searchDocumentsIn = (table: Table) => ({
     return { held: items.map(heldOf), next: more ? items.at(-1)?.sk : undefined };
   },
 
-  /** Returns `false` when the stored version differs. */
   async write(document: SearchDocument, version: string | null): Promise<boolean> {
     const place = placeOf(document);
     const next = randomText(16);
@@ -101,7 +97,6 @@ export const searchDocumentsIn = (table: Table) => ({
 
   freshIn: (shard: number, limit: number): Promise<Fresh[]> => freshIn(table, shard, limit),
 
-  /** A document that was changed since this version stays fresh. */
   notFresh: ({ place, shard, version }: Fresh): Promise<boolean> =>
     table.remove(keyOf.searchFresh(shard, place), stands(version)),
 });

@@ -12,7 +12,7 @@ type Progress = { startedAt: number; place: string; fingerprints?: boolean };
 type Scans = { accounts: TableScan; analysis: TableScan };
 
 const pageItems = 1000;
-/** A segment's function has ended then, so postings of an older incomplete segment mean nothing. */
+/** A segment's function has ended then, so an incomplete segment's postings mean nothing. */
 const makingMs = 900_000;
 
 /** The clocks of machines may differ by this time. */
@@ -68,7 +68,6 @@ export const searchRebuildsIn = (table: Table, scans: Scans, { now }: { now: () 
         }
     },
 
-    /** The remainder of incomplete segments is removed too. */
     async removeOlder(moment: number, removing: (items: number) => void = () => {}): Promise<number> {
       const { pk } = keyOf.searchSegment('');
       const complete = new Set<string>();

@@ -30,13 +30,9 @@ const documentsOfItem = 256;
 const documentsOfTurn = 32;
 const itemsAtOnce = 1000;
 
-/** Newest first. `more` means that older segments may follow. */
 export type PostingList = { postings: Posting[]; more: boolean };
 
-/**
- * A segment has thousands of documents, with an item for each gram and fingerprint. It is complete when its
- * own items exist, and never changes: a changed document is fresh again, and its old place means nothing.
- */
+/** A segment is complete when its own items exist, and never changes: a changed document is fresh again. */
 export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) => ({
   async postings(
     gram: string,
@@ -85,7 +81,6 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
     );
   },
 
-  /** At most `maxDocuments`. Returns the number of written items. */
   async make(documents: readonly (Pointer & { document: SearchDocument })[]): Promise<number> {
     const newest =
       documents
@@ -130,10 +125,7 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
     return postings.size + parts.length;
   },
 
-  /**
-   * One worker at a time makes segments of a shard (`null` is all); parallel work would be waste. A dead
-   * worker blocks the shard for `seconds`.
-   */
+  /** Parallel work would be waste. A dead worker blocks the shard for `seconds`. */
   async alone(shard: number | null, seconds: number, work: () => Promise<void>): Promise<boolean> {
     const key = keyOf.searchSealing(shard);
     const by = randomUUID();

@@ -10,7 +10,6 @@ export function asTaggedLink(page: string): string {
 
 const adParametersOf = (url: URL) => [...url.searchParams].filter(([name]) => names.test(name));
 
-/** Redirects drop or change these parameters; the address is the first without them. `null` means no loss. */
 export function parametersLostInRedirects(
   hops: readonly string[],
 ): { parameters: string[]; at: string } | null {

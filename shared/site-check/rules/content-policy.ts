@@ -18,7 +18,6 @@ function policyOf(text: string): ContentPolicy {
   return directives;
 }
 
-/** `nonce` is of the script's tag; `byScript` means that an allowed script has added it. */
 export function allowsScript(
   policy: ContentPolicy,
   url: URL,

@@ -13,7 +13,6 @@ export type PagePixel = {
   key: string | null;
   consent: 'given' | 'false' | 'hold' | 'auto';
   nonce: string | null;
-  /** The script is a tag in the HTML, or an inline script adds it. */
   by: 'tag' | 'script';
 };
 

@@ -8,7 +8,6 @@ export type SiteFinding = { code: string; level: (typeof levels)[number]; messag
 export type KnownKey = {
   environment: 'live' | 'test';
   isRevoked: boolean;
-  /** An empty list allows any origin. */
   allowedOrigins: readonly string[];
 };
 

@@ -11,7 +11,7 @@ export type UserTask = {
   id: string;
   job: UserJob;
   userId: number;
-  /** One task runs at a time per user, job and subject, such as a domain. */
+  /** One task runs at a time per user, job and subject. */
   subject: string;
   parameters: Record<string, unknown>;
   status: TaskStatus;

@@ -12,14 +12,13 @@ export type Tasks = ReturnType<typeof tasksIn>;
 
 export type DeferredWork = { userId: number };
 
-/** `version` detects a second worker; `at` (epoch milliseconds) is the time of the last progress, or 0. */
+/** `version` detects a second worker; `at` (epoch milliseconds) is the last progress, or 0. */
 export type Progress = {
   shard: number;
   cursor: WireMap | null;
   counts: Counts;
   failures: readonly number[];
   notes?: readonly unknown[];
-  /** Deferred work runs after all pages (`isPaged`). */
   owed?: readonly DeferredWork[];
   isPaged?: boolean;
   isDone: boolean;

@@ -97,7 +97,6 @@ export function userTaskWorkIn(
     await mine(taskId, worker, { update: 'SET leaseUntil = :until', values: { ':until': until } });
   }
 
-  /** The lease is renewed too. Throws `TaskLost`. */
   async function report(
     taskId: string,
     worker: string,
@@ -119,7 +118,6 @@ export function userTaskWorkIn(
     await mine(taskId, worker, { update: 'SET leaseUntil = :none', values: { ':none': 0 } });
   }
 
-  /** The step and the writes of `also` share a transaction. */
   async function keep<T>(taskId: string, step: string, output: T, also: readonly Part[] = []): Promise<T> {
     const put = { ...keyOf.taskStep(taskId, step), kind: 'task_step', step, output, ttl: ttl() };
     if (also.length === 0) {
@@ -132,12 +130,11 @@ export function userTaskWorkIn(
     if (!refusal) return output;
     const stored = refusal.item as StepItem | null;
     if (stored?.kind !== 'task_step') throw refusal;
-    // The other writes, such as the cost of a call, apply whichever worker was first.
+    // The other writes, such as a call's cost, apply whichever worker was first.
     await table.transact(also);
     return stored.output as T;
   }
 
-  /** Throws `TaskLost`, or `TaskChanged` if the end must be computed again. */
   async function complete(
     { id, job, userId, subject, parameters }: UserTask,
     worker: string,

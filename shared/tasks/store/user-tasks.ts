@@ -33,10 +33,7 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
   return {
     ...work,
 
-    /**
-     * The ID is stable until a task starts, so parallel requests and a retry after a crash start and pay for
-     * one task.
-     */
+    /** The ID is stable until a task starts, so parallel requests and retries pay for one task. */
     async next(
       job: UserJob,
       userId: number,
@@ -110,7 +107,6 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
     byId: (taskId: string): Promise<UserTask | null> =>
       table.get<TaskItem>(keyOf.userTask(taskId), { consistent: true }),
 
-    /** An abandoned task fails first. */
     async current(taskId: string): Promise<UserTask | null> {
       const task = await this.byId(taskId);
       if (!task || hasEnded(task) || Date.parse(task.updatedAt) + abandonedMs > now()) return task;

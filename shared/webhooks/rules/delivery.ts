@@ -58,7 +58,6 @@ export function retryDelayMs(attempts: number, random: number): number {
   return Math.round(seconds * 1000 * (0.9 + 0.2 * random));
 }
 
-/** The endpoint's lane does not send a waiting delivery earlier. */
 export function withLaneTime(
   delivery: Delivery,
   { laneWaiting, laneDueAt }: Pick<WebhookEndpoint, 'laneWaiting' | 'laneDueAt'>,
@@ -72,7 +71,6 @@ export function withLaneTime(
 }
 export const longestRetryMs = Math.max(...retrySeconds) * 1100;
 
-/** A replay also sends deliveries whose last attempt preceded it. */
 export function isDue(delivery: Delivery, now: string, replayAt: string | undefined): boolean {
   const { status, nextAttemptAt = '', lastAttempt } = delivery;
   if (status === 'delivered') return false;

@@ -10,9 +10,6 @@ export const maxPrevious = 3;
 export const disabledReasons = ['owner', 'failing', 'gone', 'suspended', 'recovered'] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 
-/**
- * Deliveries of a failing or slow endpoint wait in its lane, and one worker at a time sends them in order.
- */
 export type WebhookEndpoint = {
   id: string;
   accountId: number;
@@ -41,11 +38,10 @@ export type WebhookEndpoint = {
   laneTick?: number;
   /** Deliveries before this position in the log are handled, except waiting deliveries. */
   lanePosition?: string;
-  /** The position began to wait since the worker last read, or is `laneEnd`. It is absent without a lane. */
+  /** The position began to wait since the worker last read, or is `laneEnd`. */
   laneWaiting?: string;
   laneFailures?: number;
   laneDueAt?: string;
-  /** The replay also sends earlier failed deliveries. */
   laneReplayAt?: string;
 };
 

@@ -2,7 +2,6 @@ import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { WebhookEventType } from '#shared/messages/webhook-event-types.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
-/** `source` identifies the event permanently. */
 export type WebhookEvent = {
   source: string;
   type: WebhookEventType;

@@ -1,9 +1,6 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 
-/**
- * Further deliveries wait in the lanes of their endpoints, so that an account's backlog is never in the
- * shared queue.
- */
+/** Further deliveries wait in lanes, so that no backlog is in the shared queue. */
 export const directShare = { burst: 10, perSecond: 1 } as const;
 
 /** Test events need no verified account, so their share is smaller. */

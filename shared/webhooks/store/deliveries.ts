@@ -19,7 +19,7 @@ export type WebhookDeliveries = ReturnType<typeof webhookDeliveriesIn>;
 type Of = Pick<Delivery, 'accountId' | 'endpointId'>;
 type Stored = StoredDelivery;
 
-/** A run of a lane seldom handles more, and pays for each item that it reads. */
+/** A run of a lane seldom handles more, and pays for each read item. */
 const lanePageItems = 100;
 const maxRead = 500;
 
@@ -42,7 +42,6 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
   };
 
   return {
-    /** Returns the stored delivery, and whether the endpoint's lane must read it. */
     async add(
       event: WebhookEvent,
       endpoint: WebhookEndpoint,
@@ -111,10 +110,7 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
       );
     },
 
-    /**
-     * Another worker's record, or a success, remains. With `ownTimer` the delivery is retried at `nextAt`;
-     * otherwise the lane retries it. `restarts` marks a replay with all its attempts.
-     */
+    /** Another worker's record, or a success, remains. `restarts` marks a replay. */
     async failed(
       delivery: Delivery,
       attempt: Attempt,
@@ -143,7 +139,6 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
       );
     },
 
-    /** The replay has all attempts. */
     async replay(of: Of, place: string): Promise<Delivery | null> {
       const delivery = await this.at(of, place);
       if (!delivery) return null;

@@ -91,10 +91,7 @@ export function webhookEndpointsIn(
       return stored && stored.keptUntil > now() ? stored : null;
     },
 
-    /**
-     * The endpoint and its count share a transaction. `session_ended` means that the account was ended or
-     * recovered after the authentication.
-     */
+    /** `session_ended` means that the account was ended or recovered after the authentication. */
     async create(
       endpoint: WebhookEndpoint,
       request: WebhookRequest | null,
@@ -165,8 +162,8 @@ export function webhookEndpointsIn(
     },
 
     /**
-     * `null` also means that the account is suspended, or that a recovery disabled the endpoint and the
-     * session (`sessionEpoch`) is older.
+     * `null` also means a suspended account, or that a recovery disabled the endpoint and the session
+     * (`sessionEpoch`) is older.
      */
     enable: (
       accountId: number,
@@ -186,7 +183,6 @@ export function webhookEndpointsIn(
         },
       }),
 
-    /** The owner gets a mail, unless the owner did it. */
     async disable(
       endpoint: WebhookEndpoint,
       reason: DisabledReason,
@@ -218,7 +214,6 @@ export function webhookEndpointsIn(
       return disabled ?? (await this.find(accountId, id));
     },
 
-    /** The previous secret signs for another day. */
     async rotate(
       accountId: number,
       id: string,

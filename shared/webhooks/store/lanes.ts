@@ -7,10 +7,7 @@ import { laneEnd, type WebhookEndpoint } from '#shared/webhooks/rules/endpoint.t
 
 type Stored = Item & WebhookEndpoint;
 
-/**
- * `laneWaiting` is the first position that began to wait since the worker last read, so it closes the lane
- * only when nothing waits.
- */
+/** A lane closes only when nothing began to wait since the worker last read. */
 export const lanesIn = (table: Table, { now }: { now: () => number }) => {
   const keyAt = ({ accountId, id }: WebhookEndpoint) => keyOf.webhookEndpoint(accountId, id);
   const change = (update: Update): Promise<WebhookEndpoint | null> =>
@@ -32,7 +29,6 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
   const before = ({ laneTick }: WebhookEndpoint) => (laneTick === undefined ? {} : { ':before': laneTick });
 
   return {
-    /** The first run reads from `place`. */
     async openLane(
       endpoint: WebhookEndpoint,
       { place, failures, dueAt }: { place: string; failures: number; dueAt: string },
@@ -55,7 +51,7 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
       return opened !== null;
     },
 
-    /** A repeat sends nothing twice. One read and at most one write, more only if other writers interfere. */
+    /** A repeat sends nothing twice. One read and at most one write, more under contention. */
     async waitInLane(of: Pick<WebhookEndpoint, 'accountId' | 'id'>, place: string): Promise<void> {
       for (;;) {
         const endpoint = await table.get<Stored>(keyOf.webhookEndpoint(of.accountId, of.id), {
@@ -87,8 +83,8 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
     },
 
     /**
-     * New deliveries after the start are recorded separately. `null` is a void run. `isSeenTo` means that
-     * this run handled everything that waited until now.
+     * New deliveries are recorded separately. `isSeenTo` means that this run handled all deliveries that
+     * waited until now.
      */
     async startRun(
       endpoint: WebhookEndpoint,
@@ -112,7 +108,6 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
       return null;
     },
 
-    /** `failures` counts consecutive runs without success. */
     async continueLane(
       endpoint: WebhookEndpoint,
       { place, failures, dueAt }: { place?: string; failures: number; dueAt: string },
@@ -140,7 +135,6 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
       return closed !== null;
     },
 
-    /** `null` means that the endpoint is gone or disabled. */
     async replayFrom(accountId: number, id: string, since: string): Promise<WebhookEndpoint | null> {
       const at = new Date(now()).toISOString();
       for (;;) {

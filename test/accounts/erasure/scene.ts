@@ -8,7 +8,6 @@ import { newUser, type TestApp } from '#test/kit/harness.ts';
 const dayMs = 86_400_000;
 export const secretWord = 'Zanzibar';
 
-/** An account uses every part of the service; its texts hold a word that occurs nowhere else. */
 export async function fill(app: TestApp, owner: Owner) {
   const { headers, key, id } = owner;
   await app.accounts.changeProfile({

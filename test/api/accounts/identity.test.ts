@@ -380,7 +380,7 @@ const subOf = (token: string) =>
 const bytesOf = (token: string) => Buffer.from(token.slice(token.lastIndexOf('.') + 1), 'base64url');
 const withSignature = (token: string, signature: string) =>
   `${token.slice(0, token.lastIndexOf('.'))}.${signature}`;
-/** The order of P-256: (r, n - s) is as good a signature as (r, s). */
+/** P-256 has this order: (r, n - s) is as good a signature as (r, s). */
 const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 function withOtherS(token: string) {
   const signature = bytesOf(token);

@@ -67,7 +67,7 @@ function inRounds(...sizes: number[]) {
   return later;
 }
 const pages = rivals.filter(({ page }) => page).length;
-/** A call of the library's own interface has ten pages, and a call of the provider has one page. */
+/** A call of the library has ten pages, a call of the provider one page. */
 const oneRound = Math.ceil(pages / 10) + pages;
 const whose = (url: string) => {
   const { origin, searchParams } = new URL(url);
@@ -157,7 +157,7 @@ describe('a throttling ad library', () => {
     vendors.faultsBy((vendor) => ({ vendor, status: 429 }));
     await read({ country: 'US' });
     const asked = requests();
-    // The provider names no delay, so it is asked again in a minute; the other library replaces it.
+    // The provider is called again in a minute; the other library replaces it.
     app.world.clock.now += 40_000;
     const after = await read({ country: 'US' });
     expect(sentences(after)).toEqual([expect.stringMatching(/can be asked again in a minute/)]);

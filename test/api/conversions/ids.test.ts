@@ -8,7 +8,6 @@ let next = 0;
 beforeAll(async () => {
   app = await startApp(await newWorld());
   advertiser = await newAdvertiser(app);
-  // The answer must show the user of the ID.
   await app.keys.changeSettings({
     query: {},
     body: { identity_attribution: 'answer' },

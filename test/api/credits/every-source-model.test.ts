@@ -3,7 +3,6 @@ import { customer, eventOf, operator, pause, prices, send } from '#test/api/bill
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 
 type Customer = Awaited<ReturnType<typeof customer>>;
-/** An act may pay or change a paid status; `number` names the key, the invoice or the moment. */
 type Act = {
   kind: 'adjust' | 'daily' | 'top_up' | 'renew' | 'activate' | 'upgrade' | 'invoice' | 'updated';
   who: number;
@@ -86,7 +85,7 @@ it('balances, ledgers and paid statuses of parallel, repeated and unordered paym
   await fc.assert(
     fc.asyncProperty(batches, async (asked) => {
       const app = await startApp(await newWorld(), { env: prices });
-      // The licence's renewal is due today, for the same month's credits as activation and top-up.
+      // The renewal is due today, for the same month's credits as activation and top-up.
       const users = [
         await customer(app, { createdAt: '2026-10-21T09:00:00.000Z' }),
         await customer(app, { createdAt: '2026-10-21T09:00:00.000Z' }),

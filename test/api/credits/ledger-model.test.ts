@@ -48,7 +48,7 @@ const ledgersOf = async (users: readonly number[]) =>
     ),
   );
 
-/** A reversal takes back the row of its claim's number at the start of the batch. */
+/** A reversal takes back the row of its claim at the start of the batch. */
 async function perform(
   act: Act,
   users: readonly number[],
@@ -115,8 +115,7 @@ it('ledgers and balances after parallel grants, charges and reversals are those 
             expect(balance).toBeGreaterThanOrEqual(0);
           }
           expect(await credits.audit(userId)).toMatchObject({ balance, sum: balance, isEqual: true });
-          // A rejected act asked for more than the balance at some moment of the batch, and had no row before
-          // it.
+          // A rejected act exceeded the balance at some moment, and had no row before.
           for (const { outcome, claim, amount } of told.filter((one) => one.userId === userId)) {
             if (outcome !== 'insufficient') continue;
             expect(Math.min(...balances) + amount).toBeLessThan(0);

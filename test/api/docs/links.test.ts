@@ -26,7 +26,7 @@ const anchorsOf = (page: string) =>
 const linksOf = (page: string) =>
   [...withoutCode(page).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(([, link = '']) => link);
 
-/** A folder without files, or a file that git ignores, is only on this machine. */
+/** An empty folder, or an ignored file, is only on this machine. */
 const isTracked = (path: string) =>
   files.some((file) => file === path || file.startsWith(`${path.replace(/\/$/, '')}/`));
 

@@ -115,8 +115,7 @@ describe('a flood of rejected events', () => {
     app.calls.length = 0;
     await scene.batch(advertiser, items);
     const names = app.calls.map(({ operation }) => operation);
-    // The calls are the caller's key, the day (a read and a write), 50 entries with their content, and the
-    // tally.
+    // The calls are the key, the day (read and write), 50 entries with content, and the tally.
     expect(names.filter((name) => name === 'BatchWriteItem')).toHaveLength(5);
     const others = names.filter((name) => name !== 'BatchWriteItem').sort();
     expect(others).toEqual(['GetItem', 'GetItem', 'UpdateItem']);

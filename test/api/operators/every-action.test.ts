@@ -15,7 +15,6 @@ const actions = Object.values(groups)
   .flatMap((group) => Object.values(group) as AnyEndpoint[])
   .filter(({ auth, method }) => (auth === 'operator' || auth === 'devToken') && method !== 'GET');
 
-/** Some actions need more than a user. */
 const scenes: Record<string, () => Promise<object>> = {
   async reverseCredits() {
     const user_id = (await newUser(app)).id;

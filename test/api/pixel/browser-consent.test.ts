@@ -16,7 +16,6 @@ beforeEach(() => {
 afterEach(() => shop.leave());
 
 const posts = () => shop.api.seen.filter((request) => request.startsWith('POST'));
-/** The data of this browser are cookies, and values that pages have stored. */
 const kept = async (page: Page) => [
   ...(await page.context().cookies()),
   ...(await page.evaluate<string[]>('Object.keys(localStorage)')),

@@ -135,8 +135,6 @@ describe('a crash at any call, and a retry', () => {
         });
       },
     });
-    // After the key, a process reads the network key of the day for its first click; the first of all stores
-    // it.
     expect(calls.map(({ operation }) => operation)).toEqual([
       'GetItem',
       ...['GetItem', 'GetItem', 'PutItem'],

@@ -23,7 +23,6 @@ const pass = (days: number) => {
 };
 const undo = async (id: string) =>
   await app.spend.undoSpendImport({ params: { id }, query: {}, headers: await app.signIn(owner.id) });
-/** The stored days, as `import day` with `+` for each of their parts. */
 async function stored(names: Record<string, string>) {
   const items = (await allItems(app.world)).filter(({ kind }) => kind === 'spend_version');
   return items.map(({ pk, sk }) => {

@@ -2,8 +2,8 @@ import { fdatasync, openSync, writeSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-// The minimal cost of a durable response: Node's HTTP server, JSON, an append, and an fdatasync for all
-// waiting requests. It has no keys, clicks or duplicates. The argument is the file.
+// The floor is the minimal cost of a durable response: one fdatasync for all waiting requests. The argument
+// is the file.
 const file = openSync(process.argv[2] as string, 'a');
 let written: (() => void)[] = [];
 let isSyncing = false;
@@ -39,5 +39,4 @@ const server = createServer((request, response) => {
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
 });
-// The process ends with the bench.
 process.stdin.resume().on('close', () => process.exit());

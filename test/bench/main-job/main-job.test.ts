@@ -2,8 +2,8 @@
 import { measureMainJob, printedMainJob, ratiosOf } from './main-job.ts';
 
 /**
- * The median is 7 to 8 on 2 cores, so a slowdown of 1.5 exceeds this. Other load affects the ratio little,
- * unless it is tenfold: then the ratio is measured again.
+ * The median is 7 to 8 on 2 cores, so a slowdown of 1.5 exceeds this. Only tenfold other load affects the
+ * ratio: then it is measured again.
  */
 const mostCpuOfFloor = 11;
 const mostTries = 3;

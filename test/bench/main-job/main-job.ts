@@ -23,10 +23,7 @@ export type MainJobBudget = {
   idleSeconds: number;
 };
 export const mainJobBudgets = {
-  /**
-   * This takes about five minutes. The warm-up lasts until V8 has compiled the hot code, as in a long-running
-   * service.
-   */
+  /** This takes about five minutes. The warm-up lasts until V8 has compiled the hot code. */
   full: { rounds: 9, cellSeconds: 3, warmUpSeconds: 20, pauseSeconds: 20, idleSeconds: 20 },
   quick: { rounds: 3, cellSeconds: 1, warmUpSeconds: 2, pauseSeconds: 2, idleSeconds: 5 },
 } as const satisfies Record<string, MainJobBudget>;
@@ -64,11 +61,7 @@ type Server = {
   counted?(): Promise<number>;
 };
 
-/**
- * New conversions of a known click run against `npm start` with its workers, each durable before its
- * response. The floor (`floor.ts`) runs in turns with it, and optionally a team's alternative with PostgreSQL
- * (`packaged/fastify-postgres.ts`).
- */
+/** The floor (`floor.ts`) runs in turns with it, and optionally an alternative with PostgreSQL. */
 export async function measureMainJob(
   { rounds, cellSeconds, warmUpSeconds, pauseSeconds, idleSeconds }: MainJobBudget,
   { signal, tell, withPostgres = false }: Around & { withPostgres?: boolean },

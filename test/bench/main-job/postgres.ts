@@ -14,9 +14,7 @@ export type Postgres = {
 
 const run = promisify(execFile);
 
-/**
- * Each commit is on the disk, which is the default. Returns `undefined` without PostgreSQL on the machine.
- */
+/** Each commit is on the disk, which is the default. */
 export async function startPostgres(directory: string): Promise<Postgres | undefined> {
   const [binaries] = [
     ...(process.env.PATH ?? '').split(':'),

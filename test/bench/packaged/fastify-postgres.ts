@@ -3,9 +3,8 @@ import Fastify from 'fastify';
 import pg from 'pg';
 import * as z from 'zod';
 
-// A team's quick alternative to the main job: a durable, attributed event and the same response to a retry.
-// It has no log, totals, late matches, erasure or batches. It stores the arguments: the folder of
-// PostgreSQL's socket, a key and a click ID. It prints its port.
+// The alternative has no log, totals, late matches, erasure or batches. The arguments are the folder of
+// PostgreSQL's socket, a key and a click ID.
 const [, , host = '', key = '', click = ''] = process.argv;
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 const pool = new pg.Pool({ host, user: 'bench', database: 'postgres', max: 16 });
@@ -57,5 +56,4 @@ app.post('/api/v1/pixel/server-events', async (request, reply) => {
 });
 const address = await app.listen({ port: 0, host: '127.0.0.1' });
 process.stdout.write(`${new URL(address).port}\n`);
-// The process ends with the bench.
 process.stdin.resume().on('close', () => process.exit());

@@ -11,7 +11,6 @@ const json = (statusCode: number, body: object): APIGatewayProxyResult => ({
   body: JSON.stringify(body),
 });
 
-/** The work without a framework shows the overhead of each framework. */
 export function bareHandler(): Route['handler'] {
   const deps = makeConversionDeps();
   return async ({ headers, body }) => {

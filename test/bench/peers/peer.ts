@@ -7,8 +7,7 @@ import { packaged } from '../packaged.ts';
 import { bareHandler } from './bare.ts';
 import { rawHandler, rawLoop } from './raw.ts';
 
-// A peer's process: `node peer.ts <name> <stored event as JSON>`. It sends its port to its parent, and ends
-// with it.
+// `node peer.ts <name> <stored event as JSON>` sends its port to its parent, and ends with it.
 const [, , name = '', storedEvent = '{}'] = process.argv;
 const stored = JSON.parse(storedEvent);
 const handlers: Record<string, () => Route['handler'] | Promise<Route['handler']>> = {

@@ -36,7 +36,7 @@ export const peers = {
 export const barePeers: readonly (keyof typeof peers)[] = ['loop', 'raw', 'bare', 'ours'];
 export const inFlight = 16;
 
-/** Peers run in turns on one engine. No worker runs at the same time, as on Lambda. */
+/** Peers run in turns. No worker runs at the same time, as on Lambda. */
 export async function measurePeers(
   budget: PeersBudget,
   { signal, tell, only }: Around & { only?: readonly string[] },

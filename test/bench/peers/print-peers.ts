@@ -10,7 +10,7 @@ export type PeerResult = {
   p99Ms: number;
   cpuMicros: number | undefined;
   engineCpuMicros: number | undefined;
-  /** CPU as a ratio to read + write: by the client alone, and behind the same gateway. */
+  /** CPU relative to read + write, alone and behind the same gateway. */
   ofLoop: number;
   ofRaw: number;
   ofOurs: number;

@@ -11,7 +11,6 @@ const settings = () => ({
   credentials: () => ({ accessKeyId: 'local', secretAccessKey: 'local' }),
 });
 
-/** The hand-signed client does only the read and the conditional write, as the base of all ratios. */
 function readAndWrite(storedEvent: WireItem) {
   const dynamo = signedDynamo(settings());
   const TableName = process.env.TABLE_ATTRIBUTION;
@@ -43,7 +42,7 @@ export function rawHandler(storedEvent: WireItem): Route['handler'] {
   };
 }
 
-/** The loop has no HTTP. A request asks for a duration, and the response lists milliseconds. */
+/** The loop has no HTTP: a request asks for a duration, and the response lists milliseconds. */
 export function rawLoop(storedEvent: WireItem): Route['handler'] {
   const run = readAndWrite(storedEvent);
   return async ({ body }) => {

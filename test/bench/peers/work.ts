@@ -8,10 +8,7 @@ export const idempotencyTable = 'idempotency';
 
 export type Answer = { status: 200 | 202 | 401 | 422; body: object };
 
-/**
- * Our endpoint's work without our kit: key, schema, the read of the click, the conditional write and the
- * response. Only the framework around it differs.
- */
+/** Only the framework around it differs. */
 export async function work(
   authorization: string | undefined,
   text: string,

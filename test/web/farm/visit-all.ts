@@ -3,7 +3,7 @@ import { AddressRefused, SiteUnreachable } from '#shared/web/web.ts';
 import { isPublic, publicInternet } from './public-internet.ts';
 import { visits } from './visits.ts';
 
-// A separate process measures the memory of fetching alone: it visits the whole farm and prints the results.
+// A separate process visits the whole farm, to measure the memory of fetching alone.
 const [, , ports = '{}'] = process.argv;
 let sockets = 0;
 subscribe('net.client.socket', () => void sockets++);
@@ -15,7 +15,7 @@ const ends: Record<string, number> = {};
 const surprises: string[] = [];
 
 async function visit({ url, kind = 'page', end: wanted }: (typeof all)[number]): Promise<void> {
-  // On a busy machine everything is slow, so only visits that must time out have a short timeout.
+  // Everything is slow on a busy machine, so only visits that must time out have a short timeout.
   const timeoutSeconds = wanted === 'timeout' ? 1.5 : 30;
   const end = await internet.web.fetch({ url, kind, timeoutSeconds }).then(
     ({ status }) => String(status),
@@ -35,7 +35,7 @@ const peak = () => process.resourceUsage().maxRSS * 1024;
 const atStart = peak();
 const wellMeaning = all.filter(({ end }) => typeof end === 'number');
 const hostile = all.filter(({ end }) => typeof end !== 'number');
-// The largest page and picture are visited too: the cost of hostile sites is compared with that of any site.
+// The cost of hostile sites is compared with that of the largest page and picture.
 for (const one of wellMeaning) await visit(one);
 const [before, started, cpu] = [peak(), performance.now(), process.cpuUsage()];
 for (const one of hostile) await visit(one);

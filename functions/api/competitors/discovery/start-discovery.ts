@@ -18,8 +18,8 @@ export const discoveryLimit = (
 type Asked = { website: string; subject: string; companyName: string | null };
 
 /**
- * A discovery is charged when it succeeds. Parallel requests and a retry after a crash get the same ID.
- * Discoveries, and waiting for them, cost money and are limited.
+ * Parallel requests and a retry after a crash get the same ID. Discoveries, and waiting for them, cost money
+ * and are limited.
  */
 export async function startDiscovery(
   { userId, user, signedIn }: Actors['view'],
@@ -50,7 +50,6 @@ export async function startDiscovery(
   return { task: await asked(task, deps), headers };
 }
 
-/** An automatic discovery that the user requests becomes the user's. */
 async function asked(task: UserTask, { tasks }: Deps): Promise<UserTask> {
   if (task.parameters.source !== 'direct_web_search')
     await tasks.amend(task.id, 'source', 'direct_web_search');

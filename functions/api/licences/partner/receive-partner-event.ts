@@ -89,7 +89,7 @@ export const receivePartnerEvent = defineEndpoint<Deps>()({
       parentKey: body.parent_license_key ?? null,
       tier,
       reason: extra?.reason ?? null,
-      // An undated event counts as the oldest, so any event that ends a licence wins.
+      // An undated event counts as the oldest, so any licence's end wins.
       at: body.created_at ?? 0,
     };
     // An unverified account could obtain the licence of the address's owner.

@@ -14,10 +14,7 @@ const maxTries = 10;
 
 type EndDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'billingRecords' | 'invalidations'>;
 
-/**
- * Racing requests return the same record. A reactivation keeps sessions. Fails with
- * `billing_subscription_live` without any change.
- */
+/** Racing requests return the same record. Fails with `billing_subscription_live` without any change. */
 export async function endAccount(
   read: User,
   { by, reason }: { by: AuditActor; reason?: string | null | undefined },

@@ -15,12 +15,10 @@ import { fail } from '#shared/values/errors.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 
 const maxTries = 10;
-/** The processor recognizes a repeated call for this time. */
 const keyMs = hours(1);
 
 type PauseDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'billing' | 'billingRecords'>;
 
-/** Fails with `no_billing_subscription`, or with `VendorUnavailable` if no pause is confirmed. */
 export async function pauseSubscriptions(
   userId: number,
   { by, reason }: { by: AuditActor; reason?: string | null | undefined },
@@ -71,7 +69,7 @@ async function paused(
   const current = await billing.subscription(id);
   if (!current) throw fail('no_billing_subscription');
   if (!isLive(current)) return { subscription: current, wasLive: false };
-  // The processor repeats its first response per key for a day, even a failure, so the key changes hourly.
+  // The processor repeats its first response per key for a day, even a failure.
   const key = `pause-${id}-${generation}-${Math.floor(now() / keyMs)}`;
   const subscription = await billing.pause(id, key);
   if (!subscription) throw fail('no_billing_subscription');

@@ -9,7 +9,6 @@ import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 
 const shownDays = 7;
-/** Each page of the log costs up to `logPageCost`. */
 const maxPages = 10;
 
 export const listAccountEvents = defineEndpoint<Deps>()({

@@ -62,7 +62,7 @@ async function update(
   if (!devUser) throw fail('not_found');
   const { is_active, role, mfa_enabled, reason } = body;
   const losesWrite = is_active === false || role === 'read';
-  // A stolen token must not remove its owner's protection, and operators must not lock themselves out.
+  // A stolen token must not remove protection, and operators must not lock themselves out.
   if (by.kind === 'operator' && by.id === String(devUser.id) && (losesWrite || mfa_enabled === false))
     throw fail('forbidden', { detail: 'Another operator must do this to your account.' });
   const changes = {

@@ -34,7 +34,6 @@ export const DeadLettersHandled = z
 
 const secretNames = /code|token|secret|password|link|url|key$/i;
 
-/** E-mail addresses, phone numbers, codes and links are removed. */
 export function shownMessage(body: string): unknown {
   let parsed: unknown;
   try {

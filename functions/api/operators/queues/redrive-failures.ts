@@ -30,7 +30,6 @@ const FailedRun = z.union([
 /** More accounts indicate a general problem. */
 const maxAccounts = 200;
 
-/** A failure is removed after its retry; a repeated retry is harmless. */
 export async function redriveFailures(
   queue: FailureQueue,
   { until, actor }: Bounds,
@@ -94,7 +93,7 @@ async function indexAgain(changes: readonly Change[], { searchIndex }: Deps): Pr
   return { isDone: true };
 }
 
-/** Totals apply records in the order of the stream, so skipped records need a recount of their days. */
+/** Totals apply records in order, so skipped records need a recount of their days. */
 async function recountAgain(
   changes: readonly Change[],
   { id, actor }: { id: string; actor: AuditActor },

@@ -31,7 +31,6 @@ export const searchQuery = {
     description: '`cursor` of a response with `partial: true`. Only older records are searched.',
   }),
 };
-/** The page may end before the search is complete. */
 export const searchAnswer = {
   ...pageAnswer,
   partial: z.boolean().meta({
