@@ -13,7 +13,7 @@ export type IdentityToken = {
 
 export type IdentityTokens = {
   /**
-   * `null` is an invalid token. A nonce must be in the token and in the options, or in neither. Throws
+   * Returns `null` when the token is invalid. A nonce must be in the token and in the options, or in neither. Throws
    * `VendorUnavailable` without the provider's keys.
    */
   verify(idToken: string, options?: { nonce?: string | undefined }): Promise<IdentityToken | null>;

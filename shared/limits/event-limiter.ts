@@ -57,7 +57,7 @@ export const freeShare = ({ perSecond, burst }: EventLimit): EventLimit => ({
 
 /**
  * Each process admits up to its free share without a write; the event that would exceed it first reports all
- * of them to a shared counter, in one write. P processes admit at most `burst + perSecond * t + (P + 1) *
+ * of them to a shared counter, in one write. P processes admit at most `burst + free.burst + perSecond * t + P *
  * (free.burst + free.perSecond * t)` events in any t seconds. Without the shared counter, each process
  * applies the limit alone. The memory is bounded; the least recently used key starts full again.
  */

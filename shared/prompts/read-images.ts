@@ -11,7 +11,7 @@ export type ReadImage<R extends string = string> = {
   bytes: Buffer;
   facts: ImageFacts;
   sha256: string;
-  /** `null` is an image in the request itself. */
+  /** The address is `null` for an image in the request itself. */
   sourceUrl: string | null;
   milliseconds: number;
 };

@@ -14,7 +14,7 @@ let last: { text: string; epoch: number | null } = { text: '', epoch: null };
 
 /**
  * Years are 0001 to 9999; a time without a zone is UTC. `24:00:00` and a leap second are the time after them;
- * a zone name of RFC 9557 is ignored. `null` is any other text, such as week dates.
+ * a zone name of RFC 9557 is ignored. Returns `null` for any other text, such as week dates.
  */
 export function epochOf(text: string): number | null {
   if (text !== last.text) last = { text, epoch: parsed(text) };

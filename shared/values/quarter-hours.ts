@@ -12,7 +12,7 @@ export const quarterOf = (at: string) =>
 export type ReportDays = {
   firstUtcDay: string;
   lastUtcDay: string;
-  /** `null` has parts in two of the report's days; `undefined` is outside. */
+  /** Returns `null` when the UTC day has parts in two of the report's days, and `undefined` when it is outside of them. */
   wholeDay(utcDay: string): string | null | undefined;
   dayOfQuarter(utcDay: string, quarter: number): string | undefined;
   includes(at: string): boolean;

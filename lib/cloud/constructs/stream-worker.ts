@@ -9,8 +9,8 @@ import { DeadLetterQueue } from './dead-letter-queue.ts';
 import type { Table } from './table.ts';
 
 /**
- * A failure report has only a position, so the record must still be in the stream: four hours less than its
- * retention.
+ * A failure report has only the position of its records. They are given up four hours before the stream removes them,
+ * so that they can still be read.
  */
 const maxRecordAge = Duration.hours(20);
 

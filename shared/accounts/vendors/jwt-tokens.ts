@@ -12,7 +12,7 @@ const lifetimeSeconds: Record<TokenType, number> = {
 };
 
 const numeric = (sub: string) => (Number.isSafeInteger(Number(sub)) ? Number(sub) : null);
-/** `null` is an invalid subject in `sub`. */
+/** Each function returns `null` when `sub` holds no valid subject. */
 const subjectOf: { [T in TokenType]: (sub: string) => Subjects[T] | null } = {
   access: numeric,
   operator: numeric,

@@ -62,7 +62,7 @@ export type Licence = {
   members: readonly number[];
   /** The first report, ISO 8601 in UTC. */
   createdAt: string;
-  /** The last entitlement's start, ISO 8601 in UTC; `null` is none. */
+  /** The last entitlement's start, ISO 8601 in UTC, or `null` without an entitlement. */
   entitledAt: string | null;
   /** `null` if the entitlement never grew, or for older licences. */
   raisedAt: string | null;

@@ -3,7 +3,7 @@ export const llmOutcomes = ['ok', 'refused', 'unreadable', 'error'] as const;
 /** The record never contains content. */
 export type LlmCall = {
   id: string;
-  /** `null` is work without an account. */
+  /** The user is `null` for work without an account. */
   userId: number | null;
   purpose: string;
   subject: string | null;

@@ -4,7 +4,7 @@ export type ConversationImage = {
   sha256: string;
   contentType: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
   sizeBytes: number;
-  /** `null` is an upload. */
+  /** The address is `null` for an uploaded image. */
   sourceUrl: string | null;
 };
 

@@ -131,7 +131,7 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
   },
 
   /**
-   * One worker at a time makes segments of a shard (`null` is all); parallel work would be waste. A dead
+   * One worker at a time makes segments of a shard (`null`: of all shards); parallel work would be waste. A dead
    * worker blocks the shard for `seconds`.
    */
   async alone(shard: number | null, seconds: number, work: () => Promise<void>): Promise<boolean> {

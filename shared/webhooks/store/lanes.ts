@@ -87,7 +87,7 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
     },
 
     /**
-     * New deliveries after the start are recorded separately. `null` is a void run. `isSeenTo` means that
+     * New deliveries after the start are recorded separately. Returns `null` when the run is void. `isSeenTo` means that
      * this run handled everything that waited until now.
      */
     async startRun(

@@ -15,7 +15,7 @@ export const figures = [
 ];
 export type Figure = (typeof figures)[number];
 export type SortField = Figure | 'name';
-/** The names of a row and of the rows above it. `null` is spend of everything below a campaign or ad group. */
+/** The names of a row and of the rows above it. A name is `null` for spend that is known only for a whole campaign or ad group. */
 export type Path = readonly (string | null)[];
 
 export type PerformanceSearch = PeriodSearch &
