@@ -1,9 +1,9 @@
 import { Button, Group, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { DataTable } from '../kit/data-table.tsx';
+import { networkTitle } from '../kit/networks.ts';
 import { Empty, Loaded, Problem, Section } from '../kit/page.tsx';
 import { type Alias, textOfAlias, useAliases, useChangeAliases } from './aliases.ts';
-import { networkTitle } from './networks.ts';
 
 const levelNames = { campaign: 'Campaign', ad_group: 'Ad group', ad: 'Ad' } as const;
 const keyOf = ({ level, network, value, id, name }: Alias) =>
