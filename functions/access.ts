@@ -228,7 +228,7 @@ export const access = {
       'webhooks',
     ],
     deletions: ['PutObject', 'DeleteObject'],
-    // A recovered account's files end.
+    // The exported files of a recovered account are removed.
     objects: ['DeleteObject'],
     mail: true,
     secrets: ['hashing'],

@@ -61,7 +61,7 @@ export type Stage = {
    */
   priceClass: '100' | '200' | 'All';
   /**
-   * `null` is CloudFront's own address. The certificate must be in us-east-1. With a hosted zone, the stack
+   * With `null`, the address is CloudFront's own. The certificate must be in us-east-1. With a hosted zone, the stack
    * creates the DNS record.
    */
   domain: { name: string; certificateArn: string; hostedZoneId?: string } | null;

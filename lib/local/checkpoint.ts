@@ -3,7 +3,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import type { Position } from './stream-source.ts';
 
 export type Checkpoint = {
-  /** `null` is a first run, or a re-created stream. */
+  /** The position is `null` on a first run, and after the stream was re-created. */
   readonly position: Position | null;
   write(position: Position): Promise<void>;
 };

@@ -12,8 +12,8 @@ export type IdentityToken = {
 
 export type IdentityTokens = {
   /**
-   * A nonce must be in both the token and the options, or in neither. Throws `VendorUnavailable` without
-   * keys.
+   * Returns `null` when the token is invalid. A nonce must be in the token and in the options, or in neither. Throws
+   * `VendorUnavailable` without the provider's keys.
    */
   verify(idToken: string, options?: { nonce?: string | undefined }): Promise<IdentityToken | null>;
 };

@@ -4,7 +4,7 @@ export type TableExports = {
   look(exportArn: string): Promise<ExportState>;
 };
 
-/** Epoch milliseconds in whole seconds. A `since` of `null` is everything. */
+/** Epoch milliseconds in whole seconds. `since` limits the export to later changes; with `null` it has everything. */
 export type ExportWindow = { at: number; since: number | null };
 
 export type ExportState =

@@ -4,7 +4,7 @@ export type BillingCustomer = { userId: number | null; email: string | null };
 
 export type BillingEventSent = { id: string; type: string; created?: unknown; data?: unknown };
 
-/** `null` is not found. Throws `VendorUnavailable`; after `no_answer`, a change may have taken effect. */
+/** Calls return `null` when the object is not found. They throw `VendorUnavailable`; after `no_answer`, a change may have taken effect. */
 export type Billing = {
   subscription(id: string): Promise<Subscription | null>;
   customer(id: string): Promise<BillingCustomer | null>;

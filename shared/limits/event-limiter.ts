@@ -55,10 +55,10 @@ export const freeShare = ({ perSecond, burst }: EventLimit): EventLimit => ({
 });
 
 /**
- * Each process admits up to its free share without a write; the event that would exceed it reports all of
- * them to a shared counter, in one write. P processes admit at most `burst + perSecond * t + (P + 1) *
- * (free.burst + free.perSecond * t)` events in t seconds. Without the shared counter, each process applies
- * the limit alone. The least recently used key starts full again.
+ * Each process admits up to its free share without a write; the event that would exceed it first reports all
+ * of them to a shared counter, in one write. P processes admit at most `burst + free.burst + perSecond * t + P *
+ * (free.burst + free.perSecond * t)` events in any t seconds. Without the shared counter, each process
+ * applies the limit alone. The memory is bounded; the least recently used key starts full again.
  */
 export function eventLimiter({ limit, charge, ownLimit, now, onFailure }: Settings): EventLimiter {
   const buckets = new Map<string, Bucket>();

@@ -62,7 +62,7 @@ export function mailLinksAt(apiBaseUrl: string, { macs }: Pick<Secrets, 'macs'>)
     exportUrl: async ({ userId, id, completedAt }: { userId: number; id: string; completedAt: number }) =>
       `${apiBaseUrl}/m/e/${await signed('export', [userId, id, completedAt])}`,
 
-    /** `now` is in epoch milliseconds. */
+    /** Returns `null` when the token is invalid or expired. `now` is in epoch milliseconds. */
     async readExport(token: string, now: number): Promise<{ userId: number; id: string } | null> {
       const values = await read('export', token, ExportLink);
       if (!values || now >= values[2] + days(exportLinkDays)) return null;
@@ -75,7 +75,7 @@ export function mailLinksAt(apiBaseUrl: string, { macs }: Pick<Secrets, 'macs'>)
       return values && { digest: values[0], id: values[1] };
     },
 
-    /** `now` is in epoch milliseconds. */
+    /** Returns `null` when the token is invalid or expired. `now` is in epoch milliseconds. */
     async readReport(token: string, now: number): Promise<ReportLink | null> {
       const values = await read('report', token, Report);
       if (values && now >= Date.parse(values[2]) + days(reportLinkDays + 1)) return null;

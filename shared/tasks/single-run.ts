@@ -5,7 +5,7 @@ import type { Tasks } from '#shared/tasks/store/tasks.ts';
 import { minutes } from '#shared/values/durations.ts';
 import { recheckSeconds } from './supervise-task.ts';
 
-/** Such a task is from a backup, or its messages are gone. */
+/** A task without progress for this time was restored from a backup, or its messages were lost. */
 const stalledMs = minutes(30);
 const maxTries = 4;
 

@@ -13,8 +13,8 @@ const isoLength = '2026-11-21T00:00:00.000Z'.length;
 let last: { text: string; epoch: number | null } = { text: '', epoch: null };
 
 /**
- * Years are 0001 to 9999; without a zone, UTC applies. `24:00:00` and a leap second are the time after them;
- * a zone name of RFC 9557 is ignored. `null` is any other text.
+ * Years are 0001 to 9999; a time without a zone is UTC. `24:00:00` and a leap second are the time after them;
+ * a zone name of RFC 9557 is ignored. Returns `null` for any other text, such as week dates.
  */
 export function epochOf(text: string): number | null {
   if (text !== last.text) last = { text, epoch: parsed(text) };

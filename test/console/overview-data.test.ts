@@ -16,6 +16,7 @@ import {
   treeOf,
   typesOf,
 } from '../../web/console/kit/report-rows.ts';
+import { performanceSearch } from '../../web/console/performance/search.ts';
 import { signInSearch } from '../../web/console/sign-in/search.ts';
 
 const row = (
@@ -190,6 +191,11 @@ it('reads a view from an address, and leaves out what is none', () => {
   });
   expect(overviewSearch({ type: 'Not A Type', campaign: '', compare: '__proto__', day: '1' })).toEqual({});
   expect(overviewSearch({ period: 'toString', from: '2026-01-01', to: 'x', currency: '<b>' })).toEqual({});
+});
+
+it('keeps the newest open rows of an address, of which it has at most 20', () => {
+  const rows = Array.from({ length: 25 }, (_, at) => [`campaign ${at}`]);
+  expect(performanceSearch({ expanded: rows }).expanded).toEqual(rows.slice(5));
 });
 
 it('goes on after the sign-in to pages of the console alone', () => {

@@ -345,6 +345,116 @@ describe('the page Performance', () => {
     });
   }, 60_000);
 
+  it('shows net in place of gross by a switch, which the address restores, on the overview too', async () => {
+    type Events = { events: { event_id: string }[] };
+    const { events } = await site.read<Events>(
+      '/api/v1/pixel/events?outcome=matched&event_type=order_created&campaign=spring_sale&limit=1',
+    );
+    const adjusted = await fetch(
+      `${site.facts.api}/api/v1/pixel/events/${encodeURIComponent(events[0]?.event_id ?? '')}/adjustment`,
+      {
+        method: 'PUT',
+        headers: { ...signedIn(), 'content-type': 'application/json' },
+        body: JSON.stringify({ net_value: '0', reason: 'refund' }),
+      },
+    );
+    expect(adjusted.status).toBe(200);
+    await until(async () => (await report({})).totals.some(({ voided }) => voided > 0), 60);
+    const netOf = (row: Row): Row => ({
+      ...row,
+      ...{ value: row.net_value, return_on_ad_spend: row.net_return },
+    });
+    const byNet = { sort: '-net_value' as never, currency: 'USD' };
+    await site.walk(async ({ page }) => {
+      await open(page, '&compare=none&currency=USD');
+      await page.getByText('Value and return are gross').waitFor();
+      await page.getByText('Net', { exact: true }).click();
+      await page.getByText('Value and return are net').waitFor();
+      await page.getByRole('button', { name: 'Net value', exact: true }).click();
+      const { rows, totals } = await report(byNet);
+      expect(rows.some((row) => row.net_value !== row.value)).toBe(true);
+      await hasRows(page, rows.map(netOf));
+      expect((await tileTexts(page))['Net value']).toBe(money(totals[0]?.net_value ?? '', 'USD'));
+      expect((await tileTexts(page))['Net return']).toMatch(/^[\d.]+×$/);
+      await region(page, /^Net value and spend in USD by day$/).waitFor();
+      await expectAccessible(page, 'net figures');
+      await page.reload();
+      await hasRows(page, rows.map(netOf));
+      const file = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Export CSV' }).click();
+      expect(readFileSync(await (await file).path(), 'utf8')).toContain('net_return');
+      await chip(page, 'Value: Net').click();
+      await page.getByText('Value and return are gross').waitFor();
+
+      await follow(page, '/?zone=UTC&compare=none&period=30d&value=net');
+      await heading(page, 'Overview').waitFor();
+      const orders = await report({ traffic: 'all', paid: 'all', time_basis: 'occurred' });
+      const dollars = orders.totals.find(({ currency }) => currency === 'USD');
+      expect(dollars?.net_value).not.toBe(dollars?.value);
+      await tile(page, 'Attributed net value')
+        .getByText(money(dollars?.net_value ?? '', 'USD'))
+        .waitFor();
+      const conversions = orders.totals.reduce((sum, one) => sum + one.conversions, 0);
+      await tile(page, 'Conversions').getByText(count(conversions), { exact: true }).waitFor();
+      await region(page, 'Net value in USD by day').waitFor();
+      await expectAccessible(page, 'the overview with net values');
+      await expectToFit(page, 'the overview with net values', [360, 1280]);
+      await page.getByText('Gross', { exact: true }).click();
+      await tile(page, 'Attributed value').waitFor();
+    });
+  });
+
+  it('shows no orders of other ads for an ad without a campaign', async () => {
+    await site.walk(async ({ page }) => {
+      await open(page, `&compare=none&paid=all&open=${encodeURIComponent(JSON.stringify(['', '', '']))}`);
+      const drawer = page.getByRole('dialog');
+      await drawer.getByText('No orders: only clicks of links with a campaign earn them.').waitFor();
+      expect(await drawer.getByRole('link', { name: 'See its orders in the event log' }).count()).toBe(0);
+      expect(await drawer.getByRole('region', { name: 'Newest orders of the ad' }).count()).toBe(0);
+    });
+  });
+
+  it('says of an ad’s network that it is not loaded, in place of unknown', async () => {
+    await site.walk(async ({ page, complaints }) => {
+      await page.route(/reports\/performance\?.*network=/, (route) =>
+        route.fulfill({ status: 500, json: {} }),
+      );
+      const ad = ['spring_sale', 'running_shoes', 'ad_42'];
+      await open(page, `&compare=none&open=${encodeURIComponent(JSON.stringify(ad))}`);
+      await page.getByRole('dialog').getByText('Not loaded').waitFor();
+      expect(complaints.splice(0).every((text) => text.includes('500'))).toBe(true);
+    });
+  });
+
+  it('says why a picture of the chart was not saved', async () => {
+    await site.walk(async ({ page }) => {
+      await open(page, '&compare=none');
+      await page.evaluate(`HTMLCanvasElement.prototype.toBlob = (done) => done(null)`);
+      await page.getByRole('button', { name: 'Save as a picture' }).click();
+      await page.getByText('Not saved: No picture was made.').waitFor();
+    });
+  });
+
+  it('lists ads of the assistant beyond the first page', async () => {
+    await site.walk(async ({ page }) => {
+      const rows = (answer: { rows: object[] }, from: number) =>
+        Array.from({ length: 2 }, (_, at) => ({ ...answer.rows[0], ad_id: `ad_of_page_${from + at}` }));
+      await page.route(/reports\/performance\?.*channel=assistant_paid/, async (route) => {
+        const url = route.request().url();
+        const isFirst = !url.includes('cursor=');
+        const answer = await (await route.fetch({ url: url.replace(/&?cursor=more/, '') })).json();
+        const changes = { rows: rows(answer, isFirst ? 1 : 3), next_cursor: isFirst ? 'more' : null };
+        await route.fulfill({ json: { ...answer, ...changes } });
+      });
+      await site.openDemo(page, '/console/assistant-ads');
+      const table = page.getByRole('region', { name: 'Cost and return by ad' });
+      await table.getByText('ad_of_page_2').waitFor();
+      await page.getByRole('button', { name: 'Load more' }).click();
+      await table.getByText('ad_of_page_4').waitFor();
+      expect(await table.getByRole('row').count()).toBe(1 + 4 + 1);
+    });
+  });
+
   it('saves the API’s file of all ads of the filters, and the chart as a picture', async () => {
     await site.walk(async ({ page }) => {
       await open(page, '&compare=none&campaign=spring_sale&sort=-value');

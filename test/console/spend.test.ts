@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
 import { until } from '#test/local/until.ts';
-import { networks } from '../../web/console/spend/networks.ts';
+import { networks } from '../../web/console/kit/networks.ts';
 import { sampleOf } from '../../web/console/spend/samples.ts';
 import { openSite } from './site.ts';
 import { expectAccessible, expectReachable, expectToFit, loaded } from './walk.ts';
@@ -214,7 +214,7 @@ describe('the page of spend', () => {
     });
   });
 
-  it('uploads a large file, imports it in the background, and shows its progress and result', async () => {
+  it('uploads a large file, says what all of it would change, imports it in the background, and shows its progress and result', async () => {
     const rows = Array.from(
       { length: 45_000 },
       (_, at) => `${day(-400 - (at % 300))},big_${Math.floor(at / 300)},${'wide'.repeat(25)},USD,1.00,5`,
@@ -224,7 +224,8 @@ describe('the page of spend', () => {
       await open(page);
       await drop(page, path);
       const big = region(page, 'big.csv');
-      await big.getByText('The file is large.').waitFor();
+      await big.getByText('45,000', { exact: true }).waitFor();
+      await big.getByText('$45,000.00').waitFor();
       await big.getByLabel('Ad account', { exact: true }).fill('big');
       await big.getByLabel('Ad account', { exact: true }).press('Enter');
       await expect
@@ -241,11 +242,12 @@ describe('the page of spend', () => {
   it('says when the daily limit is reached, and when the service is away', async () => {
     await site.walk(async ({ page, complaints }) => {
       await open(page);
+      let limit = '"spend-imports";q=20;w=86400';
       await page.route('**/api/v1/spend/imports?*', (route) =>
         route.request().method() === 'POST' && !route.request().url().includes('dry_run')
           ? route.fulfill({
               status: 429,
-              headers: { 'retry-after': '7200' },
+              headers: { 'retry-after': '7200', 'ratelimit-policy': limit },
               json: { detail: 'Too many requests.', code: 'too_many_requests', request_id: 'r' },
             })
           : route.continue(),
@@ -253,7 +255,15 @@ describe('the page of spend', () => {
       await drop(page, metaFile());
       await region(page, 'meta.csv').getByRole('button', { name: 'Import', exact: true }).click();
       await page.getByText('All imports of today are used').waitFor();
+      await page.getByText('An account has 20 imports a day. The file was not imported.').waitFor();
+      limit = '"another";q=5;w=7200';
+      await region(page, 'meta.csv').getByRole('button', { name: 'Import', exact: true }).click();
+      await page.getByText('The service limits how often this can be done.').waitFor();
       await page.unrouteAll();
+      await region(page, 'meta.csv').getByLabel('Ad account', { exact: true }).fill('another');
+      await region(page, 'meta.csv').getByLabel('Ad account', { exact: true }).press('Enter');
+      await page.getByText('The service limits how often this can be done.').waitFor({ state: 'detached' });
+      await region(page, 'meta.csv').getByText('1 new').waitFor();
       await page.route('**/api/v1/spend/**', (route) => route.fulfill({ status: 500, json: {} }));
       await page.reload();
       await page.getByRole('button', { name: 'Retry' }).first().waitFor();

@@ -6,16 +6,22 @@ import { expectAccessible, expectToFit, loaded } from './walk.ts';
 
 const site = openSite({ withHistory: true });
 
-type Rules = { version: number; rules: { id: string; is_on: boolean }[] };
+type Rules = { version: number; rules_off: string[] };
 type Report = {
   people: { clicks: number; conversions: number };
   all: { clicks: number };
   left_out: { clicks: number };
 };
-const offRules = async () =>
-  (await site.read<Rules>('/api/v1/pixel/traffic-rules')).rules
-    .filter(({ is_on }) => !is_on)
-    .map(({ id }) => id);
+const offRules = async () => (await site.read<Rules>('/api/v1/pixel/traffic-rules')).rules_off;
+const putRulesOff = (rules_off: string[]) =>
+  fetch(`${site.facts.api}/api/v1/pixel/traffic-rules`, {
+    method: 'PUT',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${site.facts.demo.access_token}`,
+    },
+    body: JSON.stringify({ rules_off }),
+  });
 const report = () => site.read<Report>('/api/v1/pixel/reports/traffic');
 /** The demo's 30 days are there. */
 beforeAll(async () => {
@@ -33,6 +39,8 @@ const region = (page: Page, name: string) => page.getByRole('region', { name, ex
 
 describe('the page of traffic', () => {
   it('shows the rates as the API has them, previews a switched rule by a dry run, and switches it', async () => {
+    // The service has no list of data centres, and the switched-off rule stays off until it has one.
+    await putRulesOff(['data_centre']);
     await site.walk(async ({ page }) => {
       const answered = page.waitForResponse(/reports\/traffic/);
       await site.openDemo(page, '/console/traffic?period=30d');
@@ -52,11 +60,31 @@ describe('the page of traffic', () => {
       await page.getByRole('switch', { name: 'No user agent' }).click({ force: true });
       await dialog.getByRole('button', { name: 'Switch the rule off' }).click();
       await dialog.waitFor({ state: 'detached' });
-      expect(await offRules()).toEqual(['no_user_agent', 'data_centre']);
+      expect((await offRules()).sort()).toEqual(['data_centre', 'no_user_agent']);
+      await page.getByRole('switch', { name: 'No user agent' }).click({ force: true });
+      await dialog.getByRole('button', { name: 'Switch the rule on' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      expect(await offRules()).toEqual(['data_centre']);
       await page.getByRole('button', { name: 'Dry run' }).click();
       await region(page, 'Apply to stored clicks')
         .getByText(/Dry run: .* clicks examined/)
         .waitFor();
+    });
+  });
+
+  it('shows no number of clicks by rule that is not known', async () => {
+    await site.walk(async ({ page, complaints }) => {
+      await page.route(/reports\/traffic/, (route) => route.fulfill({ status: 500, json: {} }));
+      await site.openDemo(page, '/console/traffic?period=30d');
+      const row = page.getByRole('row').filter({ hasText: 'No user agent' });
+      await row.waitFor();
+      expect(await row.getByRole('cell').nth(2).textContent()).toBe('–');
+      await page.unrouteAll();
+      await page.getByRole('button', { name: 'Retry' }).click();
+      await expect.poll(() => row.getByRole('cell').nth(2).textContent()).toMatch(/^[\d,]+$/);
+      const dataCentre = page.getByRole('row').filter({ hasText: 'Data centre' });
+      expect(await dataCentre.getByRole('cell').nth(2).textContent()).toBe('–');
+      expect(complaints.splice(0).every((text) => text.includes('500'))).toBe(true);
     });
   });
 

@@ -10,6 +10,14 @@ it('docs/cost.md is what npm run cost -- --write writes', () => {
   expect(readFileSync(`${root}/docs/cost.md`, 'utf8')).toBe(costPage());
 });
 
+it('docs/figures.md has the prices of docs/cost.md', () => {
+  const sections = readFileSync(`${root}/docs/figures.md`, 'utf8').split(/^## /m);
+  const ofCost = sections.find((section) => section.startsWith('Cost on AWS')) ?? '';
+  const prices = ofCost.match(/\$\d+(?:\.\d\d)?/g) ?? [];
+  expect(prices).toHaveLength(6);
+  for (const price of prices) expect(costPage()).toContain(`**${price}**`);
+});
+
 it('a million conversions without users cost at most $4.50 one by one, and at most $2.50 in batches of 100', () => {
   expect(totalOf(conversions(1e6, { batchSize: 1 }))).toBeLessThanOrEqual(4.5);
   expect(totalOf(conversions(1e6, { batchSize: 100 }))).toBeLessThanOrEqual(2.5);

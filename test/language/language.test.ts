@@ -43,6 +43,11 @@ describe('npm run language', () => {
     expect(findings('lib/planted.ts', '// As contract 7 says.\n')).toHaveLength(1);
   });
 
+  it('npm run language finds a comment that says what null is, and no comment that says when it is returned', () => {
+    expect(findings('lib/planted.ts', '/** `null` is an unknown key. */\n')).toHaveLength(1);
+    expect(findings('lib/planted.ts', '/** Returns `null` when the key is unknown. */\n')).toEqual([]);
+  });
+
   it('npm run language finds a sentence of the API that is too long, and counts no code or table', () => {
     const described = (description: string) => JSON.stringify({ description }, null, 2);
     expect(findings('openapi.json', described(`Returns ${'one and '.repeat(20)}all.`))).toEqual([

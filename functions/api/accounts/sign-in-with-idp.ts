@@ -65,7 +65,7 @@ export const signInWithIdp = defineEndpoint<Deps>()({
 export const startOf = ({ mfa, emailVerified }: User, isKnown: boolean) =>
   isKnown || (mfa && emailVerified) ? continueAsKnown : bindIdentity;
 
-/** An account with a second factor gets no session yet. */
+/** An account with a second factor gets no session yet. Returns `null` when the token was used before. */
 export async function continueAsKnown(user: User, { use }: ProvenPerson, caller: Caller, deps: Deps) {
   if (!user.isActive) throw fail(whyInactive(user, deps.now()));
   if (user.mfa) return (await deps.usedTokens.use(use)) ? { user, session: null } : null;

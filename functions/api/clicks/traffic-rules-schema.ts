@@ -38,6 +38,9 @@ export const TrafficRules = z
   .object({
     version: z.int().meta({ description: 'One more with each change. 0: you never changed anything.' }),
     staff_networks: z.array(z.string()),
+    rules_off: z.array(z.enum(trafficSignals)).meta({
+      description: 'Rules that you switched off, also those that are not available.',
+    }),
     data_centres_date: z.iso.date().nullable().meta({
       description: 'Day of the list of data-centre addresses. `null`: the service has none.',
     }),
@@ -68,6 +71,7 @@ export const trafficRulesAnswer = (
 ): z.input<typeof TrafficRules> => ({
   version: trafficVersion,
   staff_networks: [...staffNetworks],
+  rules_off: [...trafficRulesOff],
   data_centres_date: date,
   rules: trafficSignals.map((id) => {
     const isAvailable = id !== 'data_centre' || date !== null;

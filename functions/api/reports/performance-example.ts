@@ -33,4 +33,5 @@ export const examplePerformance: z.input<typeof PerformanceReport> = {
   facts_since: null,
   incomplete_before: null,
   spend_time_zones: ['UTC'],
+  networks: ['google_ads', 'meta'],
 };

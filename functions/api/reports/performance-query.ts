@@ -124,7 +124,7 @@ export const PerformanceQuery = Period.extend({
   }),
   traffic: z.enum(['human', 'all']).default('human').meta({
     description:
-      '`human` leaves out clicks of bots, previews and your staff; `left_out` says how many. Clicks without a verdict count as human.',
+      '`human` leaves out clicks of bots, previews and your staff, and suspect clicks; `left_out` says how many. Clicks without a verdict count as human.',
   }),
   paid: z.enum(['true', 'false', 'all']).default('true').meta({
     description:

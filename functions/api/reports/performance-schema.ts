@@ -198,5 +198,8 @@ export const PerformanceReport = z
         'Clicks and conversions from before this moment may be missing, because an upgrade of the service still counts them. `null` if all are counted.',
     }),
     spend_time_zones: z.array(z.string()).meta({ description: 'The time zones of the days of the spend.' }),
+    networks: z
+      .array(z.string())
+      .meta({ description: 'The networks with spend on these days, whatever the filters.' }),
   })
   .meta({ id: 'PerformanceReport' });

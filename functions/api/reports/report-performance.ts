@@ -146,6 +146,7 @@ export const reportPerformance = defineEndpoint<Deps>()({
       }),
       ...{ facts_since: counted.factsSince, incomplete_before: counted.incompleteBefore },
       spend_time_zones: [...read.current.spendZones].sort(),
+      networks: [...read.current.networks].sort(),
     });
   },
 });

@@ -94,8 +94,8 @@ export const reportTraffic = defineEndpoint<Deps>()({
   },
 });
 
-const ratesOf = ({ clicks, conversions }: Counts): Report['people'] => ({
-  ...{ clicks, conversions },
+const ratesOf = ({ clicks, adClicks, conversions }: Counts): Report['people'] => ({
+  ...{ clicks, ad_clicks: adClicks, conversions },
   conversion_rate: clicks > 0 ? quotient(String(conversions), String(clicks), 6) : null,
 });
 

@@ -10,6 +10,7 @@ const Rate = z
 const Rates = z
   .object({
     clicks: z.int(),
+    ad_clicks: z.int().meta({ description: 'Clicks of links with a campaign.' }),
     conversions: z.int().meta({ description: 'Conversions of the type `conversion`.' }),
     conversion_rate: Rate,
   })

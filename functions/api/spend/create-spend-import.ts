@@ -8,15 +8,17 @@ import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { applyImport, noteStopIn, planOf } from '#shared/spend/apply-import.ts';
 import { importDigest, type SpendOrder } from '#shared/spend/rules/spend-imports.ts';
 import { newImportId } from '#shared/spend/store/spend-imports.ts';
-import { daysInSeconds } from '#shared/values/durations.ts';
+import { daysInSeconds, hourInSeconds } from '#shared/values/durations.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import { exampleResult, pendingOf, resultOf, resultOfImport, SpendImportResult } from './import-result.ts';
 import { orderInBackground } from './order-in-background.ts';
-import { contentOfRequest, factsOf } from './spend-content.ts';
+import { contentOfRequest, contentOfUpload, factsOf } from './spend-content.ts';
 import { SpendImportQuery, SpendImportRequest } from './spend-request.ts';
 import { spendScope } from './spend-scope.ts';
 
 const limit: RateLimit = { name: 'spend-imports', limit: 20, windowSeconds: daysInSeconds(1) };
+/** A dry run reads the whole upload. */
+const dryLimit: RateLimit = { name: 'upload-dry-runs', limit: 60, windowSeconds: hourInSeconds };
 /** Imports of more rows run in the background. */
 const maxRowsInRequest = 2000;
 const maxBodyBytes = 5 * 1_048_576;
@@ -34,7 +36,7 @@ export const createSpendImport = defineEndpoint<Deps>()({
   description:
     'Imports what a network charged for campaigns, ad groups or ads, by day. The body is JSON with `rows`, JSON with `upload_id`, or a CSV file whose facts are in the query. Reports of Google Ads, Meta, Microsoft Advertising, TikTok and LinkedIn are recognised by their headings; name the columns of others with `columns`.\n\n' +
     `Each day of the import replaces that day of the ad account (\`mode\`). The same content again is 200 with \`unchanged: true\`. An import with any problem is 422 with all of them, by line, and changes nothing. Up to ${maxRowsInRequest} rows are imported before the response (201); more, an \`upload_id\`, or an import while another one of the account runs, in the background (202): poll \`status_url\`.\n\n` +
-    'Send a UTF-16 file as `application/octet-stream` or by an upload. An account has 20 imports a day.',
+    'Send a UTF-16 file as `application/octet-stream` or by an upload. An account has 20 imports a day, and 60 dry runs of uploads an hour.',
   query: SpendImportQuery,
   body: SpendImportRequest,
   files: ['text/csv', 'text/tab-separated-values', 'application/octet-stream'],
@@ -78,12 +80,16 @@ export const createSpendImport = defineEndpoint<Deps>()({
       ...{ by: actorOf(actor), createdAt: new Date(deps.now()).toISOString() },
     };
     const sent = { order, facts, body, file };
-    if (body?.upload_id !== undefined) {
+    if (body?.upload_id !== undefined && !facts.dry_run) {
       const headers = await consumeRateLimit(limit, String(accountId), deps.limits);
       return reply(202, pendingOf(await orderInBackground(sent, deps)), headers);
     }
-    const content = contentOfRequest({ facts, body, file }, deps.now());
-    if ('problems' in content) throw rowProblems(content.problems, file !== undefined);
+    const isUpload = body?.upload_id !== undefined;
+    if (isUpload) await consumeRateLimit(dryLimit, String(accountId), deps.limits);
+    const content = isUpload
+      ? await contentOfUpload({ accountId, facts, uploadId: body.upload_id ?? '' }, deps)
+      : contentOfRequest({ facts, body, file }, deps.now());
+    if ('problems' in content) throw rowProblems(content.problems, file !== undefined || isUpload);
     const plan = await planOf(order, content, deps);
     if (plan.mixedDays.length > 0) throw mixed(plan.mixedDays);
     if (plan.isUnchanged && !facts.dry_run) await noteStopIn(order, content, deps);

@@ -20,7 +20,7 @@ export async function orderInBackground(
   const { objects, queues, spendImports } = deps;
   const uploadId = body?.upload_id;
   const key = uploadFile(order.accountId, uploadId ?? order.id);
-  if (uploadId !== undefined) await assertUploaded(key, uploadId, facts, deps);
+  if (uploadId !== undefined) await assertUploaded(order.accountId, uploadId, deps);
   else
     await objects.put(key, file ?? JSON.stringify({ rows: body?.rows }), {
       contentType: file ? 'text/csv' : 'application/json',
@@ -40,10 +40,17 @@ export async function orderInBackground(
   return found;
 }
 
-async function assertUploaded(key: string, uploadId: string, facts: SpendFacts, { objects }: Deps) {
-  const problem = (field: string, msg: string) => invalid({ type: 'value_error', loc: ['body', field], msg });
-  if (facts.dry_run) throw problem('dry_run', 'Not with upload_id');
-  const size = uploadIdForm.test(uploadId) ? await objects.size(key) : null;
-  if (size === null) throw problem('upload_id', 'No file was sent to the address of this upload');
+/** Throws 422 without the file of the upload, and 413 if it is too large. */
+export async function assertUploaded(
+  accountId: number,
+  uploadId: string,
+  { objects }: Pick<Deps, 'objects'>,
+) {
+  const size = uploadIdForm.test(uploadId) ? await objects.size(uploadFile(accountId, uploadId)) : null;
+  if (size === null)
+    throw invalid({
+      ...{ type: 'value_error', loc: ['body', 'upload_id'] },
+      msg: 'No file was sent to the address of this upload',
+    });
   if (size > maxUploadBytes) throw fail('payload_too_large');
 }

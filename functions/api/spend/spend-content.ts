@@ -1,9 +1,12 @@
 import type * as z from 'zod';
+import type { Deps } from '#functions/http/attribution/deps.ts';
 import { readContent, type SpendContent } from '#shared/spend/read-content.ts';
 import { networksOf } from '#shared/spend/rules/files/networks.ts';
-import { sentRows } from '#shared/spend/rules/row-schema.ts';
+import { isJson, readRows, sentRows } from '#shared/spend/rules/row-schema.ts';
 import type { SpendProblem } from '#shared/spend/rules/sent-rows.ts';
-import { invalid } from '#shared/values/errors.ts';
+import { uploadFile } from '#shared/spend/rules/upload-file.ts';
+import { fail, invalid } from '#shared/values/errors.ts';
+import { assertUploaded } from './order-in-background.ts';
 import type { SpendFacts, SpendImportQuery, SpendImportRequest } from './spend-request.ts';
 
 type Sent = {
@@ -60,19 +63,26 @@ function networkOf(file: Uint8Array, columns: NonNullable<SpendFacts['columns']>
   );
 }
 
+/** Reads an uploaded file for a dry run. */
+export async function contentOfUpload(
+  { accountId, facts, uploadId }: { accountId: number; facts: SpendFacts; uploadId: string },
+  deps: Pick<Deps, 'objects' | 'now'>,
+): Promise<SpendContent | { problems: SpendProblem[] }> {
+  await assertUploaded(accountId, uploadId, deps);
+  const bytes = await deps.objects.get(uploadFile(accountId, uploadId));
+  if (!bytes) throw fail('unavailable');
+  const source = isJson(bytes) ? readRows(bytes) : { bytes };
+  return 'problems' in source ? source : readContent(source, contentFacts(facts), deps.now());
+}
+
+const contentFacts = (facts: SpendFacts) => ({
+  ...{ network: facts.network, currency: facts.currency ?? null, timeZone: facts.time_zone },
+  ...{ pixelKey: facts.pixel_key ?? null, dateFormat: facts.date_format ?? null },
+  columns: facts.columns ?? {},
+});
+
 export const contentOfRequest = (
   { facts, body, file }: Omit<Sent, 'query'> & { facts: SpendFacts },
   now: number,
 ): SpendContent | { problems: SpendProblem[] } =>
-  readContent(
-    file ? { bytes: file } : { rows: sentRows(body?.rows ?? []) },
-    {
-      ...{ network: facts.network, currency: facts.currency ?? null, timeZone: facts.time_zone },
-      ...{
-        pixelKey: facts.pixel_key ?? null,
-        dateFormat: facts.date_format ?? null,
-        columns: facts.columns ?? {},
-      },
-    },
-    now,
-  );
+  readContent(file ? { bytes: file } : { rows: sentRows(body?.rows ?? []) }, contentFacts(facts), now);

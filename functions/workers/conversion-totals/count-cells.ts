@@ -138,8 +138,8 @@ function markedNow({ recounts }: CellState, before: Counted | null, after: Count
 }
 
 /**
- * Marks items new to cells that may be missing from the list of a recount, since they came when it was opened. So are older
- * events, when an adjustment makes them count on a day that was recounted.
+ * Marks items for a recount that may have listed its items before they came. It also marks older events that an adjustment
+ * makes count on a recounted day.
  */
 async function markLate(
   counted: readonly { before: Counted | null; after: Counted }[],

@@ -8,7 +8,10 @@ import type { StreamConsumer } from '#shared/store/tables.ts';
 import { DeadLetterQueue } from './dead-letter-queue.ts';
 import type { Table } from './table.ts';
 
-/** A failure report has only a position, so the record must still be in the stream for four hours. */
+/**
+ * A failure report has only the position of its records. They are given up four hours before the stream removes them,
+ * so that they can still be read.
+ */
 const maxRecordAge = Duration.hours(20);
 
 /** With a window, Lambda adds the shard ID. */

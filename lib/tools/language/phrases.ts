@@ -43,6 +43,11 @@ export const phrases: readonly Phrase[] = [
   { pattern: /\bby then\b/i, advice: 'name the time: "before it is sent"', kinds: outside },
   { pattern: /\bwhen left out\b|\bis left out\b(?! of)/i, advice: '"if omitted"', kinds: outside },
   {
+    pattern: /`(?:null|undefined)` (?:is|has|had|was|can|could)\b/,
+    advice: '"Returns `null` when …", "The name is `null` when …"',
+    kinds: ['comment'],
+  },
+  {
     pattern: /\b(?:contract|interface|vendors|spec(?:ification)?) \d/i,
     advice: 'cite a page of this repository (docs/api/…), or nothing',
   },

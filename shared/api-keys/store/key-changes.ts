@@ -44,7 +44,7 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
   return {
     ownKey: listed,
 
-    /** The first revocation's time remains. */
+    /** The first revocation's time remains. Returns `null` when the key is unknown. */
     async revoke(
       accountId: number,
       keyId: string,

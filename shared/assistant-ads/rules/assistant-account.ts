@@ -4,7 +4,7 @@ export type AdCampaign = {
   id: string;
   name: string;
   status: string;
-  /** Millionths of the account's currency. `null` is no daily budget. */
+  /** Millionths of the account's currency. It is `null` without a daily budget. */
   dailyBudgetMicros: number | null;
 };
 export type AdGroupOfCampaign = { id: string; campaignId: string; name: string };

@@ -17,7 +17,7 @@ import {
 export type OpenAiAdsSettings = {
   call: VendorCall;
   apiKey: () => Promise<string>;
-  /** A key of ours opens several accounts; `null` is a key of one account. */
+  /** A key of ours opens several accounts. The ID is `null` when the key opens one account. */
   accountId: string | null;
 };
 

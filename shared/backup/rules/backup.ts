@@ -46,7 +46,7 @@ export type BackupManifest = z.output<typeof BackupManifest>;
 export const backupIdOf = (at: number, sha256OfTask: string) =>
   `${new Date(at).toISOString().slice(0, 19).replace(/[:-]/g, '')}Z-${sha256OfTask.slice(0, 6)}`;
 
-/** Epoch milliseconds; `null` is another folder. */
+/** Returns epoch milliseconds, or `null` when the folder is no backup. */
 export function timeOfBackup(backupId: string): number | null {
   const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-[0-9a-f]{6}$/.exec(backupId) ?? [];
   const [year, month, day, hour, minute, second] = parts;

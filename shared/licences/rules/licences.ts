@@ -58,7 +58,7 @@ export type Licence = {
   members: readonly number[];
   /** The first report, ISO 8601 in UTC. */
   createdAt: string;
-  /** The last entitlement's start, ISO 8601 in UTC; `null` is none. */
+  /** The last entitlement's start, ISO 8601 in UTC, or `null` without an entitlement. */
   entitledAt: string | null;
   raisedAt: string | null;
 };

@@ -73,6 +73,7 @@ export function collector(
     leftOut: noLeftOuts(),
     leftOutByAd: new Map<string, { ad: GroupNames; outs: LeftOuts }>(),
     spendZones: new Set<string>(),
+    networks: new Set<string>(),
   }));
   const isShown = (channel: string) => paid === 'all' || String(isPaid(channel as Channel)) === paid;
   const matches = placeFilter(filter);
@@ -169,6 +170,8 @@ export function collector(
     placeOf ??= spendPlaces(clicked, aliases, asked);
     if (pixelKey !== undefined && day.pixelKey !== null && day.pixelKey !== pixelKey) return;
     if (day.pixelKey === null && !showsUnjoined) return;
+    for (const { period, networks } of collected)
+      if (day.day >= period.from && day.day <= period.to) networks.add(day.network);
     if (filter.network !== undefined && day.network !== filter.network) return;
     for (const one of collected) {
       const { period, groups, leftOut } = one;

@@ -36,7 +36,7 @@ const foldedCharacters = new Map<string, string>();
 function foldCharacter(character: string): string {
   let folded = foldedCharacters.get(character);
   if (folded === undefined) {
-    // In capitals, ΐ is composed of two characters, and not three.
+    // NFC composes the three capitals of ΐ to two characters, as in composed text.
     folded = character.toLowerCase().toUpperCase().normalize('NFC').toLowerCase().replaceAll(dotAbove, '');
     foldedCharacters.set(character, folded);
   }

@@ -125,7 +125,10 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
     return postings.size + parts.length;
   },
 
-  /** Parallel work would be waste. A dead worker blocks the shard for `seconds`. */
+  /**
+   * One worker at a time makes segments of a shard (`null`: of all shards); parallel work would be waste. A dead
+   * worker blocks the shard for `seconds`.
+   */
   async alone(shard: number | null, seconds: number, work: () => Promise<void>): Promise<boolean> {
     const key = keyOf.searchSealing(shard);
     const by = randomUUID();

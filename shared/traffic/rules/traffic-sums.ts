@@ -5,11 +5,12 @@ import type { ReportDays } from '#shared/values/quarter-hours.ts';
 
 /** Clicks of a channel with one verdict by one rule. Without a rule, none decided or none was stored. */
 export type TrafficRow = { channel: Channel; traffic: Traffic; rule: TrafficSignal | null; clicks: number };
-export type Counts = { clicks: number; conversions: number };
+/** `adClicks` are the clicks of links with a campaign. */
+export type Counts = { clicks: number; adClicks: number; conversions: number };
 /** All clicks, and the clicks of programs among them. */
 export type Automated = { clicks: number; automated: number };
 export type TrafficSums = {
-  rows: Map<string, TrafficRow>;
+  rows: Map<string, TrafficRow & { adClicks: number }>;
   conversions: Map<string, { channel: Channel; traffic: Traffic; conversions: number }>;
   days: Map<string, Automated>;
   campaigns: Map<string, Automated>;
@@ -49,12 +50,13 @@ export function addTraffic(
     }
     const rule = (nameOf(cell.names, 'matched_by') || null) as TrafficSignal | null;
     const id = `${channel} ${traffic} ${rule}`;
-    const row = sums.rows.get(id) ?? { channel, traffic, rule, clicks: 0 };
+    const row = sums.rows.get(id) ?? { channel, traffic, rule, clicks: 0, adClicks: 0 };
     sums.rows.set(id, row);
     row.clicks += count;
+    const campaign = nameOf(cell.names, 'campaign').normalize('NFC');
+    if (campaign) row.adClicks += count;
     if (traffic === 'internal') continue;
     addTo(sums.days, day, count, traffic);
-    const campaign = nameOf(cell.names, 'campaign').normalize('NFC');
     if (campaign) addTo(sums.campaigns, campaign, count, traffic);
   }
 }
@@ -79,6 +81,7 @@ function countsByDay(cell: CountedCell, days: ReportDays): [string, number][] {
 export const rowsOf = ({ rows }: TrafficSums): TrafficRow[] =>
   [...rows.values()]
     .filter(({ clicks }) => clicks !== 0)
+    .map(({ channel, traffic, rule, clicks }) => ({ channel, traffic, rule, clicks }))
     .sort(
       (a, b) =>
         compare(a.channel, b.channel) ||
@@ -95,8 +98,10 @@ export function countsOf(
 ): Counts {
   const total = <T>(all: Iterable<T>, amount: (one: T) => number) =>
     [...all].reduce((sum, one) => sum + amount(one), 0);
+  const rows = [...sums.rows.values()].filter(selects);
   return {
-    clicks: total([...sums.rows.values()].filter(selects), ({ clicks }) => clicks),
+    clicks: total(rows, ({ clicks }) => clicks),
+    adClicks: total(rows, ({ adClicks }) => adClicks),
     conversions: total([...sums.conversions.values()].filter(selects), ({ conversions }) => conversions),
   };
 }

@@ -83,8 +83,8 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
     },
 
     /**
-     * New deliveries are recorded separately. `isSeenTo` means that this run handled all deliveries that
-     * waited until now.
+     * New deliveries after the start are recorded separately. Returns `null` when the run is void. `isSeenTo` means that
+     * this run handled everything that waited until now.
      */
     async startRun(
       endpoint: WebhookEndpoint,

@@ -47,6 +47,15 @@ describe('traffic rules of an account', () => {
     expect(await click({ webdriver: true })).toMatchObject({ traffic: 'bot' });
   });
 
+  it('name the rules that are off, also a rule that is not available', async () => {
+    expect((await put({ rules_off: ['data_centre', 'prefetch'] })).body).toMatchObject({
+      rules_off: ['data_centre', 'prefetch'],
+      rules: expect.arrayContaining([
+        expect.objectContaining({ id: 'data_centre', is_available: false, is_on: false }),
+      ]),
+    });
+  });
+
   it('say in a dry run what stored clicks would be, by network and by rule, and change nothing', async () => {
     app.world.clientAddress = '203.0.113.77';
     await click();

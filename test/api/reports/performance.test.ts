@@ -268,6 +268,11 @@ describe('the performance report', () => {
   it('marks spend whose days are of another time zone', async () => {
     const report = await read({ time_zone: 'Asia/Kolkata' });
     expect(report.spend_time_zones).toEqual(['UTC']);
+    // A filter of another network does not hide this network.
+    expect([report.networks, (await read({ network: 'meta' })).networks]).toEqual([
+      ['google_ads'],
+      ['google_ads'],
+    ]);
     expect(report.rows[0]?.warnings).toEqual(['spend_time_zone']);
   });
 

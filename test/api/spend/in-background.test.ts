@@ -121,6 +121,25 @@ describe('an uploaded file', () => {
     expect(await counted(app, owner.id)).toEqual([]);
   });
 
+  it('a dry run of an upload says what would change, or every problem by its line, and changes nothing', async () => {
+    const good = await upload(`Day,Campaign,Cost\n${day1},c1,10.00\n${day2},c1,11.00\n`);
+    const bad = await upload(`Day,Campaign,Cost\n${day1},c1,-1\n${day1},c1,x\n`);
+    const json = await upload(JSON.stringify({ rows: [campaign('c2', 7)] }));
+    const dry = (upload_id: string) => sendRows(app, owner.headers, undefined, { upload_id, dry_run: true });
+    expect(await dry(good)).toMatchObject({
+      status: 200,
+      body: { dry_run: true, import_id: null, rows: 2, added: 2, spend_after: '21.00' },
+    });
+    expect(await dry(json)).toMatchObject({ status: 200, body: { rows: 1, spend_after: '7.00' } });
+    expect(await dry(bad)).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'line', 2, 'spend'] }, { loc: ['body', 'line', 3, 'spend'] }] },
+    });
+    expect(await dry('upload_0000000000000000000000')).toMatchObject({ status: 422 });
+    const listed = await app.spend.listSpendImports({ query: {}, headers: owner.headers });
+    expect(listed.body).toMatchObject({ imports: [] });
+  });
+
   it('a missing upload, and an upload of another account, are 422', async () => {
     const other = await newAdvertiser(app);
     const upload_id = await upload('x');

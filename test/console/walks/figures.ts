@@ -82,6 +82,8 @@ export function figureWalks(site: Site) {
     };
 
     const range = `from=${day(now)}&to=${day(now)}`;
+    /** The clicks are of a program, this test. */
+    const view = `${range}&traffic=all`;
     /** Label, figure and change of each tile. */
     const tiles = async (page: Page) => {
       const texts = await page.locator('.tiles > *').allInnerTexts();
@@ -103,7 +105,7 @@ export function figureWalks(site: Site) {
 
     it('of the overview are those of the period, the currency and the environment, in tiles, tables and files', async () => {
       await site.walk(async ({ page }) => {
-        await site.openDemo(page, `/console?${range}`);
+        await site.openDemo(page, `/console?${view}`);
         await heading(page, 'Overview').waitFor();
         const rate = page.locator('.tiles').getByText('37.5%');
         await rate.waitFor();
@@ -158,20 +160,20 @@ export function figureWalks(site: Site) {
 
     it('of another currency, another day and the test environment are others', async () => {
       await site.walk(async ({ page }) => {
-        await site.openDemo(page, `/console?${range}&currency=EUR`);
+        await site.openDemo(page, `/console?${view}&currency=EUR`);
         await page.locator('.tiles').getByText('€7.00').waitFor();
         expect((await tiles(page)).slice(0, 2)).toEqual([
           ['Attributed value', '€7.00'],
           ['Conversions', '3', '1 of them in EUR'],
         ]);
-        await page.goto(`${site.facts.console}?from=${day(before)}&to=${day(before)}`);
+        await page.goto(`${site.facts.console}?traffic=all&from=${day(before)}&to=${day(before)}`);
         await page.locator('.tiles').getByText('$5.00').waitFor();
         expect((await tiles(page)).slice(0, 3)).toEqual([
           ['Attributed value', '$5.00', 'No data before'],
           ['Conversions', '1', 'No data before'],
           ['Ad sessions', '0', 'No change'],
         ]);
-        await page.goto(`${site.facts.console}?${range}&env=test`);
+        await page.goto(`${site.facts.console}?${view}&env=test`);
         await page.locator('.tiles').getByText('$5.00').waitFor();
         expect(await tiles(page)).toEqual([
           ['Attributed value', '$5.00', 'Of it by customer ID: $2.00'],

@@ -286,6 +286,24 @@ export function filterWalks(site: Site) {
           steps: { count: number }[];
         }>(path);
         expect(sessions.ad + sessions.organic).toBe(steps[0]?.count);
+        const traffic = await site.read<{
+          people: { clicks: number; ad_clicks: number };
+          left_out: { clicks: number };
+        }>(path.replace('funnel', 'traffic'));
+        const { left_out: out } = traffic;
+        expect(out.clicks).toBeGreaterThan(0);
+        const people = {
+          ad: traffic.people.ad_clicks,
+          organic: traffic.people.clicks - traffic.people.ad_clicks,
+        };
+        const count = (number: number) => number.toLocaleString('en-US');
+        await page
+          .getByText(`visits: ${people.ad.toLocaleString('en-US')} from ads, ${people.organic} others`)
+          .waitFor();
+        await page.getByText(`Left out: ${count(out.clicks)} of programs and your staff.`).waitFor();
+        await page.getByText('All clicks', { exact: true }).click();
+        await page.getByText('are of all visitors, programs and your staff included.').waitFor();
+        expect(new URL(page.url()).searchParams.get('traffic')).toBe('all');
         await page
           .getByText(`visits: ${sessions.ad.toLocaleString('en-US')} from ads, ${sessions.organic} others`)
           .waitFor();
@@ -317,7 +335,7 @@ export function filterWalks(site: Site) {
           .filter({ hasText: 'order_created' })
           .getByText(String(sum(orders)), { exact: true })
           .waitFor();
-        await page.getByText(`visits: ${sessions.ad.toLocaleString('en-US')} from ads`).waitFor();
+        await page.getByText(`visits: ${count(people.ad)} from ads`).waitFor();
         await expectToFit(page, 'funnel', [360]);
       });
     }, 60_000);

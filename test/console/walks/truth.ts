@@ -10,6 +10,7 @@ export function truthWalks(site: Site) {
     event_types: { count: number }[];
     quality: { unattributed: { count: number }[] };
   };
+  type Traffic = { people: { ad_clicks: number }; all: { ad_clicks: number } };
   const sum = (rows: { count: number }[]) => rows.reduce((total, { count }) => total + count, 0);
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
@@ -18,7 +19,8 @@ export function truthWalks(site: Site) {
     const period = `environment=live&time_zone=UTC&from=${daysAgo(days - 1)}&to=${daysAgo(0)}`;
     const report = await site.read<Report>(`/api/v1/pixel/reports/conversions?${period}&group_by=campaign`);
     const funnel = await site.read<Funnel>(`/api/v1/pixel/reports/funnel?${period}`);
-    const sessions = funnel.sessions.ad;
+    const { people, all } = await site.read<Traffic>(`/api/v1/pixel/reports/traffic?${period}`);
+    const sessions = funnel.sessions.ad - (all.ad_clicks - people.ad_clicks);
     const accepted = sum(funnel.event_types);
     const percent = (share: number) => `${Math.round(share * 1000) / 10}%`;
     return {
@@ -54,6 +56,7 @@ export function truthWalks(site: Site) {
         const [before, after] = [await figuresOf(14), await figuresOf(7)];
         await until(async () => (await shownIn(page, labels))['Attributed share'] !== null, 10);
         expect(await shownIn(page, labels)).toEqual(before);
+        await page.getByText(/^Value is gross.* Left out: [\d,]+ of programs and your staff\.$/).waitFor();
         let release = () => {};
         const held = new Promise<void>((resolve) => {
           release = resolve;

@@ -12,7 +12,7 @@ import { root } from '../core/root.ts';
 import { type ScopeSearch, scopeSearch } from '../core/scope.ts';
 import { isSignedIn } from '../core/session.ts';
 import { eventsSearch } from '../kit/event-search.ts';
-import { overviewSearch } from '../kit/period-search.ts';
+import { reportSearch } from '../kit/period-search.ts';
 import type { OperatorRoutes } from '../operators/routes.ts';
 import { performanceSearch } from '../performance/search.ts';
 import { signInSearch } from '../sign-in/search.ts';
@@ -51,7 +51,7 @@ const page = <const P extends string>(path: P, component: ReturnType<typeof lazy
 const overview = createRoute({
   getParentRoute: () => shell,
   path: '/',
-  validateSearch: overviewSearch,
+  validateSearch: reportSearch,
   component: lazyRouteComponent(() => import('../overview/overview.tsx'), 'OverviewPage'),
 });
 const performance = createRoute({
@@ -73,7 +73,7 @@ const events = createRoute({
 const funnel = createRoute({
   getParentRoute: () => shell,
   path: '/funnel',
-  validateSearch: overviewSearch,
+  validateSearch: reportSearch,
   component: lazyRouteComponent(() => import('../funnel/funnel.tsx'), 'FunnelPage'),
 });
 const links = page(

@@ -11,6 +11,9 @@ type Argument<K extends keyof Api> = Omit<Parameters<Api[K]>[0], 'headers'>;
 /** The type is the body of a successful response. */
 export type Answer<K extends keyof Api> = Extract<Awaited<ReturnType<Api[K]>>, Success>['body'];
 
+/** A service's limit of requests, by its name. */
+export type Limit = { name: string; count: number };
+
 /** Status 0 means that no response arrived. */
 export class ApiError extends Error {
   readonly status: number;
@@ -21,11 +24,14 @@ export class ApiError extends Error {
   readonly body: Record<string, unknown>;
   /** The same request can succeed after this time, if the service reports it. */
   readonly retryAfterSeconds: number | null;
+  /** The limit that a 429 is about. */
+  readonly limit: Limit | null;
 
   constructor(
     status: number,
     body: Partial<ErrorBody> & Record<string, unknown>,
     retryAfterSeconds: number | null = null,
+    limit: Limit | null = null,
   ) {
     const problems = Array.isArray(body.detail) ? body.detail : [];
     super(
@@ -42,6 +48,7 @@ export class ApiError extends Error {
     this.fields = Object.fromEntries(problems.map(({ loc, msg }) => [String(loc[1] ?? ''), msg]));
     this.body = body;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.limit = limit;
   }
 }
 
@@ -138,11 +145,22 @@ async function send(url: string, init: RequestInit, onHeaders?: Options['onHeade
     return text;
   }
   try {
-    throw new ApiError(response.status, JSON.parse(text), secondsOf(response.headers.get('retry-after')));
+    throw new ApiError(
+      response.status,
+      JSON.parse(text),
+      secondsOf(response.headers.get('retry-after')),
+      limitOf(response.headers.get('ratelimit-policy')),
+    );
   } catch (error) {
     if (error instanceof ApiError) throw error;
     throw new ApiError(response.status, { detail: `The service answered ${response.status}.` });
   }
+}
+
+/** The header is like `"uploads";q=60;w=3600`. */
+function limitOf(policy: string | null): Limit | null {
+  const [, name, count] = /^"([^"]+)";q=(\d+)/.exec(policy ?? '') ?? [];
+  return name ? { name, count: Number(count) } : null;
 }
 
 const secondsOf = (header: string | null) => (header && /^\d+$/.test(header) ? Number(header) : null);

@@ -3,14 +3,18 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Answer, call } from '../core/api.ts';
 import { useScope } from '../core/scope.ts';
+import { useValidSearch } from '../core/use-valid-search.ts';
 import { DataTable } from '../kit/data-table.tsx';
 import { Export } from '../kit/export.tsx';
 import { filterQuery, isByAd } from '../kit/filter.ts';
 import { FilterBy, FilterChips, useFilters } from '../kit/filter-chips.tsx';
 import { countText, percentText } from '../kit/money.ts';
-import { Empty, Loaded, Page, Section } from '../kit/page.tsx';
+import { Empty, Loaded, Loading, Page, Section } from '../kit/page.tsx';
+import { leftOutOf, peopleText, usePeople } from '../kit/people.ts';
 import { PeriodBar, usePeriod } from '../kit/period-bar.tsx';
+import { switchSearch } from '../kit/period-search.ts';
 import { readable } from '../kit/reasons.ts';
+import { Switches, TrafficSwitch } from '../kit/report-switches.tsx';
 import { TypesTable } from '../kit/types-table.tsx';
 import { livePoll } from '../kit/use-poll.ts';
 import { Findings } from './findings.tsx';
@@ -37,8 +41,18 @@ export function FunnelPage() {
   const report = useQuery({
     queryKey: ['funnel-page', query],
     queryFn: () => call('reportFunnel', { query }),
-    refetchInterval: livePoll(1),
+    refetchInterval: livePoll(2),
   });
+  const isPeople = useValidSearch(switchSearch).traffic !== 'all';
+  const people = usePeople(
+    { environment, time_zone: zone, ...(pixel !== undefined && { pixel_key: pixel }) },
+    range,
+    {
+      isOn: isPeople,
+      poll: livePoll(2),
+    },
+  );
+  const out = leftOutOf(people);
   const isOfAds = isByAd(filters);
   const ofAds = { ...scope, ...filterQuery(filters) };
   const conversions = useQuery({
@@ -60,6 +74,9 @@ export function FunnelPage() {
               'Only the table of event types is of this type. Steps, findings and the quality of events are of all.'
         }
       />
+      <Switches about={[peopleText(people, 'all'), ...(isPeople ? [pageViewsText] : [])]}>
+        <TrafficSwitch isAll={!isPeople} />
+      </Switches>
       {isOfAds && (
         <Loaded query={conversions} height={120}>
           {({ rows }) =>
@@ -96,7 +113,7 @@ export function FunnelPage() {
             </Section>
           ) : (
             <>
-              <Steps steps={data.steps} sessions={data.sessions} />
+              {out ? <Steps {...ofPeople(data, out)} /> : <Loading height={320} />}
               <Findings findings={data.findings} />
               <Quality quality={data.quality} />
               <EventTypes
@@ -109,6 +126,27 @@ export function FunnelPage() {
       </Loaded>
     </Page>
   );
+}
+
+const pageViewsText = 'Page views and events of the pixel are of all visitors.';
+
+/** Takes the sessions that are not of people out of the first step, and out of the rate of the second. */
+function ofPeople(
+  { steps, sessions }: Pick<Report, 'steps' | 'sessions'>,
+  out: { ad: number; organic: number },
+): Pick<Report, 'steps' | 'sessions'> {
+  const ad = Math.max(0, sessions.ad - out.ad);
+  const organic = Math.max(0, sessions.organic - out.organic);
+  if (out.ad === 0 && out.organic === 0) return { steps, sessions };
+  return {
+    sessions: { ad, organic },
+    steps: steps.map((step, at) => {
+      if (at === 0) return { ...step, count: ad + organic };
+      return at === 1
+        ? { ...step, rate_from_previous: ad + organic > 0 ? step.count / (ad + organic) : null }
+        : step;
+    }),
+  };
 }
 
 function Steps({ steps, sessions }: Pick<Report, 'steps' | 'sessions'>) {

@@ -3,7 +3,7 @@ import { AreaChart } from '@mantine/charts';
 import { Paper } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** A line over the points of a chart. `null` is an unknown figure. */
+/** A line over the points of a chart. Unknown figures are `null`. */
 export type Line<P> = {
   name: string;
   label: string;

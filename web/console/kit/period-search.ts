@@ -36,3 +36,14 @@ export const overviewSearch = (search: Record<string, unknown>): PeriodSearch & 
   ...periodSearch(search),
   ...filterSearch(search),
 });
+
+/** `net` is what adjustments leave of a value, and `all` includes clicks of programs and staff. */
+export type SwitchSearch = { value?: 'net'; traffic?: 'all' };
+export const switchSearch = (search: Record<string, unknown>): SwitchSearch => ({
+  ...(search.value === 'net' && { value: 'net' }),
+  ...(search.traffic === 'all' && { traffic: 'all' }),
+});
+
+export const reportSearch = (
+  search: Record<string, unknown>,
+): PeriodSearch & FilterSearch & SwitchSearch => ({ ...overviewSearch(search), ...switchSearch(search) });

@@ -60,9 +60,13 @@ export function seriesOf(
   { rows, range }: Period,
   before: Period | null,
   measure: Measure,
-  { interval, zone, now }: { interval: Interval; zone: string; now: { day: string; at: number } },
+  {
+    interval,
+    zone,
+    now,
+    isByHour = range.from === range.to,
+  }: { interval: Interval; zone: string; now: { day: string; at: number }; isByHour?: boolean },
 ): Point[] {
-  const isByHour = range.from === range.to;
   const amounts = (of: readonly ReportRow[]) => {
     const groups = Map.groupBy(of, ({ day = '', hour = '' }) => (isByHour ? hour : day));
     return (slot: string | undefined) => {

@@ -32,6 +32,7 @@ export function ByDay({
   points,
   currency,
   interval,
+  isNet,
   change,
   beforeLabel,
   zone,
@@ -40,6 +41,7 @@ export function ByDay({
   points: (measure: Measure) => Point[];
   currency: string;
   interval: Interval | 'hour';
+  isNet: boolean;
   change: ((interval: Interval) => void) | null;
   beforeLabel: string | null;
   zone: string;
@@ -59,7 +61,7 @@ export function ByDay({
       ...(isValue && { style: 'currency', currency }),
     }).format(value);
   const shown = points(isValue ? { kind, currency } : { kind: 'count' });
-  const label = isValue ? `Value in ${currency}` : 'Conversions';
+  const label = isValue ? `${isNet ? 'Net value' : 'Value'} in ${currency}` : 'Conversions';
   const name = ({ at, days }: Point) => {
     if (!days) return hourText(at, zone);
     return days.from === days.to ? dayText(at) : `${dayText(at)} to ${dayText(days.to)}`;
@@ -95,7 +97,7 @@ export function ByDay({
               file={`${head}s`}
               header={[
                 head,
-                isValue ? `value_${currency}` : 'conversions',
+                isValue ? `${isNet ? 'net_value' : 'value'}_${currency}` : 'conversions',
                 ...(beforeLabel ? ['before'] : []),
               ]}
               lines={shown.map(({ at, exact, exactBefore }) => [

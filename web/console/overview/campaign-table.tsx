@@ -35,8 +35,10 @@ export function CampaignTable({
   unattributed,
   type,
   file,
+  isNet,
 }: {
   rows: readonly ReportRow[];
+  isNet: boolean;
   currency: string;
   /** `hidden` means that a filter is on which the reasons cannot be filtered by. */
   unattributed: Unattributed | 'loading' | 'failed' | 'hidden';
@@ -46,7 +48,8 @@ export function CampaignTable({
 }) {
   const [sorting, setSorting] = useState<Sorting>({ by: 'value', descending: true });
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const perConversion = type ? 'Value per event' : 'Value per order';
+  const valueTitle = isNet ? 'Net value' : 'Value';
+  const perConversion = `${valueTitle} per ${type ? 'event' : 'order'}`;
   const tree = sorted(treeOf(rows, type), sorting, currency);
   const toggle = (branch: Branch) => {
     const next = new Set(open);
@@ -54,8 +57,8 @@ export function CampaignTable({
     setOpen(next);
   };
   const header = [
-    ...['campaign', 'ad_group', 'ad_id', 'currency', 'conversions', 'value'],
-    type ? 'value_per_event' : 'value_per_order',
+    ...['campaign', 'ad_group', 'ad_id', 'currency', 'conversions', `${isNet ? 'net_' : ''}value`],
+    `${isNet ? 'net_' : ''}value_per_${type ? 'event' : 'order'}`,
   ];
   const lines = [
     ...leavesOf(treeOf(rows, type)).flatMap(({ path, amounts }) =>
@@ -106,13 +109,17 @@ export function CampaignTable({
             verticalSpacing="xs"
             highlightOnHover
             className="cards"
-            style={{ '--head-2': '"Conversions"', '--head-3': '"Value"', '--head-4': `"${perConversion}"` }}
+            style={{
+              '--head-2': '"Conversions"',
+              '--head-3': `"${valueTitle}"`,
+              '--head-4': `"${perConversion}"`,
+            }}
           >
             <Table.Thead>
               <Table.Tr>
                 {heading('name', 'Campaign')}
                 {heading('count', 'Conversions', 'number')}
-                {heading('value', 'Value', 'number')}
+                {heading('value', valueTitle, 'number')}
                 {heading('perOrder', perConversion, 'number wide')}
               </Table.Tr>
             </Table.Thead>

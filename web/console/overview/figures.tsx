@@ -3,6 +3,7 @@ import type { Answer } from '../core/api.ts';
 import type { Range } from '../kit/dates.ts';
 import { type FilterSearch, isByAd } from '../kit/filter.ts';
 import { changeOf, countText, moneyText, percentText, pointsOf } from '../kit/money.ts';
+import { leftOutOf, type People } from '../kit/people.ts';
 import { byCustomer, inRange, type Measure, type ReportRow, totalsOf } from '../kit/report-rows.ts';
 import { Tile, Tiles } from '../kit/tiles.tsx';
 
@@ -18,6 +19,9 @@ export function Figures({
   compared,
   funnel,
   funnels: [funnelNow, funnelBefore],
+  people,
+  peoples: [peopleNow, peopleBefore],
+  isNet,
   courseOf,
 }: {
   rows: readonly ReportRow[];
@@ -27,6 +31,9 @@ export function Figures({
   compared: { now: Range; before: Range } | null;
   funnel: FunnelQuery;
   funnels: readonly [now: FunnelQuery, before: FunnelQuery];
+  people: People;
+  peoples: readonly [now: People, before: People];
+  isNet: boolean;
   courseOf: (measure: Measure) => (number | null)[];
 }) {
   const total = totalsOf(rows, currency);
@@ -39,14 +46,19 @@ export function Figures({
   const later = compared ? 'loading' : undefined;
   const isOfAds = isByAd(filters);
   const [first, second] = compared ? [funnelNow.data, funnelBefore.data] : [];
-  const sessions = funnel.data && sessionsOf(funnel.data);
+  const sessions = sessionsOf(funnel.data, people);
+  const [sessionsNow, sessionsBefore] = [sessionsOf(first, peopleNow), sessionsOf(second, peopleBefore)];
+  const isCompared =
+    sessionsNow !== null && sessionsBefore !== null && peopleNow.isApplied === peopleBefore.isApplied;
   /** A figure of the funnel is a skeleton while it loads, and a word when it failed. */
   const ofFunnel = (text: (data: Funnel) => string) =>
     funnel.data ? text(funnel.data) : funnel.isError ? 'Not loaded' : null;
+  const ofSessions = (text: (count: number) => string) =>
+    sessions !== null ? text(sessions) : funnel.isError && !funnel.data ? 'Not loaded' : null;
   return (
     <Tiles>
       <Tile
-        label="Attributed value"
+        label={isNet ? 'Attributed net value' : 'Attributed value'}
         value={moneyText(total.value, currency)}
         course={courseOf({ kind: 'value', currency })}
         change={now && past ? changeOf(Number(now.value), Number(past.value)) : later}
@@ -65,23 +77,23 @@ export function Figures({
       />
       <Tile
         label="Ad sessions"
-        value={ofFunnel((data) => countText(sessionsOf(data)))}
-        change={first && second ? changeOf(sessionsOf(first), sessionsOf(second)) : later}
+        value={ofSessions(countText)}
+        change={isCompared ? changeOf(sessionsNow, sessionsBefore) : later}
         note={isOfAds ? 'Of all campaigns' : undefined}
       />
       <Tile
         label="Conversion rate"
         hint="Conversions divided by ad sessions."
-        value={isOfAds ? '–' : ofFunnel((data) => shareText(ratio(total.count, sessionsOf(data))))}
+        value={isOfAds ? '–' : ofSessions((count) => shareText(ratio(total.count, count)))}
         change={
-          now && past && first && second && !isOfAds
-            ? pointsOf(ratio(now.count, sessionsOf(first)), ratio(past.count, sessionsOf(second)))
+          now && past && isCompared && !isOfAds
+            ? pointsOf(ratio(now.count, sessionsNow), ratio(past.count, sessionsBefore))
             : later
         }
         note={
           isOfAds
             ? 'Sessions are not counted by campaign'
-            : sessions !== undefined && total.count > sessions
+            : sessions !== null && total.count > sessions
               ? 'More conversions than ad sessions: the pixel misses clicks.'
               : undefined
         }
@@ -97,7 +109,13 @@ export function Figures({
   );
 }
 
-const sessionsOf = ({ sessions }: Funnel) => sessions.ad;
+/** Returns `null` until both the sessions and the clicks among them that are not of people are loaded. */
+function sessionsOf(funnel: Funnel | undefined, people: People): number | null {
+  const out = leftOutOf(people);
+  // The two reports are read one after the other.
+  return funnel && out ? Math.max(0, funnel.sessions.ad - out.ad) : null;
+}
+
 const ratio = (count: number, of: number) => (of > 0 ? count / of : null);
 const shareText = (share: number | null) => (share === null ? '–' : percentText(share));
 

@@ -19,15 +19,20 @@ import { filterQuery, isByAd } from '../kit/filter.ts';
 import { FilterChips, useFilters } from '../kit/filter-chips.tsx';
 import { countText } from '../kit/money.ts';
 import { Empty, Loaded, Page, Problem, Section, Stale } from '../kit/page.tsx';
+import { peopleText, usePeople } from '../kit/people.ts';
 import { PeriodBar, useComparison, usePeriod } from '../kit/period-bar.tsx';
-import { overviewSearch } from '../kit/period-search.ts';
+import { reportSearch } from '../kit/period-search.ts';
 import { waitEvery } from '../kit/poll.ts';
 import { currenciesOf, daysBeforeFirst, type Measure, type ReportRow, seriesOf } from '../kit/report-rows.ts';
+import { Switches, TrafficSwitch, ValueSwitch } from '../kit/report-switches.tsx';
 import { TypesTable } from '../kit/types-table.tsx';
 import { livePoll } from '../kit/use-poll.ts';
 import { ByDay, type Look } from './by-day.tsx';
 import { CampaignTable } from './campaign-table.tsx';
 import { Figures } from './figures.tsx';
+import { maxNetDays, netRows, netText } from './net-rows.ts';
+
+const grossText = 'Value is gross, as the orders came in: refunds and cancellations are not taken off.';
 
 export function OverviewPage() {
   const { environment, zone } = useScope();
@@ -36,40 +41,57 @@ export function OverviewPage() {
   const today = dayIn(zone, Date.now());
   const before = rangeBefore(range, comparison);
   const compared = comparable(range, today, comparison);
-  const search = useValidSearch(overviewSearch);
+  const search = useValidSearch(reportSearch);
   const { filters, filterBy } = useFilters();
   const scope = { environment, time_zone: zone };
   const funnelScope = { ...scope, ...(filters.pixel !== undefined && { pixel_key: filters.pixel }) };
   const asked = { ...scope, ...filterQuery(filters) };
-  const isOneDay = range.from === range.to;
+  // The report of conversions has no net values.
+  const isNetKnown = dayCount(range) <= maxNetDays;
+  const isNet = search.value === 'net' && isNetKnown;
+  const isByHour = range.from === range.to && !isNet;
   const [beganAt] = useState(Date.now);
   const look = useState<Look>({ kind: 'value', asTable: false });
-  const usual = livePoll(3);
+  const usual = livePoll(4);
   /** Before the first event, the page polls for it. */
   const live = ({ state }: { state: { data?: { rows: readonly unknown[] } | Funnel | undefined } }) =>
     state.data && isNothing(state.data) ? waitEvery(Date.now() - beganAt) : usual();
 
   const byDay = (of: Range) => ({
-    queryKey: ['conversions', 'day', asked, of],
-    queryFn: () =>
-      call('reportConversions', {
-        query: { ...asked, ...of, group_by: 'day,matched_by', interval: isOneDay ? 'hour' : 'day' },
-      }),
+    queryKey: ['conversions', 'day', asked, of, isNet],
+    queryFn: (): Promise<{ rows: readonly ReportRow[] }> =>
+      isNet
+        ? netRows(scope, filters, of, 'day')
+        : call('reportConversions', {
+            query: { ...asked, ...of, group_by: 'day,matched_by', interval: isByHour ? 'hour' : 'day' },
+          }),
   });
   const days = useQuery({ ...byDay(range), refetchInterval: live });
   const daysBefore = useQuery({ ...byDay(before), enabled: comparison !== 'none' });
   const ads = useQuery({
-    queryKey: ['conversions', 'ads', asked, range],
-    queryFn: () =>
-      call('reportConversions', {
-        query: { ...asked, ...range, group_by: 'campaign,ad_group,ad_id,event_type' },
-      }),
+    queryKey: ['conversions', 'ads', asked, range, isNet],
+    queryFn: (): Promise<{ rows: readonly ReportRow[] }> =>
+      isNet
+        ? netRows(scope, filters, range, 'campaign,ad_group,ad_id')
+        : call('reportConversions', {
+            query: { ...asked, ...range, group_by: 'campaign,ad_group,ad_id,event_type' },
+          }),
     refetchInterval: live,
   });
   const funnel = useFunnel(funnelScope, range, live);
   const funnels = [
     useFunnel(funnelScope, compared?.now ?? range, compared?.now.to === range.to ? live : false),
     useFunnel(funnelScope, compared?.before ?? range, false),
+  ] as const;
+
+  const isPeople = search.traffic !== 'all';
+  const people = usePeople(funnelScope, range, { isOn: isPeople, poll: usual });
+  const peoples = [
+    usePeople(funnelScope, compared?.now ?? range, {
+      isOn: isPeople,
+      poll: compared?.now.to === range.to ? usual : false,
+    }),
+    usePeople(funnelScope, compared?.before ?? range, { isOn: isPeople, poll: false }),
   ] as const;
 
   // The choice remains while another period loads.
@@ -89,7 +111,7 @@ export function OverviewPage() {
       { rows, range },
       daysBefore.data ? { rows: daysBefore.data.rows, range: before } : null,
       measure,
-      { interval, zone, now: { day: today, at: Date.now() } },
+      { interval, isByHour, zone, now: { day: today, at: Date.now() } },
     );
   const file = `${environment}-${range.from}-${range.to}`;
 
@@ -105,6 +127,16 @@ export function OverviewPage() {
           'Value, conversions, the chart and the tables are of these filters. Sessions and what no ad earned are not counted by campaign or type: they are of all.'
         }
       />
+      <Switches
+        about={[
+          isNet ? netText(filters.type) : grossText,
+          ...(isNetKnown ? [] : [`Net is known for at most ${maxNetDays} days.`]),
+          peopleText(people, 'ad'),
+        ]}
+      >
+        <ValueSwitch isNet={isNet} disabled={!isNetKnown} />
+        <TrafficSwitch isAll={!isPeople} />
+      </Switches>
       <ExposedKeys />
       {isEmpty && funnel.data && <FirstSteps isTest={environment === 'test'} />}
       {isDown && (
@@ -144,6 +176,9 @@ export function OverviewPage() {
                 compared={compared}
                 funnel={funnel}
                 funnels={funnels}
+                people={people}
+                peoples={peoples}
+                isNet={isNet}
                 courseOf={(measure) => pointsOf(rows, measure).map(({ now }) => now)}
               />
               <Compared
@@ -163,7 +198,8 @@ export function OverviewPage() {
             <ByDay
               points={(measure) => pointsOf(rows, measure)}
               currency={currency}
-              interval={isOneDay ? 'hour' : interval}
+              interval={isByHour ? 'hour' : interval}
+              isNet={isNet}
               change={dayCount(range) > 13 ? (to) => filterBy({ interval: to } as never) : null}
               beforeLabel={daysBefore.data ? comparisons[comparison] : null}
               zone={zone}
@@ -178,10 +214,11 @@ export function OverviewPage() {
             <>
               <CampaignTable
                 rows={rows}
+                isNet={isNet}
                 currency={currency}
                 type={filters.type}
                 unattributed={
-                  isNamed
+                  isNamed || isNet
                     ? 'hidden'
                     : (funnel.data?.quality.unattributed ?? (funnel.isError ? 'failed' : 'loading'))
                 }

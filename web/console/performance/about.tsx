@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core';
 import { dayText, type Range, timeText } from '../kit/dates.ts';
-import { missingRates } from './missing-rates.ts';
+import { missingRates } from '../kit/missing-rates.ts';
 import { SpendLink } from './spend-link.tsx';
 import { mainOf } from './tiles.tsx';
 import type { Report, View } from './view.ts';

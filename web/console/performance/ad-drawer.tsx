@@ -1,5 +1,5 @@
 import { Badge, Button, Group, SimpleGrid, Stack, Table, Text } from '@mantine/core';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { channelTitle } from '../kit/channels.ts';
 import { Copyable } from '../kit/copy.tsx';
@@ -7,20 +7,20 @@ import { DataTable } from '../kit/data-table.tsx';
 import { dayText } from '../kit/dates.ts';
 import { SideDialog } from '../kit/dialog.tsx';
 import { Facts, Part } from '../kit/facts.tsx';
+import { networkTitle } from '../kit/networks.ts';
 import { Loading, Problem } from '../kit/page.tsx';
 import { AdOrders } from './ad-orders.tsx';
 import { AdPicture } from './ad-picture.tsx';
-import { useNetworks } from './filters.tsx';
 import { type Figure, figures } from './search.ts';
-import { nameOf, networkTitle, textOf, titles } from './texts.ts';
-import { type Query, queryOf, type Row, readReport, type View } from './view.ts';
+import { nameOf, textOf, titleOf } from './texts.ts';
+import { type Query, queryOf, type Report, type Row, readReport, type View } from './view.ts';
 
 /** Days that the drawer lists at most; the chart of the page has all of them. */
 const maxDays = 366;
 const dayColumns: readonly Figure[] = ['clicks', 'conversions', 'value', 'spend'];
 
 export function AdDrawer({ ad, view }: { ad: readonly [string, string, string]; view: View }) {
-  const { change, search } = view;
+  const { change, search, isNet } = view;
   const [campaign, group] = ad;
   // The address can name an ad that the filters of the page leave out.
   const { contains: _, network: __, ...query } = { ...view.query, ...queryOf(ad) };
@@ -36,7 +36,7 @@ export function AdDrawer({ ad, view }: { ad: readonly [string, string, string]; 
     queryKey: ['performance', 'ad-channels', query],
     queryFn: () => readReport({ ...query, group_by: 'channel' }),
   });
-  const networks = useNetworksOf(query, view);
+  const networks = useNetworksOf(query, report);
   const close = () => change({ open: undefined });
   return (
     <SideDialog
@@ -52,7 +52,7 @@ export function AdDrawer({ ad, view }: { ad: readonly [string, string, string]; 
         {report.isError && <Problem error={report.error} retry={() => report.refetch()} />}
         {report.isPending && <Loading height={160} />}
         {report.data?.rows.map((row) => (
-          <AdFigures key={row.currency} row={row} />
+          <AdFigures key={row.currency} row={row} isNet={isNet} />
         ))}
         {report.data?.rows.length === 0 && (
           <Text fz="sm">No clicks, conversions or spend of this ad in this period, with these filters.</Text>
@@ -73,41 +73,43 @@ export function AdDrawer({ ad, view }: { ad: readonly [string, string, string]; 
                   </Group>
                 ),
               ],
-              ['Network', networks.map(networkTitle).join(', ') || 'Unknown: no import covers its spend'],
+              ['Network', networks],
             ]}
           />
         </Part>
-        <Group gap="xs">
-          <Button
-            size="xs"
-            component={Link}
-            to="/events"
-            search={
-              {
-                ...{ campaign: campaign || undefined, group, ad: ad[2], outcome: 'matched' },
-                ...{ type: search.type ?? 'order_created', period: search.period, pixel: search.pixel },
-                ...(search.period ? {} : { from: view.range.from, to: view.range.to }),
-              } as never
-            }
-          >
-            See its orders in the event log
-          </Button>
-          <Button
-            size="xs"
-            variant="default"
-            onClick={() =>
-              change({
-                open: undefined,
-                campaign: campaign || undefined,
-                group,
-                ad: ad[2],
-                contains: undefined,
-              })
-            }
-          >
-            Show only this ad
-          </Button>
-        </Group>
+        {campaign !== '' && (
+          <Group gap="xs">
+            <Button
+              size="xs"
+              component={Link}
+              to="/events"
+              search={
+                {
+                  ...{ campaign, group, ad: ad[2], outcome: 'matched' },
+                  ...{ type: search.type ?? 'order_created', period: search.period, pixel: search.pixel },
+                  ...(search.period ? {} : { from: view.range.from, to: view.range.to }),
+                } as never
+              }
+            >
+              See its orders in the event log
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() =>
+                change({
+                  open: undefined,
+                  campaign,
+                  group,
+                  ad: ad[2],
+                  contains: undefined,
+                })
+              }
+            >
+              Show only this ad
+            </Button>
+          </Group>
+        )}
         <AdOrders ad={ad} view={view} />
         <Part title="Its days">
           {days.isError && <Problem error={days.error} retry={() => days.refetch()} />}
@@ -117,7 +119,7 @@ export function AdDrawer({ ad, view }: { ad: readonly [string, string, string]; 
               minWidth={320}
               verticalSpacing={6}
               label="Days of the ad"
-              heads={['Day', ...dayColumns.map((one) => [titles[one], 'number'] as const)]}
+              heads={['Day', ...dayColumns.map((one) => [titleOf(one, isNet), 'number'] as const)]}
             >
               {days.data.rows.map((row) => (
                 <Table.Tr key={`${row.day} ${row.currency}`}>
@@ -140,27 +142,31 @@ export function AdDrawer({ ad, view }: { ad: readonly [string, string, string]; 
   );
 }
 
-/** Returns the networks of the ad's spend. A report shows a single network. */
-function useNetworksOf(query: Query, { environment, zone }: View): readonly string[] {
-  const names = useNetworks(environment);
+/** Returns the networks of the ad's spend as a text. A report shows a single network, so each is asked for. */
+function useNetworksOf(query: Query, report: UseQueryResult<Report>): string {
+  const names = report.data?.networks ?? [];
   const answers = useQueries({
     queries: names.map((network) => ({
-      queryKey: ['performance', 'ad-network', query, network, zone],
+      queryKey: ['performance', 'ad-network', query, network],
       queryFn: () => readReport({ ...query, network, paid: 'all' as const, group_by: 'ad_id', limit: 1 }),
       staleTime: 60_000,
     })),
   });
-  return names.filter((_, at) => (answers[at]?.data?.rows.length ?? 0) > 0);
+  const found = names.filter((_, at) => (answers[at]?.data?.rows.length ?? 0) > 0);
+  if (found.length > 0) return found.map(networkTitle).join(', ');
+  const asked = [report, ...answers];
+  if (asked.some(({ isError }) => isError)) return 'Not loaded';
+  return asked.some(({ isPending }) => isPending) ? 'Loading…' : 'Unknown: no import covers its spend';
 }
 
-const AdFigures = ({ row }: { row: Row }) => (
+const AdFigures = ({ row, isNet }: { row: Row; isNet: boolean }) => (
   <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="sm">
     {figures.slice(0, 9).map((figure) => {
       const shown = textOf(figure, row);
       return (
         <div key={figure}>
           <Text fz="xs" c="dimmed">
-            {titles[figure]}
+            {titleOf(figure, isNet)}
           </Text>
           <Text fw={600} className="figure anywhere">
             {'text' in shown ? shown.text : '–'}

@@ -15,18 +15,24 @@ const count = 5;
 /** As the event log lists at once. */
 const maxDays = 92;
 
-export function AdOrders({
-  ad,
-  view: { search, environment, zone, range },
-}: {
-  ad: readonly [string, string, string];
-  view: View;
-}) {
-  const { campaign, ...names } = queryOf(ad);
+type Props = { ad: readonly [string, string, string]; view: View };
+
+export const AdOrders = ({ ad, view }: Props) =>
+  ad[0] === '' ? (
+    <Part title="Its newest orders">
+      <Text fz="sm" c="dimmed">
+        No orders: only clicks of links with a campaign earn them.
+      </Text>
+    </Part>
+  ) : (
+    <NewestOrders ad={ad} view={view} />
+  );
+
+function NewestOrders({ ad, view: { search, environment, zone, range } }: Props) {
   const [, from = range.from] = [range.from, plusDays(range.to, 1 - maxDays)].sort();
   const query = {
     ...{ environment, time_zone: zone, to: range.to, from },
-    ...{ ...names, ...(campaign && { campaign }), event_type: search.type ?? 'order_created' },
+    ...{ ...queryOf(ad), event_type: search.type ?? 'order_created' },
     ...without({ pixel_key: search.pixel }),
     ...{ outcome: 'matched' as const, limit: count },
   };

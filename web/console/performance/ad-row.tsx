@@ -6,7 +6,7 @@ import { Icon } from '../kit/icon.tsx';
 import { unreplacedMacro } from '../kit/macros.ts';
 import { ChannelFilter } from './channel-filter.tsx';
 import type { Figure, Listing, Path } from './search.ts';
-import { nameOf, textOf, titles } from './texts.ts';
+import { nameOf, textOf, titleOf } from './texts.ts';
 import type { Row, View } from './view.ts';
 
 type Ad = readonly [string, string, string];
@@ -20,6 +20,7 @@ type Props = {
   path: Path;
   listing: Listing;
   columns: readonly Figure[];
+  isNet: boolean;
   /** Other rows are below it. */
   isOpenable: boolean;
   isOpen: boolean;
@@ -30,12 +31,12 @@ type Props = {
 export const AdRow = memo(
   PlainRow,
   (before, after) =>
-    (['row', 'listing', 'columns', 'isOpenable', 'isOpen'] as const).every(
+    (['row', 'listing', 'columns', 'isNet', 'isOpenable', 'isOpen'] as const).every(
       (one) => before[one] === after[one],
     ) && isSame(before.path, after.path),
 );
 
-function PlainRow({ row, path, listing, columns, isOpen, isOpenable, change }: Props) {
+function PlainRow({ row, path, listing, columns, isNet, isOpen, isOpenable, change }: Props) {
   const toggle = () =>
     change(({ expanded = [] }) => ({
       expanded: isOpen ? expanded.filter((other) => !isSame(other, path)) : [...expanded, path],
@@ -89,7 +90,7 @@ function PlainRow({ row, path, listing, columns, isOpen, isOpenable, change }: P
         </Group>
       </Table.Td>
       {columns.map((column) => (
-        <FigureCell key={column} column={column} row={row} />
+        <FigureCell key={column} column={column} row={row} isNet={isNet} />
       ))}
     </Table.Tr>
   );
@@ -138,10 +139,10 @@ function Name({
   );
 }
 
-function FigureCell({ column, row }: { column: Figure; row: Row }) {
+function FigureCell({ column, row, isNet }: { column: Figure; row: Row; isNet: boolean }) {
   const shown = textOf(column, row);
   return (
-    <Table.Td className="number" data-label={titles[column]}>
+    <Table.Td className="number" data-label={titleOf(column, isNet)}>
       {'text' in shown ? (
         shown.text
       ) : (

@@ -5,13 +5,13 @@ import { CsvButton } from './csv-button.tsx';
 import { Level } from './level.tsx';
 import type { RememberedState } from './remembered.ts';
 import { type Listing, listings, type SortField, sortOf } from './search.ts';
-import { titles } from './texts.ts';
+import { titleOf } from './texts.ts';
 import type { View } from './view.ts';
 
 const [nameWidth, columnWidth] = [240, 112];
 
 export function AdsTable({ view, remembered }: { view: View; remembered: RememberedState }) {
-  const { search, change } = view;
+  const { search, change, isNet } = view;
   const { columns } = remembered;
   const listing: Listing = search.by ?? 'campaign';
   const sort = sortOf(search.sort ?? '') ?? { by: 'spend', isDescending: true };
@@ -35,7 +35,7 @@ export function AdsTable({ view, remembered }: { view: View; remembered: Remembe
     <Section
       title={listings[listing]}
       padding={0}
-      about="– is unknown, which is not 0: no imported row of spend covers it."
+      about="A dash (–) is a figure that is unknown or cannot be computed. It is not 0."
       actions={
         <>
           <SegmentedControl
@@ -56,12 +56,12 @@ export function AdsTable({ view, remembered }: { view: View; remembered: Remembe
             data={[
               { value: 'name', label: `${first}, A to Z` },
               ...columns.flatMap((one) => [
-                { value: `-${one}`, label: `${titles[one]}, largest first` },
-                { value: one, label: `${titles[one]}, smallest first` },
+                { value: `-${one}`, label: `${titleOf(one, isNet)}, largest first` },
+                { value: one, label: `${titleOf(one, isNet)}, smallest first` },
               ]),
             ]}
           />
-          <ColumnsButton columns={columns} choose={remembered.setColumns} />
+          <ColumnsButton columns={columns} isNet={isNet} choose={remembered.setColumns} />
           <CsvButton view={view} listing={listing} />
         </>
       }
@@ -74,7 +74,7 @@ export function AdsTable({ view, remembered }: { view: View; remembered: Remembe
           <Table.Thead>
             <Table.Tr>
               {heading('name', first)}
-              {columns.map((one) => heading(one, titles[one]))}
+              {columns.map((one) => heading(one, titleOf(one, isNet)))}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

@@ -1,4 +1,5 @@
 import { Button, SegmentedControl, Table, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { DataTable } from '../kit/data-table.tsx';
 import { dayCount, dayIn, dayText, intervals } from '../kit/dates.ts';
@@ -9,7 +10,7 @@ import { approximate, moneyText } from '../kit/money.ts';
 import { Loading, Section } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';
 import { type DayPoint, intervalOf, pointsOf } from './days.ts';
-import { returnText } from './texts.ts';
+import { returnText, titleOf } from './texts.ts';
 import { mainOf } from './tiles.tsx';
 import type { Report, Row, View } from './view.ts';
 
@@ -17,14 +18,16 @@ const DayChart = lazy(() =>
   import('../kit/day-chart.tsx').then((part) => ({ default: part.DayChart<DayPoint> })),
 );
 
-const looks = { money: 'Value and spend', return: 'Return' } as const;
-type Look = keyof typeof looks;
+const looks = ['money', 'return'] as const;
+type Look = (typeof looks)[number];
 
 export function ByDay({ view, report, totals }: { view: View; report: Report; totals: readonly Row[] }) {
   const [look, setLook] = useState<Look>('money');
   const [isTable, setIsTable] = useState(false);
   const chart = useRef<HTMLDivElement>(null);
-  const { range, zone, change } = view;
+  const { range, zone, change, isNet } = view;
+  const names = { value: titleOf('value', isNet), ret: titleOf('return_on_ad_spend', isNet) };
+  const titles: Record<Look, string> = { money: `${names.value} and spend`, return: names.ret };
   const interval = intervalOf(view);
   const currency = mainOf(totals).main?.currency ?? null;
   const points = pointsOf(report.rows, { range, interval, currency, today: dayIn(zone, Date.now()) });
@@ -47,8 +50,28 @@ export function ByDay({ view, report, totals }: { view: View; report: Report; to
         }).format(value);
   const numberOf = (exact: string | null | undefined) =>
     exact === null || exact === undefined ? null : approximate(exact);
-  const title = look === 'return' ? 'Return' : `Value and spend${currency ? ` in ${currency}` : ''}`;
+  const figureOf = {
+    value: (point: DayPoint) => numberOf(valueAt(point)),
+    spend: ({ row }: DayPoint) => numberOf(row?.spend),
+    return: ({ row }: DayPoint) => numberOf(row?.return_on_ad_spend),
+  };
+  const title = `${titles[look]}${look === 'money' && currency ? ` in ${currency}` : ''}`;
+  const lines =
+    look === 'return'
+      ? [{ ...returnLine, label: names.ret }]
+      : [{ ...valueLine, label: names.value }, spendLine];
   const file = `performance-${interval}s-${range.from}-${range.to}`;
+  const picture = useMutation({
+    async mutationFn() {
+      const { pictureOf } = await import('../kit/chart-picture.ts');
+      if (!chart.current) return;
+      const content = await pictureOf(chart.current, {
+        title: `${title} by ${interval}, ${dayText(range.from)} to ${dayText(range.to)}`,
+        legend: lines.map(({ label, color }) => ({ label, color })),
+      });
+      download(`adtrail-${file}.png`, content);
+    },
+  });
   return (
     <Section
       title={`${title} by ${interval}`}
@@ -59,7 +82,7 @@ export function ByDay({ view, report, totals }: { view: View; report: Report; to
             aria-label="Measure"
             value={look}
             onChange={(value) => setLook(value as Look)}
-            data={Object.entries(looks).map(([value, label]) => ({ value, label }))}
+            data={looks.map((value) => ({ value, label: titles[value] }))}
           />
           {dayCount(range) > 13 && (
             <SegmentedControl
@@ -73,7 +96,10 @@ export function ByDay({ view, report, totals }: { view: View; report: Report; to
           {isTable ? (
             <Export
               file={file}
-              header={[interval, 'currency', 'value', 'spend', 'return_on_ad_spend']}
+              header={[
+                ...[interval, 'currency', isNet ? 'net_value' : 'value', 'spend'],
+                isNet ? 'net_return' : 'return_on_ad_spend',
+              ]}
               lines={points.map((point) => [
                 ...[point.at, currency, valueAt(point)],
                 ...[point.row?.spend ?? null, point.row?.return_on_ad_spend ?? null],
@@ -83,18 +109,8 @@ export function ByDay({ view, report, totals }: { view: View; report: Report; to
             <Button
               size="xs"
               variant="default"
-              onClick={async () => {
-                const { pictureOf } = await import('../kit/chart-picture.ts');
-                const lines = look === 'return' ? returnLines : moneyLines;
-                if (chart.current)
-                  download(
-                    `adtrail-${file}.png`,
-                    await pictureOf(chart.current, {
-                      title: `${title} by ${interval}, ${dayText(range.from)} to ${dayText(range.to)}`,
-                      legend: lines.map(({ label, color }) => ({ label, color })),
-                    }),
-                  );
-              }}
+              aria-busy={picture.isPending}
+              onClick={() => !picture.isPending && picture.mutate()}
             >
               Save as a picture
             </Button>
@@ -105,12 +121,17 @@ export function ByDay({ view, report, totals }: { view: View; report: Report; to
         </>
       }
     >
+      {picture.isError && (
+        <Text fz="xs" c="var(--bad)" role="alert">
+          Not saved: {picture.error.message}
+        </Text>
+      )}
       {isTable ? (
         <DataTable
           minWidth={320}
           verticalSpacing={7}
           label="Table of days"
-          heads={[readable(interval), ['Value', 'number'], ['Spend', 'number'], ['Return', 'number']]}
+          heads={[readable(interval), [names.value, 'number'], ['Spend', 'number'], [names.ret, 'number']]}
         >
           {points.map((point) => (
             <Table.Tr key={point.at}>
@@ -129,17 +150,7 @@ export function ByDay({ view, report, totals }: { view: View; report: Report; to
           <div ref={chart}>
             <DayChart
               points={points}
-              lines={
-                look === 'return'
-                  ? returnLines.map((line) => ({
-                      ...line,
-                      of: ({ row }) => numberOf(row?.return_on_ad_spend),
-                    }))
-                  : moneyLines.map((line) => ({
-                      ...line,
-                      of: (point) => numberOf(line.name === 'value' ? valueAt(point) : point.row?.spend),
-                    }))
-              }
+              lines={lines.map((line) => ({ ...line, of: (point: DayPoint) => figureOf[line.name](point) }))}
               short={({ at }) => dayText(at)}
               tick={tick}
               choose={(point) => change(daysFilter(point))}
@@ -150,10 +161,12 @@ export function ByDay({ view, report, totals }: { view: View; report: Report; to
                     {point.isPartial && ' (not over)'}
                   </Text>
                   <Text fz="sm" fw={600}>
-                    Value {money(valueAt(point))}
+                    {names.value} {money(valueAt(point))}
                   </Text>
                   <Text fz="sm">Spend {point.row?.spend ? money(point.row.spend) : 'unknown'}</Text>
-                  <Text fz="sm">Return {ratio(point.row?.return_on_ad_spend)}</Text>
+                  <Text fz="sm">
+                    {names.ret} {ratio(point.row?.return_on_ad_spend)}
+                  </Text>
                 </>
               )}
             />
@@ -163,7 +176,7 @@ export function ByDay({ view, report, totals }: { view: View; report: Report; to
       <Text fz="xs" c="dimmed" mt="xs">
         {look === 'money' && !isTable && (
           <>
-            <Key color="indigo" /> Value, <Key color="orange" /> spend.{' '}
+            <Key color="indigo" /> {names.value}, <Key color="orange" /> spend.{' '}
           </>
         )}
         {view.search.basis === 'occurred'
@@ -179,11 +192,9 @@ export function ByDay({ view, report, totals }: { view: View; report: Report; to
   );
 }
 
-const moneyLines = [
-  { name: 'value', label: 'Value', color: 'indigo' },
-  { name: 'spend', label: 'Spend', color: 'orange' },
-] as const;
-const returnLines = [{ name: 'return', label: 'Return', color: 'indigo' }] as const;
+const valueLine = { name: 'value', color: 'indigo' } as const;
+const spendLine = { name: 'spend', label: 'Spend', color: 'orange' } as const;
+const returnLine = { name: 'return', color: 'indigo' } as const;
 
 const Key = ({ color }: { color: 'indigo' | 'orange' }) => (
   <span className="key" style={{ background: `var(--mantine-color-${color}-6)` }} aria-hidden="true" />

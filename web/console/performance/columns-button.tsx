@@ -3,13 +3,15 @@ import { useState } from 'react';
 import { Dialog } from '../kit/dialog.tsx';
 import { usualColumns } from './remembered.ts';
 import { type Figure, figures } from './search.ts';
-import { hints, titles } from './texts.ts';
+import { hints, titleOf } from './texts.ts';
 
 export function ColumnsButton({
   columns,
+  isNet,
   choose,
 }: {
   columns: readonly Figure[];
+  isNet: boolean;
   choose: (columns: readonly Figure[]) => void;
 }) {
   const [isOpen, setIsOpen] = useState(false);
@@ -25,7 +27,7 @@ export function ColumnsButton({
             {figures.map((one) => (
               <Checkbox
                 key={one}
-                label={titles[one]}
+                label={titleOf(one, isNet)}
                 description={hints[one]}
                 checked={columns.includes(one)}
                 onChange={({ currentTarget: { checked } }) =>

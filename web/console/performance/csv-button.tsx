@@ -4,7 +4,7 @@ import { call } from '../core/api.ts';
 import { download } from '../kit/download.ts';
 import { Icon } from '../kit/icon.tsx';
 import type { Listing } from './search.ts';
-import { sortFor, type View } from './view.ts';
+import { apiQueryOf, sortFor, type View } from './view.ts';
 
 const groups: Record<Listing, string> = {
   campaign: 'campaign,ad_group,ad_id',
@@ -24,11 +24,11 @@ export function CsvButton({ view, listing }: { view: View; listing: Listing }) {
           'reportPerformanceCsv',
           {
             query: {
-              ...query,
-              ...{
+              ...apiQueryOf({
+                ...query,
                 group_by: groups[listing],
                 sort: sortFor(search, groups[listing].split(',').at(-1) ?? ''),
-              },
+              }),
               ...(cursor && { cursor }),
             },
           },

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
+import { missingRates } from '../kit/missing-rates.ts';
 import { Problem, Section } from '../kit/page.tsx';
-import { missingRates } from './missing-rates.ts';
 import { SpendButton } from './spend-link.tsx';
 import type { View } from './view.ts';
 

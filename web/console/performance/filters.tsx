@@ -5,22 +5,13 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { call } from '../core/api.ts';
 import { channelNames, channelTitle, isChannel } from '../kit/channels.ts';
 import { FilterChips } from '../kit/filter-chips.tsx';
+import { networkTitle } from '../kit/networks.ts';
 import { paidTexts } from './search.ts';
-import { networkTitle } from './texts.ts';
-import type { Row, View } from './view.ts';
+import type { Report, Row, View } from './view.ts';
 
-/** Networks and rates change seldom. */
+/** Rates change seldom. */
 const rarely = { staleTime: 5 * 60_000, refetchOnWindowFocus: false, retry: false };
 const usualType = 'order_created';
-
-export function useNetworks(environment: View['environment']): readonly string[] {
-  const imports = useQuery({
-    queryKey: ['spend-imports', 'networks', environment],
-    queryFn: () => call('listSpendImports', { query: { environment, limit: 100 } }),
-    ...rarely,
-  });
-  return [...new Set(imports.data?.imports.map(({ network }) => network))].sort();
-}
 
 /** Returns the currencies of the amounts, and the currencies of the account's rates. */
 function useCurrencies({ query: { from, to } }: View, totals: readonly Row[], chosen: string | undefined) {
@@ -39,16 +30,20 @@ function useCurrencies({ query: { from, to } }: View, totals: readonly Row[], ch
 
 export function Filters({
   view,
-  totals,
+  report,
   children,
 }: {
   view: View;
-  totals: readonly Row[];
+  report: Report | undefined;
   children: ReactNode;
 }) {
   const [isOpen, setIsOpen] = useState(false);
-  const { search, change, environment } = view;
-  const networks = new Set([...useNetworks(environment), ...(search.network ? [search.network] : [])]);
+  const { search, change } = view;
+  const totals = report?.totals ?? [];
+  // The choices remain while other days load.
+  const lastNetworks = useRef<readonly string[]>([]);
+  if (report) lastNetworks.current = report.networks;
+  const networks = new Set([...lastNetworks.current, ...(search.network ? [search.network] : [])]);
   const currencies = useCurrencies(view, totals, search.currency);
   const lastTypes = useRef<readonly string[]>([]);
   if (totals.length > 0) lastTypes.current = totals.flatMap(({ by_type }) => Object.keys(by_type));
@@ -165,7 +160,7 @@ function NameSearch({
 }
 
 export function Chips({ view: { search, change } }: { view: View }) {
-  const { network, channel, paid, traffic, contains, basis } = search;
+  const { network, channel, paid, traffic, value, contains, basis } = search;
   const chip = (label: string, value: string, name: keyof typeof search) => ({
     ...{ label, value },
     remove: () => change({ [name]: undefined }),
@@ -177,6 +172,7 @@ export function Chips({ view: { search, change } }: { view: View }) {
         ...(channel ? [chip('Channel', channelTitle(channel), 'channel')] : []),
         ...(paid && !channel ? [chip('Channels', paidTexts[paid], 'paid')] : []),
         ...(traffic ? [chip('Traffic', 'All clicks', 'traffic')] : []),
+        ...(value ? [chip('Value', 'Net', 'value')] : []),
         ...(contains ? [chip('Name contains', contains, 'contains')] : []),
         ...(basis ? [chip('Days', 'Of the conversion', 'basis')] : []),
       ]}

@@ -72,6 +72,7 @@ export function Level({
             path={path}
             listing={listing}
             columns={columns}
+            isNet={view.isNet}
             isOpen={isOpen}
             isOpenable={isOpenable}
             change={change}

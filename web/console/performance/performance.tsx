@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react';
 import { comparable, dayIn } from '../kit/dates.ts';
 import { Empty, Loading, Page, Problem, Section, Stale } from '../kit/page.tsx';
 import { PeriodBar } from '../kit/period-bar.tsx';
+import { Switches, ValueSwitch } from '../kit/report-switches.tsx';
 import { About } from './about.tsx';
 import { AdsTable } from './ads-table.tsx';
 import { ByDay } from './by-day.tsx';
@@ -17,6 +18,11 @@ import { SpendButton } from './spend-link.tsx';
 import { Figures } from './tiles.tsx';
 import { limit, type Report, readReport, useView, type View } from './view.ts';
 import { Views } from './views.tsx';
+
+const grossText =
+  'Value and return are gross, as the orders came in: refunds and cancellations are not taken off.';
+const netText =
+  'Value and return are net: what refunds, cancellations and corrections leave of the orders of these days.';
 
 const AdDrawer = lazy(() => import('./ad-drawer.tsx').then((part) => ({ default: part.AdDrawer })));
 
@@ -57,9 +63,12 @@ export function PerformancePage() {
       about="What each ad cost, and what it earned."
       actions={<PeriodBar limit={limit} compares />}
     >
-      <Filters view={view} totals={summary.data?.totals ?? []}>
+      <Filters view={view} report={summary.data}>
         <Views search={search} remembered={remembered} />
       </Filters>
+      <Switches about={[view.isNet ? netText : grossText]}>
+        <ValueSwitch isNet={view.isNet} />
+      </Switches>
       <Chips view={view} />
       {isDown && <Down error={summary.error} retry={reload} view={view} />}
       {stale && <Stale query={stale} />}
@@ -72,6 +81,7 @@ export function PerformancePage() {
                 report={summary.data}
                 change={compared ? (change.data ?? (change.isError ? undefined : 'loading')) : undefined}
                 days={days.data}
+                isNet={view.isNet}
               />
               <About
                 report={summary.data}

@@ -1,6 +1,6 @@
 import { type Channel, isChannel } from '../kit/channels.ts';
 import { type FilterSearch, textOf, without } from '../kit/filter.ts';
-import { overviewSearch, type PeriodSearch } from '../kit/period-search.ts';
+import { type PeriodSearch, reportSearch, type SwitchSearch } from '../kit/period-search.ts';
 
 /** Rows are campaigns that open, or a list. */
 export const listings = { campaign: 'Campaigns', ad: 'Ads', channel: 'Channels' } as const;
@@ -15,18 +15,18 @@ export const figures = [
 ];
 export type Figure = (typeof figures)[number];
 export type SortField = Figure | 'name';
-/** The names of a row and of the rows above it. `null` is spend of everything below a campaign or ad group. */
+/** The names of a row and of the rows above it. A name is `null` for spend that is known only for a whole campaign or ad group. */
 export type Path = readonly (string | null)[];
 
 export type PerformanceSearch = PeriodSearch &
-  FilterSearch & {
+  FilterSearch &
+  SwitchSearch & {
     by?: 'ad' | 'channel';
     /** A minus sign in front is the largest first. */
     sort?: string;
     network?: string;
     channel?: Channel;
     paid?: keyof typeof paidTexts;
-    traffic?: 'all';
     contains?: string;
     basis?: 'occurred';
     /** The ad of the drawer. */
@@ -34,7 +34,7 @@ export type PerformanceSearch = PeriodSearch &
     expanded?: readonly Path[];
   };
 
-/** An address has so many open rows. */
+/** An address has so many open rows. The newest come last. */
 const maxExpanded = 20;
 const maxName = 256;
 
@@ -43,7 +43,7 @@ const isPath = (value: unknown): value is Path =>
   Array.isArray(value) && value.length >= 1 && value.length <= 2 && value.every(isName);
 
 export const performanceSearch = (search: Record<string, unknown>): PerformanceSearch => ({
-  ...overviewSearch(search),
+  ...reportSearch(search),
   ...without({
     by: (['ad', 'channel'] as const).find((one) => one === search.by),
     sort: typeof search.sort === 'string' && sortOf(search.sort) ? search.sort : undefined,
@@ -53,7 +53,6 @@ export const performanceSearch = (search: Record<string, unknown>): PerformanceS
         : undefined,
     channel: isChannel(search.channel) ? search.channel : undefined,
     paid: (['no', 'all'] as const).find((one) => one === search.paid),
-    traffic: search.traffic === 'all' ? ('all' as const) : undefined,
     contains: textOf(search.contains, maxName),
     basis: search.basis === 'occurred' ? ('occurred' as const) : undefined,
     open:
@@ -61,7 +60,7 @@ export const performanceSearch = (search: Record<string, unknown>): PerformanceS
         ? (search.open as unknown as readonly [string, string, string])
         : undefined,
     expanded: Array.isArray(search.expanded)
-      ? (search.expanded as unknown[]).filter(isPath).slice(0, maxExpanded)
+      ? (search.expanded as unknown[]).filter(isPath).slice(-maxExpanded)
       : undefined,
   }),
 });

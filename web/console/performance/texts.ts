@@ -1,12 +1,11 @@
 import { dayText } from '../kit/dates.ts';
 import { countText, moneyText, percentText } from '../kit/money.ts';
-import { readable } from '../kit/reasons.ts';
 import type { Figure } from './search.ts';
 import type { Row } from './view.ts';
 
 type Figures = Omit<Row, 'previous' | 'currency'> & { currency: string | null };
 
-export const titles: Record<Figure, string> = {
+const titles: Record<Figure, string> = {
   spend: 'Spend',
   value: 'Value',
   return_on_ad_spend: 'Return',
@@ -19,6 +18,14 @@ export const titles: Record<Figure, string> = {
   impressions: 'Impressions',
   platform_clicks: 'Clicks, network',
 };
+const netTitles: Partial<Record<Figure, string>> = {
+  value: 'Net value',
+  return_on_ad_spend: 'Net return',
+  average_value: 'Average gross value',
+};
+export const titleOf = (figure: Figure, isNet: boolean): string =>
+  (isNet ? netTitles[figure] : undefined) ?? titles[figure];
+
 export const hints: Partial<Record<Figure, string>> = {
   spend: 'What networks charged, as you imported it.',
   return_on_ad_spend: 'Value divided by spend, where the spend is known.',
@@ -72,16 +79,6 @@ function reasonOf(
   if (figure === 'cost_per_conversion' && conversions === 0) return 'no conversions';
   return final ? `unknown until ${dayText(final)}` : 'unknown';
 }
-
-const networkTitles: Record<string, string> = {
-  google_ads: 'Google Ads',
-  microsoft_ads: 'Microsoft Ads',
-  meta: 'Meta',
-  tiktok: 'TikTok',
-  linkedin: 'LinkedIn',
-  assistant: 'Assistant',
-};
-export const networkTitle = (network: string): string => networkTitles[network] ?? readable(network);
 
 const levels = ['campaign', 'ad group', 'ad'] as const;
 /** A name is empty if clicks have none, and `null` if the spend is of all below. */

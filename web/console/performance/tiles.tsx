@@ -1,7 +1,7 @@
 import { type Change, changeOf, countText, moneyText } from '../kit/money.ts';
 import { Tile, Tiles } from '../kit/tiles.tsx';
 import { type Figure, figures } from './search.ts';
-import { hints, textOf, titles } from './texts.ts';
+import { hints, textOf, titleOf } from './texts.ts';
 import type { Report, Row } from './view.ts';
 
 /** Ratios of cost cover only campaigns whose spend is known. */
@@ -22,8 +22,10 @@ export function Figures({
   report: { totals, totals_with_spend: withSpend },
   change,
   days,
+  isNet,
 }: {
   report: Report;
+  isNet: boolean;
   /** The totals with the period before. */
   change: Report | 'loading' | undefined;
   days: Report | undefined;
@@ -85,7 +87,7 @@ export function Figures({
         return (
           <Tile
             key={figure}
-            label={titles[figure]}
+            label={titleOf(figure, isNet)}
             value={'text' in shown ? shown.text : '–'}
             change={changeIn(figure)}
             good={figure === 'spend' ? 'none' : figure === 'cost_per_conversion' ? 'down' : 'up'}

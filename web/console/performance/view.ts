@@ -8,15 +8,40 @@ import { type Path, type PerformanceSearch, performanceSearch, sortOf } from './
 
 export type Report = Answer<'reportPerformance'>;
 export type Row = Report['rows'][number];
-export type Query = NonNullable<Parameters<typeof readReport>[0]>;
 
 /** As the API reports at most. */
 export const limit: PeriodLimit = { most: 366, usual: '30d' };
 
-export const readReport = (
-  query: Parameters<typeof call<'reportPerformance'>>[1]['query'],
-  signal?: AbortSignal,
-) => call('reportPerformance', { query }, signal ? { signal } : {});
+type ApiQuery = NonNullable<Parameters<typeof call<'reportPerformance'>>[1]['query']>;
+/** With `isNet`, value and return are what adjustments leave of them. */
+export type Query = ApiQuery & { isNet?: true };
+
+export async function readReport(query: Query, signal?: AbortSignal): Promise<Report> {
+  const report = await call('reportPerformance', { query: apiQueryOf(query) }, signal ? { signal } : {});
+  if (!query.isNet) return report;
+  return {
+    ...report,
+    rows: report.rows.map(netOf),
+    totals: report.totals.map(netOf),
+    totals_with_spend: report.totals_with_spend.map(netOf),
+  };
+}
+
+const netFields: Record<string, string> = { value: 'net_value', return_on_ad_spend: 'net_return' };
+export const apiQueryOf = ({ isNet, ...query }: Query): ApiQuery =>
+  isNet && query.sort
+    ? { ...query, sort: query.sort.replace(/\w+$/, (field) => netFields[field] ?? field) }
+    : query;
+
+type Amounts = Pick<Row, 'value' | 'net_value' | 'return_on_ad_spend' | 'net_return'>;
+const netFigures = <F extends Amounts>(figures: F): F => ({
+  ...figures,
+  ...{ value: figures.net_value, return_on_ad_spend: figures.net_return },
+});
+const netOf = ({ previous, ...row }: Row): Row => ({
+  ...netFigures(row),
+  ...(previous && { previous: netFigures(previous) }),
+});
 
 export type Changes = { [name in keyof PerformanceSearch]?: PerformanceSearch[name] | undefined };
 
@@ -36,10 +61,11 @@ export function useView() {
     // A person that chooses an unpaid channel wants to see it.
     paid: channel ? 'all' : search.paid ? paid[search.paid] : 'true',
     ...names,
+    ...(search.value === 'net' && { isNet: true }),
     ...without({ conversion: type, time_basis: basis, channel, network, contains, currency }),
   };
   return {
-    ...{ search, query, range, comparison, zone, environment },
+    ...{ search, query, range, comparison, zone, environment, isNet: search.value === 'net' },
     change: (changes: Changes | ((before: PerformanceSearch) => Changes)) =>
       navigate({
         to: '.',

@@ -7,7 +7,6 @@ import { ratesIn, useSetRates } from './rates.ts';
 
 const shownProblems = 20;
 
-/** One rate or a year of them: a line each, typed, pasted from a sheet, or from a file. */
 export function AddRates({ close }: { close: () => void }) {
   const [text, setText] = useState('');
   const input = useRef<HTMLInputElement>(null);
@@ -23,7 +22,7 @@ export function AddRates({ close }: { close: () => void }) {
         <Stack gap="sm">
           <Textarea
             label="Day, from, to, rate"
-            description="One line for each, with commas, semicolons or tabs. One unit of the first currency is worth so much of the second. A later rate of the same day replaces the earlier one."
+            description="Write one rate a line, with commas, semicolons or tabs between its parts. The rate says how much of the second currency one unit of the first is worth. A later rate of the same day replaces the earlier rate."
             placeholder={'2026-11-20,EUR,USD,1.0825\n2026-11-20,USD,EUR,0.923788'}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}

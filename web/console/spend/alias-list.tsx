@@ -1,15 +1,14 @@
 import { Button, Group, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { DataTable } from '../kit/data-table.tsx';
+import { networkTitle } from '../kit/networks.ts';
 import { Empty, Loaded, Problem, Section } from '../kit/page.tsx';
 import { type Alias, textOfAlias, useAliases, useChangeAliases } from './aliases.ts';
-import { networkTitle } from './networks.ts';
 
 const levelNames = { campaign: 'Campaign', ad_group: 'Ad group', ad: 'Ad' } as const;
 const keyOf = ({ level, network, value, id, name }: Alias) =>
   JSON.stringify([level, network, value, id, name]);
 
-/** An alias is a decision, which can be taken back at any time. */
 export function AliasList() {
   const aliases = useAliases();
   const change = useChangeAliases();
@@ -19,7 +18,7 @@ export function AliasList() {
   return (
     <Section
       title="Aliases"
-      about="What names of your links mean at a network. They hold for earlier days too."
+      about="An alias says which name or ID of a network a name in your links means. It applies to earlier days too."
       padding={0}
     >
       {removed && (
@@ -37,7 +36,8 @@ export function AliasList() {
         {({ aliases: list }) =>
           list.length === 0 ? (
             <Empty title="No aliases">
-              Names and IDs join by themselves. Where they differ, decide above what is the same.
+              Equal names and IDs join without an alias. Where they differ, decide above which belong
+              together.
             </Empty>
           ) : (
             <DataTable

@@ -51,6 +51,9 @@ export function aliasesFor(row: Names & { network: string }, clicks: Clicks): Al
   });
 }
 
+export const isSameAd = (a: Clicks, b: Clicks): boolean =>
+  a.campaign === b.campaign && a.ad_group === b.ad_group && a.ad_id === b.ad_id;
+
 export const textOfAlias = ({ value, id, name }: Alias): string => `${value} means ${name ?? id}`;
 
 const isSame = (a: Alias, b: Alias) =>

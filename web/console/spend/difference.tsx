@@ -2,7 +2,7 @@ import { Alert, Stack, Text } from '@mantine/core';
 import { dayText } from '../kit/dates.ts';
 import { Facts } from '../kit/facts.tsx';
 import { countText, moneyText } from '../kit/money.ts';
-import type { Preview } from './send.ts';
+import type { Result } from './send.ts';
 
 type Counts = { added: number; changed: number; removed: number };
 
@@ -23,18 +23,12 @@ export const daysText = (from: string | null, to: string | null, days: number): 
       ? dayText(from)
       : `${dayText(from)} to ${dayText(to)} (${countText(days)} ${days === 1 ? 'day' : 'days'})`;
 
-export function Difference({ preview, isStale }: { preview: Preview; isStale: boolean }) {
-  const { rows, summed, skipped, days, from, to, currencies, unchanged, removed, isPart } = preview;
+export function Difference({ preview, isStale }: { preview: Result; isStale: boolean }) {
+  const { rows, summed, skipped, days, from, to, currencies, unchanged, removed } = preview;
   const skips = Object.entries(skipped ?? {}).filter(([, count]) => count > 0);
   return (
     <Stack gap="xs" style={isStale ? { opacity: 0.55 } : {}} aria-busy={isStale}>
       {unchanged && <Alert color="teal">This report counts already. There is nothing to import.</Alert>}
-      {isPart && (
-        <Alert color="blue">
-          The file is large. This is its beginning; the whole file is read in the background, and its import
-          can be undone.
-        </Alert>
-      )}
       <Facts
         facts={[
           ['Days', daysText(from, to, days)],

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { type DragEvent, useRef, useState } from 'react';
 import { download } from '../kit/download.ts';
 import { Icon } from '../kit/icon.tsx';
-import { type KnownNetwork, networks } from './networks.ts';
+import { type KnownNetwork, networks } from '../kit/networks.ts';
 import { sampleOf } from './samples.ts';
 
 const guide = '/docs/guides/import-spend';

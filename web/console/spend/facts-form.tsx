@@ -1,8 +1,8 @@
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { networks, networkTitle } from '../kit/networks.ts';
 import { ZoneField } from '../kit/zone-field.tsx';
 import { dateFormats, type Facts } from './facts.ts';
-import { networks, networkTitle } from './networks.ts';
 
 const orders: Record<(typeof dateFormats)[number], string> = {
   'YYYY-MM-DD': 'Year first: 2026-04-03',

@@ -1,5 +1,5 @@
 import type { Answer } from '../core/api.ts';
-import { isInUtc } from './networks.ts';
+import { isInUtc } from '../kit/networks.ts';
 
 export const dateFormats = ['YYYY-MM-DD', 'MM/DD/YYYY', 'DD/MM/YYYY'] as const;
 /** A column of a file holds one of these fields, which the page names so. */

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import type { ApiError } from '../core/api.ts';
 import { useMe } from '../core/me.ts';
 import { useScope } from '../core/scope.ts';
+import { networks, networkTitle } from '../kit/networks.ts';
 import { Loading, Section } from '../kit/page.tsx';
 import { ColumnsForm } from './columns-form.tsx';
 import { Difference } from './difference.tsx';
 import { type Facts, factsOf, type Import } from './facts.ts';
 import { FactsForm } from './facts-form.tsx';
 import { Limit } from './limit.tsx';
-import { networks, networkTitle } from './networks.ts';
 import { ProblemTable } from './problem-table.tsx';
 import { isQuestion, problemsOf, questionsOf } from './problems.ts';
 import { applied, maxFileBytes, previewed, type Result } from './send.ts';
@@ -46,7 +46,7 @@ function ReadableFile({ file, imports, leave, end }: Props) {
   const preview = useQuery({
     queryKey: ['spend-preview', file.name, file.size, file.lastModified, environment, facts],
     async queryFn({ signal }) {
-      const result = await previewed(file, facts, environment, signal);
+      const result = await previewed(file, facts, environment, { signal, progress: setShare });
       setRecognised(result.network);
       return result;
     },
@@ -71,6 +71,11 @@ function ReadableFile({ file, imports, leave, end }: Props) {
     // The days that count may have changed since the preview.
     onError: () => preview.refetch(),
   });
+  /** Other facts are another import, which the error of the one before says nothing about. */
+  const change = (part: Partial<Facts>) => {
+    apply.reset();
+    setEntered((before) => ({ ...before, ...part }));
+  };
   const failed = apply.isError ? apply.error : preview.error;
   const problems = problemsOf(failed);
   const questions = questionsOf(problems);
@@ -99,14 +104,14 @@ function ReadableFile({ file, imports, leave, end }: Props) {
           recognised={recognised}
           accounts={[...new Set(imports.map(({ account }) => account))]}
           questions={questions}
-          change={(part) => setEntered((before) => ({ ...before, ...part }))}
+          change={change}
         />
         {showsColumns && (
           <ColumnsForm
             file={file}
             columns={facts.columns}
             error={questions.columns}
-            change={(columns) => setEntered((before) => ({ ...before, columns }))}
+            change={(columns) => change({ columns })}
           />
         )}
         <div aria-live="polite">
@@ -122,14 +127,12 @@ function ReadableFile({ file, imports, leave, end }: Props) {
           {others.length > 0 && <ProblemTable problems={others} error={failed} file={file} />}
           {!failed && preview.data && <Difference preview={preview.data} isStale={!isFresh} />}
         </div>
-        {apply.isPending && share > 0 && share < 1 && (
-          <Progress value={share * 100} aria-label="Upload of the file" />
-        )}
+        {share > 0 && share < 1 && <Progress value={share * 100} aria-label="Upload of the file" />}
         <Group>
           <Button
             onClick={() => apply.mutate()}
             loading={apply.isPending}
-            disabled={!ready || ready.unchanged || Boolean(failed)}
+            disabled={!ready || ready.unchanged || preview.isError}
           >
             Import
           </Button>

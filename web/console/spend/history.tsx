@@ -5,13 +5,13 @@ import { type Environment, useScope } from '../core/scope.ts';
 import { DataTable } from '../kit/data-table.tsx';
 import { Listed, useList } from '../kit/list.tsx';
 import { countText } from '../kit/money.ts';
+import { accountTitle, networkTitle } from '../kit/networks.ts';
 import { Empty, Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 import { livePoll } from '../kit/use-poll.ts';
 import { amountText, daysText } from './difference.tsx';
 import type { Import } from './facts.ts';
 import { ImportDetails } from './import-details.tsx';
-import { accountTitle, networkTitle } from './networks.ts';
 import { Status } from './status.tsx';
 import { UndoImport } from './undo-import.tsx';
 

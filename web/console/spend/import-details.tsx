@@ -8,11 +8,11 @@ import { dayText } from '../kit/dates.ts';
 import { SideDialog } from '../kit/dialog.tsx';
 import { Facts, Part } from '../kit/facts.tsx';
 import { countText } from '../kit/money.ts';
+import { accountTitle, networkTitle } from '../kit/networks.ts';
 import { Loaded } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 import { amountText, changesText, daysText } from './difference.tsx';
 import type { Import } from './facts.ts';
-import { accountTitle, networkTitle } from './networks.ts';
 import { ProblemTable } from './problem-table.tsx';
 import { Status } from './status.tsx';
 

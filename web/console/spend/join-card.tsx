@@ -1,31 +1,32 @@
 import { Button, Group, NativeSelect, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { countText, moneyText } from '../kit/money.ts';
+import { accountTitle, networkTitle } from '../kit/networks.ts';
 import { Problem } from '../kit/page.tsx';
 import {
   aliasesFor,
   type Clicks,
+  isSameAd,
   ourPath,
   type SpendRow,
   textOfAlias,
   theirPath,
   useChangeAliases,
 } from './aliases.ts';
-import { accountTitle, networkTitle } from './networks.ts';
 import { Path } from './path.tsx';
 
 type Candidate = SpendRow['candidates'][number];
 
 const levelNames = { account: 'ad account', campaign: 'campaign', ad_group: 'ad group', ad: 'ad' } as const;
+const keyOf = ({ pixel_key, campaign, ad_group, ad_id }: Candidate) =>
+  JSON.stringify([pixel_key, campaign, ad_group, ad_id]);
 const daysOf = (count: number) => `${countText(count)} ${count === 1 ? 'day' : 'days'}`;
 
 /** The spend on one side, and the clicks that it may belong to on the other. */
 export function JoinCard({ row, clicks }: { row: SpendRow; clicks: readonly Clicks[] }) {
   const title = theirPath(row).at(-1) ?? accountTitle(row.account);
   const others = clicks.filter(
-    (one) =>
-      aliasesFor(row, one) !== null &&
-      !row.candidates.some((candidate) => ourPath(candidate).join() === ourPath(one).join()),
+    (one) => aliasesFor(row, one) !== null && !row.candidates.some((candidate) => isSameAd(candidate, one)),
   );
   return (
     <Paper p="md" component="article" aria-label={`Spend of ${title}`}>
@@ -44,7 +45,7 @@ export function JoinCard({ row, clicks }: { row: SpendRow; clicks: readonly Clic
             {row.candidates.length > 0 ? 'Your clicks that may be the same' : 'No clicks have a similar name'}
           </Text>
           {row.candidates.map((candidate) => (
-            <Suggestion key={ourPath(candidate).join()} row={row} candidate={candidate} />
+            <Suggestion key={keyOf(candidate)} row={row} candidate={candidate} />
           ))}
           {others.length > 0 && <Choice row={row} others={others} />}
           {row.candidates.length === 0 && others.length === 0 && (

@@ -1,9 +1,9 @@
 import { Alert, Text } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { ApiError, call } from '../core/api.ts';
+import { call } from '../core/api.ts';
 import { useScope } from '../core/scope.ts';
 import { dayIn, plusDays } from '../kit/dates.ts';
-import { problemsOf } from './problems.ts';
+import { missingRates } from '../kit/missing-rates.ts';
 
 const days = 90;
 
@@ -56,8 +56,8 @@ async function missingFor(currency: string, period: object): Promise<string[]> {
     });
     return [];
   } catch (error) {
-    const problems = problemsOf(error).filter(({ code }) => code === 'rate_missing');
-    if (problems.length === 0 || !(error instanceof ApiError)) throw error;
-    return problems.map(({ message }) => `${message.replace(/\. Set it with .*$/, '')}.`);
+    const messages = missingRates(error);
+    if (messages.length === 0) throw error;
+    return messages;
   }
 }

@@ -5,8 +5,8 @@ import { useEffect } from 'react';
 import { call } from '../core/api.ts';
 import { useScope } from '../core/scope.ts';
 import { countText } from '../kit/money.ts';
+import { accountTitle, networkTitle } from '../kit/networks.ts';
 import { changesText, daysText } from './difference.tsx';
-import { accountTitle, networkTitle } from './networks.ts';
 import { ProblemTable } from './problem-table.tsx';
 import type { Result } from './send.ts';
 

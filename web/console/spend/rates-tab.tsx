@@ -26,7 +26,7 @@ export function RatesTab() {
       <MissingRates />
       <Section
         title="Rates"
-        about="Reports in one currency convert each amount by the rate of its own day. Of the last 365 days."
+        about="Reports in one currency convert each amount by the rate of its own day. The table has the rates of the last 365 days."
         padding={0}
         actions={
           <>
@@ -45,8 +45,8 @@ export function RatesTab() {
           {({ rates: all }) =>
             all.length === 0 ? (
               <Empty title="No rates yet">
-                With one currency you need none. With several, add the rate of each day, as your bank or
-                accounts have it.
+                With a single currency you need no rates. With several, add a rate for each day, from your
+                bank or your accounting.
               </Empty>
             ) : (
               <DataTable

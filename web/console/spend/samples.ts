@@ -1,5 +1,5 @@
 import { plusDays } from '../kit/dates.ts';
-import type { KnownNetwork } from './networks.ts';
+import type { KnownNetwork } from '../kit/networks.ts';
 
 /** Each has the headings that the network's documentation shows, and three days of the month before. */
 const files: Record<KnownNetwork, (days: readonly string[]) => string> = {

@@ -8,7 +8,7 @@ export type Result = Answer<'createSpendImport'>;
 /** A larger file is uploaded first, and imported in the background. */
 export const maxSentBytes = 5 * 1_048_576;
 export const maxFileBytes = 50 * 1_048_576;
-/** The beginning of a larger file shows its form and its first problems. */
+/** The beginning of a larger file shows its network. */
 const shownBytes = 1_048_576;
 
 const isLarge = (file: Blob) => file.size > maxSentBytes;
@@ -18,32 +18,65 @@ const queryOf = (facts: Facts, environment: Environment) => {
   return { ...given, environment, ...(columns && { columns: JSON.stringify(columns) }) };
 };
 
-/** Says what the file would change. Of a large file, it says so of its beginning. */
-export async function previewed(file: Blob, facts: Facts, environment: Environment, signal: AbortSignal) {
-  const sent = isLarge(file) ? await firstPart(file, shownBytes) : file;
-  const query = { ...queryOf(facts, environment), dry_run: 'true' };
-  const result = await callWithFile('createSpendImport', sent, { query }, { signal });
-  return { ...result, isPart: isLarge(file) };
+type Progress = (share: number) => void;
+
+/** Says what the file would change. */
+export async function previewed(
+  file: Blob,
+  facts: Facts,
+  environment: Environment,
+  { signal, progress }: { signal: AbortSignal; progress: Progress },
+): Promise<Result> {
+  const dry = (sent: Blob) =>
+    callWithFile(
+      'createSpendImport',
+      sent,
+      { query: { ...queryOf(facts, environment), dry_run: 'true' } },
+      { signal },
+    );
+  if (!isLarge(file)) return await dry(file);
+  // A request with an upload names its network.
+  const network = facts.network || (await dry(await firstPart(file, shownBytes))).network;
+  return await call(
+    'createSpendImport',
+    {
+      query: { environment },
+      body: { ...requestOf(facts), network, upload_id: await uploadOf(file, progress), dry_run: true },
+    },
+    { signal },
+  );
 }
-export type Preview = Awaited<ReturnType<typeof previewed>>;
 
 /** `progress` gets the share of a large file that is uploaded. */
 export async function applied(
   file: Blob,
   facts: Facts,
   environment: Environment,
-  progress: (share: number) => void,
+  progress: Progress,
 ): Promise<Result> {
   if (!isLarge(file))
     return await callWithFile('createSpendImport', file, { query: queryOf(facts, environment) });
-  const { upload_id, url } = await call('createUpload', { body: { size_bytes: file.size } });
-  await uploaded(url, file, progress);
-  const body = { ...requestOf(facts), network: facts.network, upload_id };
+  const body = { ...requestOf(facts), network: facts.network, upload_id: await uploadOf(file, progress) };
   return await call('createSpendImport', { query: { environment }, body });
 }
 
+/** The preview and the import of a file share its upload. */
+const uploads = new WeakMap<Blob, Promise<string>>();
+function uploadOf(file: Blob, progress: Progress): Promise<string> {
+  const known = uploads.get(file);
+  if (known) return known;
+  const upload = (async () => {
+    const { upload_id, url } = await call('createUpload', { body: { size_bytes: file.size } });
+    await uploaded(url, file, progress);
+    return upload_id;
+  })();
+  uploads.set(file, upload);
+  upload.catch(() => uploads.delete(file));
+  return upload;
+}
+
 /** `fetch` does not report how much it has sent. */
-const uploaded = (url: string, file: Blob, progress: (share: number) => void) =>
+const uploaded = (url: string, file: Blob, progress: Progress) =>
   new Promise<void>((resolve, reject) => {
     const request = new XMLHttpRequest();
     const fail = (status: number) =>

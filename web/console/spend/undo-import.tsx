@@ -3,9 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ApiError, call } from '../core/api.ts';
 import { useScope } from '../core/scope.ts';
 import { Confirm } from '../kit/confirm.tsx';
+import { accountTitle, networkTitle } from '../kit/networks.ts';
 import { daysText } from './difference.tsx';
 import type { Import } from './facts.ts';
-import { accountTitle, networkTitle } from './networks.ts';
 
 export function UndoImport({ of, close }: { of: Import; close: () => void }) {
   const { environment } = useScope();

@@ -12,7 +12,6 @@ import {
   queryKey,
   type Report,
   type Rule,
-  type RuleId,
   type Rules,
   rulesOffAfter,
   ruleTitles,
@@ -20,10 +19,12 @@ import {
 } from './rules.ts';
 import { useDryRun } from './use-dry-run.ts';
 
-export function RuleTable({ rules, counted }: { rules: Rules; counted: Report['rules'] }) {
+export function RuleTable({ rules, counted }: { rules: Rules; counted: Report['rules'] | undefined }) {
   const [switched, setSwitched] = useState<Rule | null>(null);
-  const clicksOf = (id: RuleId) =>
-    counted.filter(({ rule }) => rule === id).reduce((sum, { clicks }) => sum + clicks, 0);
+  const clicksOf = ({ id, is_available: isAvailable }: Rule): string =>
+    counted && isAvailable
+      ? countText(counted.filter(({ rule }) => rule === id).reduce((sum, { clicks }) => sum + clicks, 0))
+      : '–';
   return (
     <Section
       title="Rules"
@@ -46,7 +47,7 @@ export function RuleTable({ rules, counted }: { rules: Rules; counted: Report['r
               </Text>
             </Table.Td>
             <Table.Td>{trafficTitles[rule.traffic]}</Table.Td>
-            <Table.Td className="number">{countText(clicksOf(rule.id))}</Table.Td>
+            <Table.Td className="number">{clicksOf(rule)}</Table.Td>
             <Table.Td>
               <Switch
                 aria-label={ruleTitles[rule.id]}

@@ -36,7 +36,5 @@ export const ruleTitles: Record<RuleId, string> = {
 };
 
 /** The rules that are off after one of them was switched. */
-export const rulesOffAfter = (rules: Rules, { id, is_on: isOn }: Rule): RuleId[] =>
-  rules.rules
-    .filter((rule) => rule.is_available && (rule.id === id ? isOn : !rule.is_on))
-    .map((rule) => rule.id);
+export const rulesOffAfter = ({ rules_off: off }: Rules, { id, is_on: isOn }: Rule): RuleId[] =>
+  isOn ? [...off, id] : off.filter((other) => other !== id);

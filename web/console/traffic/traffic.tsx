@@ -51,7 +51,7 @@ export function TrafficPage() {
       <Loaded query={rules} height={480}>
         {(data) => (
           <>
-            <RuleTable rules={data} counted={report.data?.rules ?? []} />
+            <RuleTable rules={data} counted={report.data?.rules} />
             <Apply rules={data} />
           </>
         )}

@@ -8,7 +8,7 @@ export type EngineSettings = {
   hasSubscriber?:
     | ((table: { name: string }, before: WireMap | undefined, after: WireMap | undefined) => boolean)
     | undefined;
-  /** Other threads read the streams, and this thread keeps no records in memory. */
+  /** When it is set, other threads read the streams from the file, and this thread keeps no records in memory. */
   shared?: SharedState | undefined;
   refuses?: (operation: string, input: object) => DynamoRefusal | undefined;
   lagMs?: () => number;

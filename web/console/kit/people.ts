@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../core/api.ts';
+import type { Environment } from '../core/scope.ts';
+import { dayCount, type Range } from './dates.ts';
+import { countText } from './money.ts';
+
+/** The report covers at most a year. */
+const maxDays = 366;
+
+/** The clicks that are of people, for a page whose own report has all clicks. */
+export function usePeople(
+  scope: { environment: Environment; time_zone: string; pixel_key?: string },
+  of: Range,
+  { isOn, poll }: { isOn: boolean; poll: false | (() => number) },
+) {
+  const isKnown = isOn && dayCount(of) <= maxDays;
+  const query = { ...scope, ...of };
+  const report = useQuery({
+    queryKey: ['traffic', query],
+    queryFn: () => call('reportTraffic', { query }),
+    enabled: isKnown,
+    refetchInterval: poll,
+  });
+  const isFailed = isKnown && report.isError && !report.data;
+  return {
+    isOn,
+    isTooLong: isOn && !isKnown,
+    isFailed,
+    isApplied: isKnown && !isFailed,
+    report: report.data,
+  };
+}
+export type People = ReturnType<typeof usePeople>;
+
+/** Counts clicks that are not of people, with and without a campaign. Returns `null` while they load. */
+export function leftOutOf({ isApplied, report }: People): { ad: number; organic: number } | null {
+  if (!isApplied) return { ad: 0, organic: 0 };
+  if (!report) return null;
+  const { people, all } = report;
+  const ad = all.ad_clicks - people.ad_clicks;
+  return { ad, organic: all.clicks - people.clicks - ad };
+}
+
+/** Says in a sentence which clicks count, with the number that is left out. `of` are the clicks that the page shows. */
+export function peopleText(people: People, of: 'ad' | 'all'): string {
+  const subject = of === 'ad' ? 'Ad sessions and their rate are' : 'Sessions and their rates are';
+  if (!people.isOn) return `${subject} of all visitors, programs and your staff included.`;
+  const unknown = `${subject} of all visitors: which of them are people`;
+  if (people.isTooLong) return `${unknown} is reported for at most ${maxDays} days.`;
+  if (people.isFailed) return `${unknown} could not be loaded.`;
+  const out = leftOutOf(people);
+  // The sentence has its length from the beginning, so that nothing moves.
+  const count = out ? countText(of === 'ad' ? out.ad : out.ad + out.organic) : '…';
+  return `${subject} of people. Left out: ${count} of programs and your staff.`;
+}

@@ -1,0 +1,73 @@
+import { Group, SegmentedControl, Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+/** Gross or net value, in the address of a page. */
+export const ValueSwitch = ({ isNet, disabled = false }: { isNet: boolean; disabled?: boolean }) => (
+  <Switch
+    label="Value"
+    name="value"
+    value={isNet ? 'net' : ''}
+    disabled={disabled}
+    choices={[
+      { value: '', label: 'Gross' },
+      { value: 'net', label: 'Net' },
+    ]}
+  />
+);
+
+/** Clicks of people only or all clicks, in the address of a page. */
+export const TrafficSwitch = ({ isAll, disabled = false }: { isAll: boolean; disabled?: boolean }) => (
+  <Switch
+    label="Clicks"
+    name="traffic"
+    value={isAll ? 'all' : ''}
+    disabled={disabled}
+    choices={[
+      { value: '', label: 'People only' },
+      { value: 'all', label: 'All clicks' },
+    ]}
+  />
+);
+
+function Switch({
+  label,
+  name,
+  value,
+  disabled,
+  choices,
+}: {
+  label: string;
+  name: 'value' | 'traffic';
+  value: string;
+  disabled: boolean;
+  choices: { value: string; label: string }[];
+}) {
+  const navigate = useNavigate();
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label={label}
+      value={value}
+      disabled={disabled}
+      data={choices}
+      onChange={(chosen) =>
+        navigate({
+          to: '.',
+          search: (before: object) => ({ ...before, [name]: chosen || undefined }) as never,
+          replace: true,
+        })
+      }
+    />
+  );
+}
+
+/** The switches of a page, and what they change in a sentence each. */
+export const Switches = ({ children, about }: { children: ReactNode; about: readonly string[] }) => (
+  <Group gap="xs">
+    {children}
+    <Text fz="xs" c="dimmed" role="status" style={{ flex: '1 1 100%' }}>
+      {about.join(' ')}
+    </Text>
+  </Group>
+);

@@ -1,0 +1,43 @@
+import { call } from '../core/api.ts';
+import type { Environment } from '../core/scope.ts';
+import type { Range } from '../kit/dates.ts';
+import { type FilterSearch, without } from '../kit/filter.ts';
+import type { ReportRow } from '../kit/report-rows.ts';
+
+/** The performance report, which has net values, covers at most a year. */
+export const maxNetDays = 366;
+const usualType = 'order_created';
+/** The largest page of the report. */
+const pageSize = 10_000;
+
+/** Conversions of one type with their net value, in the form of the report of conversions. */
+export async function netRows(
+  { environment, time_zone }: { environment: Environment; time_zone: string },
+  { campaign, group, ad, type = usualType, pixel }: FilterSearch,
+  of: Range,
+  groupBy: 'day' | 'campaign,ad_group,ad_id',
+): Promise<{ rows: ReportRow[] }> {
+  const query = {
+    ...{ environment, time_zone, ...of, group_by: groupBy, conversion: type, limit: pageSize },
+    ...({ traffic: 'all', paid: 'all', time_basis: 'occurred' } as const),
+    ...without({ campaign, ad_group: group, ad_id: ad, pixel_key: pixel }),
+  };
+  const rows: ReportRow[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: Awaited<ReturnType<typeof call<'reportPerformance'>>> = await call('reportPerformance', {
+      query: { ...query, ...(cursor && { cursor }) },
+    });
+    for (const { day, campaign: name, ad_group, ad_id, currency, conversions, net_value } of page.rows)
+      if (currency !== null && conversions > 0)
+        rows.push({
+          ...{ event_type: type, currency, count: conversions, value: net_value },
+          ...(day && { day }),
+          ...(name !== undefined && { campaign: name ?? '', ad_group: ad_group ?? '', ad_id: ad_id ?? '' }),
+        });
+    cursor = page.next_cursor;
+  }
+  return { rows };
+}
+
+export const netText = (type = usualType): string =>
+  `Value is net: what refunds, cancellations and corrections leave of ${type} events, the only conversions that are shown.`;
