@@ -9,11 +9,11 @@ import { SideDialog } from '../kit/dialog.tsx';
 import { Facts, Part } from '../kit/facts.tsx';
 import { countText } from '../kit/money.ts';
 import { Loaded } from '../kit/page.tsx';
+import { ProblemTable } from '../kit/problem-table.tsx';
 import { Time } from '../kit/time.tsx';
 import { amountText, changesText, daysText } from './difference.tsx';
 import type { Import } from './facts.ts';
 import { accountTitle, networkTitle } from './networks.ts';
-import { ProblemTable } from './problem-table.tsx';
 import { Status } from './status.tsx';
 
 const makers: Record<string, string> = { user: 'A person', key: 'A secret key', operator: 'Our team' };

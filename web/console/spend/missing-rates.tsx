@@ -3,7 +3,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { ApiError, call } from '../core/api.ts';
 import { useScope } from '../core/scope.ts';
 import { dayIn, plusDays } from '../kit/dates.ts';
-import { problemsOf } from './problems.ts';
+import { problemsOf } from '../kit/file-problems.ts';
 
 const days = 90;
 

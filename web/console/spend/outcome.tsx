@@ -5,9 +5,9 @@ import { useEffect } from 'react';
 import { call } from '../core/api.ts';
 import { useScope } from '../core/scope.ts';
 import { countText } from '../kit/money.ts';
+import { ProblemTable } from '../kit/problem-table.tsx';
 import { changesText, daysText } from './difference.tsx';
 import { accountTitle, networkTitle } from './networks.ts';
-import { ProblemTable } from './problem-table.tsx';
 import type { Result } from './send.ts';
 
 const pollMs = 1000;
