@@ -23,6 +23,7 @@ const areas = [
       ['/events', 'Events', 'events'],
       ['/funnel', 'Funnel', 'funnel'],
       ['/spend', 'Spend', 'spend'],
+      ['/books', 'Books', 'books'],
       ['/traffic', 'Traffic', 'traffic'],
     ],
   },

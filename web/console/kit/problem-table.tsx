@@ -22,7 +22,7 @@ export function ProblemTable({
   error?: unknown;
   count?: number;
   file?: File;
-  /** What did not happen. */
+  /** The text says that nothing happened. */
   nothing?: string;
 }) {
   const [isWhole, setIsWhole] = useState(false);
