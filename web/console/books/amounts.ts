@@ -1,6 +1,6 @@
 import { dayText } from '../kit/dates.ts';
 import { countText, moneyText } from '../kit/money.ts';
-import type { Reconciliation } from './facts.ts';
+import type { Reconciliation } from './answers.ts';
 
 type Amount = { currency: string; difference: string };
 
@@ -10,9 +10,12 @@ export const isZero = (value: string): boolean => /^-?0*(\.0*)?$/.test(value);
 export const differenceText = (difference: string, currency: string): string =>
   `${isZero(difference) || difference.startsWith('-') ? '' : '+'}${moneyText(difference, currency)}`;
 
-/** The differences of each currency. */
+/** The differences of the currencies that have one. */
 export const differencesText = (values: readonly Amount[]): string =>
-  values.map(({ difference, currency }) => differenceText(difference, currency)).join(', ') || '–';
+  values
+    .filter(({ difference }) => !isZero(difference))
+    .map(({ difference, currency }) => differenceText(difference, currency))
+    .join(', ') || 'None';
 
 export const periodText = ({ from, to }: Pick<Reconciliation, 'from' | 'to'>): string =>
   from === null || to === null ? '–' : from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)}`;

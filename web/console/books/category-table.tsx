@@ -5,8 +5,8 @@ import { Export } from '../kit/export.tsx';
 import { countText, moneyText } from '../kit/money.ts';
 import { Section } from '../kit/page.tsx';
 import { differencesText } from './amounts.ts';
+import type { Figures } from './answers.ts';
 import { type Category, categoryNames, categoryText, categoryTitle, firstOf } from './categories.ts';
-import type { Figures } from './facts.ts';
 import { useShow } from './queries.ts';
 import { booksSearch } from './search.ts';
 import { sharesOf } from './shares.ts';
@@ -58,14 +58,14 @@ export function Categories({ figures }: { figures: Figures }) {
         )}
       </div>
       <DataTable
-        minWidth={560}
+        minWidth={420}
         label="Orders by category"
         heads={[
           'Category',
           ['Orders', 'number'],
           ['Share', 'number'],
-          ['Shop', 'number wide'],
-          ['adtrail', 'number wide'],
+          ['Shop', 'number mantine-visible-from-lg'],
+          ['adtrail', 'number mantine-visible-from-lg'],
           ['Difference', 'number'],
         ]}
       >
@@ -92,8 +92,12 @@ export function Categories({ figures }: { figures: Figures }) {
             </Table.Td>
             <Table.Td className="number">{countText(counts[name])}</Table.Td>
             <Table.Td className="number">{shareText(name)}</Table.Td>
-            <Table.Td className="number wide">{amountsText(valuesOf(name), 'shop_value')}</Table.Td>
-            <Table.Td className="number wide">{amountsText(valuesOf(name), 'adtrail_value')}</Table.Td>
+            <Table.Td className="number" visibleFrom="lg">
+              {amountsText(valuesOf(name), 'shop_value')}
+            </Table.Td>
+            <Table.Td className="number" visibleFrom="lg">
+              {amountsText(valuesOf(name), 'adtrail_value')}
+            </Table.Td>
             <Table.Td className="number">{differencesText(valuesOf(name))}</Table.Td>
           </Table.Tr>
         ))}

@@ -1,14 +1,8 @@
-import type { Answer } from '../core/api.ts';
-
-export type Reconciliation = Answer<'listReconciliations'>['reconciliations'][number];
-export type Figures = Answer<'readReconciliation'>;
-export type Sum = Figures['by_day'][number];
-
 export const formats: Record<string, string> = {
   shopify: 'Shopify',
   woocommerce: 'WooCommerce',
   stripe: 'Stripe',
-  own: 'your own shop',
+  own: 'Your own shop',
 };
 export const formatTitle = (format: string): string =>
   Object.hasOwn(formats, format) ? (formats[format] ?? format) : format;
@@ -46,10 +40,19 @@ export type Facts = {
   columns: Partial<Record<Column, string>>;
 };
 
+/** The page proposes these facts of the newest reconciliation. */
+type Earlier = {
+  time_zone: string;
+  event_type: string;
+  id_template: string;
+  window_hours: number;
+  tolerance: string;
+};
+
 /** An entered fact counts first, then the fact of the newest reconciliation, then the usual fact. */
 export function factsOf(
   entered: Partial<Facts>,
-  { earlier, zone }: { earlier: Reconciliation | undefined; zone: string },
+  { earlier, zone }: { earlier: Earlier | undefined; zone: string },
 ): Facts {
   const type = entered.event_type ?? earlier?.event_type ?? 'order_created';
   const isSameType = earlier?.event_type === type;

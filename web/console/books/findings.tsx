@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { percentText } from '../kit/money.ts';
 import { ordersText } from './amounts.ts';
-import type { Figures } from './facts.ts';
+import type { Figures } from './answers.ts';
 
 type Finding = Figures['findings'][number];
 

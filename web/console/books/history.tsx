@@ -5,7 +5,8 @@ import { countText } from '../kit/money.ts';
 import { Empty, Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 import { differencesText, periodText } from './amounts.ts';
-import { formatTitle, type Reconciliation } from './facts.ts';
+import type { Reconciliation } from './answers.ts';
+import { formatTitle } from './facts.ts';
 import { type useReconciliations, useShow } from './queries.ts';
 import { coverageText } from './summary.tsx';
 
@@ -39,7 +40,7 @@ export function History({ list }: { list: ReturnType<typeof useReconciliations> 
           label="Reconciliations"
           heads={[
             ...(['Period', ['Orders', 'number'], ['Covered', 'number'], ['Difference', 'number']] as const),
-            ...(['Compared', ['Actions', 'hidden']] as const),
+            ...(['State', ['Actions', 'hidden']] as const),
           ]}
         >
           {rows.map((one) => (

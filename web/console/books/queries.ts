@@ -4,7 +4,7 @@ import { call } from '../core/api.ts';
 import { type Environment, useScope } from '../core/scope.ts';
 import { useList } from '../kit/list.tsx';
 import { livePoll } from '../kit/use-poll.ts';
-import type { Figures, Reconciliation } from './facts.ts';
+import type { Figures, Reconciliation } from './answers.ts';
 import type { BooksSearch } from './search.ts';
 
 const pollMs = 1000;

@@ -1,4 +1,4 @@
-import type { FileProblem } from '../kit/file-problems.ts';
+type Problem = { line: number | null; field: string | null; code: string; message: string };
 
 /** A person answers these by a field of the form, instead of changing the file. */
 const fieldOf: Record<string, string> = {
@@ -17,13 +17,13 @@ const facts = [
   ...['window_hours', 'tolerance', 'columns'],
 ];
 
-const questionOf = ({ code, line, field }: FileProblem): string | undefined =>
+const questionOf = ({ code, line, field }: Problem): string | undefined =>
   fieldOf[code] ?? (line === null && field !== null && facts.includes(field) ? field : undefined);
 
-export const isQuestion = (problem: FileProblem): boolean => questionOf(problem) !== undefined;
+export const isQuestion = (problem: Problem): boolean => questionOf(problem) !== undefined;
 
 /** Returns the questions by the field that answers them; the first problem of a field is shown. */
-export const questionsOf = (problems: readonly FileProblem[]): Record<string, string> =>
+export const questionsOf = (problems: readonly Problem[]): Record<string, string> =>
   Object.fromEntries(
     problems.toReversed().flatMap((problem) => {
       const name = questionOf(problem);

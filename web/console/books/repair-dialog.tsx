@@ -3,7 +3,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Answer, type ApiError, call } from '../core/api.ts';
 import { useScope } from '../core/scope.ts';
 import { Confirm } from '../kit/confirm.tsx';
-import { Dialog } from '../kit/dialog.tsx';
 import { Facts } from '../kit/facts.tsx';
 import { countText } from '../kit/money.ts';
 import { Loaded } from '../kit/page.tsx';
@@ -41,31 +40,21 @@ export function RepairDialog({ id, repair, close }: { id: string; repair: Repair
     },
   });
   const { title, action } = repairs[repair];
-  const data = preview.data;
-  if (!data || data.changes === 0)
-    return (
-      <Dialog onClose={close} title={title}>
-        <Loaded query={preview} height={120}>
-          {({ skipped }) => (
-            <Text fz="sm">
-              Nothing is left to repair.{' '}
-              {skipped > 0 && `${ordersText(skipped)} changed since the comparison.`}
-            </Text>
-          )}
-        </Loaded>
-      </Dialog>
-    );
+  const changes = preview.data?.changes ?? 0;
   const isStale = run.error?.code === 'preview_stale';
   return (
     <Confirm
       title={`${title}?`}
-      action={`${action} ${eventsText(data.changes)}`}
+      action={changes > 0 ? `${action} ${eventsText(changes)}` : action}
       run={() => run.mutate()}
       close={close}
       isRunning={run.isPending}
+      isDisabled={changes === 0 || isStale}
       error={run.error}
     >
-      <Effect preview={data} />
+      <Loaded query={preview} height={120}>
+        {(data) => <Effect preview={data} />}
+      </Loaded>
       {isStale && (
         <div>
           <Button
@@ -87,6 +76,12 @@ export function RepairDialog({ id, repair, close }: { id: string; repair: Repair
 
 function Effect({ preview }: { preview: Preview }) {
   const { repair, changes, attributed, unattributed, skipped, values, undoable, as_of } = preview;
+  if (changes === 0)
+    return (
+      <Text fz="sm">
+        Nothing is left to repair. {skipped > 0 && `${ordersText(skipped)} changed since the comparison.`}
+      </Text>
+    );
   return (
     <>
       <Facts
@@ -103,7 +98,7 @@ function Effect({ preview }: { preview: Preview }) {
             values.map(({ currency, value }) => differenceText(value, currency)).join(', ') || '–',
           ],
           ['Left alone', skipped > 0 && `${ordersText(skipped)} that changed since the comparison`],
-          ['As of', <Time key="at" at={as_of} />],
+          ['As of', <Time key="at" at={as_of} ago />],
         ].map(([name, value]) => [name as string, value === false ? '' : value])}
       />
       <Text fz="sm">

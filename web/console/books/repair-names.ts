@@ -1,4 +1,4 @@
-import type { Figures } from './facts.ts';
+import type { Figures } from './answers.ts';
 
 export type Run = Figures['repairs'][number];
 export type RepairName = Run['repair'];

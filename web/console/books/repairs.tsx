@@ -4,7 +4,7 @@ import { DataTable } from '../kit/data-table.tsx';
 import { Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 import { differenceText, eventsText, ordersText } from './amounts.ts';
-import type { Figures } from './facts.ts';
+import type { Figures } from './answers.ts';
 import { RepairDialog } from './repair-dialog.tsx';
 import { type RepairName, type Run, repairs } from './repair-names.ts';
 import { UndoRepair } from './undo-repair.tsx';
@@ -36,7 +36,11 @@ export function Repairs({ figures }: { figures: Figures }) {
       about="A preview says what would change. The figures on this page stay those of the comparison: reconcile the same file again to see the result."
       padding={0}
     >
-      <DataTable minWidth={420} label="Repairs" heads={['Repair', 'Orders', 'State', ['Actions', 'hidden']]}>
+      <DataTable
+        minWidth={420}
+        label="Repairs of these orders"
+        heads={['Repair', 'Orders', 'State', ['Actions', 'hidden']]}
+      >
         {names.map((name) => {
           const run = runOf(name);
           const isDone = run !== undefined && run.status !== 'undone';

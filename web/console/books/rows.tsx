@@ -11,9 +11,9 @@ import { Empty, Section } from '../kit/page.tsx';
 import { errorText, reasonText } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
 import { differenceText } from './amounts.ts';
+import type { Figures } from './answers.ts';
 import { type Category, categoryText, categoryTitle } from './categories.ts';
 import { useCategory } from './category-table.tsx';
-import type { Figures } from './facts.ts';
 
 type Row = Answer<'listReconciliationRows'>['rows'][number];
 
@@ -60,18 +60,9 @@ export function Rows({ figures }: { figures: Figures }) {
         empty={<Empty title="No order is in this category">Choose another category above.</Empty>}
       >
         <DataTable
-          minWidth={640}
+          minWidth={480}
           label="Orders of the category"
-          heads={[
-            ...([
-              'Order',
-              'Time',
-              ['Shop', 'number'],
-              ['adtrail', 'number'],
-              ['Difference', 'number'],
-            ] as const),
-            'Why',
-          ]}
+          heads={['Order', ['Shop', 'number'], ['adtrail', 'number'], ['Difference', 'number'], 'Why']}
         >
           {rows.map((row) => (
             <OrderRow key={row.event_id} row={row} category={category} />
@@ -87,17 +78,21 @@ function OrderRow({ row, category }: { row: Row; category: Category }) {
   const at = row.occurred_at ?? event?.occurred_at;
   return (
     <Table.Tr>
-      <Table.Td>
+      <Table.Td style={{ minWidth: '11rem' }}>
         <Text fz="sm" fw={550} className="anywhere">
           {row.order_id ?? eventId}
         </Text>
+        {at && (
+          <Text fz="xs" c="dimmed">
+            <Time at={at} />
+          </Text>
+        )}
         {(event || category === 'rejected') && (
           <Anchor component={Link} to="/events" search={{ id: eventId, period: '90d' } as never} fz="xs">
             Show its events
           </Anchor>
         )}
       </Table.Td>
-      <Table.Td>{at ? <Time at={at} /> : '–'}</Table.Td>
       <Table.Td className="number">{value && currency ? moneyText(value, currency) : '–'}</Table.Td>
       <Table.Td className="number">{event ? moneyText(event.net_value, event.currency) : '–'}</Table.Td>
       <Table.Td className="number">

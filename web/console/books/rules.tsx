@@ -17,7 +17,7 @@ export function Rules() {
       about="Which orders are no sales. They apply to files that you reconcile from now on, live and test."
     >
       <Loaded query={rules} height={320}>
-        {(data) => <RulesForm key={JSON.stringify(data)} rules={data} />}
+        {(data) => <RulesForm rules={data} />}
       </Loaded>
     </Section>
   );
@@ -49,7 +49,12 @@ function RulesForm({ rules }: { rules: RuleSet }) {
           coverage_bound: Number(percent) / 100,
         },
       }),
-    onSuccess: (saved) => queries.setQueryData(queryKey, saved),
+    onSuccess(saved) {
+      queries.setQueryData(queryKey, saved);
+      // The fields show what the API made of the lines.
+      setStatuses(saved.excluded_statuses.join('\n'));
+      setChannels(saved.excluded_channels.join('\n'));
+    },
   });
   return (
     <Form

@@ -3,7 +3,8 @@ import { countText, moneyText, percentText } from '../kit/money.ts';
 import { Tile, Tiles } from '../kit/tiles.tsx';
 import { Time } from '../kit/time.tsx';
 import { differenceText, isZero, ordersText, periodText } from './amounts.ts';
-import { type Figures, formatTitle } from './facts.ts';
+import type { Figures } from './answers.ts';
+import { formatTitle } from './facts.ts';
 
 export const coverageText = (coverage: number | null): string =>
   coverage === null ? '–' : percentText(coverage, 2);

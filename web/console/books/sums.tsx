@@ -7,7 +7,7 @@ import { Export } from '../kit/export.tsx';
 import { countText } from '../kit/money.ts';
 import { Section } from '../kit/page.tsx';
 import { differencesText } from './amounts.ts';
-import type { Figures, Sum } from './facts.ts';
+import type { Figures, Sum } from './answers.ts';
 import { useShow } from './queries.ts';
 import { booksSearch, type Grouping, groupings } from './search.ts';
 import { coverageText } from './summary.tsx';
@@ -76,19 +76,14 @@ export function Sums({ figures }: { figures: Figures }) {
       <DataTable
         minWidth={420}
         label={`Coverage by ${titles[by].toLowerCase()}`}
-        heads={[
-          titles[by],
-          ['Orders', 'number'],
-          ['Arrived', 'number'],
-          ['Covered', 'number'],
-          ['Difference', 'number'],
-        ]}
+        heads={[titles[by], ['Arrived', 'number'], ['Covered', 'number'], ['Difference', 'number']]}
       >
         {sums.map(({ name, title, orders, excluded, arrived, coverage, values }) => (
           <Table.Tr key={name ?? ''}>
             <Table.Td className="anywhere">{title}</Table.Td>
-            <Table.Td className="number">{countText(orders - excluded)}</Table.Td>
-            <Table.Td className="number">{countText(arrived)}</Table.Td>
+            <Table.Td className="number">
+              {countText(arrived)} of {countText(orders - excluded)}
+            </Table.Td>
             <Table.Td className="number">{coverageText(coverage)}</Table.Td>
             <Table.Td className="number">{differencesText(values)}</Table.Td>
           </Table.Tr>
