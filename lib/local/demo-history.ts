@@ -133,6 +133,7 @@ export function happeningsOf(
   const sessions = visitorsOn(day, start, random());
   let number = 0;
   let hasCustomer = false;
+  let hasDouble = false;
   for (let visit = 0; visit < sessions; visit++) {
     visitors.push([]);
     const at = visitAt(start, random());
@@ -189,7 +190,8 @@ export function happeningsOf(
     order(orderAt, event);
     if (number % 9 === 4) order(orderAt + 4000, event);
     // The checkout of a day sends the same sale under a second type.
-    if (day === doubledDay && number === 3)
+    if (day === doubledDay && ad && !hasDouble) {
+      hasDouble = true;
       order(orderAt + minutes(1), {
         ...event,
         ...{
@@ -197,6 +199,7 @@ export function happeningsOf(
           event_id: event.event_id.replace(/^.*:/, 'purchase_completed:'),
         },
       });
+    }
   }
   visitors.push([]);
   // Orders without an ad come by phone, with a lost cookie, or with a cookie of another shop.

@@ -10,7 +10,7 @@ export const isZero = (value: string): boolean => /^-?0*(\.0*)?$/.test(value);
 export const differenceText = (difference: string, currency: string): string =>
   `${isZero(difference) || difference.startsWith('-') ? '' : '+'}${moneyText(difference, currency)}`;
 
-/** The differences of the currencies that have one. */
+/** Currencies without a difference have no text. */
 export const differencesText = (values: readonly Amount[]): string =>
   values
     .filter(({ difference }) => !isZero(difference))

@@ -54,7 +54,7 @@ export function Repairs({ figures }: { figures: Figures }) {
                   {repairs[name].about}
                 </Text>
               </Table.Td>
-              <Table.Td>{ordersText(orders[name])}</Table.Td>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>{ordersText(orders[name])}</Table.Td>
               <Table.Td aria-live="polite">{run ? <State run={run} /> : '–'}</Table.Td>
               <Table.Td>
                 <Group gap={6} justify="flex-end" wrap="nowrap">

@@ -98,7 +98,7 @@ function OrderRow({ row, category }: { row: Row; category: Category }) {
       <Table.Td className="number">
         {difference === null ? '–' : differenceText(difference, currency ?? event?.currency ?? '')}
       </Table.Td>
-      <Table.Td className="anywhere">
+      <Table.Td className="anywhere" style={{ minWidth: '9rem' }}>
         <Text fz="sm">{whyOf(row, category)}</Text>
         <Text fz="xs" c="dimmed">
           {[row.status, row.sales_channel, event?.channel && channelTitle(event.channel)]
