@@ -1,5 +1,6 @@
 import { Badge, Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
+import type { Tone } from '../core/theme.ts';
 import { DataTable } from '../kit/data-table.tsx';
 import { Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
@@ -9,12 +10,14 @@ import { RepairDialog } from './repair-dialog.tsx';
 import { type RepairName, type Run, repairs } from './repair-names.ts';
 import { UndoRepair } from './undo-repair.tsx';
 
-const looks = {
+const looks: Record<string, readonly [string, Tone]> = {
   running: ['Running', 'blue'],
   completed: ['Done', 'teal'],
   undoing: ['Undoing', 'orange'],
   undone: ['Undone', 'gray'],
-} as const;
+};
+/** A repair that has another status stopped before its end, and can be made again. */
+const stopped: (typeof looks)[string] = ['Failed', 'red'];
 
 const ordersOf = ({ categories: { missing, rejected, value_differs, doubled } }: Figures) => ({
   send_missing: missing + rejected,
@@ -43,7 +46,7 @@ export function Repairs({ figures }: { figures: Figures }) {
       >
         {names.map((name) => {
           const run = runOf(name);
-          const isDone = run !== undefined && run.status !== 'undone';
+          const isDone = run !== undefined && run.status in looks && run.status !== 'undone';
           return (
             <Table.Tr key={name}>
               <Table.Td>
@@ -96,7 +99,7 @@ export function Repairs({ figures }: { figures: Figures }) {
 }
 
 function State({ run: { repair, status, changes, attributed, skipped, values, ...run } }: { run: Run }) {
-  const [word, color] = looks[status];
+  const [word, color] = looks[status] ?? stopped;
   const at = run.undone_at ?? run.completed_at;
   const amounts = values.map(({ currency, value }) => differenceText(value, currency)).join(', ');
   return (

@@ -130,8 +130,6 @@ function whyOf({ reason, difference_is, event, doubles }: Row, category: Categor
       return errorText(reason ?? '');
     case 'unattributed':
       return reason === 'event_type_not_counted' ? 'Its type does not count' : reasonText(reason ?? '');
-    case 'value_differs':
-      return difference_is && differences[difference_is];
     case 'doubled':
       return `Also as ${doubles.map(({ event_id }) => event_id).join(', ')}`;
     case 'day_differs':
@@ -139,7 +137,7 @@ function whyOf({ reason, difference_is, event, doubles }: Row, category: Categor
     case 'missing':
       return 'No attempt is in the log';
     default:
-      return null;
+      return difference_is && differences[difference_is];
   }
 }
 
