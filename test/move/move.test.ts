@@ -130,7 +130,7 @@ async function keepBooks() {
   const { preview_id } = await done(facts, `${booksPath}/preview`, token, { repair: 'adjust_values' });
   await done(facts, `${booksPath}/adjust-values`, token, { preview_id });
   const isRepaired = async () =>
-    JSON.stringify((await done(facts, booksPath, token)).repairs).includes('completed');
+    JSON.stringify((await done(facts, booksPath, token)).repairs).includes('"status":"completed"');
   await until(isRepaired, 30);
   books = await booksOf(facts);
 }
