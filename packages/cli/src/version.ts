@@ -1,2 +1,2 @@
 /** The version in package.json; a test compares them. */
-export const version = '2.2.0';
+export const version = '2.3.0';
