@@ -31,7 +31,8 @@ type Event struct {
 	Properties     map[string]any `json:"properties,omitempty"`
 }
 
-// Result is what the service says of one event. Error is set if the event is invalid.
+// Result is what the service says of one event. Error is set if the event is invalid. Value, NetValue and
+// Pending (the order has not arrived) are of a refund.
 type Result struct {
 	Status    int             `json:"status"`
 	Accepted  bool            `json:"accepted"`
@@ -42,6 +43,9 @@ type Result struct {
 	AdGroup   string          `json:"ad_group,omitempty"`
 	AdID      string          `json:"ad_id,omitempty"`
 	Reason    string          `json:"reason,omitempty"`
+	Value     string          `json:"value,omitempty"`
+	NetValue  string          `json:"net_value,omitempty"`
+	Pending   bool            `json:"pending,omitempty"`
 	Error     json.RawMessage `json:"error,omitempty"`
 }
 
@@ -60,6 +64,16 @@ func Order(id, value, currency, click string) Event {
 	return Event{EventType: "order_created", EventID: "order_created:" + id, Value: json.Number(value), Currency: currency, ClickID: click}
 }
 
+// Refund states what a refund leaves of the value of an order, which is not what it takes. A repeat changes nothing.
+func (c *Client) Refund(id, netValue string) (Result, error) {
+	adjustment := map[string]any{"event_id": "order_created:" + id, "net_value": json.Number(netValue), "reason": "refund"}
+	results, err := c.sendBatch("adjustments", "adjustments", []any{adjustment}, 1)
+	if err != nil {
+		return Result{}, err
+	}
+	return results[0], nil
+}
+
 // Send returns one result per event.
 func (c *Client) Send(events ...Event) ([]Result, error) {
 	var results []Result
@@ -68,7 +82,7 @@ func (c *Client) Send(events ...Event) ([]Result, error) {
 		if end > len(events) {
 			end = len(events)
 		}
-		batch, err := c.sendBatch(events[start:end])
+		batch, err := c.sendBatch("server-events", "events", events[start:end], end-start)
 		if err != nil {
 			return results, err
 		}
@@ -77,16 +91,18 @@ func (c *Client) Send(events ...Event) ([]Result, error) {
 	return results, nil
 }
 
-func (c *Client) sendBatch(events []Event) ([]Result, error) {
-	body, err := json.Marshal(map[string]any{"events": events})
+func (c *Client) sendBatch(path, name string, items any, count int) ([]Result, error) {
+	body, err := json.Marshal(map[string]any{name: items})
 	if err != nil {
 		return nil, err
 	}
 	end := time.Now().Add(c.RetryFor)
 	for attempt := 0; ; attempt++ {
-		status, results, after := c.post(body)
-		if (status == 422 || status >= 200 && status < 300) && len(results) == len(events) {
-			return results, nil
+		status, content, after := c.post(path, body)
+		var answer struct{ Results []Result }
+		_ = json.Unmarshal(content, &answer)
+		if (status == 422 || status >= 200 && status < 300) && len(answer.Results) == count {
+			return answer.Results, nil
 		}
 		failure := fmt.Errorf("the service responded with status %d (0: not at all)", status)
 		if status >= 300 && status < 500 && status != 408 && status != 425 && status != 429 {
@@ -102,27 +118,25 @@ func (c *Client) sendBatch(events []Event) ([]Result, error) {
 	}
 }
 
-func (c *Client) post(body []byte) (status int, results []Result, retryAfter float64) {
-	request, err := http.NewRequest("POST", c.BaseURL+"/api/v1/pixel/server-events", bytes.NewReader(body))
+func (c *Client) post(path string, body []byte) (status int, content []byte, retryAfter float64) {
+	request, err := http.NewRequest("POST", c.BaseURL+"/api/v1/pixel/"+path, bytes.NewReader(body))
 	if err != nil {
 		return 400, nil, 0
 	}
 	request.Header.Set("Authorization", "Bearer "+c.SecretKey)
 	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("User-Agent", "adtrail-go/1.1.0")
+	request.Header.Set("User-Agent", "adtrail-go/1.2.0")
 	response, err := c.HTTP.Do(request)
 	if err != nil {
 		return 0, nil, 0
 	}
 	defer response.Body.Close()
-	content, err := io.ReadAll(response.Body)
+	content, err = io.ReadAll(response.Body)
 	if err != nil {
 		return 0, nil, 0
 	}
-	var answer struct{ Results []Result }
-	_ = json.Unmarshal(content, &answer)
 	retryAfter, _ = strconv.ParseFloat(response.Header.Get("Retry-After"), 64)
-	return response.StatusCode, answer.Results, retryAfter
+	return response.StatusCode, content, retryAfter
 }
 
 var (

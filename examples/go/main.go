@@ -32,4 +32,10 @@ func main() {
 	for _, result := range append(first, others...) {
 		_ = json.NewEncoder(os.Stdout).Encode(result)
 	}
+	// 6.00 were refunded: 19.99 remain.
+	refund, err := adtrail.Refund(order, "19.99")
+	if err != nil {
+		log.Fatal(err)
+	}
+	_ = json.NewEncoder(os.Stdout).Encode(refund)
 }

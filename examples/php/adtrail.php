@@ -25,7 +25,7 @@ final class Adtrail
         if (!str_starts_with($secretKey, 'sk_')) {
             throw new InvalidArgumentException('A secret key begins with sk_live_ or sk_test_.');
         }
-        $this->url = rtrim($baseUrl, '/') . '/api/v1/pixel/server-events';
+        $this->url = rtrim($baseUrl, '/') . '/api/v1/pixel/';
     }
 
     /** One order: the same order ID counts once, however often it is sent. */
@@ -34,12 +34,19 @@ final class Adtrail
         return $this->send([['event_type' => 'order_created', 'event_id' => "order_created:$orderId"] + $fields])[0];
     }
 
+    /** States what a refund leaves of the value of an order, which is not what it takes. A repeat changes nothing. */
+    public function refund(string $orderId, string|float $netValue, array $fields = []): array
+    {
+        $adjustment = ['event_id' => "order_created:$orderId", 'net_value' => $netValue, 'reason' => 'refund'] + $fields;
+        return $this->sendBatch('adjustments', 'adjustments', [$adjustment])[0];
+    }
+
     /** Sends events and returns one result per event. `accepted` is false if an event is invalid; `error` says why. */
     public function send(array $events): array
     {
         $results = [];
         foreach (array_chunk($events, 1000) as $batch) {
-            array_push($results, ...$this->sendBatch($batch));
+            array_push($results, ...$this->sendBatch('server-events', 'events', $batch));
         }
         return $results;
     }
@@ -66,15 +73,15 @@ final class Adtrail
         return $click;
     }
 
-    private function sendBatch(array $events): array
+    private function sendBatch(string $path, string $name, array $items): array
     {
-        $body = json_encode(['events' => $events], JSON_THROW_ON_ERROR | JSON_PRESERVE_ZERO_FRACTION);
+        $body = json_encode([$name => $items], JSON_THROW_ON_ERROR | JSON_PRESERVE_ZERO_FRACTION);
         $end = microtime(true) + $this->retryForSeconds;
         for ($attempt = 0; ; $attempt++) {
-            [$status, $answer, $retryAfter] = $this->post($body);
+            [$status, $answer, $retryAfter] = $this->post($path, $body);
             $results = $answer['results'] ?? null;
             $isAnswered = $status > 0 && ($status < 300 || $status === 422);
-            if ($isAnswered && is_array($results) && count($results) === count($events)) {
+            if ($isAnswered && is_array($results) && count($results) === count($items)) {
                 return $results;
             }
             $message = is_string($answer['detail'] ?? null) ? $answer['detail'] : "The service responded with status $status.";
@@ -91,15 +98,15 @@ final class Adtrail
     }
 
     /** @return array{int, array, float} status (0: no response), answer, seconds of Retry-After */
-    private function post(string $body): array
+    private function post(string $path, string $body): array
     {
         $retryAfter = 0.0;
-        $request = curl_init($this->url);
+        $request = curl_init($this->url . $path);
         curl_setopt_array($request, [
             CURLOPT_POST => true,
             CURLOPT_POSTFIELDS => $body,
             CURLOPT_HTTPHEADER => ["Authorization: Bearer {$this->secretKey}", 'Content-Type: application/json'],
-            CURLOPT_USERAGENT => 'adtrail-php/1.1.0',
+            CURLOPT_USERAGENT => 'adtrail-php/1.2.0',
             CURLOPT_RETURNTRANSFER => true,
             CURLOPT_TIMEOUT => $this->timeoutSeconds,
             CURLOPT_HEADERFUNCTION => function ($_, string $line) use (&$retryAfter): int {

@@ -20,3 +20,6 @@ $results = $adtrail->send([
 foreach ($results as $result) {
     echo json_encode($result), "\n";
 }
+
+// 6.00 were refunded: 19.99 remain.
+echo json_encode($adtrail->refund($order, '19.99')), "\n";

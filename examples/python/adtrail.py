@@ -22,7 +22,7 @@ class Adtrail:
     def __init__(self, secret_key, base_url, retry_for=120, timeout=30):
         if not secret_key.startswith("sk_"):
             raise ValueError("A secret key begins with sk_live_ or sk_test_.")
-        self._url = base_url.rstrip("/") + "/api/v1/pixel/server-events"
+        self._url = base_url.rstrip("/") + "/api/v1/pixel/"
         self._secret_key = secret_key
         self._retry_for = retry_for
         self._timeout = timeout
@@ -32,23 +32,29 @@ class Adtrail:
         event = {"event_type": "order_created", "event_id": f"order_created:{order_id}", **fields}
         return self.send([event])[0]
 
+    def refund(self, order_id, net_value, **fields):
+        """States what a refund leaves of the value of an order, which is not what it takes. A repeat changes nothing."""
+        adjustment = {"event_id": f"order_created:{order_id}", "net_value": net_value, "reason": "refund", **fields}
+        return self._send_batch("adjustments", "adjustments", [adjustment])[0]
+
     def send(self, events):
         """Sends events and returns one result per event. `accepted` is false if an event is invalid; `error` says why."""
         results = []
         for start in range(0, len(events), 1000):
-            results += self._send_batch(events[start : start + 1000])
+            results += self._send_batch("server-events", "events", events[start : start + 1000])
         return results
 
-    def _send_batch(self, events):
-        body = json.dumps({"events": events}).encode()
+    def _send_batch(self, path, name, items):
+        body = json.dumps({name: items}).encode()
         end = time.monotonic() + self._retry_for
         attempt = 0
         while True:
-            status, answer, retry_after = self._post(body)
+            status, answer, retry_after = self._post(path, body)
             results = answer.get("results")
-            if (status < 300 or status == 422) and isinstance(results, list) and len(results) == len(events):
+            if (status < 300 or status == 422) and isinstance(results, list) and len(results) == len(items):
                 return results
-            message = answer.get("detail") or f"The service responded with status {status}."
+            detail = answer.get("detail")
+            message = detail if isinstance(detail, str) else f"The service responded with status {status}."
             if 300 <= status < 500 and status not in (408, 425, 429):
                 raise AdtrailError(message, status)
             # The same bytes again: what was stored meanwhile is a duplicate, and counts once.
@@ -58,13 +64,13 @@ class Adtrail:
             time.sleep(delay)
             attempt += 1
 
-    def _post(self, body):
+    def _post(self, path, body):
         headers = {
             "Authorization": f"Bearer {self._secret_key}",
             "Content-Type": "application/json",
-            "User-Agent": "adtrail-python/1.1.0",
+            "User-Agent": "adtrail-python/1.2.0",
         }
-        request = urllib.request.Request(self._url, body, headers, method="POST")
+        request = urllib.request.Request(self._url + path, body, headers, method="POST")
         try:
             with urllib.request.urlopen(request, timeout=self._timeout) as response:
                 return response.status, _json(response.read()), 0

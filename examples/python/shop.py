@@ -21,3 +21,6 @@ for result in adtrail.send([
     {"event_type": "order_created", "event_id": f"order_created:{order}-b", "value": -1},
 ]):
     print(json.dumps(result))
+
+# 6.00 were refunded: 19.99 remain.
+print(json.dumps(adtrail.refund(order, "19.99")))

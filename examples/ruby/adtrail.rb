@@ -19,7 +19,7 @@ class Adtrail
   def initialize(secret_key, base_url, retry_for: 120, timeout: 30)
     raise ArgumentError, "A secret key begins with sk_live_ or sk_test_." unless secret_key.start_with?("sk_")
 
-    @uri = URI("#{base_url.chomp("/")}/api/v1/pixel/server-events")
+    @uri = URI("#{base_url.chomp("/")}/api/v1/pixel/")
     @secret_key = secret_key
     @retry_for = retry_for
     @timeout = timeout
@@ -30,9 +30,15 @@ class Adtrail
     send_events([{ event_type: "order_created", event_id: "order_created:#{order_id}", **fields }]).first
   end
 
+  # States what a refund leaves of the value of an order, which is not what it takes. A repeat changes nothing.
+  def refund(order_id, net_value, **fields)
+    adjustment = { event_id: "order_created:#{order_id}", net_value: net_value, reason: "refund", **fields }
+    send_batch("adjustments", :adjustments, [adjustment]).first
+  end
+
   # Sends events and returns one result per event. `accepted` is false if an event is invalid; `error` says why.
   def send_events(events)
-    events.each_slice(1000).flat_map { |batch| send_batch(batch) }
+    events.each_slice(1000).flat_map { |batch| send_batch("server-events", :events, batch) }
   end
 
   # The click ID in a `Cookie` header, for `svc_click_id`; nil if there is none. Of two cookies the newest counts.
@@ -50,14 +56,14 @@ class Adtrail
 
   private
 
-  def send_batch(events)
-    body = JSON.generate(events: events)
+  def send_batch(path, name, items)
+    body = JSON.generate(name => items)
     ends = now + @retry_for
     (0..).each do |attempt|
-      status, answer, retry_after = post(body)
+      status, answer, retry_after = post(path, body)
       results = answer["results"]
       answered = status.between?(200, 299) || status == 422
-      return results if answered && results.is_a?(Array) && results.size == events.size
+      return results if answered && results.is_a?(Array) && results.size == items.size
 
       message = answer["detail"].is_a?(String) ? answer["detail"] : "The service responded with status #{status}."
       raise Error.new(message, status) if status.between?(300, 499) && ![408, 425, 429].include?(status)
@@ -71,11 +77,11 @@ class Adtrail
   end
 
   # Status (0: no response), answer, seconds of Retry-After.
-  def post(body)
-    request = Net::HTTP::Post.new(@uri)
+  def post(path, body)
+    request = Net::HTTP::Post.new(@uri + path)
     request["Authorization"] = "Bearer #{@secret_key}"
     request["Content-Type"] = "application/json"
-    request["User-Agent"] = "adtrail-ruby/1.1.0"
+    request["User-Agent"] = "adtrail-ruby/1.2.0"
     request.body = body
     options = { use_ssl: @uri.scheme == "https", read_timeout: @timeout, open_timeout: @timeout, max_retries: 0 }
     response = Net::HTTP.start(@uri.host, @uri.port, **options) { |http| http.request(request) }

@@ -17,3 +17,6 @@ results = adtrail.send_events([
   { event_type: "order_created", event_id: "order_created:#{order}-b", value: -1 },
 ])
 results.each { |result| puts JSON.generate(result) }
+
+# 6.00 were refunded: 19.99 remain.
+puts JSON.generate(adtrail.refund(order, "19.99"))

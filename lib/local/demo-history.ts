@@ -12,14 +12,14 @@ import { historyDays, pickAd, randomFrom, startOfDay, visitAt, visitorsOn } from
 import { demoVisitor } from './demo-visitors.ts';
 import { gateway, type Route } from './gateway.ts';
 
-type Keys = { public_key: string; secret_key: string };
+export type Keys = { public_key: string; secret_key: string };
 const lanesAtOnce = 24;
 const dayMs = days(1);
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** The events of a day depend only on its number. */
 type Happening = { at: number; send: (api: Api) => Promise<unknown> };
-type Api = ReturnType<typeof apiAt>;
+export type Api = ReturnType<typeof apiAt>;
 
 function apiAt(clock: { now: number }) {
   const host = { now: () => clock.now };
@@ -78,7 +78,7 @@ export async function addDemoHistory(
   });
   for (let day = progress.days; day < historyDays; day++) {
     const start = startOfDay(day, progress.until);
-    const visitors = dayOf(day, start, keys);
+    const visitors = happeningsOf(day, start, keys);
     // Each lane has its own clock: visitors run in parallel, and the requests of a visitor in order.
     await Promise.all(
       lanes.map(async ({ clock, api }, lane) => {
@@ -100,7 +100,12 @@ export async function addDemoHistory(
   return progress.days < historyDays;
 }
 
-function dayOf(day: number, start: number, { public_key: key, secret_key }: Keys): Happening[][] {
+/** The happenings of each visitor of a day. */
+export function happeningsOf(
+  day: number,
+  start: number,
+  { public_key: key, secret_key }: Keys,
+): Happening[][] {
   const random = randomFrom(1000 + day);
   const id = (prefix: string) =>
     prefix + Array.from({ length: 22 }, () => letters[Math.floor(random() * letters.length)]).join('');
@@ -128,6 +133,7 @@ function dayOf(day: number, start: number, { public_key: key, secret_key }: Keys
   const sessions = visitorsOn(day, start, random());
   let number = 0;
   let hasCustomer = false;
+  let hasDouble = false;
   for (let visit = 0; visit < sessions; visit++) {
     visitors.push([]);
     const at = visitAt(start, random());
@@ -183,6 +189,17 @@ function dayOf(day: number, start: number, { public_key: key, secret_key }: Keys
     hasCustomer ||= ad !== null;
     order(orderAt, event);
     if (number % 9 === 4) order(orderAt + 4000, event);
+    // The checkout of a day sends the same sale under a second type.
+    if (day === doubledDay && ad && !hasDouble) {
+      hasDouble = true;
+      order(orderAt + minutes(1), {
+        ...event,
+        ...{
+          event_type: 'purchase_completed',
+          event_id: event.event_id.replace(/^.*:/, 'purchase_completed:'),
+        },
+      });
+    }
   }
   visitors.push([]);
   // Orders without an ad come by phone, with a lost cookie, or with a cookie of another shop.
@@ -208,4 +225,5 @@ function dayOf(day: number, start: number, { public_key: key, secret_key }: Keys
   return visitors;
 }
 
-const customerOf = (day: number) => `customer-${day}`;
+const doubledDay = 25;
+export const customerOf = (day: number) => `customer-${day}`;

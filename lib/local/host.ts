@@ -145,6 +145,7 @@ async function start(
   const { addDemoHistory, planDemoHistory } = await import('./demo-history.ts');
   const { addDemoExtras, addDemoReports, planDemoExtras } = await import('./demo-extras.ts');
   const { addDemoSpend, planDemoSpend } = await import('./demo-spend.ts');
+  const { addDemoBooks, planDemoBooks } = await import('./demo-books.ts');
   const { demoToken, seedDemo } = await import('./demo.ts');
   const { demoOperatorToken } = await import('./demo-operator.ts');
   const demoFile = join(directory, 'demo.json');
@@ -155,6 +156,7 @@ async function start(
       planDemoExtras(directory),
       planDemoHistory(directory, now),
       planDemoSpend(directory, now),
+      planDemoBooks(directory, now),
     ]);
   const demo = await seedDemo({ directory, offers, isPlanned });
 
@@ -233,6 +235,10 @@ async function start(
       addDemoSpend({ api, directory, accessToken: demo.access_token }).catch((error) =>
         log.write('The spend of the demo account could not be added.', error),
       );
+    const books = () =>
+      addDemoBooks({ api, directory, keys: demo, accessToken: demo.access_token }).catch((error) =>
+        log.write('The books of the demo account could not be added.', error),
+      );
     const extras = () =>
       addDemoExtras({ api, directory, operatorToken: secrets.operator_token, demo, shop: shown.shop }).catch(
         (error) => log.write('The rest of the demo data could not be added.', error),
@@ -244,6 +250,7 @@ async function start(
     demoData = adding.then((isAdded) => (isAdded ? counted() : undefined));
     extrasAdded = demoData.then(async () => {
       if (!isStopped) await spend();
+      if (!isStopped) await books();
       if (!isStopped && offers.mock_servers) await extras();
     });
     const reports = () =>

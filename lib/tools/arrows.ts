@@ -77,7 +77,18 @@ const folders: Record<string, readonly string[]> = {
 };
 
 const consoleAreas = [
-  ...['account', 'assistant', 'channels', 'competitors', 'events', 'funnel', 'keys', 'keywords', 'links'],
+  ...[
+    'account',
+    'assistant',
+    'books',
+    'channels',
+    'competitors',
+    'events',
+    'funnel',
+    'keys',
+    'keywords',
+    'links',
+  ],
   ...['operators', 'overview', 'palette', 'performance', 'sign-in', 'spend', 'start', 'traffic', 'webhooks'],
 ].map((area) => `web/console/${area}`);
 const consoleGround = ['web/console/core', 'web/console/kit'];
@@ -109,6 +120,12 @@ const rooms: Record<string, readonly string[]> = {
   ...Object.fromEntries(
     ['operators', 'core'].map((room) => [`web/console/${room}`, [...consoleGround, ...consoleTypes]]),
   ),
+  // The page shows how a file of orders is read before it is sent.
+  'web/console/books': [
+    ...consoleGround,
+    'shared/reconciliation/rules/files/order-columns.ts',
+    'shared/spend/rules/files/file-text.ts',
+  ],
   'web/console/kit': consoleGround,
   'web/pixel': ['shared/conversions/rules', 'shared/clicks/rules/landing-source.ts'],
   'web/snippets': [],

@@ -604,6 +604,7 @@ const pages: [path: string, title: string][] = [
   ['/start', 'Get started'],
   ['/funnel', 'Funnel'],
   ['/spend', 'Spend'],
+  ['/books', 'Books'],
   ['/links', 'Link builder'],
   ['/channels', 'Channels'],
   ['/traffic', 'Traffic'],

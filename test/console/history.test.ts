@@ -1,5 +1,6 @@
 // Slow: it walks pages in a browser.
 import { openSite } from './site.ts';
+import { bookWalks } from './walks/books.ts';
 import { dialogWalks } from './walks/dialogs.ts';
 import { filterWalks } from './walks/filters.ts';
 import { truthWalks } from './walks/truth.ts';
@@ -8,5 +9,6 @@ import { truthWalks } from './walks/truth.ts';
 const site = openSite({ withHistory: true });
 truthWalks(site);
 filterWalks(site);
+bookWalks(site);
 // Last, since it gives operators something to act on.
 dialogWalks(site);

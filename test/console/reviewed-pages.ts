@@ -17,6 +17,9 @@ const pages: Shot[] = [
   { name: 'spend', path: '/spend' },
   { name: 'spend-joins', path: '/spend?tab=joins' },
   { name: 'spend-rates', path: '/spend?tab=rates' },
+  { name: 'books', path: '/books' },
+  { name: 'books-history', path: '/books?tab=history' },
+  { name: 'books-rules', path: '/books?tab=rules' },
   { name: 'start', path: '/start' },
   { name: 'links', path: '/links' },
   { name: 'channels', path: '/channels?link=https%3A%2F%2Fshop.example%2F%3Futm_source%3Dchatgpt.com' },
@@ -65,6 +68,11 @@ const opened: Shot[] = [
         .getByRole('button', { name: /^Details of/ })
         .first()
         .click(),
+  },
+  {
+    name: 'books-preview',
+    path: '/books',
+    open: (page) => page.getByRole('button', { name: 'Preview: Send the missing orders' }).click(),
   },
   { name: 'competitors-ads', path: '/competitors', open: tab('Their ads') },
   { name: 'competitors-yours', path: '/competitors', open: tab('Your ads') },

@@ -72,6 +72,38 @@ async function spendOf(facts: Facts): Promise<Performance[]> {
   });
 }
 
+/** The refund, and the reconciliations by what they found. */
+async function booksOf(facts: Facts) {
+  const ofDemo = async <T>(path: string): Promise<T> => {
+    const headers = { authorization: `Bearer ${facts.demo.access_token}` };
+    return (await (await fetch(`${facts.api}/api/v1/pixel/${path}`, { headers })).json()) as T;
+  };
+  type Reconciled = { status: string; orders: number; arrived: number; categories: Record<string, number> };
+  const list = () => ofDemo<{ reconciliations: Reconciled[] }>('reconciliations');
+  await until(async () => (await list()).reconciliations[0]?.status === 'completed', 60);
+  const { reconciliations } = await list();
+  const { rows } = await ofDemo<{ rows: { adjusted: number; value: string; net_value: string }[] }>(
+    `reports/performance?from=${day(-29)}&to=${day(0)}&group_by=month&traffic=all&paid=all`,
+  );
+  const refunds = rows.filter(({ adjusted }) => adjusted > 0);
+  return {
+    refunds: refunds.map(({ adjusted, value, net_value }) => [adjusted, Number(value) - Number(net_value)]),
+    reconciliations: reconciliations.map(({ status, categories }) => ({ status, categories })),
+  };
+}
+const books = {
+  refunds: [[1, 30]],
+  reconciliations: [
+    {
+      status: 'completed',
+      categories: expect.objectContaining({
+        ...{ missing: 3, doubled: 1, rejected: expect.any(Number), value_differs: expect.any(Number) },
+        ...{ excluded: 2, extra: 1, currency_differs: 0, day_differs: 0 },
+      }),
+    },
+  ],
+};
+
 async function totalsOf(facts: Facts): Promise<{ rows: Row[]; sessions: number }> {
   const period = `from=${day(-29)}&to=${day(-1)}`;
   const { rows } = await read(facts, `reports/conversions?${period}&group_by=campaign`);
@@ -131,6 +163,7 @@ describe('the data of the demo account', () => {
     expect(spend_without_clicks).toMatchObject([
       { campaign: 'spring_sale 2 (trail)', candidates: [{ campaign: 'spring_sale', ad_id: 'ad_51' }] },
     ]);
+    expect(await booksOf(facts)).toEqual(books);
     await whole.end('SIGTERM');
     expect(whole.output.stderr).toBe('');
 
@@ -146,6 +179,7 @@ describe('the data of the demo account', () => {
     const ofThird = await third.ready();
     expect(await totalsOf(ofThird)).toEqual({ rows, sessions });
     expect(await spendOf(ofThird)).toEqual(spend);
+    expect(await booksOf(ofThird)).toEqual(books);
     await third.end('SIGTERM');
   }, 240_000);
 

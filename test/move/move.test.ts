@@ -17,7 +17,7 @@ import { temporaryFolder } from '../local/temporary-folder.ts';
 import { until } from '../local/until.ts';
 import { type EmulatedStage, emulatedStage, secretsOf } from './emulated-stage.ts';
 import { runMove } from './run-move.ts';
-import { call, click, done, report, sale, webhookServer } from './shop.ts';
+import { call, click, done, report, type Service, sale, webhookServer } from './shop.ts';
 
 const base = temporaryFolder();
 const shop = join(base, 'shop');
@@ -36,6 +36,8 @@ let facts: Facts;
 let hook: Awaited<ReturnType<typeof webhookServer>>;
 let webhook: { id: string; secret: string };
 let credits: unknown;
+let books: unknown;
+let booksPath: string;
 let team: unknown;
 let teamPath: string;
 let factor: string;
@@ -75,6 +77,7 @@ beforeAll(async () => {
 
   const more = Array.from({ length: late }, (_, i) => sale(early + 1 + i));
   await done(facts, '/pixel/server-events', demo.secret_key, { events: more });
+  await keepBooks();
   await host.end('SIGKILL');
   await leaveOpenMail();
   await leaveFiles();
@@ -104,6 +107,40 @@ async function protectDemo() {
   const { access_token, password } = facts.demo;
   factor = String((await done(facts, '/auth/mfa/enroll', access_token, { password })).secret);
   await done(facts, '/auth/mfa/confirm', access_token, { code: codeAt(Date.now()) });
+}
+
+/** A refund, a refund that waits for its order, and a reconciliation with a value that a repair adjusted. */
+async function keepBooks() {
+  const { access_token: token } = facts.demo;
+  for (const [id, net_value] of [
+    ['order-20', '0.05'],
+    ['order-1001', '1.00'],
+  ] as const)
+    await done(facts, `/pixel/events/${id}/adjustment`, token, { net_value, reason: 'refund' }, 'PUT');
+  const occurred_at = new Date().toISOString();
+  const rows = [
+    { order_id: '30', occurred_at, value: '0.40', currency: 'USD' },
+    { order_id: 'lost', occurred_at, value: '9.00', currency: 'USD' },
+  ];
+  const path = '/pixel/reconciliations';
+  const started = await done(facts, path, token, { id_template: 'order-{order_id}', rows });
+  booksPath = `${path}/${started.reconciliation_id}`;
+  const isDone = async () => (await done(facts, booksPath, token)).status === 'completed';
+  await until(isDone, 30);
+  const { preview_id } = await done(facts, `${booksPath}/preview`, token, { repair: 'adjust_values' });
+  await done(facts, `${booksPath}/adjust-values`, token, { preview_id });
+  const isRepaired = async () =>
+    JSON.stringify((await done(facts, booksPath, token)).repairs).includes('"status":"completed"');
+  await until(isRepaired, 30);
+  books = await booksOf(facts);
+}
+async function booksOf(service: Service) {
+  const { access_token: token } = facts.demo;
+  const paths = [
+    ...[booksPath, `${booksPath}/rows?category=missing`, '/pixel/reconciliation-rules'],
+    ...['order-20', 'order-30', 'order-1001'].map((id) => `/pixel/events/${id}/adjustment`),
+  ];
+  return await Promise.all(paths.map((path) => done(service, path, token)));
 }
 
 async function grant(token: string, amount: number) {
@@ -248,6 +285,19 @@ describe('the stage afterwards', () => {
       ...expected,
       spring: { count: early + late + 1, value: sum },
     });
+  }, 90_000);
+
+  it('the stage afterwards has the adjustments, also that of an order to come, and the reconciliation, which it can undo', async () => {
+    const { access_token: token, secret_key: key } = facts.demo;
+    expect(await booksOf(served)).toEqual(books);
+    const unmatched = { svc_click_id: 'unknown', external_user_id: 'nobody' };
+    await done(served, '/pixel/server-events', key, sale(1001, unmatched));
+    const netOf = async (id: string) =>
+      (await done(served, `/pixel/events/${id}/adjustment`, token)).net_value;
+    await until(async () => (await netOf('order-1001')) === '1.00', 30);
+    expect([await netOf('order-20'), await netOf('order-30')]).toEqual(['0.05', '0.40']);
+    await done(served, `${booksPath}/undo`, token, { repair: 'adjust_values' });
+    await until(async () => (await netOf('order-30')) === '0.30', 30);
   }, 90_000);
 
   it('the stage afterwards delivers each webhook once, signed by the secret that the customer knows', async () => {

@@ -44,3 +44,8 @@ export const clientOption = {
 } as const;
 export const clientOf = ({ text }: Context) => ({ client_user_id: text('client') });
 export const environmentOf = ({ isSet }: Context): 'test' | 'live' => (isSet('test') ? 'test' : 'live');
+/** A secret key alone decides the environment. */
+export const keyEnvironmentOf = (context: Context): 'test' | 'live' | undefined =>
+  !context.isSet('test') && context.config.secretKey && !context.config.accessToken
+    ? undefined
+    : environmentOf(context);

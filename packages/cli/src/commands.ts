@@ -8,6 +8,8 @@ import { createKey, listKeys, revokeKey, rotateKey } from './commands/keys.ts';
 import { login, logout } from './commands/login.ts';
 import { mcp } from './commands/mcp.ts';
 import { performance } from './commands/performance.ts';
+import { reconcile } from './commands/reconcile.ts';
+import { refund } from './commands/refund.ts';
 import { funnel, report } from './commands/report.ts';
 import { send } from './commands/send.ts';
 import { spend } from './commands/spend.ts';
@@ -20,6 +22,6 @@ export const commands: readonly Command[] = [
   ...[login, logout, status, profiles, listen, send, trigger],
   ...[listEvents, showEvent, replay],
   ...[listKeys, createKey, rotateKey, revokeKey],
-  ...[report, performance, traffic, funnel, ...spend, ...webhooks, settings, check],
+  ...[report, performance, traffic, funnel, ...spend, ...reconcile, refund, ...webhooks, settings, check],
   ...[discover, competitors, ads, plan, credits, mcp, completionOf(() => commands)],
 ];

@@ -4,7 +4,16 @@ import { login, newOwner, restore } from '#test/api/accounts/deleted-account.ts'
 import { licence, operator } from '#test/api/licences/partner/partner-scene.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
-import { daysLater, eraseAtNight, fill, filledAndDeleted, newDeleted, night, secretWord } from './scene.ts';
+import {
+  bookKinds,
+  daysLater,
+  eraseAtNight,
+  fill,
+  filledAndDeleted,
+  newDeleted,
+  night,
+  secretWord,
+} from './scene.ts';
 
 let app: TestApp;
 beforeEach(async () => {
@@ -39,9 +48,13 @@ describe('the erasure of a deleted account', () => {
     const owner = await filledAndDeleted(app);
     daysLater(app, 30.1);
     expect((await keysOf(owner.id)).length).toBeGreaterThan(30);
+    const kinds = (await everything()).map(({ kind }) => kind);
+    expect(bookKinds.filter((kind) => !kinds.includes(kind))).toEqual([]);
     expect(app.world.mails.map(({ to }) => to)).toContain(owner.email);
     expect(await wordsOf(owner)).not.toEqual([]);
     await eraseAtNight(app);
+    const left = (await everything()).map(({ kind }) => kind);
+    expect(bookKinds.filter((kind) => left.includes(kind))).toEqual([]);
     expect(await wordsOf(owner)).toEqual([]);
     for (const key of await keysOf(owner.id)) expect(kept).toContain(key.split(/[#|]/)[0]);
     const user = await app.users.byId(owner.id);

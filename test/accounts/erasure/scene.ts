@@ -30,6 +30,7 @@ export async function fill(app: TestApp, owner: Owner) {
     if (sent.status >= 300) throw new Error(JSON.stringify(sent.body));
   }
   await app.settle();
+  await fillBooks(app, owner);
   await app.notifications.completeWalkthrough({ headers });
   await app.notifications.signUpForEarlyAccess({ body: { feature: 'ads_studio' } as never, headers });
   await app.mailLinks.changeEmailPreferences({ body: { lifecycle_emails: true }, headers });
@@ -73,6 +74,34 @@ export async function fill(app: TestApp, owner: Owner) {
     });
   await app.settleSearch();
   return { license_key, client };
+}
+
+/** Each kind of item of adjustments and reconciliations. */
+export const bookKinds = [
+  ...['adjusted_row', 'pending_adjustments', 'reconciliation', 'reconciliation_part'],
+  ...['reconciliation_preview', 'reconciliation_request', 'reconciliation_rules'],
+];
+async function fillBooks(app: TestApp, { headers }: Owner) {
+  const body = { net_value: 1, reason: 'refund' as const, note: secretWord };
+  for (const event_id of ['order_created:0', 'order_created:later'])
+    await app.adjustments.adjustEvent({ params: { event_id }, query: {}, body, headers });
+  await app.reconciliation.changeReconciliationRules({
+    body: {
+      ...{ excluded_statuses: [], excluded_channels: [secretWord], exclude_tests: true, coverage_bound: 0 },
+    },
+    headers,
+  });
+  const occurred_at = new Date(app.world.clock.now - 60_000).toISOString();
+  const row = { occurred_at, value: 9, currency: 'USD', external_user_id: `customer of ${secretWord}` };
+  const answer = await app.reconciliation.createReconciliation({
+    body: { rows: ['0', `lost ${secretWord}`].map((order_id) => ({ ...row, order_id })) },
+    ...{ query: {}, headers },
+  });
+  if (answer.status !== 202) throw new Error(JSON.stringify(answer.body));
+  await app.work('reconciliation');
+  const params = { id: answer.body.reconciliation_id };
+  await app.reconciliation.previewRepair({ params, query: {}, body: { repair: 'send_missing' }, headers });
+  await app.settle();
 }
 
 export async function filledAndDeleted(app: TestApp) {

@@ -46,6 +46,8 @@ describe('an export of an account', () => {
       prompt: 1,
       prompt_conversation: 1,
       event: 5,
+      reconciliation_live: 1,
+      reconciliation_rules: 1,
     });
     expect(counts.notification).toBeGreaterThan(0);
     expect(lines.find(({ record }) => record === 'profile')).toMatchObject({

@@ -44,6 +44,18 @@ export function dialogWalks(site: Site) {
     { file: 'keys/dialogs.tsx', path: '/keys', button: 'Revoke Demo secret key' },
     { file: 'palette/palette.tsx', path: '/keys', button: 'Create a key', key: 'Control+k' },
     { file: 'palette/palette.tsx', path: '/keys', button: 'Create a key', key: '?' },
+    {
+      file: 'books/repair-dialog.tsx',
+      path: '/books?tab=history',
+      button: /^Preview: Take/,
+      before: demoBooks,
+    },
+    {
+      file: 'books/undo-repair.tsx',
+      path: '/books?tab=history',
+      button: /^Undo: Void/,
+      before: voidedDoubles,
+    },
     { file: 'spend/add-rates.tsx', path: '/spend?tab=rates', button: 'Add rates' },
     { file: 'spend/import-details.tsx', path: '/spend', button: /^Details of/ },
     { file: 'spend/pair-rates.tsx', path: '/spend?tab=rates', button: /^Show rates of/ },
@@ -164,6 +176,22 @@ export function dialogWalks(site: Site) {
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Dry run' }).click();
     await page.getByText(/Dry run: .* clicks examined/).waitFor();
+  }
+  /** The oldest reconciliation is the demo's. */
+  async function demoBooks(page: Page) {
+    await page.getByRole('button', { name: /^Show/ }).last().click();
+  }
+  /** The demo shop has a double. A second look finds it voided. */
+  async function voidedDoubles(page: Page) {
+    await demoBooks(page);
+    const undo = page.getByRole('button', { name: /^Undo: Void/ });
+    const preview = page.getByRole('button', { name: /^Preview: Void/ });
+    await undo.or(preview).first().waitFor();
+    if (await undo.isVisible()) return;
+    await preview.click();
+    await page.getByRole('button', { name: 'Void 1 event' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await undo.waitFor();
   }
   async function visitor(page: Page) {
     await page.getByLabel('External user ID').fill('customer-1');

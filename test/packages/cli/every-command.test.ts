@@ -26,6 +26,8 @@ const body = {
 
 /** Arguments and options that a command requires. */
 const needs: Record<string, { args: readonly string[]; texts: Record<string, string> }> = {
+  reconcile: { args: ['packages/cli/LICENSE'], texts: {} },
+  refund: { args: ['10031'], texts: { net: '19.99' } },
   'spend import': { args: ['packages/cli/package.json'], texts: { network: 'meta' } },
 };
 
@@ -69,7 +71,8 @@ describe('--test', () => {
   it('--test is taken by what reads or makes something of one environment', () => {
     expect(withOption('test')).toEqual([
       ...['listen', 'events list', 'events show', 'keys create', 'report', 'performance', 'traffic'],
-      ...['funnel', 'spend import', 'spend list', 'spend show', 'spend undo', 'webhooks create'],
+      ...['funnel', 'spend import', 'spend list', 'spend show', 'spend undo', 'reconcile', 'orders list'],
+      ...['refund', 'webhooks create'],
     ]);
   });
 

@@ -172,7 +172,14 @@ export function describeMcp(installed: () => Installed): void {
     });
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).slice(4)).toEqual([
-      ...['recent_events', 'explain_event', 'competitors', 'competitor_ads', 'credits_balance'],
+      ...[
+        'recent_events',
+        'explain_event',
+        'order_reconciliation',
+        'competitors',
+        'competitor_ads',
+        'credits_balance',
+      ],
     ]);
     const { structuredContent: events } = await ask('recent_events', { outcome: 'unmatched' });
     expect(events.events).toContainEqual(

@@ -5,6 +5,7 @@ import {
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router';
+import { booksSearch } from '../books/search.ts';
 import { channelsSearch } from '../channels/search.ts';
 import { competitorsSearch } from '../competitors/search.ts';
 import { Crash, NotFound } from '../core/crash.tsx';
@@ -118,6 +119,12 @@ const spend = createRoute({
   validateSearch: spendSearch,
   component: lazyRouteComponent(() => import('../spend/spend.tsx'), 'SpendPage'),
 });
+const books = createRoute({
+  getParentRoute: () => shell,
+  path: '/books',
+  validateSearch: booksSearch,
+  component: lazyRouteComponent(() => import('../books/books.tsx'), 'BooksPage'),
+});
 const assistant = page(
   '/assistant-ads',
   lazyRouteComponent(() => import('../assistant/assistant.tsx'), 'AssistantPage'),
@@ -164,6 +171,7 @@ const signedIn = shell.addChildren([
   events,
   funnel,
   spend,
+  books,
   links,
   channels,
   traffic,

@@ -23,6 +23,7 @@ const areas = [
       ['/events', 'Events', 'events'],
       ['/funnel', 'Funnel', 'funnel'],
       ['/spend', 'Spend', 'spend'],
+      ['/books', 'Books', 'books'],
       ['/traffic', 'Traffic', 'traffic'],
     ],
   },
@@ -174,7 +175,7 @@ function EnvironmentSwitch() {
           search: (search: object) => ({ ...search, env: value === 'test' ? 'test' : undefined }) as never,
         })
       }
-      color={environment === 'test' ? 'orange.9' : 'indigo'}
+      color={environment === 'test' ? 'var(--test-switch)' : 'indigo'}
       data={[
         { value: 'live', label: 'Live' },
         { value: 'test', label: 'Test' },

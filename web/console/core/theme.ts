@@ -56,6 +56,8 @@ const shared = {
   '--mantine-color-text': 'var(--text)',
   '--mantine-color-dimmed': 'var(--muted)',
   '--mantine-color-body': 'var(--card)',
+  // The library's oranges are too light behind white letters.
+  '--test-switch': '#b03f08',
 };
 
 /** The library's grey text is too faint for small letters, so this has contrast AA in both schemes. */

@@ -10,6 +10,7 @@ export function Confirm({
   run,
   close,
   isRunning,
+  isDisabled = false,
   error,
 }: {
   title: string;
@@ -18,6 +19,7 @@ export function Confirm({
   run: () => void;
   close: () => void;
   isRunning: boolean;
+  isDisabled?: boolean;
   error: unknown;
 }) {
   return (
@@ -32,7 +34,7 @@ export function Confirm({
           {children}
           {error ? <Problem error={error} /> : null}
           <Group>
-            <Button type="submit" color="red.8" loading={isRunning}>
+            <Button type="submit" color="red.8" loading={isRunning} disabled={isDisabled}>
               {action}
             </Button>
             <Button variant="default" onClick={close}>

@@ -31,6 +31,7 @@ const fixed: readonly Entry[] = [
   page('Spend', '/spend', 'import cost report csv google meta'),
   page('Joins of spend', '/spend', 'aliases names campaigns', { tab: 'joins' }),
   page('Exchange rates', '/spend', 'currency convert', { tab: 'rates' }),
+  page('Books', '/books', 'orders reconcile reconciliation shop missing refund coverage'),
   page('Get started', '/start', 'pixel install'),
   page('Link builder', '/links', 'macros utm check'),
   page('Channels', '/channels', 'rules paid organic referral utm source medium'),
@@ -46,6 +47,7 @@ const fixed: readonly Entry[] = [
   action('See ads by what they cost', '/performance', 'spend return', { by: 'ad', sort: '-spend' }),
   action('Create a key', '/keys', 'new secret public'),
   action('Import spend', '/spend', 'upload report csv cost'),
+  action('Reconcile orders', '/books', 'shopify woocommerce stripe csv missing'),
   action('Add a webhook endpoint', '/webhooks', 'new'),
   action('Build a link', '/links', 'campaign url'),
   action('Check my page', '/links', 'pixel site'),
@@ -56,6 +58,7 @@ const fixed: readonly Entry[] = [
   action('Change the password', '/account', 'security'),
   guide('All guides', '/docs/guides'),
   guide('Import spend', '/docs/guides/import-spend', 'google meta tiktok linkedin microsoft export'),
+  guide('When your figures differ', '/docs/guides/when-figures-differ', 'orders shop missing'),
   guide('API documentation', '/docs', 'reference openapi'),
 ];
 

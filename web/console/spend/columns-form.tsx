@@ -1,7 +1,7 @@
 import { Loader, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { headingsOf } from '../kit/file-text.ts';
 import { type Column, columnTitles, type Facts } from './facts.ts';
-import { headingsOf } from './file-text.ts';
 
 /** Names the columns of a file that is not recognised, or whose headings are in another language. */
 export function ColumnsForm({

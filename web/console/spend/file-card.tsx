@@ -4,16 +4,18 @@ import { useState } from 'react';
 import type { ApiError } from '../core/api.ts';
 import { useMe } from '../core/me.ts';
 import { useScope } from '../core/scope.ts';
+import { problemsOf } from '../kit/file-problems.ts';
 import { networks, networkTitle } from '../kit/networks.ts';
 import { Loading, Section } from '../kit/page.tsx';
+import { ProblemTable } from '../kit/problem-table.tsx';
+import { maxFileBytes } from '../kit/upload.ts';
 import { ColumnsForm } from './columns-form.tsx';
 import { Difference } from './difference.tsx';
 import { type Facts, factsOf, type Import } from './facts.ts';
 import { FactsForm } from './facts-form.tsx';
 import { Limit } from './limit.tsx';
-import { ProblemTable } from './problem-table.tsx';
-import { isQuestion, problemsOf, questionsOf } from './problems.ts';
-import { applied, maxFileBytes, previewed, type Result } from './send.ts';
+import { isQuestion, questionsOf } from './problems.ts';
+import { applied, previewed, type Result } from './send.ts';
 
 type Props = { file: File; imports: readonly Import[]; leave: () => void; end: (result: Result) => void };
 

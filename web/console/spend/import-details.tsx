@@ -10,10 +10,10 @@ import { Facts, Part } from '../kit/facts.tsx';
 import { countText } from '../kit/money.ts';
 import { accountTitle, networkTitle } from '../kit/networks.ts';
 import { Loaded } from '../kit/page.tsx';
+import { ProblemTable } from '../kit/problem-table.tsx';
 import { Time } from '../kit/time.tsx';
 import { amountText, changesText, daysText } from './difference.tsx';
 import type { Import } from './facts.ts';
-import { ProblemTable } from './problem-table.tsx';
 import { Status } from './status.tsx';
 
 const makers: Record<string, string> = { user: 'A person', key: 'A secret key', operator: 'Our team' };

@@ -1,11 +1,13 @@
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useScope } from '../core/scope.ts';
+import { DropFiles } from '../kit/drop-files.tsx';
+import { type KnownNetwork, networks } from '../kit/networks.ts';
 import { Section } from '../kit/page.tsx';
-import { DropFiles } from './drop-files.tsx';
 import { FileCard } from './file-card.tsx';
 import { History, useImports } from './history.tsx';
 import { Outcome } from './outcome.tsx';
+import { sampleOf } from './samples.ts';
 import type { Result } from './send.ts';
 
 type Chosen = { id: number; file: File };
@@ -55,7 +57,15 @@ export function ImportsTab() {
         title={isFirstImport ? 'Import your first report' : 'Import a report'}
         about="Export a report by day from a network, and drop the file here. You see what would change before anything does."
       >
-        <DropFiles add={add} />
+        <DropFiles
+          add={add}
+          label="Reports of networks"
+          samples={Object.entries(networks).map(([network, title]) => ({
+            ...{ title, name: `sample-${network}.csv` },
+            content: () => sampleOf(network as KnownNetwork, Date.now()),
+          }))}
+          guide={{ href: '/docs/guides/import-spend', title: 'How to export a report' }}
+        />
       </Section>
       <History imports={imports} />
     </Stack>

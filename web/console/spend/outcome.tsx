@@ -6,8 +6,8 @@ import { call } from '../core/api.ts';
 import { useScope } from '../core/scope.ts';
 import { countText } from '../kit/money.ts';
 import { accountTitle, networkTitle } from '../kit/networks.ts';
+import { ProblemTable } from '../kit/problem-table.tsx';
 import { changesText, daysText } from './difference.tsx';
-import { ProblemTable } from './problem-table.tsx';
 import type { Result } from './send.ts';
 
 const pollMs = 1000;

@@ -1,22 +1,4 @@
-import { ApiError } from '../core/api.ts';
-
-/** `line` is `null` for a problem of the whole file. */
-export type Problem = { line: number | null; field: string | null; code: string; message: string };
-
-/** The problems of a refused file, each at its line. */
-export function problemsOf(error: unknown): Problem[] {
-  const detail = error instanceof ApiError && error.status === 422 ? error.body.detail : null;
-  if (!Array.isArray(detail)) return [];
-  return (detail as { type: string; loc: (string | number)[]; msg: string }[]).map(({ type, loc, msg }) => {
-    const line = loc.find((part) => typeof part === 'number') ?? null;
-    const last = loc.at(-1);
-    const field = typeof last === 'string' && !['body', 'line', 'query', 'rows'].includes(last) ? last : null;
-    return { line, field, code: type, message: msg };
-  });
-}
-
-export const countOf = (error: unknown, problems: readonly Problem[]): number =>
-  error instanceof ApiError ? Number(error.body.problem_count ?? problems.length) : problems.length;
+import type { FileProblem } from '../kit/file-problems.ts';
 
 /** A person answers these by a field of the form, instead of changing the file. */
 const questions: Record<string, string> = {
@@ -36,7 +18,7 @@ const asked: Record<string, string> = {
 };
 
 /** Returns the questions by the field that answers them. */
-export function questionsOf(problems: readonly Problem[]): Record<string, string> {
+export function questionsOf(problems: readonly FileProblem[]): Record<string, string> {
   const found = problems.flatMap(({ code, field, message }) => {
     const name =
       questions[code] ?? (code === 'value_error' || code === 'string_pattern_mismatch' ? field : null);
@@ -47,7 +29,4 @@ export function questionsOf(problems: readonly Problem[]): Record<string, string
 }
 
 /** Problems that only a corrected file resolves, or that a question does not show. */
-export const isQuestion = ({ code }: Problem): boolean => code in questions;
-
-export const problemText = ({ line, field, message, code }: Problem): string =>
-  [line === null ? 'File' : `Line ${line}`, field, message, code].filter(Boolean).join('\t');
+export const isQuestion = ({ code }: FileProblem): boolean => code in questions;

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { AdtrailError } from '../../../node/src/errors.ts';
 import { putFile } from '../../../node/src/spend-exchange.ts';
 import {
@@ -19,21 +18,17 @@ import {
   type Context,
   clientOf,
   clientOption,
-  environmentOf,
   environmentOption,
+  keyEnvironmentOf,
 } from '../command.ts';
 import { exits, Failure, usage } from '../failure.ts';
 import { table } from '../table.ts';
 import { oneLine } from '../visible.ts';
+import { columnOf, contentOf } from './sent-file.ts';
 
 const uploadMs = 600_000;
 
-/** A secret key alone decides the environment. */
-const environment = (context: Context): 'test' | 'live' | undefined =>
-  !context.isSet('test') && context.config.secretKey && !context.config.accessToken
-    ? undefined
-    : environmentOf(context);
-const scopeOf = (context: Context) => ({ environment: environment(context), ...clientOf(context) });
+const scopeOf = (context: Context) => ({ environment: keyEnvironmentOf(context), ...clientOf(context) });
 
 function transportOf(context: Context): SpendTransport {
   const { api, note } = context;
@@ -91,7 +86,7 @@ const importFile: Command = {
     const report = { ...factsOf(context), file: await contentOf(args[0] ?? '', context) };
     try {
       const onProgress = (percent: number) => note(`${percent} % of the days are visible.`);
-      const done = await importSpend(report, environment(context), transportOf(context), { onProgress });
+      const done = await importSpend(report, keyEnvironmentOf(context), transportOf(context), { onProgress });
       print(done, sentences(done, report.dry_run === true));
     } catch (error) {
       throw failureOf(error, context);
@@ -102,7 +97,7 @@ const importFile: Command = {
 function factsOf({ text, texts, isSet }: Context): SpendFacts {
   const network = text('network');
   if (!network) throw usage('--network is missing, such as google_ads.');
-  const columns = Object.fromEntries(texts('column').map(column));
+  const columns = Object.fromEntries(texts('column').map(columnOf));
   return {
     ...{ network, account: text('account'), currency: text('currency'), time_zone: text('time-zone') },
     ...{ mode: text('mode') as SpendFacts['mode'], pixel_key: text('pixel') },
@@ -110,20 +105,6 @@ function factsOf({ text, texts, isSet }: Context): SpendFacts {
     ...(texts('column').length > 0 && { columns }),
     ...(isSet('dry-run') && { dry_run: true }),
   };
-}
-
-function column(pair: string): [string, string] {
-  const at = pair.indexOf('=');
-  if (at < 1) throw usage(`--column ${pair}: FIELD=HEADING expected.`);
-  return [pair.slice(0, at), pair.slice(at + 1)];
-}
-
-async function contentOf(file: string, { stdin }: Context): Promise<Uint8Array> {
-  try {
-    return file === '-' ? new TextEncoder().encode(await stdin()) : readFileSync(file);
-  } catch {
-    throw usage(`${file} cannot be read.`);
-  }
 }
 
 function sentences(done: SpendImport, isDry: boolean): string {

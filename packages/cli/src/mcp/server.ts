@@ -1,6 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { Failure } from '../failure.ts';
 import { version } from '../version.ts';
+import { bookTools } from './books.ts';
 import { eventTools } from './events.ts';
 import { marketTools } from './market.ts';
 import { performanceTools } from './performance.ts';
@@ -31,7 +32,7 @@ export function mcpServer(served: Served): McpServer {
   const tools = [
     ...reportTools,
     ...performanceTools,
-    ...(served.isSignedIn ? [...eventTools, ...marketTools] : []),
+    ...(served.isSignedIn ? [...eventTools, ...bookTools, ...marketTools] : []),
   ];
   const server = new McpServer({ name: 'adtrail', version }, { instructions: instructions(served) });
   for (const { name, title, description, input, output, run } of tools)

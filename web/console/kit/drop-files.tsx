@@ -1,14 +1,22 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { type DragEvent, useRef, useState } from 'react';
-import { download } from '../kit/download.ts';
-import { Icon } from '../kit/icon.tsx';
-import { type KnownNetwork, networks } from '../kit/networks.ts';
-import { sampleOf } from './samples.ts';
-
-const guide = '/docs/guides/import-spend';
+import { download } from './download.ts';
+import { Icon } from './icon.tsx';
 
 /** A drop is the shortcut of the button, which is the way by keyboard. */
-export function DropFiles({ add }: { add: (files: File[]) => void }) {
+export function DropFiles({
+  add,
+  label,
+  samples,
+  guide,
+  isSingle = false,
+}: {
+  add: (files: File[]) => void;
+  label: string;
+  samples: readonly { title: string; name: string; content: () => string }[];
+  guide: { href: string; title: string };
+  isSingle?: boolean;
+}) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
   const drag = (isInside: boolean) => (event: DragEvent) => {
@@ -31,18 +39,18 @@ export function DropFiles({ add }: { add: (files: File[]) => void }) {
       >
         <Icon name="download" size={24} />
         <Text fz="sm" ta="center">
-          Drop CSV files here, or
+          {isSingle ? 'Drop a CSV file here, or' : 'Drop CSV files here, or'}
         </Text>
         <Button variant="default" onClick={() => input.current?.click()}>
-          Choose files
+          {isSingle ? 'Choose a file' : 'Choose files'}
         </Button>
         <input
           ref={input}
           type="file"
           accept=".csv,.tsv,.txt,text/csv"
-          multiple
+          multiple={!isSingle}
           hidden
-          aria-label="Reports of networks"
+          aria-label={label}
           onChange={({ currentTarget }) => {
             add([...(currentTarget.files ?? [])]);
             // The same file can be chosen again after a correction.
@@ -55,20 +63,20 @@ export function DropFiles({ add }: { add: (files: File[]) => void }) {
           <Text fz="xs" c="dimmed">
             Sample files:
           </Text>
-          {Object.entries(networks).map(([network, title]) => (
+          {samples.map(({ title, name, content }) => (
             <Button
-              key={network}
+              key={name}
               size="compact-xs"
               variant="subtle"
               aria-label={`Sample file of ${title}`}
-              onClick={() => download(`sample-${network}.csv`, sampleOf(network as KnownNetwork, Date.now()))}
+              onClick={() => download(name, content())}
             >
               {title}
             </Button>
           ))}
         </Group>
-        <Anchor href={guide} target="_blank" rel="noreferrer" fz="xs">
-          How to export a report
+        <Anchor href={guide.href} target="_blank" rel="noreferrer" fz="xs">
+          {guide.title}
         </Anchor>
       </Group>
     </Stack>

@@ -1,12 +1,12 @@
 import { Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { CopyButton } from '../kit/copy.tsx';
-import { DataTable } from '../kit/data-table.tsx';
-import { countText } from '../kit/money.ts';
+import { CopyButton } from './copy.tsx';
+import { DataTable } from './data-table.tsx';
+import { countOf, type FileProblem, problemText } from './file-problems.ts';
 import { linesOf } from './file-text.ts';
-import { countOf, type Problem, problemText } from './problems.ts';
-import { maxSentBytes } from './send.ts';
+import { countText } from './money.ts';
+import { isLarge } from './upload.ts';
 
 const shownFirst = 50;
 
@@ -16,17 +16,20 @@ export function ProblemTable({
   error = null,
   count = countOf(error, problems),
   file,
+  nothing = 'nothing was imported',
 }: {
-  problems: readonly Problem[];
+  problems: readonly FileProblem[];
   error?: unknown;
   count?: number;
   file?: File;
+  /** The text says that nothing happened. */
+  nothing?: string;
 }) {
   const [isWhole, setIsWhole] = useState(false);
   const lines = useQuery({
-    queryKey: ['spend-lines', file?.name, file?.size, file?.lastModified],
+    queryKey: ['lines-of-file', file?.name, file?.size, file?.lastModified],
     queryFn: () => (file ? linesOf(file) : []),
-    enabled: file !== undefined && file.size <= maxSentBytes,
+    enabled: file !== undefined && !isLarge(file),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -35,7 +38,7 @@ export function ProblemTable({
     <Stack gap="xs">
       <Group gap="xs" justify="space-between">
         <Text fz="sm" fw={550} role="alert">
-          {countText(count)} {count === 1 ? 'problem' : 'problems'}: nothing was imported.
+          {countText(count)} {count === 1 ? 'problem' : 'problems'}: {nothing}.
         </Text>
         <CopyButton value={problems.map(problemText).join('\n')} label="Copy all problems" />
       </Group>
@@ -72,5 +75,5 @@ export function ProblemTable({
   );
 }
 
-const textOf = (lines: readonly string[] | undefined, { line, code }: Problem): string =>
+const textOf = (lines: readonly string[] | undefined, { line, code }: FileProblem): string =>
   line === null ? code : (lines?.[line - 1]?.slice(0, 200) ?? code);

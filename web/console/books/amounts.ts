@@ -1,0 +1,26 @@
+import { dayText } from '../kit/dates.ts';
+import { countText, moneyText } from '../kit/money.ts';
+import type { Reconciliation } from './answers.ts';
+
+type Amount = { currency: string; difference: string };
+
+export const isZero = (value: string): boolean => /^-?0*(\.0*)?$/.test(value);
+
+/** `+$41.50`: what the shop has more. */
+export const differenceText = (difference: string, currency: string): string =>
+  `${isZero(difference) || difference.startsWith('-') ? '' : '+'}${moneyText(difference, currency)}`;
+
+/** Currencies without a difference have no text. */
+export const differencesText = (values: readonly Amount[]): string =>
+  values
+    .filter(({ difference }) => !isZero(difference))
+    .map(({ difference, currency }) => differenceText(difference, currency))
+    .join(', ') || 'None';
+
+export const periodText = ({ from, to }: Pick<Reconciliation, 'from' | 'to'>): string =>
+  from === null || to === null ? '–' : from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)}`;
+
+export const ordersText = (count: number): string =>
+  `${countText(count)} ${count === 1 ? 'order' : 'orders'}`;
+export const eventsText = (count: number): string =>
+  `${countText(count)} ${count === 1 ? 'event' : 'events'}`;

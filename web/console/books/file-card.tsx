@@ -1,0 +1,139 @@
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Answer, ApiError } from '../core/api.ts';
+import { useMe } from '../core/me.ts';
+import { useScope } from '../core/scope.ts';
+import { problemsOf } from '../kit/file-problems.ts';
+import { Loading, Problem, Section } from '../kit/page.tsx';
+import { ProblemTable } from '../kit/problem-table.tsx';
+import { maxFileBytes } from '../kit/upload.ts';
+import type { Reconciliation } from './answers.ts';
+import { ColumnsForm } from './columns-form.tsx';
+import { type Facts, factsOf, formatTitle, neededColumns } from './facts.ts';
+import { FactsForm } from './facts-form.tsx';
+import { firstLines, recognised } from './headings.ts';
+import { figuresKey, listKey } from './queries.ts';
+import { isQuestion, questionsOf } from './questions.ts';
+import { started } from './send.ts';
+
+type Props = {
+  file: File;
+  earlier: Reconciliation | undefined;
+  leave: () => void;
+  start: (id: string) => void;
+};
+
+export function FileCard({ file, ...props }: Props) {
+  if (file.size > 0 && file.size <= maxFileBytes) return <ReadableFile file={file} {...props} />;
+  return (
+    <Section title={file.name} actions={<Leave leave={props.leave} />}>
+      <Text fz="sm" role="alert">
+        {file.size === 0 ? 'The file is empty.' : 'A file has at most 50 MB. Export fewer days at a time.'}
+      </Text>
+    </Section>
+  );
+}
+
+const Leave = ({ leave }: { leave: () => void }) => (
+  <Button variant="default" onClick={leave}>
+    Leave it out
+  </Button>
+);
+
+function ReadableFile({ file, earlier, leave, start }: Props) {
+  const { environment, zone } = useScope();
+  const me = useMe();
+  const [entered, setEntered] = useState<Partial<Facts>>({});
+  const [share, setShare] = useState(0);
+  const queries = useQueryClient();
+  const facts = factsOf(entered, { earlier, zone: me.data?.timezone ?? zone });
+  const lines = useQuery({
+    queryKey: ['first-orders', file.name, file.size, file.lastModified],
+    queryFn: () => firstLines(file),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const run = useMutation<Answer<'createReconciliation'>, ApiError>({
+    mutationFn: () => started(file, facts, environment, setShare),
+    onSuccess(reconciliation) {
+      const { reconciliation_id: id } = reconciliation;
+      queries.invalidateQueries({ queryKey: listKey(environment) });
+      queries.invalidateQueries({ queryKey: figuresKey(id, environment) });
+      start(id);
+    },
+  });
+  const problems = problemsOf(run.error);
+  const others = problems.filter((problem) => !isQuestion(problem));
+  const questions = questionsOf(problems);
+  const found = recognised(lines.data ?? [], facts.columns);
+  const isReady = neededColumns.every((column) => found.columns[column]);
+  // A refusal refers to the fields as they were sent.
+  const change = (part: Partial<Facts>) => {
+    run.reset();
+    setEntered((before) => ({ ...before, ...part }));
+  };
+  return (
+    <Section
+      title={file.name}
+      about={
+        found.format === null
+          ? 'Name the columns of this file.'
+          : found.format === 'own'
+            ? 'Its columns are recognised.'
+            : `Recognised as an export of ${formatTitle(found.format)}.`
+      }
+    >
+      <Stack gap="md">
+        {lines.data ? (
+          <ColumnsForm
+            found={found}
+            columns={facts.columns}
+            error={questions.columns}
+            change={(columns) => change({ columns })}
+          />
+        ) : (
+          <Loading height={160} />
+        )}
+        <FactsForm
+          facts={facts}
+          hasCurrency={found.columns.currency !== undefined}
+          questions={questions}
+          change={change}
+        />
+        <div aria-live="polite">
+          {run.isError && problems.length === 0 && <Refused error={run.error} />}
+          {problems.length > 0 && others.length === 0 && (
+            <Text fz="sm" role="status">
+              Fill in what is marked above.
+            </Text>
+          )}
+          {others.length > 0 && (
+            <ProblemTable problems={others} error={run.error} file={file} nothing="nothing was compared" />
+          )}
+        </div>
+        {run.isPending && share > 0 && share < 1 && (
+          <Progress value={share * 100} aria-label="Upload of the file" />
+        )}
+        <Group>
+          <Button
+            onClick={() => run.mutate()}
+            loading={run.isPending}
+            disabled={!isReady || (run.isError && problems.length > 0)}
+          >
+            Reconcile
+          </Button>
+          <Leave leave={leave} />
+        </Group>
+      </Stack>
+    </Section>
+  );
+}
+
+/** The wait until the daily limit ends is longer than anyone looks at a page. */
+function Refused({ error }: { error: ApiError }) {
+  const isDaily = error.status === 429 && (error.retryAfterSeconds ?? 0) > 60;
+  if (!isDaily) return <Problem error={error} />;
+  const wait = new Error('An account has 10 reconciliations a day. The file was not compared.');
+  return <Problem title="All reconciliations of today are used" error={wait} />;
+}

@@ -1,0 +1,47 @@
+// The API has no dry run of a file of orders, so the page reads its beginning by the rules of the API.
+import { orderColumnsOf } from '#shared/reconciliation/rules/files/order-columns.ts';
+import { delimiterOf, linesOf, textOf } from '#shared/spend/rules/files/file-text.ts';
+import type { Column, Facts } from './facts.ts';
+
+const readBytes = 65_536;
+const maxLines = 22;
+
+/** The cells of the first lines. A file that is no text has none. */
+export async function firstLines(file: Blob): Promise<string[][]> {
+  const bytes = new Uint8Array(await file.slice(0, readBytes).arrayBuffer());
+  const lines: string[][] = [];
+  try {
+    for (const { cells } of linesOf(textOf(bytes), delimiterOf(bytes))) {
+      lines.push(cells.map((cell) => cell.trim()));
+      if (lines.length === maxLines) break;
+    }
+  } catch {
+    // The piece can end inside quotes or inside a letter.
+  }
+  return lines;
+}
+
+export type Recognised = {
+  format: string | null;
+  headings: string[];
+  /** The heading and the first order's text of each column. */
+  columns: Partial<Record<Column, { heading: string; first: string }>>;
+};
+
+export function recognised(lines: readonly string[][], named: Facts['columns']): Recognised {
+  const chosen = Object.fromEntries(Object.entries(named).filter(([, heading]) => heading));
+  for (const [at, cells] of lines.entries()) {
+    const found = orderColumnsOf(cells, chosen);
+    if (!found) continue;
+    const order = lines[at + 1] ?? [];
+    const columns = Object.entries(found.at).map(([column, place]) => [
+      column,
+      { heading: cells[place] ?? '', first: order[place] ?? '' },
+    ]);
+    return { format: found.format, headings: namesIn(cells), columns: Object.fromEntries(columns) };
+  }
+  const longest = lines.reduce((most, cells) => (cells.length > most.length ? cells : most), []);
+  return { format: null, headings: namesIn(longest), columns: {} };
+}
+
+const namesIn = (cells: readonly string[]) => [...new Set(cells.filter((cell) => cell !== ''))];

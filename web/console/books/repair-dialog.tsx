@@ -1,0 +1,109 @@
+import { Button, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Answer, type ApiError, call } from '../core/api.ts';
+import { useScope } from '../core/scope.ts';
+import { Confirm } from '../kit/confirm.tsx';
+import { Facts } from '../kit/facts.tsx';
+import { countText } from '../kit/money.ts';
+import { Loaded } from '../kit/page.tsx';
+import { Time } from '../kit/time.tsx';
+import { differenceText, eventsText, ordersText } from './amounts.ts';
+import { figuresKey } from './queries.ts';
+import { type RepairName, repairs } from './repair-names.ts';
+
+const operations = {
+  send_missing: 'sendMissingOrders',
+  adjust_values: 'adjustOrderValues',
+  void_doubles: 'voidDoubles',
+} as const;
+
+type Preview = Answer<'previewRepair'>;
+
+/** The dialog shows a preview, and repairs exactly what this preview says. */
+export function RepairDialog({ id, repair, close }: { id: string; repair: RepairName; close: () => void }) {
+  const { environment } = useScope();
+  const queries = useQueryClient();
+  const target = { params: { id }, query: { environment } };
+  const preview = useQuery<Preview>({
+    queryKey: ['repair-preview', id, environment, repair],
+    queryFn: () => call('previewRepair', { ...target, body: { repair } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+  const run = useMutation<Answer<'voidDoubles'>, ApiError>({
+    mutationFn: () =>
+      call(operations[repair], { ...target, body: { preview_id: preview.data?.preview_id ?? '' } }),
+    onSuccess() {
+      queries.invalidateQueries({ queryKey: figuresKey(id, environment) });
+      close();
+    },
+  });
+  const { title, action } = repairs[repair];
+  const changes = preview.data?.changes ?? 0;
+  const isStale = run.error?.code === 'preview_stale';
+  return (
+    <Confirm
+      title={`${title}?`}
+      action={changes > 0 ? `${action} ${eventsText(changes)}` : action}
+      run={() => run.mutate()}
+      close={close}
+      isRunning={run.isPending}
+      isDisabled={changes === 0 || isStale}
+      error={run.error}
+    >
+      <Loaded query={preview} height={120}>
+        {(data) => <Effect preview={data} />}
+      </Loaded>
+      {isStale && (
+        <div>
+          <Button
+            size="xs"
+            variant="default"
+            loading={preview.isFetching}
+            onClick={() => {
+              run.reset();
+              preview.refetch();
+            }}
+          >
+            Preview again
+          </Button>
+        </div>
+      )}
+    </Confirm>
+  );
+}
+
+function Effect({ preview }: { preview: Preview }) {
+  const { repair, changes, attributed, unattributed, skipped, values, undoable, as_of } = preview;
+  if (changes === 0)
+    return (
+      <Text fz="sm">
+        Nothing is left to repair. {skipped > 0 && `${ordersText(skipped)} changed since the comparison.`}
+      </Text>
+    );
+  return (
+    <>
+      <Facts
+        facts={[
+          [repair === 'send_missing' ? 'Sent events' : 'Adjusted events', countText(changes)],
+          ['For an ad', repair === 'send_missing' && countText(attributed)],
+          [
+            'For no ad',
+            repair === 'send_missing' &&
+              `${countText(unattributed)}${unattributed > 0 ? ': coverage rises, figures by ad do not' : ''}`,
+          ],
+          [
+            'Value in adtrail',
+            values.map(({ currency, value }) => differenceText(value, currency)).join(', ') || '–',
+          ],
+          ['Left alone', skipped > 0 && `${ordersText(skipped)} that changed since the comparison`],
+          ['As of', <Time key="at" at={as_of} ago />],
+        ].map(([name, value]) => [name as string, value === false ? '' : value])}
+      />
+      <Text fz="sm">
+        {undoable ? 'You can undo this. Gross figures stay as they are.' : 'This cannot be undone.'}
+      </Text>
+    </>
+  );
+}

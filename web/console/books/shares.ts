@@ -1,0 +1,12 @@
+/**
+ * Percentages with one decimal that sum to exactly 100. Equal counts have equal shares; the largest count takes what rounding
+ * leaves.
+ */
+export function sharesOf(counts: readonly number[]): number[] {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  if (total === 0) return counts.map(() => 0);
+  const tenths = counts.map((count) => Math.round((count * 1000) / total));
+  const largest = counts.indexOf(Math.max(...counts));
+  const rest = 1000 - tenths.reduce((sum, one) => sum + one, 0);
+  return tenths.map((one, at) => (at === largest ? one + rest : one) / 10);
+}

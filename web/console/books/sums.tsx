@@ -1,0 +1,94 @@
+import { SegmentedControl, Table } from '@mantine/core';
+import { useValidSearch } from '../core/use-valid-search.ts';
+import { channelTitle } from '../kit/channels.ts';
+import { DataTable } from '../kit/data-table.tsx';
+import { dayText } from '../kit/dates.ts';
+import { Export } from '../kit/export.tsx';
+import { countText } from '../kit/money.ts';
+import { Section } from '../kit/page.tsx';
+import { differencesText } from './amounts.ts';
+import type { Figures, Sum } from './answers.ts';
+import { useShow } from './queries.ts';
+import { booksSearch, type Grouping, groupings } from './search.ts';
+import { coverageText } from './summary.tsx';
+
+const titles: Record<Grouping, string> = {
+  day: 'Days',
+  channel: 'Channels',
+  sales_channel: "Shop's channels",
+  pixel: 'Pixels',
+};
+type Named = Omit<Sum, 'day'> & { name: string | null; title: string };
+
+const named = (figures: Figures, by: Grouping): Named[] => {
+  if (by === 'day')
+    return figures.by_day.map(({ day, ...sum }) => ({ ...sum, name: day, title: dayText(day) }));
+  const sums = {
+    channel: figures.by_channel,
+    sales_channel: figures.by_sales_channel,
+    pixel: figures.by_pixel,
+  };
+  return sums[by].map((sum) => ({
+    ...sum,
+    title: sum.name === null ? 'None' : by === 'channel' ? channelTitle(sum.name) : sum.name,
+  }));
+};
+
+/** Where the orders are that did not arrive. */
+export function Sums({ figures }: { figures: Figures }) {
+  const { by = 'day' } = useValidSearch(booksSearch);
+  const show = useShow();
+  const sums = named(figures, by);
+  return (
+    <Section
+      title="Coverage"
+      padding={0}
+      about={
+        by === 'channel' || by === 'pixel'
+          ? 'Of the click that earned the event. Orders that did not arrive have none.'
+          : undefined
+      }
+      actions={
+        <>
+          <SegmentedControl
+            size="xs"
+            aria-label="Coverage by"
+            value={by}
+            onChange={(value) => show({ by: value as Grouping }, true)}
+            data={groupings.map((value) => ({ value, label: titles[value] }))}
+          />
+          <Export
+            file={`coverage-by-${by}-${figures.reconciliation_id}`}
+            header={[
+              ...[by, 'orders', 'excluded', 'arrived', 'coverage'],
+              ...['currency', 'shop_value', 'adtrail_value', 'difference', 'value_coverage'],
+            ]}
+            lines={sums.flatMap(({ name, orders, excluded, arrived, coverage, values }) =>
+              values.map((one) => [
+                ...[name, orders, excluded, arrived, coverage, one.currency],
+                ...[one.shop_value, one.adtrail_value, one.difference, one.value_coverage],
+              ]),
+            )}
+          />
+        </>
+      }
+    >
+      <DataTable
+        minWidth={420}
+        label={`Coverage by ${titles[by].toLowerCase()}`}
+        heads={[titles[by], ['Arrived', 'number'], ['Covered', 'number'], ['Difference', 'number']]}
+      >
+        {sums.map(({ name, title, orders, excluded, arrived, coverage, values }) => (
+          <Table.Tr key={name ?? ''}>
+            <Table.Td className="anywhere">{title}</Table.Td>
+            <Table.Td className="number">
+              {countText(arrived)} of {countText(orders - excluded)}
+            </Table.Td>
+            <Table.Td className="number">{coverageText(coverage)}</Table.Td>
+            <Table.Td className="number">{differencesText(values)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </DataTable>
+    </Section>
+  );
+}

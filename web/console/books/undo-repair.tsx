@@ -1,0 +1,38 @@
+import { Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ApiError, call } from '../core/api.ts';
+import { useScope } from '../core/scope.ts';
+import { Confirm } from '../kit/confirm.tsx';
+import { figuresKey } from './queries.ts';
+
+export function UndoRepair({
+  id,
+  repair,
+  close,
+}: {
+  id: string;
+  repair: 'adjust_values' | 'void_doubles';
+  close: () => void;
+}) {
+  const { environment } = useScope();
+  const queries = useQueryClient();
+  const undo = useMutation<unknown, ApiError>({
+    mutationFn: () => call('undoRepair', { params: { id }, query: { environment }, body: { repair } }),
+    onSuccess() {
+      queries.invalidateQueries({ queryKey: figuresKey(id, environment) });
+      close();
+    },
+  });
+  return (
+    <Confirm
+      title="Undo this repair?"
+      action="Undo the repair"
+      run={() => undo.mutate()}
+      close={close}
+      isRunning={undo.isPending}
+      error={undo.error}
+    >
+      <Text fz="sm">Its adjustments are withdrawn, so that the net values are as before.</Text>
+    </Confirm>
+  );
+}
