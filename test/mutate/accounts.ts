@@ -17,16 +17,16 @@ export const accountMutations: readonly Mutation[] = [
   ),
   mutation(
     'a key is remembered for ever',
-    'apiKeys',
-    'if (cached && isAhead(cached.until, now(), cacheSeconds * 1000)) return cached.record;',
-    'if (cached) return cached.record;',
+    'bounded',
+    'if (cached && isAhead(cached.until, now(), ms)) return cached.value;',
+    'if (cached) return cached.value;',
     ['api-keys/api-keys', 'api/keys/keys'],
   ),
   mutation(
     'an unknown key is remembered',
     'apiKeys',
-    'record.then((found) => found ?? drop(), drop);',
-    'record.catch(drop);',
+    'keeps: (record) => record !== null',
+    'keeps: () => true',
     ['api-keys/api-keys', 'api/keys/keys'],
   ),
   mutation(

@@ -16,6 +16,7 @@ export const files = {
   applyStreamRecordOnce: 'shared/reports/store/apply-stream-record-once.ts',
   addToTotals: 'functions/workers/conversion-totals/add-to-totals.ts',
   apiKeys: 'shared/api-keys/store/api-keys.ts',
+  bounded: 'shared/values/bounded.ts',
   cellGenerations: 'shared/cells/rules/generations.ts',
   cellMarks: 'shared/cells/store/marks.ts',
   cellNames: 'shared/cells/store/cell-names.ts',

@@ -26,7 +26,7 @@ export function userTaskWorkIn(
   const nowText = () => new Date(now()).toISOString();
   const ttl = () => Math.ceil(now() / 1000) + retentionSeconds;
 
-  /** `null` has ended. Throws `TaskBusy` while another worker holds it. */
+  /** Returns `null` if the task has ended. Throws `TaskBusy` while another worker holds it. */
   async function take(taskId: string, worker: string, leaseSeconds: number): Promise<Taken | null> {
     let task: TaskItem;
     const on = (free: string, values: Record<string, unknown>) =>
