@@ -8,7 +8,7 @@ import { tables } from '#shared/store/tables.ts';
 import { checkpointIn } from './checkpoint.ts';
 import { visibilityOf } from './create-queues.ts';
 import type { EngineCall } from './engines/dynamodb-call.ts';
-import type { StreamRecords } from './engines/embedded/start-embedded.ts';
+import type { StreamRecords } from './engines/start-embedded.ts';
 import { queueUrl } from './environment.ts';
 import type { Invoke } from './invoker.ts';
 import { startQueuePoller } from './queue-poller.ts';

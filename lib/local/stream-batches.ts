@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { mayHave } from '#packages/dynamo-sqlite/src/lazy-record.ts';
 import type { StreamConsumer } from '#shared/store/tables.ts';
-import { mayHave } from './engines/embedded/lazy-record.ts';
 import { imageBytes, type StreamRecord } from './stream-source.ts';
 
 /** Lambda's limit of an event. */

@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { writerOver } from '#packages/dynamo-sqlite/src/messages.ts';
+import { openReader } from '#packages/dynamo-sqlite/src/reader.ts';
+import { sharedState } from '#packages/dynamo-sqlite/src/shared-state.ts';
 import { setOwnEngine } from '#shared/aws/own-engine.ts';
 import { engineAt } from './engines/dynamodb-call.ts';
-import { writerOver } from './engines/embedded/messages.ts';
-import { openReader } from './engines/embedded/reader.ts';
-import { sharedState } from './engines/embedded/shared-state.ts';
 import { workers } from './invoker.ts';
 import { hostLine } from './service-log.ts';
 import { hasSubscriber } from './start-engines.ts';

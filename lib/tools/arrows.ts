@@ -97,11 +97,12 @@ const rooms: Record<string, readonly string[]> = {
       (name) => `lib/cloud/${name}.ts`,
     ),
     'lib/tools/console-build.ts',
+    'packages/dynamo-sqlite/src',
     // The demo shop uses the same snippet as any shop.
     'web/snippets/express.ts',
   ],
   'lib/ops': ['lib/cloud', 'lib/local', 'functions', 'shared'],
-  'lib/tools': ['lib/cloud', 'lib/local', 'functions', 'shared'],
+  'lib/tools': ['lib/cloud', 'lib/local', 'functions', 'shared', 'packages/dynamo-sqlite/src'],
   functions: ['shared', 'functions/api/mcp/endpoints.ts'],
   // The HTTP server and the command line share the assistants' tools.
   'functions/api/mcp': ['shared', 'packages/cli/src/mcp', 'functions/http/mcp/deps.ts'],
@@ -119,6 +120,7 @@ const rooms: Record<string, readonly string[]> = {
   'packages/node': ['web/snippets'],
   // `adtrail check` judges local pages as the service judges public pages.
   'packages/cli': ['packages/node', 'shared/site-check/rules', 'shared/web/this-machine.ts'],
+  'packages/dynamo-sqlite': ['shared', 'lib/local', 'test'],
   examples: [],
   'test/kit': [...['bin', 'lib', 'functions', 'shared', 'web', 'packages'], 'test/dynoxide'],
   test: ['test/kit', 'bin', 'lib', 'functions', 'shared', 'web', 'packages'],

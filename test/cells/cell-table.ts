@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { openEngine } from '#lib/local/engines/embedded/engine.ts';
+import { openEngine } from '#packages/dynamo-sqlite/src/engine.ts';
 import type { WireMap } from '#shared/store/attribute-values.ts';
 import type { Dynamo, Operation } from '#shared/store/dynamo.ts';
 import { type plain, plain as plainItem, tableAt } from '#shared/store/table.ts';

@@ -1,6 +1,6 @@
 import { type EngineCall, engineAt } from '#lib/local/engines/dynamodb-call.ts';
-import { serveEngine } from '#lib/local/engines/embedded/endpoint.ts';
-import { type Engine, openEngine } from '#lib/local/engines/embedded/engine.ts';
+import { serveEngine } from '#packages/dynamo-sqlite/src/endpoint.ts';
+import { type Engine, openEngine } from '#packages/dynamo-sqlite/src/engine.ts';
 import { setOwnEngine } from '#shared/aws/own-engine.ts';
 import type { Dynamo } from '#shared/store/dynamo.ts';
 import { atEndOfFile } from './at-end-of-file.ts';

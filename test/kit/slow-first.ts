@@ -14,7 +14,9 @@ const slow = [
     'odd-texts',
     'http/documented',
   ],
-].map((start) => `test/${start}`);
+]
+  .map((start) => `test/${start}`)
+  .concat('packages/dynamo-sqlite/test/');
 
 /** Vitest orders the remaining files. */
 export class SlowFirst extends BaseSequencer {

@@ -2,10 +2,10 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EngineCall, engineAt } from '#lib/local/engines/dynamodb-call.ts';
-import { startEmbedded } from '#lib/local/engines/embedded/start-embedded.ts';
+import { startEmbedded } from '#lib/local/engines/start-embedded.ts';
 import { createTables } from '#lib/local/resources.ts';
+import { type Ask, recordsOf } from '#packages/dynamo-sqlite/test/engine.ts';
 import { startDynoxide } from '#test/dynoxide/start-dynoxide.ts';
-import { type Ask, recordsOf } from './embedded-engine.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const directory = join(temporaryFolder(), 'dynamodb');

@@ -6,7 +6,7 @@ export type Mutation = {
   file: keyof typeof files;
   /** Each `from` occurs exactly once in the file. */
   edits: readonly { from: string; to: string }[];
-  /** These test files must fail. Paths are below `test/` without `.test.ts`. */
+  /** These test files must fail. Paths have no `.test.ts`, and are below `test/` unless they contain it. */
   tests: readonly string[];
   /** Only tests whose names contain this text run. */
   only?: string;
@@ -24,7 +24,7 @@ export const mutation = (
   only?: string,
 ): Mutation => ({ name, file, edits: [{ from, to }], tests, ...(only && { only }) });
 
-export const testFile = (name: string) => `test/${name}.test.ts`;
+export const testFile = (name: string) => `${name.includes('/test/') ? '' : 'test/'}${name}.test.ts`;
 
 /** Throws when an edit does not apply exactly once, or the result does not parse. */
 export function mutated({ name, file, edits }: Pick<Mutation, 'name' | 'file' | 'edits'>, text: string) {

@@ -1,9 +1,9 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import type { Table, TableInput, ViewType } from './embedded/catalogue.ts';
-import { openEngine } from './embedded/engine.ts';
-import { itemKey } from './embedded/keys.ts';
-import { openStore } from './embedded/store.ts';
+import type { Table, TableInput, ViewType } from '#packages/dynamo-sqlite/src/catalogue.ts';
+import { openEngine } from '#packages/dynamo-sqlite/src/engine.ts';
+import { itemKey } from '#packages/dynamo-sqlite/src/keys.ts';
+import { openStore } from '#packages/dynamo-sqlite/src/store.ts';
 
 type OldTable = {
   table_name: string;

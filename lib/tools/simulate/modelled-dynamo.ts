@@ -1,6 +1,6 @@
-import { openEngine } from '#lib/local/engines/embedded/engine.ts';
-import type { Item as WireItem } from '#lib/local/engines/embedded/item.ts';
-import { sizeOfItem } from '#lib/local/engines/embedded/values.ts';
+import { openEngine } from '#packages/dynamo-sqlite/src/engine.ts';
+import type { Item as WireItem } from '#packages/dynamo-sqlite/src/item.ts';
+import { sizeOfItem } from '#packages/dynamo-sqlite/src/values.ts';
 import type { WireMap } from '#shared/store/attribute-values.ts';
 import { type Dynamo, DynamoRefusal, type Operation, type Output } from '#shared/store/dynamo.ts';
 import { type Partitions, partitionsOf } from './partitions.ts';

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
+import { imageBytes, type StreamRecord } from '#lib/local/stream-source.ts';
 import type { WireMap } from '#shared/store/attribute-values.ts';
-import { imageBytes, type StreamRecord } from '../../stream-source.ts';
 import { type Catalogue, keySchema, type Table } from './catalogue.ts';
 import type { EngineSettings } from './engine-settings.ts';
 import type { Item, Value } from './item.ts';

@@ -1,6 +1,6 @@
 // Slow: it starts processes.
 import { DynamoRefusal } from '#shared/store/dynamo.ts';
-import { attributesOf, engineOf, keyOf, keysOf, things } from './embedded-engine.ts';
+import { attributesOf, engineOf, keyOf, keysOf, things } from './engine.ts';
 
 const { engine, ask, refused, put, get } = await engineOf();
 beforeAll(() => ask('CreateTable', things));

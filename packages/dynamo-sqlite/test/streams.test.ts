@@ -1,7 +1,7 @@
 // Slow: it starts processes.
 import { join } from 'node:path';
-import { attributesOf, engineOf, keyOf, keysOf, recordsOf, streamOf, things } from './embedded-engine.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { temporaryFolder } from '#test/local/temporary-folder.ts';
+import { attributesOf, engineOf, keyOf, keysOf, recordsOf, streamOf, things } from './engine.ts';
 
 type Change = { eventName: string; dynamodb: Record<string, unknown> & { SequenceNumber: string } };
 
@@ -64,7 +64,7 @@ it('begins where an iterator says', async () => {
   await engine.close();
 });
 
-it('numbers on after everything read was trimmed, and over a restart, and goes on after a trimmed position', async () => {
+it('numbers on after everything read was trimmed, and over a restart, and continues after a trimmed position', async () => {
   const file = join(folder, 'trimmed.sqlite');
   const first = await engineOf({}, file);
   await first.ask('CreateTable', streamed);

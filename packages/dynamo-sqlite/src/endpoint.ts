@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { refuseForeign } from '#lib/local/refuse-foreign.ts';
+import { isSigned } from '#lib/local/signed-request.ts';
 import { DynamoRefusal } from '#shared/store/dynamo.ts';
-import { refuseForeign } from '../../refuse-foreign.ts';
-import { isSigned } from '../../signed-request.ts';
 import type { Engine } from './engine.ts';
 
 type Answer = { status: number; body: object };

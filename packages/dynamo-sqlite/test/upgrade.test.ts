@@ -1,8 +1,8 @@
 // Slow: it starts processes.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { attributesOf, engineOf, keyOf, keysOf, recordsOf, streamOf, things } from './embedded-engine.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { temporaryFolder } from '#test/local/temporary-folder.ts';
+import { attributesOf, engineOf, keyOf, keysOf, recordsOf, streamOf, things } from './engine.ts';
 
 const folder = temporaryFolder();
 const streamed = { ...things, ...streamOf() };
@@ -22,7 +22,7 @@ function makeOld(file: string, records: object[]): void {
   database.close();
 }
 
-it('reads a file whose stream records were whole texts, and goes on with its numbers', async () => {
+it('reads a file whose stream records were whole texts, and continues with its numbers', async () => {
   const file = join(folder, 'old.sqlite');
   const first = await engineOf({}, file);
   await first.ask('CreateTable', streamed);

@@ -1,5 +1,5 @@
-import { openEngine } from '#lib/local/engines/embedded/engine.ts';
-import { attributesOf, keyOf, keysOf, streamOf } from './embedded-engine.ts';
+import { openEngine } from '../src/engine.ts';
+import { attributesOf, keyOf, keysOf, streamOf } from './engine.ts';
 
 // `node write-until-killed.ts FILE RUN` writes in parallel without an end, and prints each acknowledged
 // write.

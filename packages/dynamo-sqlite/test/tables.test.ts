@@ -1,10 +1,10 @@
 // Slow: it starts processes.
 import { join } from 'node:path';
-import { startEmbedded } from '#lib/local/engines/embedded/start-embedded.ts';
+import { startEmbedded } from '#lib/local/engines/start-embedded.ts';
 import { createTables } from '#lib/local/resources.ts';
-import { attributesOf, engineOf, keyOf, keysOf, things } from './embedded-engine.ts';
-import { temporaryFolder } from './temporary-folder.ts';
-import { until } from './until.ts';
+import { temporaryFolder } from '#test/local/temporary-folder.ts';
+import { until } from '#test/local/until.ts';
+import { attributesOf, engineOf, keyOf, keysOf, things } from './engine.ts';
 
 const folder = temporaryFolder();
 const b = (text: string) => ({ B: Buffer.from(text, 'latin1').toString('base64') });

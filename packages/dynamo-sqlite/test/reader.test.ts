@@ -2,15 +2,15 @@
 import { fdatasync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openEngine } from '#lib/local/engines/embedded/engine.ts';
-import type { EngineSettings } from '#lib/local/engines/embedded/engine-settings.ts';
-import { openReader, type Writer } from '#lib/local/engines/embedded/reader.ts';
-import { sharedState } from '#lib/local/engines/embedded/shared-state.ts';
-import type { Sync } from '#lib/local/engines/embedded/syncer.ts';
-import { type Ask, attributesOf, keyOf, keysOf, recordsOf, streamOf, things } from './embedded-engine.ts';
+import { temporaryFolder } from '#test/local/temporary-folder.ts';
+import { until } from '#test/local/until.ts';
+import { openEngine } from '../src/engine.ts';
+import type { EngineSettings } from '../src/engine-settings.ts';
+import { openReader, type Writer } from '../src/reader.ts';
+import { sharedState } from '../src/shared-state.ts';
+import type { Sync } from '../src/syncer.ts';
+import { type Ask, attributesOf, keyOf, keysOf, recordsOf, streamOf, things } from './engine.ts';
 import { randomOperations, tablesNamed } from './random-operations.ts';
-import { temporaryFolder } from './temporary-folder.ts';
-import { until } from './until.ts';
 
 // `host.test.ts` and every test that starts a host cover the threads themselves.
 const folder = temporaryFolder();

@@ -1,4 +1,4 @@
-import type { Item, Value } from '#lib/local/engines/embedded/item.ts';
+import type { Item, Value } from '../src/item.ts';
 
 export type RandomOperation = { operation: string; input: Record<string, unknown> };
 type Fields = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { HostError } from '../../host-error.ts';
+import { HostError } from '#lib/local/host-error.ts';
 import type { Item } from './item.ts';
 import { itemKey, type KeySchema } from './keys.ts';
 import { recordsIn } from './records.ts';

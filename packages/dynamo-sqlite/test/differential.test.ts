@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type EngineCall, engineAt } from '#lib/local/engines/dynamodb-call.ts';
-import { openEngine } from '#lib/local/engines/embedded/engine.ts';
 import { type Dynoxide, startDynoxide } from '#test/dynoxide/start-dynoxide.ts';
+import { temporaryFolder } from '#test/local/temporary-folder.ts';
+import { openEngine } from '../src/engine.ts';
 import { type RandomOperation, randomOperations, tablesNamed } from './random-operations.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 // Random operations on two engines must give the same answers, items and streams. `DIFFERENTIAL_SECONDS=600
 // DIFFERENTIAL_SEED=7 npm test -- embedded-differential` runs longer, with other operations.

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { existsSync, fdatasync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Sync } from '#lib/local/engines/embedded/syncer.ts';
-import { engineOf, keyOf, recordsOf, streamOf, things } from './embedded-engine.ts';
-import { temporaryFolder } from './temporary-folder.ts';
-import { until } from './until.ts';
+import { temporaryFolder } from '#test/local/temporary-folder.ts';
+import { until } from '#test/local/until.ts';
+import type { Sync } from '../src/syncer.ts';
+import { engineOf, keyOf, recordsOf, streamOf, things } from './engine.ts';
 
 const folder = temporaryFolder();
 const streamed = { ...things, ...streamOf() };
@@ -16,10 +16,14 @@ it('loses no acknowledged write to kill -9, and no record of one, checkpoints or
   const file = join(folder, 'killed.sqlite');
   const acknowledged: string[] = [];
   for (let run = 0; run < 3; run++) {
-    const writer = spawn(process.execPath, ['test/local/write-until-killed.ts', file, String(run)], {
-      env: { PATH: process.env.PATH },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const writer = spawn(
+      process.execPath,
+      ['packages/dynamo-sqlite/test/write-until-killed.ts', file, String(run)],
+      {
+        env: { PATH: process.env.PATH },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
     let output = '';
     writer.stdout.on('data', (chunk) => (output += chunk));
     await until(() => output.length > 100, 20);

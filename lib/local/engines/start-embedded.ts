@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { serveEngine } from '#packages/dynamo-sqlite/src/endpoint.ts';
+import { type Engine, openEngine } from '#packages/dynamo-sqlite/src/engine.ts';
+import type { EngineSettings } from '#packages/dynamo-sqlite/src/engine-settings.ts';
+import { type SharedBuffer, sharedState } from '#packages/dynamo-sqlite/src/shared-state.ts';
 import type { Dynamo } from '#shared/store/dynamo.ts';
-import { clockWatch } from '../../clock-jumps.ts';
-import type { EngineCall } from '../dynamodb-call.ts';
-import { migrateFirstEdition } from '../first-edition.ts';
-import { serveEngine } from './endpoint.ts';
-import { type Engine, openEngine } from './engine.ts';
-import type { EngineSettings } from './engine-settings.ts';
-import { type SharedBuffer, sharedState } from './shared-state.ts';
+import { clockWatch } from '../clock-jumps.ts';
+import type { EngineCall } from './dynamodb-call.ts';
+import { migrateFirstEdition } from './first-edition.ts';
 
 export type StreamRecords = {
   /** 0 means no record. The call costs nothing. */

@@ -1,5 +1,5 @@
-import { openEngine } from '#lib/local/engines/embedded/engine.ts';
-import type { EngineSettings } from '#lib/local/engines/embedded/engine-settings.ts';
+import { openEngine } from '../src/engine.ts';
+import type { EngineSettings } from '../src/engine-settings.ts';
 
 export const keysOf = (hash: string, range?: string) => ({
   KeySchema: [

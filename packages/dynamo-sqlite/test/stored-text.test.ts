@@ -1,8 +1,8 @@
 // Slow: it starts processes.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type Ask, attributesOf, engineOf, keysOf, recordsOf, streamOf, things } from './embedded-engine.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { temporaryFolder } from '#test/local/temporary-folder.ts';
+import { type Ask, attributesOf, engineOf, keysOf, recordsOf, streamOf, things } from './engine.ts';
 
 type Changed = { dynamodb: { NewImage: object } };
 const folder = temporaryFolder();
