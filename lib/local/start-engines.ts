@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { EngineSettings } from '#packages/dynamo-sqlite/src/engine-settings.ts';
+import type { EngineSettings } from '#packages/dynamo-sqlite/src/index.ts';
 import { type StreamConsumer, type TableName, tables } from '#shared/store/tables.ts';
 import { type QueueEngine, startFauxqs } from './engines/fauxqs.ts';
 import { type IdentityEngine, startIdentity } from './engines/identity.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { mayHave } from '#packages/dynamo-sqlite/src/lazy-record.ts';
+import { imageBytes, mayHave } from '#packages/dynamo-sqlite/src/index.ts';
 import type { StreamConsumer } from '#shared/store/tables.ts';
-import { imageBytes, type StreamRecord } from './stream-source.ts';
+import type { StreamRecord } from './stream-source.ts';
 
 /** Lambda's limit of an event. */
 const batchBytes = 6 * 1024 * 1024;

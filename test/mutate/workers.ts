@@ -164,7 +164,7 @@ export const workerMutations: readonly Mutation[] = [
   mutation(
     'another thread writes as rows what a consumer is to hear of',
     'engineReader',
-    ' || hasSubscriber(table, undefined, written.item as WireMap)',
+    ' || hasSubscriber(table, undefined, written.item)',
     '',
     ['packages/dynamo-sqlite/test/reader'],
   ),

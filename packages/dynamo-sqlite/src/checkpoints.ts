@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 export type CheckpointSettings = {
@@ -20,7 +21,9 @@ export function checkpointsOf(
   let before = rows();
   let running = false;
   const start = () => {
-    const started = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), { workerData: path });
+    const started = new Worker(new URL(`./checkpoint-worker${extname(import.meta.url)}`, import.meta.url), {
+      workerData: path,
+    });
     started.unref();
     return started.on('error', failed);
   };

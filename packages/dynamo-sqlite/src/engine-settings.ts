@@ -1,16 +1,16 @@
-import type { WireMap } from '#shared/store/attribute-values.ts';
-import type { DynamoRefusal } from '#shared/store/dynamo.ts';
+import type { DynamoError } from './dynamo-error.ts';
+import type { Item } from './item.ts';
 import type { SharedState } from './shared-state.ts';
 import type { Sync } from './syncer.ts';
 export type EngineSettings = {
   /** Called when the file is no longer reliable. The engine then answers nothing. */
   failed?: (error: Error) => void;
   hasSubscriber?:
-    | ((table: { name: string }, before: WireMap | undefined, after: WireMap | undefined) => boolean)
+    | ((table: { name: string }, before: Item | undefined, after: Item | undefined) => boolean)
     | undefined;
   /** Other threads read the streams, and this thread keeps no records in memory. */
   shared?: SharedState | undefined;
-  refuses?: (operation: string, input: object) => DynamoRefusal | undefined;
+  refuses?: (operation: string, input: object) => DynamoError | undefined;
   lagMs?: () => number;
   sync?: Sync | undefined;
   checkpointRows?: number;

@@ -1,6 +1,6 @@
-import { type Dynamo, DynamoRefusal } from '#shared/store/dynamo.ts';
 import { catalogueOf, type Table } from './catalogue.ts';
 import { checkpointsOf } from './checkpoints.ts';
+import { DynamoError } from './dynamo-error.ts';
 import type { EngineSettings } from './engine-settings.ts';
 import type { Item } from './item.ts';
 import { itemCache } from './item-cache.ts';
@@ -169,7 +169,7 @@ export function openEngine(
       const refusal = refuses?.(operation, input);
       if (refusal) throw refusal;
       if (!read && !write)
-        throw new DynamoRefusal(
+        throw new DynamoError(
           'UnknownOperationException',
           `The embedded engine does not implement ${operation}.`,
         );
@@ -222,7 +222,6 @@ export function openEngine(
       isClosed
         ? Promise.reject(new Error('The embedded engine is closed.'))
         : enqueue(batches, { run: () => writes.writeRows(rows), changesTables: false }),
-    dynamo: call as unknown as Dynamo,
     streams,
     tableId: (name: string) => catalogue.of(name).id,
     expire,

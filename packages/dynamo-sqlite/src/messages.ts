@@ -1,10 +1,10 @@
-import { DynamoRefusal } from '#shared/store/dynamo.ts';
+import { DynamoError } from './dynamo-error.ts';
 import type { Engine } from './engine.ts';
 import type { PreparedRows } from './prepare-writes.ts';
 import type { Writer } from './reader.ts';
 
 export type Call = { id: number } & ({ operation: string; input: object } | { rows: PreparedRows });
-type Refusal = Pick<DynamoRefusal, 'type' | 'message' | 'item' | 'reasons'>;
+type Refusal = Pick<DynamoError, 'type' | 'message' | 'item' | 'reasons'>;
 export type Answer = { id: number } & ({ output: object } | { refusal: Refusal } | { error: string });
 
 function gathered<T>(send: (all: T[]) => void): (one: T) => void {
@@ -41,7 +41,7 @@ export function writerOver(
         pending.delete(answer.id);
         if ('output' in answer) resolve?.(answer.output);
         else if ('error' in answer) reject?.(new Error(answer.error));
-        else reject?.(new DynamoRefusal(answer.refusal.type, answer.refusal.message, answer.refusal));
+        else reject?.(new DynamoError(answer.refusal.type, answer.refusal.message, answer.refusal));
       }
     },
   };
@@ -64,7 +64,7 @@ export function answersFor(
 }
 
 function failureOf(error: unknown): { refusal: Refusal } | { error: string } {
-  if (!(error instanceof DynamoRefusal)) return { error: (error as Error).message };
+  if (!(error instanceof DynamoError)) return { error: (error as Error).message };
   const { type, message, item, reasons } = error;
   return { refusal: { type, message, item, reasons } };
 }

@@ -1,4 +1,4 @@
-import { DynamoRefusal } from '#shared/store/dynamo.ts';
+import { DynamoError } from './dynamo-error.ts';
 import { memoized } from './memoized.ts';
 import { leftOut, unmet } from './refusals.ts';
 
@@ -92,8 +92,7 @@ function checkType(name: string, value: unknown): void {
   const kind = kindOf(name);
   const isRight =
     kind === 'list' ? Array.isArray(value) : typeof value === kind && value !== null && !Array.isArray(value);
-  if (!isRight)
-    throw new DynamoRefusal('SerializationException', `Unexpected value of the parameter ${name}.`);
+  if (!isRight) throw new DynamoError('SerializationException', `Unexpected value of the parameter ${name}.`);
   if (choices[name] && !choices[name].includes(value as string))
     throw unmet(lowered(name), value, `Member must satisfy enum value set: [${choices[name].join(', ')}]`);
   if (name === 'Limit' && (!Number.isInteger(value) || (value as number) < 1))

@@ -1,6 +1,5 @@
-import type { WireMap } from '#shared/store/attribute-values.ts';
-import { type Dynamo, DynamoRefusal } from '#shared/store/dynamo.ts';
 import { catalogueOf, expiryOf } from './catalogue.ts';
+import { DynamoError } from './dynamo-error.ts';
 import type { EngineSettings } from './engine-settings.ts';
 import { checkParameters, type Operation } from './parameters.ts';
 import { type BatchInput, type PreparedRows, preparesWith } from './prepare-writes.ts';
@@ -53,8 +52,7 @@ export function openReader(
     const [{ table } = {}] = prepared;
     if (!table || table.indexes.length > 0 || !hasSubscriber) return undefined;
     for (const { table: other, key, ifNew: written } of prepared) {
-      if (!written || other !== table || hasSubscriber(table, undefined, written.item as WireMap))
-        return undefined;
+      if (!written || other !== table || hasSubscriber(table, undefined, written.item)) return undefined;
       cells.push(key.pk, key.sk, written.text, expiryOf(table, written.item));
     }
     return { table: table.name, cells };
@@ -74,14 +72,13 @@ export function openReader(
       if (operation !== 'GetRecords') await shared.untilSynced();
       return answer;
     } catch (error) {
-      if (error instanceof DynamoRefusal) await shared.untilSynced();
+      if (error instanceof DynamoError) await shared.untilSynced();
       throw error;
     }
   }
 
   return {
     call,
-    dynamo: call as unknown as Dynamo,
     newestOf: (name: string) => streams.newestOf(catalogue.of(name).id),
     close: () => store.close(),
   };

@@ -1,6 +1,4 @@
 import { EventEmitter } from 'node:events';
-import { imageBytes, type StreamRecord } from '#lib/local/stream-source.ts';
-import type { WireMap } from '#shared/store/attribute-values.ts';
 import { type Catalogue, keySchema, type Table } from './catalogue.ts';
 import type { EngineSettings } from './engine-settings.ts';
 import type { Item, Value } from './item.ts';
@@ -9,6 +7,7 @@ import { lazyChange } from './lazy-record.ts';
 import type { RecordRow } from './records.ts';
 import { invalid, notFound } from './refusals.ts';
 import type { Store } from './store.ts';
+import { imageBytes, type StreamRecord } from './stream-record.ts';
 import { setOwn, sizeOfItem } from './values.ts';
 
 export type Imaged = { seq: number; at: number; before: Item | undefined; after: Item | undefined };
@@ -156,8 +155,7 @@ export function streamsOf(
     numberOf(table: Table, before: Item | undefined, after: Item | undefined): number | null {
       const { id, stream } = table;
       if (!stream?.isEnabled) return null;
-      if (hasSubscriber && !hasSubscriber(table, before as WireMap | undefined, after as WireMap | undefined))
-        return null;
+      if (hasSubscriber && !hasSubscriber(table, before, after)) return null;
       return lastIn(newestNumbers, id) + 1;
     },
 

@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { HostError } from '#lib/local/host-error.ts';
 import type { Item } from './item.ts';
 import { itemKey, type KeySchema } from './keys.ts';
 import { recordsIn } from './records.ts';
@@ -7,13 +6,13 @@ import { recordsIn } from './records.ts';
 /** Earlier code cannot read a file of a higher version. Files before versions have 0. */
 const version = 1;
 
+export class NewerFile extends Error {}
+
 export function noteVersion(database: DatabaseSync): void {
   const { user_version: found } = database.prepare('PRAGMA user_version').get() ?? {};
   if (Number(found) > version) {
     database.close();
-    throw new HostError(
-      'A later version of adtrail wrote this data folder: use that version, or another folder.',
-    );
+    throw new NewerFile('A later version of this engine wrote the file: use that version, or another file.');
   }
   if (Number(found) < version) database.exec(`PRAGMA user_version = ${version}`);
 }

@@ -1,4 +1,4 @@
-import { DynamoRefusal } from '#shared/store/dynamo.ts';
+import { DynamoError } from './dynamo-error.ts';
 import type { Item, Value } from './item.ts';
 import { canonical, compareNumbers, significantDigits } from './numbers.ts';
 import { invalid, wrong } from './refusals.ts';
@@ -47,7 +47,7 @@ export function checkValue(value: Value, depth = 1): void {
       'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
     );
   if ('S' in value && typeof value.S === 'string') {
-    if (!value.S.isWellFormed()) throw new DynamoRefusal('SerializationException', 'Ill-formed text');
+    if (!value.S.isWellFormed()) throw new DynamoError('SerializationException', 'Ill-formed text');
     return;
   }
   if ('N' in value && typeof value.N === 'string') {

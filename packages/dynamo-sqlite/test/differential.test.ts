@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { type EngineCall, engineAt } from '#lib/local/engines/dynamodb-call.ts';
-import { type Dynoxide, startDynoxide } from '#test/dynoxide/start-dynoxide.ts';
-import { temporaryFolder } from '#test/local/temporary-folder.ts';
-import { openEngine } from '../src/engine.ts';
+import { type Dynoxide, startDynoxide } from '../../../test/dynoxide/start-dynoxide.ts';
+import { temporaryFolder } from '../../../test/local/temporary-folder.ts';
+import { openEngine } from '../src/index.ts';
+import { type EngineCall, engineAt } from './engine.ts';
 import { type RandomOperation, randomOperations, tablesNamed } from './random-operations.ts';
 
 // Random operations on two engines must give the same answers, items and streams. `DIFFERENTIAL_SECONDS=600

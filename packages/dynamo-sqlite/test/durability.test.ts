@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { existsSync, fdatasync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { temporaryFolder } from '#test/local/temporary-folder.ts';
-import { until } from '#test/local/until.ts';
+import { temporaryFolder } from '../../../test/local/temporary-folder.ts';
+import { until } from '../../../test/local/until.ts';
 import type { Sync } from '../src/syncer.ts';
 import { engineOf, keyOf, recordsOf, streamOf, things } from './engine.ts';
 
@@ -124,7 +124,7 @@ it('holds up reads of what has changed only, and all of them until the log that 
   await engine.close();
 });
 
-it('brings its log into the file while writes go on, so that neither log nor memory grows without an end', async () => {
+it('brings its log into the file while writes continue, so that neither log nor memory grows without an end', async () => {
   const file = join(folder, 'long.sqlite');
   const { engine, ask, put, get } = await engineOf({ checkpointRows: 500 }, file);
   await ask('CreateTable', streamed);

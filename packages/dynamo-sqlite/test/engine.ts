@@ -22,6 +22,26 @@ export const things = {
 };
 export const keyOf = (sk: string, pk = 'p') => ({ pk: { S: pk }, sk: { S: sk } });
 
+/** Another engine, over HTTP. */
+export type EngineCall = (operation: string, input: object) => Promise<object>;
+export const engineAt =
+  (endpoint: string): EngineCall =>
+  async (operation, input) => {
+    const api = /Stream$|Shard|Records/.test(operation) ? 'DynamoDBStreams_20120810' : 'DynamoDB_20120810';
+    const headers = {
+      'content-type': 'application/x-amz-json-1.0',
+      'x-amz-target': `${api}.${operation}`,
+      'x-amz-date': '20260101T000000Z',
+      authorization:
+        'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=none',
+    };
+    const answer = await fetch(endpoint, { method: 'POST', headers, body: JSON.stringify(input) });
+    const body = (await answer.json()) as { __type?: string; message?: string; Message?: string };
+    if (answer.ok) return body;
+    const { __type = '', message = body.Message } = body;
+    throw Object.assign(new Error(message), { type: __type.split('#').at(-1), body });
+  };
+
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape, looked at by tests.
 export type Ask = (operation: string, input: object) => Promise<any>;
 

@@ -1,5 +1,5 @@
 // Slow: it starts processes.
-import { DynamoRefusal } from '#shared/store/dynamo.ts';
+import { DynamoError } from '../src/index.ts';
 import { attributesOf, engineOf, keyOf, keysOf, things } from './engine.ts';
 
 const { engine, ask, refused, put, get } = await engineOf();
@@ -295,9 +295,9 @@ describe('unsupported operations', () => {
 
 describe('faults and lag for tests', () => {
   it('throttling and conflicts have no effect on items', async () => {
-    const refusals: Record<string, DynamoRefusal> = {
-      PutItem: new DynamoRefusal('ThrottlingException', 'Too much'),
-      TransactWriteItems: new DynamoRefusal('TransactionCanceledException', 'Conflict', {
+    const refusals: Record<string, DynamoError> = {
+      PutItem: new DynamoError('ThrottlingException', 'Too much'),
+      TransactWriteItems: new DynamoError('TransactionCanceledException', 'Conflict', {
         reasons: [{ Code: 'TransactionConflict' }],
       }),
     };

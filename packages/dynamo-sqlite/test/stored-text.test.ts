@@ -1,7 +1,7 @@
 // Slow: it starts processes.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { temporaryFolder } from '#test/local/temporary-folder.ts';
+import { temporaryFolder } from '../../../test/local/temporary-folder.ts';
 import { type Ask, attributesOf, engineOf, keysOf, recordsOf, streamOf, things } from './engine.ts';
 
 type Changed = { dynamodb: { NewImage: object } };
@@ -132,7 +132,7 @@ it('refuses a file that a later version wrote, and leaves it as it is', async ()
   const database = new DatabaseSync(file);
   database.exec('PRAGMA user_version = 99');
   database.close();
-  await expect(engineOf({}, file)).rejects.toThrow('A later version of adtrail wrote this data folder');
+  await expect(engineOf({}, file)).rejects.toThrow('A later version of this engine wrote the file');
   const after = new DatabaseSync(file, { readOnly: true });
   expect(after.prepare('PRAGMA user_version').get()).toEqual({ user_version: 99 });
   after.close();

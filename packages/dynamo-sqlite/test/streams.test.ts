@@ -1,6 +1,6 @@
 // Slow: it starts processes.
 import { join } from 'node:path';
-import { temporaryFolder } from '#test/local/temporary-folder.ts';
+import { temporaryFolder } from '../../../test/local/temporary-folder.ts';
 import { attributesOf, engineOf, keyOf, keysOf, recordsOf, streamOf, things } from './engine.ts';
 
 type Change = { eventName: string; dynamodb: Record<string, unknown> & { SequenceNumber: string } };

@@ -1,9 +1,8 @@
 // Slow: it starts processes.
 import { join } from 'node:path';
-import { startEmbedded } from '#lib/local/engines/start-embedded.ts';
-import { createTables } from '#lib/local/resources.ts';
-import { temporaryFolder } from '#test/local/temporary-folder.ts';
-import { until } from '#test/local/until.ts';
+import { temporaryFolder } from '../../../test/local/temporary-folder.ts';
+import { until } from '../../../test/local/until.ts';
+import { startEngine } from '../src/index.ts';
 import { attributesOf, engineOf, keyOf, keysOf, things } from './engine.ts';
 
 const folder = temporaryFolder();
@@ -208,7 +207,7 @@ it('lists, describes and deletes tables, and takes no faulty ones', async () => 
 });
 
 it('deletes expired items by itself, of every kind of key, also those from before expiry was enabled', async () => {
-  const { call, stop } = await startEmbedded(join(folder, 'ttl'), { sweepSeconds: 0.05 });
+  const { call, stop } = await startEngine(join(folder, 'ttl.sqlite'), { sweepSeconds: 0.05 });
   const TableName = 'counts';
   await call('CreateTable', { TableName, ...keysOf('id'), ...attributesOf({ id: 'N' }) });
   const now = Math.floor(Date.now() / 1000);
@@ -232,16 +231,18 @@ it('deletes expired items by itself, of every kind of key, also those from befor
 });
 
 it('keeps its data over a restart, and creating the tables again changes nothing', async () => {
-  const first = await startEmbedded(join(folder, 'kept'), { sweepSeconds: 0 });
-  const tables = await createTables(first.call);
-  await first.call('PutItem', { TableName: 'accounts', Item: keyOf('one') });
+  const first = await startEngine(join(folder, 'kept.sqlite'), { sweepSeconds: 0 });
+  await first.call('CreateTable', things);
+  const table = await first.call('DescribeTable', { TableName: 'things' });
+  await first.call('PutItem', { TableName: 'things', Item: keyOf('one') });
   await first.stop();
-  const second = await startEmbedded(join(folder, 'kept'), { sweepSeconds: 0 });
-  expect(await createTables(second.call)).toEqual(tables);
+  const second = await startEngine(join(folder, 'kept.sqlite'), { sweepSeconds: 0 });
+  await expect(second.call('CreateTable', things)).rejects.toMatchObject({ type: 'ResourceInUseException' });
+  expect(await second.call('DescribeTable', { TableName: 'things' })).toEqual(table);
   const answer = await fetch(second.endpoint, {
     method: 'POST',
     headers: { 'x-amz-target': 'DynamoDB_20120810.GetItem' },
-    body: JSON.stringify({ TableName: 'accounts', Key: keyOf('one') }),
+    body: JSON.stringify({ TableName: 'things', Key: keyOf('one') }),
   });
   expect(await answer.json()).toEqual({ Item: keyOf('one') });
   await second.stop();

@@ -1,7 +1,7 @@
 // Slow: it starts processes.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { temporaryFolder } from '#test/local/temporary-folder.ts';
+import { temporaryFolder } from '../../../test/local/temporary-folder.ts';
 import { attributesOf, engineOf, keyOf, keysOf, recordsOf, streamOf, things } from './engine.ts';
 
 const folder = temporaryFolder();

@@ -1,14 +1,34 @@
 // Slow: it starts processes.
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type EngineCall, engineAt } from '#lib/local/engines/dynamodb-call.ts';
-import { startEmbedded } from '#lib/local/engines/start-embedded.ts';
-import { createTables } from '#lib/local/resources.ts';
-import { type Ask, recordsOf } from '#packages/dynamo-sqlite/test/engine.ts';
-import { startDynoxide } from '#test/dynoxide/start-dynoxide.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { startDynoxide } from '../../../test/dynoxide/start-dynoxide.ts';
+import { temporaryFolder } from '../../../test/local/temporary-folder.ts';
+import { importDynoxide } from '../src/from-dynoxide.ts';
+import { openEngine } from '../src/index.ts';
+import {
+  type Ask,
+  attributesOf,
+  type EngineCall,
+  engineAt,
+  keysOf,
+  recordsOf,
+  streamOf,
+  things,
+} from './engine.ts';
 
 const directory = join(temporaryFolder(), 'dynamodb');
+const file = join(directory, 'engine.sqlite');
+const accounts = {
+  ...{ ...things, TableName: 'accounts' },
+  ...attributesOf({ pk: 'S', sk: 'S', activeShard: 'S', createdAt: 'S' }),
+  ...streamOf(),
+  GlobalSecondaryIndexes: [
+    {
+      ...{ IndexName: 'active', ...keysOf('activeShard', 'createdAt') },
+      Projection: { ProjectionType: 'KEYS_ONLY' },
+    },
+  ],
+};
 
 const items = Array.from({ length: 60 }, (_, i) => ({
   ...{
@@ -27,10 +47,14 @@ async function itemsIn(call: EngineCall, name: string) {
   return Items.map((item) => JSON.stringify(Object.entries(item).sort())).sort();
 }
 
-it('brings the tables and streams of a data folder of the first edition along, once', async () => {
+it('imports the tables and streams of a file of dynoxide, once', async () => {
   const old = await startDynoxide(directory);
   const before = engineAt(old.endpoint);
-  const created = await createTables(before);
+  for (const table of [accounts, { ...things, TableName: 'analysis' }]) await before('CreateTable', table);
+  await before('UpdateTimeToLive', {
+    TableName: 'accounts',
+    TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
+  });
   for (const Item of items) await before('PutItem', { TableName: 'accounts', Item });
   await before('DeleteItem', { TableName: 'accounts', Key: { pk: { S: 'p0' }, sk: { S: 's0' } } });
   const expected = await itemsIn(before, 'accounts');
@@ -39,8 +63,10 @@ it('brings the tables and streams of a data folder of the first edition along, o
   writeFileSync(join(directory, 'engine.sqlite.unfinished'), 'not a database');
 
   for (let start = 0; start < 2; start++) {
-    const { call, stop } = await startEmbedded(directory, { sweepSeconds: 0 });
-    expect(await createTables(call)).toEqual(created);
+    await importDynoxide(join(directory, 'dynamodb.sqlite'), file);
+    const { call, close } = openEngine(file);
+    expect(await call('ListTables', {})).toEqual({ TableNames: ['accounts', 'analysis'] });
+    expect(await call('DescribeTable', { TableName: 'accounts' })).toMatchObject({ Table: streamOf() });
     expect(await itemsIn(call, 'accounts')).toEqual(expected);
     const entries = await call('Query', {
       ...{ TableName: 'accounts', IndexName: 'active', KeyConditionExpression: 'activeShard = :a' },
@@ -69,7 +95,7 @@ it('brings the tables and streams of a data folder of the first edition along, o
       ]),
     );
     expected.sort();
-    await stop();
+    await close();
   }
   expect(existsSync(join(directory, 'dynamodb.sqlite'))).toBe(false);
   expect(readdirSync(directory).filter((name) => name.endsWith('.migrated'))).toHaveLength(1);

@@ -1,9 +1,9 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import type { Table, TableInput, ViewType } from '#packages/dynamo-sqlite/src/catalogue.ts';
-import { openEngine } from '#packages/dynamo-sqlite/src/engine.ts';
-import { itemKey } from '#packages/dynamo-sqlite/src/keys.ts';
-import { openStore } from '#packages/dynamo-sqlite/src/store.ts';
+import type { Table, TableInput, ViewType } from './catalogue.ts';
+import { openEngine } from './engine.ts';
+import { itemKey } from './keys.ts';
+import { openStore } from './store.ts';
 
 type OldTable = {
   table_name: string;
@@ -31,7 +31,7 @@ const batchesAtOnce = 100;
  * Streams keep names and numbers, so consumers' checkpoints remain valid. An interrupted migration starts
  * again.
  */
-export async function migrateFirstEdition(oldFile: string, file: string): Promise<void> {
+export async function importDynoxide(oldFile: string, file: string): Promise<void> {
   if (!existsSync(oldFile) || existsSync(file)) return;
   const unfinished = `${file}.unfinished`;
   for (const end of ['', '-wal', '-shm']) rmSync(unfinished + end, { force: true });
