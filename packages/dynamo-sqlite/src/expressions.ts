@@ -2,9 +2,9 @@ import { type Condition, parseCondition } from './conditions.ts';
 import type { Item } from './item.ts';
 import { memoized } from './memoized.ts';
 import type { Bound, Parsed } from './paths.ts';
-import { invalid } from './refusals.ts';
+import { invalid, malformed, wrong } from './refusals.ts';
 import { parseUpdate, type Update } from './updates.ts';
-import { checkItem } from './values.ts';
+import { checkItem, maxNameBytes } from './values.ts';
 
 export type Placeholders = {
   ExpressionAttributeNames?: Record<string, string>;
@@ -13,6 +13,12 @@ export type Placeholders = {
 
 export const conditionOf: (text: string) => Condition = memoized((text) => parseCondition(text));
 export const updateOf: (text: string) => Update = memoized(parseUpdate);
+
+function checkName(name: unknown): void {
+  if (typeof name !== 'string') throw malformed('An expression attribute name is not a text');
+  if (name.length > 255 && Buffer.byteLength(name) > maxNameBytes)
+    throw wrong(`Attribute name is too large, must be less than ${maxNameBytes + 1} bytes`);
+}
 
 export function boundOf(request: Placeholders, ...expressions: (Parsed | undefined)[]): Bound {
   const names = request.ExpressionAttributeNames ?? {};
@@ -29,6 +35,7 @@ export function boundOf(request: Placeholders, ...expressions: (Parsed | undefin
     for (const key of keys)
       if (key[0] !== sign || key.length < 2)
         throw invalid(`${field} contains invalid key: Syntax error; key: "${key}"`);
+    if (field === 'ExpressionAttributeNames') for (const key of keys) checkName(names[key]);
     if (request[field] && !expressions.some(Boolean))
       throw invalid(`${field} can only be specified when using expressions`);
   }

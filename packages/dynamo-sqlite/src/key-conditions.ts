@@ -20,17 +20,21 @@ type KeyCondition = Parsed & { range(bound: Bound, schema: Table | Index): Range
 type Comparison = { path: Path; sign: string; values: string[] };
 
 const kind = 'KeyConditionExpression';
+const mirrored: Record<string, string> = { '=': '=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
 export const keyConditionOf: (text: string) => KeyCondition = memoized(parseKeyCondition);
 
 function parseKeyCondition(text: string): KeyCondition {
   const parse = parseOf(text, kind);
   const { tokens } = parse;
-  const one = (): Comparison => {
-    if (tokens.take('(')) {
-      const inner = tokens.deeper(one);
-      tokens.expect(')');
-      return inner;
-    }
+  const all = (): Comparison[] => {
+    const list = one();
+    while (tokens.take('AND')) list.push(...one());
+    return list;
+  };
+  const one = (): Comparison[] => {
+    return tokens.take('(') ? tokens.parenthesized(all) : [comparison()];
+  };
+  const comparison = (): Comparison => {
     if (tokens.isCall()) {
       const name = tokens.next();
       if (name !== 'begins_with') throw faulty(kind, `Invalid function name; function: ${name}`);
@@ -40,6 +44,12 @@ function parseKeyCondition(text: string): KeyCondition {
       const values = [parsePlaceholder(parse)];
       tokens.expect(')');
       return { path, sign: name, values };
+    }
+    if (tokens.peek().startsWith(':')) {
+      const values = [parsePlaceholder(parse)];
+      const sign = mirrored[tokens.next()];
+      if (!sign) throw invalid(`Invalid operator used in ${kind}`);
+      return { path: parsePath(parse), sign, values };
     }
     const path = parsePath(parse);
     const sign = tokens.next().toUpperCase();
@@ -52,8 +62,7 @@ function parseKeyCondition(text: string): KeyCondition {
     }
     return { path, sign, values };
   };
-  const comparisons = [one()];
-  if (tokens.take('AND')) comparisons.push(one());
+  const comparisons = all();
   tokens.expectEnd();
   return {
     used: parse.used,
@@ -66,6 +75,11 @@ function rangeOf(comparisons: readonly Comparison[], bound: Bound, { hash, range
   const on = ({ name }: KeyPart) =>
     comparisons.find(({ path }) => path.length === 1 && plainPath(path, bound)[0] === name);
   const [partition, sort] = [on(hash), range && on(range)];
+  const names = comparisons.map(({ path }) => {
+    if (path.length > 1) throw faulty(kind, 'A key condition must not be on a nested attribute');
+    return plainPath(path, bound)[0];
+  });
+  if (new Set(names).size < names.length) throw invalid(`${kind}s must only contain one condition per key`);
   if (!partition || comparisons.length !== (sort ? 2 : 1))
     throw invalid(`Query condition missed key schema element: ${partition ? range?.name : hash.name}`);
   if (partition.sign !== '=') throw invalid('Query key condition not supported');

@@ -5,14 +5,21 @@ import type { Item, Value } from './item.ts';
 import type { Range } from './key-conditions.ts';
 import { type Index, indexKey, itemKey, type KeyText, namesOf } from './keys.ts';
 import type { Projecting } from './projections.ts';
-import { invalid } from './refusals.ts';
+import { invalid, wrong } from './refusals.ts';
 import { type EntryRow, first, type ItemRow, last, type Store } from './store.ts';
 import { checkItem, own, setOwn, sizeOfItem } from './values.ts';
 
 export type Reported = { ReturnConsumedCapacity?: 'INDEXES' | 'TOTAL' | 'NONE' };
 export type Projected = Projecting & { ConsistentRead?: boolean };
 export type PageInput = Projected &
-  Reported & { TableName: string; IndexName?: string; Limit?: number; ExclusiveStartKey?: Item };
+  Reported & {
+    TableName: string;
+    IndexName?: string;
+    Limit?: number;
+    ExclusiveStartKey?: Item;
+    FilterExpression?: string;
+    Select?: 'SPECIFIC_ATTRIBUTES' | 'COUNT' | 'ALL_ATTRIBUTES' | 'ALL_PROJECTED_ATTRIBUTES';
+  };
 
 export const pageBytes = 1_048_576;
 
@@ -24,7 +31,29 @@ export function unitsOf(items: readonly Item[], { ConsistentRead }: Projected, i
   return index ? { table: 0, indexes: { [index.name]: units } } : { table: units, indexes: {} };
 }
 
-export function indexIn(table: Table, { IndexName, ConsistentRead }: PageInput): Index | undefined {
+function checkSelect({ Select, ProjectionExpression, IndexName }: PageInput, index: Index | undefined): void {
+  if (Select === undefined) return;
+  if ((Select === 'SPECIFIC_ATTRIBUTES') !== (ProjectionExpression !== undefined))
+    throw invalid(
+      ProjectionExpression === undefined
+        ? 'Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES'
+        : `Cannot specify the ProjectionExpression when choosing to get ${Select}`,
+    );
+  if (Select === 'ALL_PROJECTED_ATTRIBUTES' && IndexName === undefined)
+    throw invalid('ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName');
+  if (Select === 'ALL_ATTRIBUTES' && index && index.projection !== 'ALL')
+    throw wrong(
+      `Select type ALL_ATTRIBUTES is not supported for global secondary index ${index.name} because its projection type is not ALL`,
+    );
+}
+
+export function indexIn(table: Table, input: PageInput): Index | undefined {
+  const index = indexNamed(table, input);
+  checkSelect(input, index);
+  return index;
+}
+
+function indexNamed(table: Table, { IndexName, ConsistentRead }: PageInput): Index | undefined {
   if (IndexName === undefined) return undefined;
   const index = table.indexes.find(({ name }) => name === IndexName);
   if (!index) throw invalid(`The table does not have the specified index: ${IndexName}`);
@@ -122,7 +151,7 @@ export function pageOf(
       const ConsumedCapacity = consumed(input, table.name, () => unitsOf(items, input, index));
       const matching = filter ? items.filter((item) => filter.test(item, placeholders)) : items;
       return {
-        Items: matching.map(shown),
+        ...(input.Select !== 'COUNT' && { Items: matching.map(shown) }),
         Count: matching.length,
         ScannedCount: items.length,
         ...(LastEvaluatedKey && { LastEvaluatedKey }),

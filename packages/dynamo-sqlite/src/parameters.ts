@@ -1,11 +1,10 @@
-import { DynamoError } from './dynamo-error.ts';
 import { memoized } from './memoized.ts';
-import { leftOut, unmet } from './refusals.ts';
+import { leftOut, malformed, violated, violation } from './refusals.ts';
 
 const placeholders = 'ExpressionAttributeNames ExpressionAttributeValues';
 const conditional = `ConditionExpression ${placeholders} ReturnValuesOnConditionCheckFailure`;
 const reported = 'ReturnConsumedCapacity ReturnItemCollectionMetrics';
-const paged = `IndexName ProjectionExpression ${placeholders} Limit ExclusiveStartKey ConsistentRead ReturnConsumedCapacity`;
+const paged = `IndexName Select FilterExpression ProjectionExpression ${placeholders} Limit ExclusiveStartKey ConsistentRead ReturnConsumedCapacity`;
 
 /** `!` marks a required parameter of DynamoDB. */
 const parameterTypes = {
@@ -14,7 +13,7 @@ const parameterTypes = {
   BatchGetItem: 'RequestItems! ReturnConsumedCapacity',
   KeysAndAttributes: 'Keys! ConsistentRead ProjectionExpression ExpressionAttributeNames',
   Query: `TableName! KeyConditionExpression! ScanIndexForward ${paged}`,
-  Scan: `TableName! Segment TotalSegments FilterExpression ${paged}`,
+  Scan: `TableName! Segment TotalSegments ${paged}`,
   PutItem: `TableName! Item! ReturnValues ${conditional} ${reported}`,
   DeleteItem: `TableName! Key! ReturnValues ${conditional} ${reported}`,
   UpdateItem: `TableName! Key! UpdateExpression ReturnValues ${conditional} ${reported}`,
@@ -29,10 +28,14 @@ const parameterTypes = {
   Update: `TableName! Key! UpdateExpression! ${conditional}`,
   ConditionCheck: `TableName! Key! ${conditional.replace('Expression', 'Expression!')}`,
   CreateTable:
-    'TableName! KeySchema! AttributeDefinitions! BillingMode ProvisionedThroughput GlobalSecondaryIndexes StreamSpecification',
-  UpdateTable: 'TableName! AttributeDefinitions GlobalSecondaryIndexUpdates StreamSpecification',
+    'TableName! KeySchema! AttributeDefinitions! BillingMode ProvisionedThroughput GlobalSecondaryIndexes StreamSpecification Tags',
+  UpdateTable:
+    'TableName! AttributeDefinitions BillingMode ProvisionedThroughput GlobalSecondaryIndexUpdates StreamSpecification',
   DescribeTable: 'TableName!',
   DeleteTable: 'TableName!',
+  TagResource: 'ResourceArn! Tags!',
+  UntagResource: 'ResourceArn! TagKeys!',
+  ListTagsOfResource: 'ResourceArn! NextToken',
   ListTables: 'ExclusiveStartTableName Limit',
   UpdateTimeToLive: 'TableName! TimeToLiveSpecification!',
   DescribeTimeToLive: 'TableName!',
@@ -53,7 +56,7 @@ const parsed = new Map(
 
 const lists = new Set([
   ...['Keys', 'TransactItems', 'KeySchema', 'AttributeDefinitions'],
-  ...['GlobalSecondaryIndexes', 'GlobalSecondaryIndexUpdates'],
+  ...['GlobalSecondaryIndexes', 'GlobalSecondaryIndexUpdates', 'Tags', 'TagKeys'],
 ]);
 const others: Record<string, 'boolean' | 'number'> = {
   ...{ ConsistentRead: 'boolean', ScanIndexForward: 'boolean' },
@@ -62,23 +65,34 @@ const others: Record<string, 'boolean' | 'number'> = {
 const objects =
   /^(Key|Item|RequestItems|ExpressionAttribute.*|ExclusiveStartKey|.*Specification|ProvisionedThroughput|Put|Delete|Update|ConditionCheck|.*Request)$/;
 const choices: Record<string, readonly string[]> = {
+  BillingMode: ['PROVISIONED', 'PAY_PER_REQUEST'],
+  Select: ['SPECIFIC_ATTRIBUTES', 'COUNT', 'ALL_ATTRIBUTES', 'ALL_PROJECTED_ATTRIBUTES'],
   ReturnConsumedCapacity: ['INDEXES', 'TOTAL', 'NONE'],
   ReturnItemCollectionMetrics: ['SIZE', 'NONE'],
   ReturnValues: ['NONE', 'ALL_OLD', 'UPDATED_OLD', 'ALL_NEW', 'UPDATED_NEW'],
   ReturnValuesOnConditionCheckFailure: ['ALL_OLD', 'NONE'],
 };
 
+/** As in DynamoDB, a request with several wrong parameters gets one error that names all of them. */
 export function checkParameters(operation: Operation, input: object): void {
   const { required, names } = parsed.get(operation) as { required: string[]; names: Set<string> };
+  if (typeof input !== 'object' || input === null || Array.isArray(input))
+    throw malformed(`A ${operation} is not an object.`);
+  const violations: string[] = [];
+  let unknown: string | undefined;
   for (const name in input) {
     const value = (input as Record<string, unknown>)[name];
     if (value === undefined) continue;
-    if (!names.has(name)) throw leftOut(`the parameter ${name} of ${operation}`);
-    checkType(name, value);
+    if (names.has(name)) checkType(name, value);
+    else unknown ??= name;
+    const rule = ruleOf(name, value, operation);
+    if (rule) violations.push(violation(lowered(name), value, rule));
   }
   for (const name of required)
     if ((input as Record<string, unknown>)[name] === undefined)
-      throw unmet(lowered(name), null, 'Member must not be null');
+      violations.push(violation(lowered(name), null, 'Member must not be null'));
+  if (violations.length > 0) throw violated(violations);
+  if (unknown) throw leftOut(`the parameter ${unknown} of ${operation}`);
 }
 
 const lowered = (name: string) => name.replace(/^./, (letter) => letter.toLowerCase());
@@ -92,9 +106,26 @@ function checkType(name: string, value: unknown): void {
   const kind = kindOf(name);
   const isRight =
     kind === 'list' ? Array.isArray(value) : typeof value === kind && value !== null && !Array.isArray(value);
-  if (!isRight) throw new DynamoError('SerializationException', `Unexpected value of the parameter ${name}.`);
-  if (choices[name] && !choices[name].includes(value as string))
-    throw unmet(lowered(name), value, `Member must satisfy enum value set: [${choices[name].join(', ')}]`);
+  if (!isRight) throw malformed(`Unexpected value of the parameter ${name}.`);
+}
+
+/** The constraint that the value breaks. */
+function ruleOf(name: string, value: unknown, operation: Operation): string | undefined {
+  if (name === 'TableName') return ruleOfName(String(value), operation === 'CreateTable' ? 3 : 1);
+  const allowed = choices[name];
+  if (allowed && !allowed.includes(value as string))
+    return `Member must satisfy enum value set: [${allowed.join(', ')}]`;
   if (name === 'Limit' && (!Number.isInteger(value) || (value as number) < 1))
-    throw unmet('limit', value, 'Member must have value greater than or equal to 1');
+    return 'Member must have value greater than or equal to 1';
+  if (name === 'ClientRequestToken' && (value as string).length > 36)
+    return 'Member must have length less than or equal to 36';
+  return undefined;
+}
+
+function ruleOfName(name: string, minLength: number): string | undefined {
+  if (name.length < minLength) return `Member must have length greater than or equal to ${minLength}`;
+  if (name.length > 255) return 'Member must have length less than or equal to 255';
+  return /^[\w.-]+$/.test(name)
+    ? undefined
+    : 'Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+';
 }

@@ -4,7 +4,7 @@ import type { Item, Value } from './item.ts';
 import { indexKey, itemKey, type KeyText, namesOf } from './keys.ts';
 import { checkParameters } from './parameters.ts';
 import { distinct, keyOf } from './reads.ts';
-import { conditionFailed, invalid, unmet, wrong } from './refusals.ts';
+import { conditionFailed, invalid, malformed, unmet, wrong } from './refusals.ts';
 import { checkItem, own, setOwn, sizeOfItem } from './values.ts';
 
 export type Reported = { ReturnConsumedCapacity?: 'INDEXES' | 'TOTAL' | 'NONE' };
@@ -108,12 +108,19 @@ export function preparesWith(catalogue: Catalogue) {
   }
 
   function batch(RequestItems: BatchInput['RequestItems']): Prepared[] {
-    const requests = Object.entries(RequestItems).flatMap(([TableName, list]) =>
-      list.map((request) => ({ TableName, request })),
-    );
+    const requests = Object.entries(RequestItems).flatMap(([TableName, list]) => {
+      if (list === null) throw unmet(`requestItems.${TableName}.member`, null, 'Member must not be null');
+      if (!Array.isArray(list)) throw malformed('The requests of a table are not a list.');
+      return list.map((request) => ({ TableName, request }));
+    });
     if (requests.length === 0 || Object.values(RequestItems).some((list) => list.length === 0))
       throw unmet('requestItems', '{}', 'Member must have length greater than or equal to 1');
-    if (requests.length > batchWrites) throw invalid('Too many items requested for the BatchWriteItem call');
+    if (requests.length > batchWrites)
+      throw unmet(
+        'requestItems',
+        `${requests.length} requests`,
+        'Map value must satisfy constraint: [Member must have length less than or equal to 25, Member must have length greater than or equal to 1]',
+      );
     const prepared = requests.map(({ TableName, request }) => {
       checkParameters('WriteRequest', request);
       const { PutRequest, DeleteRequest } = request;

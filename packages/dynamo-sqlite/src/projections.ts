@@ -8,15 +8,15 @@ import { wrong } from './refusals.ts';
 import { own, setOwn } from './values.ts';
 
 export type Projecting = Placeholders & { ProjectionExpression?: string };
-type ProjectionOf = { table?: Table; index?: Index | undefined; also?: Parsed };
+type ProjectionOf = { table?: Table; index?: Index | undefined; also?: readonly (Parsed | undefined)[] };
 
 export function projection(
   request: Projecting,
-  { index, table, also }: ProjectionOf = {},
+  { index, table, also = [] }: ProjectionOf = {},
 ): (item: Item) => Item {
   const parsed =
     request.ProjectionExpression === undefined ? undefined : pathsOf(request.ProjectionExpression);
-  const bound = boundOf(request, parsed, also);
+  const bound = boundOf(request, parsed, ...also);
   if (!parsed) return (item) => item;
   const paths = parsed.paths.map((path) => plainPath(path, bound));
   checkOverlap('ProjectionExpression', paths);

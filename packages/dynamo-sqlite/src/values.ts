@@ -1,12 +1,13 @@
-import { DynamoError } from './dynamo-error.ts';
 import type { Item, Value } from './item.ts';
 import { canonical, compareNumbers, significantDigits } from './numbers.ts';
-import { invalid, wrong } from './refusals.ts';
+import { invalid, malformed, wrong } from './refusals.ts';
 
 export type Type = 'S' | 'N' | 'B' | 'BOOL' | 'NULL' | 'L' | 'M' | 'SS' | 'NS' | 'BS';
 export type SetType = 'SS' | 'NS' | 'BS';
+export const maxNameBytes = 65_535;
 
 const maxDepth = 32;
+const types = new Set<string>(['S', 'N', 'B', 'BOOL', 'L', 'M', 'SS', 'NS', 'BS']);
 
 /** `constructor` is inherited, so it is no attribute. */
 export const own = (map: Item, name: string): Value | undefined =>
@@ -42,12 +43,14 @@ function hasOneName(value: object): boolean {
 
 export function checkValue(value: Value, depth = 1): void {
   if (depth > maxDepth) throw invalid('Nesting Levels have exceeded supported limits');
-  if (typeof value !== 'object' || value === null || !hasOneName(value))
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw malformed('An AttributeValue is not an object');
+  if (!hasOneName(value))
     throw invalid(
       'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
     );
   if ('S' in value && typeof value.S === 'string') {
-    if (!value.S.isWellFormed()) throw new DynamoError('SerializationException', 'Ill-formed text');
+    if (!value.S.isWellFormed()) throw malformed('Ill-formed text');
     return;
   }
   if ('N' in value && typeof value.N === 'string') {
@@ -65,6 +68,8 @@ export function checkValue(value: Value, depth = 1): void {
 
 function checkSet(value: Value): void {
   const [[type = '', found] = []] = Object.entries(value);
+  if (types.has(type) && !Array.isArray(found))
+    throw malformed(`Unexpected value of an AttributeValue of type ${type}`);
   const isSet = Array.isArray(found) && (type === 'SS' || type === 'NS' || type === 'BS');
   const isElement = type === 'BS' ? isBase64 : (one: unknown) => typeof one === 'string';
   if (!isSet || !found.every(isElement))
@@ -81,10 +86,11 @@ function checkSet(value: Value): void {
 }
 
 export function checkItem(map: Item, depth = 1): void {
+  if (typeof map !== 'object' || map === null || Array.isArray(map)) throw malformed('An item is not a map');
   for (const name of Object.keys(map)) {
-    if (name.length > 255 && Buffer.byteLength(name) > 65_535)
-      throw wrong('Attribute name is too large, must be less than 65536 bytes');
-    if (depth === 1 && !name) throw wrong('Attribute name is empty');
+    if (name.length > 255 && Buffer.byteLength(name) > maxNameBytes)
+      throw wrong(`Attribute name is too large, must be less than ${maxNameBytes + 1} bytes`);
+    if (depth === 1 && !name) throw wrong('Empty attribute name');
     checkValue(own(map, name) as Value, depth);
   }
 }

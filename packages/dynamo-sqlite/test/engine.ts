@@ -8,6 +8,7 @@ export const keysOf = (hash: string, range?: string) => ({
   ],
 });
 export const attributesOf = (types: Record<string, string>) => ({
+  BillingMode: 'PAY_PER_REQUEST',
   AttributeDefinitions: Object.entries(types).map(([AttributeName, AttributeType]) => ({
     AttributeName,
     AttributeType,
@@ -17,7 +18,7 @@ export const streamOf = (StreamViewType = 'NEW_AND_OLD_IMAGES') => ({
   StreamSpecification: { StreamEnabled: true, StreamViewType },
 });
 export const things = {
-  ...{ TableName: 'things', BillingMode: 'PAY_PER_REQUEST', ...keysOf('pk', 'sk') },
+  ...{ TableName: 'things', ...keysOf('pk', 'sk') },
   ...attributesOf({ pk: 'S', sk: 'S' }),
 };
 export const keyOf = (sk: string, pk = 'p') => ({ pk: { S: pk }, sk: { S: sk } });
