@@ -5,6 +5,7 @@ import type { EngineSettings } from './engine-settings.ts';
 import type { Item } from './item.ts';
 import { itemCache } from './item-cache.ts';
 import { eventualStore } from './lag.ts';
+import { damagedFrames } from './log-damage.ts';
 import { checkParameters, type Operation } from './parameters.ts';
 import type { PreparedRows } from './prepare-writes.ts';
 import { readsOf } from './reads.ts';
@@ -40,6 +41,8 @@ export function openEngine(
   path: string,
   { failed = () => {}, hasSubscriber, shared, refuses, lagMs, sync, checkpointRows }: EngineSettings = {},
 ) {
+  // SQLite drops what it cannot read of its log when it opens the file, and says nothing.
+  const lostFrames = path === inMemory ? 0 : damagedFrames(`${path}-wal`);
   const store = openStore(path);
   const catalogue = catalogueOf(store, (id) => streams.forget(id));
   const lagging = lagMs && eventualStore(lagMs);
@@ -223,6 +226,7 @@ export function openEngine(
         ? Promise.reject(new Error('The embedded engine is closed.'))
         : enqueue(batches, { run: () => writes.writeRows(rows), changesTables: false }),
     streams,
+    damagedFrames: lostFrames,
     tableId: (name: string) => catalogue.of(name).id,
     expire,
     async close(): Promise<void> {

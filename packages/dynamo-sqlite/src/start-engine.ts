@@ -19,6 +19,8 @@ export type StartedEngine = {
   streamRecords: StreamRecords;
   forReaders: ReaderPlace;
   writeRows: Engine['writeRows'];
+  /** Pages at the end of the log that could not be read when the file was opened. */
+  damagedFrames: number;
   /** Resolves once the file cannot be written. The engine then rejects every call. */
   died: Promise<Error>;
   stop(): Promise<void>;
@@ -61,6 +63,7 @@ export async function startEngine(
     call: engine.call,
     forReaders: { file, buffer: shared.buffer },
     writeRows: engine.writeRows,
+    damagedFrames: engine.damagedFrames,
     streamRecords: {
       newest: (name) => engine.streams.newestOf(engine.tableId(name)),
       trim(name, before, keepSeconds = 3600) {
