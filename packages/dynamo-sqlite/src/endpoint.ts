@@ -11,6 +11,9 @@ export type Accepts = (request: {
   body: Uint8Array;
 }) => boolean;
 
+/** This is DynamoDB's limit of a request. */
+const maxBodyBytes = 16 * 1_048_576;
+
 const ownHost = /^(?:127\.0\.0\.1|\[::1\]|(?:[a-z0-9-]+\.)*localhost)(?::\d+)?$/i;
 
 /** A page's host name may resolve to this machine (DNS rebinding), so pages of other origins are rejected. */
@@ -28,7 +31,12 @@ export async function serveEngine(
   const answer = answerOf(engine);
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part as Buffer);
+    let bytes = 0;
+    for await (const part of request) {
+      bytes += (part as Buffer).length;
+      if (bytes > maxBodyBytes) return void response.writeHead(413, { connection: 'close' }).end();
+      parts.push(part as Buffer);
+    }
     const content = Buffer.concat(parts);
     const { method = '', url = '', headers } = request;
     const problem = foreignness(headers);

@@ -16,6 +16,7 @@ export const updateOf: (text: string) => Update = memoized(parseUpdate);
 
 function checkName(name: unknown): void {
   if (typeof name !== 'string') throw malformed('An expression attribute name is not a text');
+  if (!name) throw wrong('Empty attribute name');
   if (name.length > 255 && Buffer.byteLength(name) > maxNameBytes)
     throw wrong(`Attribute name is too large, must be less than ${maxNameBytes + 1} bytes`);
 }

@@ -3,7 +3,7 @@ import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 // The format is in "WAL File Format" of SQLite's documentation.
 const headerBytes = 32;
 const frameHeaderBytes = 24;
-/** A header that cannot be read does not tell the size. */
+/** A damaged header does not hold the size. */
 const usualPageBytes = 2048;
 /** With the last bit, checksums read big-endian words. */
 const magic = 0x377f0682;

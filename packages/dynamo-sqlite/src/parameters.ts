@@ -88,11 +88,11 @@ export function checkParameters(operation: Operation, input: object): void {
     const rule = ruleOf(name, value, operation);
     if (rule) violations.push(violation(lowered(name), value, rule));
   }
+  if (unknown && violations.length === 0) throw leftOut(`the parameter ${unknown} of ${operation}`);
   for (const name of required)
     if ((input as Record<string, unknown>)[name] === undefined)
       violations.push(violation(lowered(name), null, 'Member must not be null'));
   if (violations.length > 0) throw violated(violations);
-  if (unknown) throw leftOut(`the parameter ${unknown} of ${operation}`);
 }
 
 const lowered = (name: string) => name.replace(/^./, (letter) => letter.toLowerCase());
@@ -117,6 +117,8 @@ function ruleOf(name: string, value: unknown, operation: Operation): string | un
     return `Member must satisfy enum value set: [${allowed.join(', ')}]`;
   if (name === 'Limit' && (!Number.isInteger(value) || (value as number) < 1))
     return 'Member must have value greater than or equal to 1';
+  if (name === 'Limit' && operation === 'GetRecords' && (value as number) > 1000)
+    return 'Member must have value less than or equal to 1000';
   if (name === 'ClientRequestToken' && (value as string).length > 36)
     return 'Member must have length less than or equal to 36';
   return undefined;

@@ -1,3 +1,4 @@
+import { serveEngine } from '../src/index.ts';
 import { attributesOf, engineOf, keyOf, keysOf, streamOf, things } from './engine.ts';
 
 const TableName = 'things';
@@ -213,6 +214,33 @@ describe('a request', () => {
   });
 });
 
+it('an index cannot change the type of a key', async () => {
+  const { engine, ask, refused } = await engineOf();
+  await ask('CreateTable', things);
+  const update = {
+    ...{ TableName, ...attributesOf({ pk: 'S', sk: 'N' }) },
+    GlobalSecondaryIndexUpdates: [
+      { Create: { IndexName: 'bySort', ...keysOf('sk'), Projection: { ProjectionType: 'ALL' } } },
+    ],
+  };
+  expect(await refused('UpdateTable', update)).toMatch(/cannot be redefined/);
+  await engine.close();
+});
+
+it('the endpoint answers a body over 16 MB with 413, without reading all of it', async () => {
+  const { engine } = await engineOf();
+  const { endpoint, close } = await serveEngine(engine);
+  const post = (bytes: number) =>
+    fetch(endpoint, {
+      ...{ method: 'POST', headers: { 'x-amz-target': 'DynamoDB_20120810.ListTables' } },
+      body: `{}${' '.repeat(bytes - 2)}`,
+    });
+  expect((await post(16 * 1_048_576)).status).toBe(200);
+  expect((await post(16 * 1_048_576 + 1)).status).toBe(413);
+  await close();
+  await engine.close();
+});
+
 it('a table keeps its tags, and its billing mode with the throughput, over a restart of the description', async () => {
   const { engine, ask, refused } = await engineOf();
   await ask('CreateTable', { ...things, Tags: [{ Key: 'team', Value: 'a' }] });
@@ -249,6 +277,8 @@ it('a table keeps its tags, and its billing mode with the throughput, over a res
   expect(await shown()).not.toHaveProperty('BillingModeSummary');
   await ask('UpdateTable', { TableName, BillingMode: 'PAY_PER_REQUEST' });
   expect(await shown()).toMatchObject({ BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' } });
+  await ask('UpdateTable', { TableName, BillingMode: 'PROVISIONED', ProvisionedThroughput });
+  expect(await refused('UpdateTable', { TableName, ProvisionedThroughput })).toMatch(/will not change/);
   const { BillingMode: _, ...noMode } = { ...things, TableName: 'other' };
   for (const wrong of [
     noMode,
