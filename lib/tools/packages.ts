@@ -88,7 +88,7 @@ export async function buildPackage(name: PackageName, folder = packageFolder(nam
   await declare(Object.values(entryPoints), dist, isForNode ? ['js'] : ['js', 'cjs']);
 }
 
-const imported = /(from |import\()'[^']*?([\w-]+)\.ts'/g;
+const imported = /(from |import\()(['"])[^'"]*?([\w-]+)\.ts\2/g;
 
 /** Declarations for `require` differ only in the names of their imports. */
 async function declare(
@@ -115,12 +115,12 @@ async function declare(
     const visit = (name: string) => {
       if (isPublic.has(name)) return;
       isPublic.add(name);
-      for (const [, , other = ''] of (texts.get(name) ?? '').matchAll(imported)) visit(other);
+      for (const [, , , other = ''] of (texts.get(name) ?? '').matchAll(imported)) visit(other);
     };
     for (const file of entryPoints) visit(basename(file, '.ts'));
     for (const name of isPublic) {
       for (const format of formats) {
-        const text = texts.get(name)?.replace(imported, `$1'./$2.${format}'`) ?? '';
+        const text = texts.get(name)?.replace(imported, `$1$2./$3.${format}$2`) ?? '';
         await writeFile(join(dist, `${name}.d.${format === 'js' ? 'ts' : 'cts'}`), text);
       }
     }
