@@ -14,7 +14,11 @@ export class DynamoError extends Error {
     message: string,
     { item, reasons = [] }: { item?: Item | undefined; reasons?: readonly Reason[] } = {},
   ) {
+    // An error is an answer here, and its stack would cost more than the rest of the request.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(message);
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = 'DynamoError';
     this.type = type;
     this.item = item;

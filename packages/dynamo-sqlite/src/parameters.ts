@@ -1,4 +1,3 @@
-import { memoized } from './memoized.ts';
 import { leftOut, malformed, violated, violation } from './refusals.ts';
 
 const placeholders = 'ExpressionAttributeNames ExpressionAttributeValues';
@@ -46,14 +45,6 @@ const parameterTypes = {
 } as const;
 export type Operation = keyof typeof parameterTypes;
 
-const parsed = new Map(
-  Object.entries(parameterTypes).map(([operation, text]) => {
-    const names = text.split(' ');
-    const required = names.filter((name) => name.endsWith('!')).map((name) => name.slice(0, -1));
-    return [operation, { required, names: new Set(names.map((name) => name.replace('!', ''))) }];
-  }),
-);
-
 const lists = new Set([
   ...['Keys', 'TransactItems', 'KeySchema', 'AttributeDefinitions'],
   ...['GlobalSecondaryIndexes', 'GlobalSecondaryIndexUpdates', 'Tags', 'TagKeys'],
@@ -73,9 +64,61 @@ const choices: Record<string, readonly string[]> = {
   ReturnValuesOnConditionCheckFailure: ['ALL_OLD', 'NONE'],
 };
 
+type Kind = 'list' | 'object' | 'boolean' | 'number' | 'string';
+/** A rule returns the constraint that the value breaks. */
+type Rule = (value: unknown) => string | undefined;
+type Parameter = { kind: Kind; rule: Rule | undefined };
+
+const kindOf = (name: string): Kind =>
+  lists.has(name) ? 'list' : objects.test(name) ? 'object' : (others[name] ?? 'string');
+
+function ruleOf(name: string, operation: string): Rule | undefined {
+  const allowed = choices[name];
+  if (allowed)
+    return (value) =>
+      allowed.includes(value as string)
+        ? undefined
+        : `Member must satisfy enum value set: [${allowed.join(', ')}]`;
+  const minLength = operation === 'CreateTable' ? 3 : 1;
+  if (name === 'TableName') return (value) => ruleOfName(value as string, minLength);
+  if (name === 'Limit') return (value) => ruleOfLimit(value as number, operation);
+  return name === 'ClientRequestToken'
+    ? (value) =>
+        (value as string).length > 36 ? 'Member must have length less than or equal to 36' : undefined
+    : undefined;
+}
+
+function ruleOfName(name: string, minLength: number): string | undefined {
+  if (name.length < minLength) return `Member must have length greater than or equal to ${minLength}`;
+  if (name.length > 255) return 'Member must have length less than or equal to 255';
+  return /^[\w.-]+$/.test(name)
+    ? undefined
+    : 'Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+';
+}
+
+function ruleOfLimit(limit: number, operation: string): string | undefined {
+  if (!Number.isInteger(limit) || limit < 1) return 'Member must have value greater than or equal to 1';
+  return operation === 'GetRecords' && limit > 1000
+    ? 'Member must have value less than or equal to 1000'
+    : undefined;
+}
+
+const parsed = new Map(
+  Object.entries(parameterTypes).map(([operation, text]) => {
+    const names = text.split(' ');
+    const required = names.filter((name) => name.endsWith('!')).map((name) => name.slice(0, -1));
+    const parameters = new Map<string, Parameter>();
+    for (const marked of names) {
+      const name = marked.replace('!', '');
+      parameters.set(name, { kind: kindOf(name), rule: ruleOf(name, operation) });
+    }
+    return [operation, { required, parameters }];
+  }),
+);
+
 /** As in DynamoDB, a request with several wrong parameters gets one error that names all of them. */
 export function checkParameters(operation: Operation, input: object): void {
-  const { required, names } = parsed.get(operation) as { required: string[]; names: Set<string> };
+  const { required, parameters } = parsed.get(operation) as NonNullable<ReturnType<typeof parsed.get>>;
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     throw malformed(`A ${operation} is not an object.`);
   const violations: string[] = [];
@@ -83,10 +126,14 @@ export function checkParameters(operation: Operation, input: object): void {
   for (const name in input) {
     const value = (input as Record<string, unknown>)[name];
     if (value === undefined) continue;
-    if (names.has(name)) checkType(name, value);
-    else unknown ??= name;
-    const rule = ruleOf(name, value, operation);
-    if (rule) violations.push(violation(lowered(name), value, rule));
+    const parameter = parameters.get(name);
+    if (!parameter) {
+      unknown ??= name;
+      continue;
+    }
+    checkType(name, value, parameter.kind);
+    const broken = parameter.rule?.(value);
+    if (broken) violations.push(violation(lowered(name), value, broken));
   }
   if (unknown && violations.length === 0) throw leftOut(`the parameter ${unknown} of ${operation}`);
   for (const name of required)
@@ -97,37 +144,8 @@ export function checkParameters(operation: Operation, input: object): void {
 
 const lowered = (name: string) => name.replace(/^./, (letter) => letter.toLowerCase());
 
-type Kind = 'list' | 'object' | 'boolean' | 'number' | 'string';
-const kindOf = memoized(
-  (name): Kind => (lists.has(name) ? 'list' : objects.test(name) ? 'object' : (others[name] ?? 'string')),
-);
-
-function checkType(name: string, value: unknown): void {
-  const kind = kindOf(name);
+function checkType(name: string, value: unknown, kind: Kind): void {
   const isRight =
     kind === 'list' ? Array.isArray(value) : typeof value === kind && value !== null && !Array.isArray(value);
   if (!isRight) throw malformed(`Unexpected value of the parameter ${name}.`);
-}
-
-/** The constraint that the value breaks. */
-function ruleOf(name: string, value: unknown, operation: Operation): string | undefined {
-  if (name === 'TableName') return ruleOfName(String(value), operation === 'CreateTable' ? 3 : 1);
-  const allowed = choices[name];
-  if (allowed && !allowed.includes(value as string))
-    return `Member must satisfy enum value set: [${allowed.join(', ')}]`;
-  if (name === 'Limit' && (!Number.isInteger(value) || (value as number) < 1))
-    return 'Member must have value greater than or equal to 1';
-  if (name === 'Limit' && operation === 'GetRecords' && (value as number) > 1000)
-    return 'Member must have value less than or equal to 1000';
-  if (name === 'ClientRequestToken' && (value as string).length > 36)
-    return 'Member must have length less than or equal to 36';
-  return undefined;
-}
-
-function ruleOfName(name: string, minLength: number): string | undefined {
-  if (name.length < minLength) return `Member must have length greater than or equal to ${minLength}`;
-  if (name.length > 255) return 'Member must have length less than or equal to 255';
-  return /^[\w.-]+$/.test(name)
-    ? undefined
-    : 'Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+';
 }
