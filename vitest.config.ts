@@ -4,7 +4,10 @@ import SlowestFiles from './test/kit/slowest-files.ts';
 
 /** These files load the service with a separate environment or engine, so each has its own process. */
 const apart = ['test/faults/*.test.ts', 'test/http/{budget,every-answer}.test.ts'];
-const kinds = { include: ['test/**/*.test.ts'], exclude: ['**/node_modules/**'] };
+const kinds = {
+  include: ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
+  exclude: ['**/node_modules/**'],
+};
 
 /** `.ci/run` reads the results. */
 const results = process.env.TEST_RESULTS;

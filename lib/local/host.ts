@@ -112,6 +112,11 @@ async function start(
   const { dynamodb, queues, mail, identity } = engines;
   const engine = dynamodb.own?.call ?? engineAt(dynamodb.endpoint, secrets.engine_key);
   setOwnEngine(dynamodb.own?.dynamo);
+  const problem = damageOf(dynamodb);
+  if (problem) {
+    log.write(problem);
+    log.screen.error(`${problem}\n`);
+  }
   const endpoints = {
     dynamodb: dynamodb.endpoint,
     sqs: queues.endpoint,
@@ -289,6 +294,11 @@ async function start(
     demoData,
     broken: Promise.race([workers.died, ...(dynamodb.own ? [dynamodb.own.died] : [])]),
   };
+}
+
+function damageOf({ own }: DynamoDbEngine): string | undefined {
+  if (!own || own.damagedFrames === 0) return undefined;
+  return `The last ${own.damagedFrames} pages of the database's log could not be read, and their writes are lost. If the machine lost its power, no caller had an answer to these writes; otherwise check the disk.`;
 }
 
 const ownOrAt = ({ own }: DynamoDbEngine) => own?.dynamo ?? signedDynamo(signed({}, 'DYNAMODB'));

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import type { EngineSettings } from '#lib/local/engines/embedded/engine-settings.ts';
+import type { EngineSettings } from '#packages/dynamo-sqlite/src/index.ts';
 import { type StreamConsumer, type TableName, tables } from '#shared/store/tables.ts';
-import { type EmbeddedEngine, startEmbedded } from './engines/embedded/start-embedded.ts';
 import { type QueueEngine, startFauxqs } from './engines/fauxqs.ts';
 import { type IdentityEngine, startIdentity } from './engines/identity.ts';
 import { type MailEngine, startMail } from './engines/mail.ts';
+import { type EmbeddedEngine, startEmbedded } from './engines/start-embedded.ts';
 import { exportBucket, region } from './environment.ts';
 import { expireFiles } from './expire-files.ts';
 import { HostError } from './host-error.ts';

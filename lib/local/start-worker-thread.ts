@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import { type Answer, answersFor, type Call } from './engines/embedded/messages.ts';
-import type { EmbeddedEngine, ReaderPlace } from './engines/embedded/start-embedded.ts';
+import type { ReaderPlace } from '#packages/dynamo-sqlite/src/index.ts';
+import { type Answer, answersFor, type Call } from '#packages/dynamo-sqlite/src/threads.ts';
+import type { EmbeddedEngine } from './engines/start-embedded.ts';
 import type { CreatedTable } from './resources.ts';
 
 export type WorkersPlace = {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { imageBytes, mayHave } from '#packages/dynamo-sqlite/src/index.ts';
 import type { StreamConsumer } from '#shared/store/tables.ts';
-import { mayHave } from './engines/embedded/lazy-record.ts';
-import { imageBytes, type StreamRecord } from './stream-source.ts';
+import type { StreamRecord } from './stream-source.ts';
 
 /** Lambda's limit of an event. */
 const batchBytes = 6 * 1024 * 1024;

@@ -2,7 +2,6 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import type { EngineCall } from './engines/dynamodb-call.ts';
 
 export type StreamRecord = DynamoDBRecord & { dynamodb: { SequenceNumber: string } };
-export const imageBytes = new WeakMap<StreamRecord, number>();
 export type Position = { shardId: string; sequenceNumber: string | null };
 export type Page = { shardId: string; records: StreamRecord[] };
 

@@ -1,10 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { openReader, sharedState, writerOver } from '#packages/dynamo-sqlite/src/threads.ts';
 import { setOwnEngine } from '#shared/aws/own-engine.ts';
 import { engineAt } from './engines/dynamodb-call.ts';
-import { writerOver } from './engines/embedded/messages.ts';
-import { openReader } from './engines/embedded/reader.ts';
-import { sharedState } from './engines/embedded/shared-state.ts';
+import { dynamoOf } from './engines/own-dynamo.ts';
 import { workers } from './invoker.ts';
 import { hostLine } from './service-log.ts';
 import { hasSubscriber } from './start-engines.ts';
@@ -21,7 +20,7 @@ process.on('unhandledRejection', (error) => log('A promise was rejected without 
 const writer = writerOver((calls) => send({ calls }));
 const shared = place && sharedState(place.buffer);
 const reader = place && shared && openReader(place.file, shared, { hasSubscriber, writer });
-setOwnEngine(reader?.dynamo);
+setOwnEngine(reader && dynamoOf(reader.call));
 
 /** Under load, pollers need no notification. */
 const newsEveryMs = 10;

@@ -94,6 +94,12 @@ const consoleAreas = [
 const consoleGround = ['web/console/core', 'web/console/kit'];
 const consoleTypes = ['functions/groups.ts', 'shared/http/client.ts'];
 
+/** The service uses the engine as a stranger would: by the modules that its package exports. */
+const engineExports = ['index', 'threads', 'from-dynoxide'].map(
+  (name) => `packages/dynamo-sqlite/src/${name}.ts`,
+);
+const packagesForTests = ['packages/node', 'packages/cli', ...engineExports];
+
 const rooms: Record<string, readonly string[]> = {
   bin: ['lib', 'functions', 'shared'],
   'lib/cloud': ['functions', 'shared'],
@@ -105,11 +111,12 @@ const rooms: Record<string, readonly string[]> = {
       (name) => `lib/cloud/${name}.ts`,
     ),
     'lib/tools/console-build.ts',
+    ...engineExports,
     // The demo shop uses the same snippet as any shop.
     'web/snippets/express.ts',
   ],
-  'lib/ops': ['lib/cloud', 'lib/local', 'functions', 'shared'],
-  'lib/tools': ['lib/cloud', 'lib/local', 'functions', 'shared'],
+  'lib/ops': ['lib/cloud', 'lib/local', 'functions', 'shared', ...engineExports],
+  'lib/tools': ['lib/cloud', 'lib/local', 'functions', 'shared', ...engineExports],
   functions: ['shared', 'functions/api/mcp/endpoints.ts'],
   // The HTTP server and the command line share the assistants' tools.
   'functions/api/mcp': ['shared', 'packages/cli/src/mcp', 'functions/http/mcp/deps.ts'],
@@ -133,9 +140,14 @@ const rooms: Record<string, readonly string[]> = {
   'packages/node': ['web/snippets'],
   // `adtrail check` judges local pages as the service judges public pages.
   'packages/cli': ['packages/node', 'shared/site-check/rules', 'shared/web/this-machine.ts'],
+  'packages/dynamo-sqlite': [],
+  'packages/dynamo-sqlite/test': [
+    'packages/dynamo-sqlite/src',
+    ...['test/dynoxide', 'test/local/temporary-folder.ts', 'test/local/until.ts'],
+  ],
   examples: [],
-  'test/kit': [...['bin', 'lib', 'functions', 'shared', 'web', 'packages'], 'test/dynoxide'],
-  test: ['test/kit', 'bin', 'lib', 'functions', 'shared', 'web', 'packages'],
+  'test/kit': ['bin', 'lib', 'functions', 'shared', 'web', ...packagesForTests, 'test/dynoxide'],
+  test: ['test/kit', 'bin', 'lib', 'functions', 'shared', 'web', ...packagesForTests],
 };
 const roomNames = Object.keys(rooms).sort((a, b) => b.length - a.length);
 

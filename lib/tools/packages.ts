@@ -22,7 +22,16 @@ export const packages = {
     },
   },
   cli: { entries: { adtrail: 'packages/cli/src/adtrail.ts' }, isProgram: true },
-} as const satisfies Record<string, { entries: Record<string, string>; isProgram?: true }>;
+  'dynamo-sqlite': {
+    entries: {
+      index: 'packages/dynamo-sqlite/src/index.ts',
+      threads: 'packages/dynamo-sqlite/src/threads.ts',
+      'from-dynoxide': 'packages/dynamo-sqlite/src/from-dynoxide.ts',
+      'checkpoint-worker': 'packages/dynamo-sqlite/src/checkpoint-worker.ts',
+    },
+    isForNode: true,
+  },
+} as const satisfies Record<string, { entries: Record<string, string>; isProgram?: true; isForNode?: true }>;
 export type PackageName = keyof typeof packages;
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -49,6 +58,7 @@ export async function minified(entry: string): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
+/** Each module has an `import` form and types; modules that run everywhere have a `require` form, too. */
 export async function buildPackage(name: PackageName, folder = packageFolder(name)): Promise<void> {
   const dist = join(folder, 'dist');
   await rm(dist, { recursive: true, force: true });
@@ -66,18 +76,27 @@ export async function buildPackage(name: PackageName, folder = packageFolder(nam
     for (const entry of Object.keys(entries)) await chmod(join(dist, `${entry}.js`), 0o755);
     return;
   }
-  for (const [format, extension] of [
-    ['esm', '.js'],
-    ['cjs', '.cjs'],
-  ] as const)
-    await build({ ...options, entryPoints, outdir: dist, format, outExtension: { '.js': extension } });
-  await declare(Object.values(entryPoints), dist);
+  const isForNode = 'isForNode' in packages[name];
+  if (isForNode)
+    // The modules share their classes and maps.
+    await build({ ...options, entryPoints, outdir: dist, format: 'esm', platform: 'node', splitting: true });
+  else
+    for (const [format, extension] of [
+      ['esm', '.js'],
+      ['cjs', '.cjs'],
+    ] as const)
+      await build({ ...options, entryPoints, outdir: dist, format, outExtension: { '.js': extension } });
+  await declare(Object.values(entryPoints), dist, isForNode ? ['js'] : ['js', 'cjs']);
 }
 
-const imported = /(from |import\()'[^']*?([\w-]+)\.ts'/g;
+const imported = /(from |import\()(['"])[^'"]*?([\w-]+)\.ts\2/g;
 
 /** Declarations for `require` differ only in the names of their imports. */
-async function declare(entryPoints: readonly string[], dist: string): Promise<void> {
+async function declare(
+  entryPoints: readonly string[],
+  dist: string,
+  formats: readonly ('js' | 'cjs')[],
+): Promise<void> {
   const out = await mkdtemp(join(tmpdir(), 'adtrail-types-'));
   try {
     const tsc = join(root, 'node_modules', '.bin', 'tsc');
@@ -97,13 +116,14 @@ async function declare(entryPoints: readonly string[], dist: string): Promise<vo
     const visit = (name: string) => {
       if (isPublic.has(name)) return;
       isPublic.add(name);
-      for (const [, , other = ''] of (texts.get(name) ?? '').matchAll(imported)) visit(other);
+      for (const [, , , other = ''] of (texts.get(name) ?? '').matchAll(imported)) visit(other);
     };
     for (const file of entryPoints) visit(basename(file, '.ts'));
     for (const name of isPublic) {
-      const named = (extension: string) => texts.get(name)?.replace(imported, `$1'./$2.${extension}'`) ?? '';
-      await writeFile(join(dist, `${name}.d.ts`), named('js'));
-      await writeFile(join(dist, `${name}.d.cts`), named('cjs'));
+      for (const format of formats) {
+        const text = texts.get(name)?.replace(imported, `$1$2./$3.${format}$2`) ?? '';
+        await writeFile(join(dist, `${name}.d.${format === 'js' ? 'ts' : 'cts'}`), text);
+      }
     }
   } finally {
     await rm(out, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbedded } from '#lib/local/engines/embedded/start-embedded.ts';
+import { startEmbedded } from '#lib/local/engines/start-embedded.ts';
 import { createTables } from '#lib/local/resources.ts';
 import { askedFor, type Population, populationOf } from '#lib/tools/simulate/search-population.ts';
 import { signedDynamo } from '#shared/aws/signed-dynamo.ts';

@@ -1,4 +1,4 @@
-import { startEmbedded } from '#lib/local/engines/embedded/start-embedded.ts';
+import { startEmbedded } from '#lib/local/engines/start-embedded.ts';
 
 // The engine for peers: `node serve-engine.ts FOLDER` prints its address, and ends with its standard input.
 const engine = await startEmbedded(process.argv[2] ?? '', { sweepSeconds: 0 });

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { login } from '#functions/http/auth/endpoints.ts';
 import { handler as ours } from '#functions/http/auth/index.ts';
-import { startEmbedded } from '#lib/local/engines/embedded/start-embedded.ts';
+import { startEmbedded } from '#lib/local/engines/start-embedded.ts';
 import { gateway, type Route } from '#lib/local/gateway.ts';
 import { httpServer } from '#lib/local/http-server.ts';
 import { listen } from '#lib/local/listen.ts';

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { openEngine } from '#lib/local/engines/embedded/engine.ts';
+import { dynamoOf } from '#lib/local/engines/own-dynamo.ts';
+import { openEngine } from '#packages/dynamo-sqlite/src/index.ts';
 import type { WireMap } from '#shared/store/attribute-values.ts';
 import type { Dynamo, Operation } from '#shared/store/dynamo.ts';
 import { type plain, plain as plainItem, tableAt } from '#shared/store/table.ts';
@@ -16,6 +17,7 @@ const isOfStream = (pk: string | undefined) => /^(SESSION|CONVERSION)#/.test(pk 
 
 export async function cellTable(changed: (after: Item) => void) {
   const engine = openEngine(':memory:');
+  const run = dynamoOf(engine.call);
   await engine.call('CreateTable', {
     TableName: 'attribution',
     BillingMode: 'PAY_PER_REQUEST',
@@ -35,14 +37,14 @@ export async function cellTable(changed: (after: Item) => void) {
       if (calls > diesAt || (calls === diesAt && !(afterEffect && writes.has(operation))))
         throw new Error('The worker died.');
       for (let turns = random ? Math.floor(random() * 4) : 0; turns > 0; turns--) await nextTurn();
-      const output = await engine.dynamo(operation, input);
+      const output = await run(operation, input);
       const { Key, Item, TransactItems } = input as Written;
       if (operation === 'UpdateItem' && isOfStream(Key?.pk.S)) changed(plainItem(output.Attributes) as Item);
       if (operation === 'PutItem' && isOfStream(Item?.pk.S)) changed(plainItem(Item) as Item);
       for (const { Update } of TransactItems ?? [])
         if (isOfStream(Update?.Key.pk.S)) {
           const read = { TableName: 'attribution', Key: Update?.Key, ConsistentRead: true };
-          changed(plainItem((await engine.dynamo('GetItem', read)).Item) as Item);
+          changed(plainItem((await run('GetItem', read)).Item) as Item);
         }
       if (calls === diesAt) throw new Error('The worker died.');
       return output;

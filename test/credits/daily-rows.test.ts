@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { sizeOfItem } from '#lib/local/engines/embedded/values.ts';
+import { sizeOfItem } from '#packages/dynamo-sqlite/src/index.ts';
 import { claims, dailyGrant } from '#shared/credits/rules/credits.ts';
 import { maxRows } from '#shared/credits/store/daily-rows.ts';
 import { toWire } from '#shared/store/attribute-values.ts';

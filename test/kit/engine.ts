@@ -1,6 +1,6 @@
 import { type EngineCall, engineAt } from '#lib/local/engines/dynamodb-call.ts';
-import { serveEngine } from '#lib/local/engines/embedded/endpoint.ts';
-import { type Engine, openEngine } from '#lib/local/engines/embedded/engine.ts';
+import { dynamoOf } from '#lib/local/engines/own-dynamo.ts';
+import { type Engine, openEngine, serveEngine } from '#packages/dynamo-sqlite/src/index.ts';
 import { setOwnEngine } from '#shared/aws/own-engine.ts';
 import type { Dynamo } from '#shared/store/dynamo.ts';
 import { atEndOfFile } from './at-end-of-file.ts';
@@ -12,10 +12,11 @@ export const { engine, engineEndpoint, ownDynamo } = await opened();
 async function opened(): Promise<{ engine: EngineCall; engineEndpoint: string; ownDynamo?: Dynamo }> {
   const external = process.env.TEST_DYNOXIDE_ENDPOINT;
   if (external) return { engine: engineAt(external), engineEndpoint: external };
-  setOwnEngine(call as unknown as Dynamo);
+  const ownDynamo = dynamoOf(call);
+  setOwnEngine(ownDynamo);
   // Some tools speak HTTP.
   const door = await serveEngine({ call });
-  return { engine: call as EngineCall, engineEndpoint: door.endpoint, ownDynamo: call as unknown as Dynamo };
+  return { engine: call, engineEndpoint: door.endpoint, ownDynamo };
 }
 
 let own: Engine | undefined;

@@ -13,7 +13,9 @@ const slow = [
     'odd-texts',
     'http/documented',
   ],
-].map((start) => `test/${start}`);
+]
+  .map((start) => `test/${start}`)
+  .concat('packages/dynamo-sqlite/test/');
 
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type EmbeddedEngine, startEmbedded } from '#lib/local/engines/embedded/start-embedded.ts';
+import { type EmbeddedEngine, startEmbedded } from '#lib/local/engines/start-embedded.ts';
 import { createTables } from '#lib/local/resources.ts';
 import { newAccount } from '#shared/accounts/rules/users.ts';
 import type { WireMap } from '#shared/store/attribute-values.ts';

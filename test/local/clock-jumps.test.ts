@@ -7,12 +7,12 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
-import { clockWatch } from '#lib/local/clock-jumps.ts';
 import { createQueues } from '#lib/local/create-queues.ts';
-import { startEmbedded } from '#lib/local/engines/embedded/start-embedded.ts';
 import { startFauxqs } from '#lib/local/engines/fauxqs.ts';
+import { startEmbedded } from '#lib/local/engines/start-embedded.ts';
 import { queueUrl, region } from '#lib/local/environment.ts';
 import { startSchedules } from '#lib/local/schedules.ts';
+import { clockWatch } from '#packages/dynamo-sqlite/src/index.ts';
 import { queues } from '#shared/messages/queues.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';

@@ -41,6 +41,24 @@ describe('the end of the local host', () => {
     },
   );
 
+  it('the local host says at its start that the end of its log is damaged, and runs', async () => {
+    const data = join(folder, 'damaged');
+    const args = ['--port', '0', '--data', data, '--json'];
+    const first = spawnHost(args);
+    await first.ready();
+    await first.end('SIGKILL');
+    const log = join(data, 'dynamodb', 'engine.sqlite-wal');
+    const bytes = readFileSync(log);
+    writeFileSync(log, bytes.fill(1, bytes.length - 100));
+    const second = spawnHost(args);
+    await second.ready();
+    expect(second.output.stderr).toMatch(
+      /^The last \d+ pages of the database's log could not be read, and their writes are lost\. If .*\n$/,
+    );
+    expect(readFileSync(join(data, 'service.log'), 'utf8')).toContain("pages of the database's log");
+    await second.end('SIGTERM');
+  });
+
   it('the local host ends with one sentence for a data folder that it cannot write', async () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');

@@ -6,7 +6,7 @@ const post = ['packages/node/post'];
 const queue = ['packages/node/queue'];
 const commands = ['packages/cli/every-command'];
 const alarms = ['infra/alarms'];
-const limits = ['local/embedded-limits'];
+const limits = ['packages/dynamo-sqlite/test/limits'];
 const kit = ['console/kit'];
 const overview = ['console/overview-data'];
 

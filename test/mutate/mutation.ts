@@ -5,7 +5,7 @@ export type Mutation = {
   name: string;
   file: keyof typeof files;
   edits: readonly { from: string; to: string }[];
-  /** These test files must fail. Paths are below `test/` without `.test.ts`. */
+  /** These test files must fail. Paths have no `.test.ts`, and are below `test/` unless they contain it. */
   tests: readonly string[];
   only?: string;
 };
@@ -21,7 +21,7 @@ export const mutation = (
   only?: string,
 ): Mutation => ({ name, file, edits: [{ from, to }], tests, ...(only && { only }) });
 
-export const testFile = (name: string) => `test/${name}.test.ts`;
+export const testFile = (name: string) => `${name.includes('/test/') ? '' : 'test/'}${name}.test.ts`;
 
 export function mutated({ name, file, edits }: Pick<Mutation, 'name' | 'file' | 'edits'>, text: string) {
   let after = text;

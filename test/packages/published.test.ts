@@ -16,7 +16,7 @@ const manifestIn = async (file: string) =>
   JSON.parse((await run('tar', ['-xzOf', file, 'package/package.json'])).stdout);
 const pageIn = async (file: string) => (await run('tar', ['-xzOf', file, 'package/README.md'])).stdout;
 
-describe.each(['node', 'cli'] as const)('the package in packages/%s', (name) => {
+describe.each(['node', 'cli', 'dynamo-sqlite'] as const)('the package in packages/%s', (name) => {
   it('names the repository of the owner and leads to its pages, once the owner has set it', async () => {
     const { file } = await packed(name, base, owner);
     const manifest = await manifestIn(file);
@@ -30,7 +30,7 @@ describe.each(['node', 'cli'] as const)('the package in packages/%s', (name) => 
     });
     expect(manifest).not.toHaveProperty('scripts');
     const page = await pageIn(file);
-    expect(page).toContain('](https://git.example/north/adtrail/blob/HEAD/docs/guides/');
+    expect(page).toContain('](https://git.example/north/adtrail/blob/HEAD/docs/');
     expect(page).not.toMatch(/\]\(\.\.?\//);
   });
 
@@ -57,10 +57,14 @@ describe.each(['node', 'cli'] as const)('the package in packages/%s', (name) => 
   });
 });
 
-it('packs both after one command, and they work where they are installed', async () => {
+it('packs all after one command, and they work where they are installed', async () => {
   const { stdout, stderr } = await run(process.execPath, ['bin/packages.ts']);
   const archives = stdout.trim().split('\n');
-  expect(archives).toEqual(['dist/packages/adtrail-node.tgz', 'dist/packages/adtrail-cli.tgz']);
+  expect(archives).toEqual([
+    'dist/packages/adtrail-node.tgz',
+    'dist/packages/adtrail-cli.tgz',
+    'dist/packages/adtrail-dynamo-sqlite.tgz',
+  ]);
   const set = missingFields(JSON.parse(readFileSync('package.json', 'utf8')));
   if (set.length > 0) expect(stderr).toMatch(/set (?:it|them) in package\.json before you publish/);
   const shop = await project(
@@ -118,7 +122,13 @@ it('links of a page to other sites and to its own headings stay', () => {
 });
 
 it('everything that customers install or copy has the licence MIT in its folder', () => {
-  for (const folder of ['packages/node', 'packages/cli', 'examples', 'web/snippets'])
+  for (const folder of [
+    'packages/node',
+    'packages/cli',
+    'packages/dynamo-sqlite',
+    'examples',
+    'web/snippets',
+  ])
     expect([folder, readFileSync(`${folder}/LICENSE`, 'utf8').split('\n')[0]]).toEqual([
       folder,
       'MIT License',

@@ -1,6 +1,5 @@
-import { openEngine } from '#lib/local/engines/embedded/engine.ts';
-import type { Item as WireItem } from '#lib/local/engines/embedded/item.ts';
-import { sizeOfItem } from '#lib/local/engines/embedded/values.ts';
+import { dynamoOf } from '#lib/local/engines/own-dynamo.ts';
+import { openEngine, sizeOfItem, type Item as WireItem } from '#packages/dynamo-sqlite/src/index.ts';
 import type { WireMap } from '#shared/store/attribute-values.ts';
 import { type Dynamo, DynamoRefusal, type Operation, type Output } from '#shared/store/dynamo.ts';
 import { type Partitions, partitionsOf } from './partitions.ts';
@@ -46,7 +45,7 @@ export async function modelledTable(
     ],
   });
   const partitions: Partitions = partitionsOf(count, { refuses });
-  const run = engine.dynamo;
+  const run = dynamoOf(engine.call);
 
   function client(): { dynamo: Dynamo; used: Used } {
     const used: Used = { calls: 0, writeUnits: 0, readUnits: 0 };

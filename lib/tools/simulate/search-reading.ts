@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Item as WireItem } from '#lib/local/engines/embedded/item.ts';
-import { sizeOfItem } from '#lib/local/engines/embedded/values.ts';
+import { sizeOfItem, type Item as WireItem } from '#packages/dynamo-sqlite/src/index.ts';
 import { type FindDeps, find } from '#shared/search/find.ts';
 import { placeOf } from '#shared/search/rules/search-documents.ts';
 import { segmentSize } from '#shared/search/seal-segments.ts';

@@ -1,0 +1,17 @@
+import type { DynamoError } from './dynamo-error.ts';
+import type { Item } from './item.ts';
+import type { SharedState } from './shared-state.ts';
+import type { Sync } from './syncer.ts';
+export type EngineSettings = {
+  /** Called when the file is no longer reliable. The engine then answers nothing. */
+  failed?: (error: Error) => void;
+  hasSubscriber?:
+    | ((table: { name: string }, before: Item | undefined, after: Item | undefined) => boolean)
+    | undefined;
+  /** When it is set, other threads read the streams from the file, and this thread keeps no records in memory. */
+  shared?: SharedState | undefined;
+  refuses?: (operation: string, input: object) => DynamoError | undefined;
+  lagMs?: () => number;
+  sync?: Sync | undefined;
+  checkpointRows?: number;
+};

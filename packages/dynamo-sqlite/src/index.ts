@@ -1,0 +1,11 @@
+export { clockWatch } from './clock-watch.ts';
+export { DynamoError, type Reason } from './dynamo-error.ts';
+export { type Accepts, serveEngine } from './endpoint.ts';
+export { type Engine, openEngine } from './engine.ts';
+export type { EngineSettings } from './engine-settings.ts';
+export type { Item, Value } from './item.ts';
+export { mayHave } from './lazy-record.ts';
+export { type ReaderPlace, type StartedEngine, type StreamRecords, startEngine } from './start-engine.ts';
+export { imageBytes, type StreamRecord } from './stream-record.ts';
+export { NewerFile } from './upgrade-store.ts';
+export { sizeOfItem } from './values.ts';

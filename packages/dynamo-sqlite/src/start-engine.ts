@@ -1,0 +1,84 @@
+import { clockWatch } from './clock-watch.ts';
+import { type Accepts, serveEngine } from './endpoint.ts';
+import { type Engine, openEngine } from './engine.ts';
+import type { EngineSettings } from './engine-settings.ts';
+import { type SharedBuffer, sharedState } from './shared-state.ts';
+
+export type StreamRecords = {
+  /** 0 means no record. The call costs nothing. */
+  newest(tableName: string): number;
+  /** Records must also be older than `keepSeconds` (default: an hour). */
+  trim(tableName: string, sequenceNumber: number, keepSeconds?: number): void;
+};
+
+export type ReaderPlace = { file: string; buffer: SharedBuffer };
+
+export type StartedEngine = {
+  endpoint: string;
+  call: Engine['call'];
+  streamRecords: StreamRecords;
+  forReaders: ReaderPlace;
+  writeRows: Engine['writeRows'];
+  /** Pages at the end of the log that could not be read when the file was opened. */
+  damagedFrames: number;
+  /** Resolves once the file cannot be written. The engine then rejects every call. */
+  died: Promise<Error>;
+  stop(): Promise<void>;
+};
+
+type Settings = {
+  /** 0 means that expired items stay. The default is 3. */
+  sweepSeconds?: number;
+  /** The default is any free port. */
+  port?: number;
+  /** Returns false for requests that the endpoint must reject, for example because their signature is wrong. */
+  accepts?: Accepts | undefined;
+} & Pick<EngineSettings, 'hasSubscriber'>;
+
+/** Expired items stay this long after the clock jumped ahead. */
+const holdMs = 3_600_000;
+
+/** Opens the file, creating it if necessary, listens on 127.0.0.1 and deletes expired items. */
+export async function startEngine(
+  file: string,
+  { sweepSeconds = 3, port, accepts, hasSubscriber }: Settings = {},
+): Promise<StartedEngine> {
+  const died = Promise.withResolvers<Error>();
+  const shared = sharedState();
+  const engine = openEngine(file, { failed: died.resolve, hasSubscriber, shared });
+  engine.streams.news.on('news', shared.news);
+  const server = await serveEngine(engine, { port, accepts });
+  const jumpedBy = clockWatch();
+  let heldUntil = 0;
+  const expire = () => {
+    const byMs = jumpedBy();
+    // A clock that jumped ahead may be wrong, and expired items would be lost.
+    if (byMs !== 0) heldUntil = byMs > 0 ? performance.now() + holdMs : 0;
+    if (performance.now() >= heldUntil) void engine.expire();
+  };
+  const sweep = sweepSeconds > 0 ? setInterval(expire, sweepSeconds * 1000) : undefined;
+  sweep?.unref();
+  return {
+    endpoint: server.endpoint,
+    call: engine.call,
+    forReaders: { file, buffer: shared.buffer },
+    writeRows: engine.writeRows,
+    damagedFrames: engine.damagedFrames,
+    streamRecords: {
+      newest: (name) => engine.streams.newestOf(engine.tableId(name)),
+      trim(name, before, keepSeconds = 3600) {
+        const again = () => {
+          // Each turn of the event loop trims one part.
+          if (engine.streams.trim(engine.tableId(name), before, keepSeconds)) setImmediate(again);
+        };
+        again();
+      },
+    },
+    died: died.promise,
+    async stop() {
+      clearInterval(sweep);
+      await server.close();
+      await engine.close();
+    },
+  };
+}
