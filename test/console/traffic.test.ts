@@ -72,6 +72,32 @@ describe('the page of traffic', () => {
     });
   });
 
+  it('saves the networks of the staff, and says what is wrong with one', async () => {
+    const stored = async () =>
+      (await site.read<{ staff_networks: string[] }>('/api/v1/pixel/traffic-rules')).staff_networks;
+    await site.walk(async ({ page, complaints }) => {
+      await site.openDemo(page, '/console/traffic?period=30d');
+      const networks = region(page, 'Networks of your staff');
+      const save = networks.getByRole('button', { name: 'Save the networks' });
+      await networks.getByLabel('Networks').fill('203.0.113.0/24\n10.0.0.0/8');
+      await save.click();
+      await networks
+        .getByText(/\/16 to \/24/)
+        .last()
+        .waitFor();
+      await expect.poll(() => complaints.splice(0).some((text) => text.includes('422'))).toBe(true);
+      expect(await stored()).toEqual([]);
+      await networks.getByLabel('Networks').fill('203.0.113.0/24, 2001:db8:1::/48');
+      await save.click();
+      await networks.getByText(/^Saved\./).waitFor();
+      expect(await stored()).toEqual(['203.0.113.0/24', '2001:db8:1::/48']);
+      expect(await networks.getByLabel('Networks').inputValue()).toBe('203.0.113.0/24\n2001:db8:1::/48');
+      await networks.getByLabel('Networks').fill('');
+      await save.click();
+      await expect.poll(stored).toEqual([]);
+    });
+  });
+
   it('shows no number of clicks by rule that is not known', async () => {
     await site.walk(async ({ page, complaints }) => {
       await page.route(/reports\/traffic/, (route) => route.fulfill({ status: 500, json: {} }));

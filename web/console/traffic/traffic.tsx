@@ -13,6 +13,7 @@ import { Apply } from './apply.tsx';
 import { Findings } from './findings.tsx';
 import { RuleTable } from './rule-table.tsx';
 import { type Report, trafficTitles, useRules } from './rules.ts';
+import { StaffNetworks } from './staff-networks.tsx';
 
 /** The report covers at most a year. */
 const limit: PeriodLimit = { most: 366, usual: '30d' };
@@ -52,6 +53,7 @@ export function TrafficPage() {
         {(data) => (
           <>
             <RuleTable rules={data} counted={report.data?.rules} />
+            <StaffNetworks rules={data} />
             <Apply rules={data} />
           </>
         )}
