@@ -18,6 +18,7 @@ beforeAll(async () => {
     'bin',
     'functions',
     'lib',
+    'packages',
     'shared',
     'test',
     'package.json',

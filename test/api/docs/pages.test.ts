@@ -8,6 +8,7 @@ const rules = readdirSync('docs/api').map((name) => name.replace('.md', ''));
 const addresses = [
   ...['guides', 'api', 'webhooks', 'pixel', 'findings', 'console', 'changelog', 'examples'],
   ...['packages/node', 'packages/cli', 'packages/node-changelog', 'packages/cli-changelog'],
+  ...['packages/dynamo-sqlite', 'packages/dynamo-sqlite-changelog'],
   ...guides.filter((name) => name !== 'README').map((name) => `guides/${name}`),
   ...rules.filter((name) => name !== 'README').map((name) => `api/${name}`),
 ];
