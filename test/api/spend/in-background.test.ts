@@ -140,6 +140,16 @@ describe('an uploaded file', () => {
     expect(listed.body).toMatchObject({ imports: [] });
   });
 
+  it('an upload has 60 dry runs an hour, and a dry run of rows is none of them', async () => {
+    const upload_id = await upload(`Day,Campaign,Cost\n${day1},c1,10.00\n`);
+    const dry = () => sendRows(app, owner.headers, undefined, { upload_id, dry_run: true });
+    for (let run = 0; run < 60; run++) expect((await dry()).status).toBe(200);
+    expect(await dry()).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+    expect((await sendRows(app, owner.headers, [campaign('c2', 7)], { dry_run: true })).status).toBe(200);
+    app.world.clock.now += 3_600_000;
+    expect((await dry()).status).toBe(200);
+  });
+
   it('a missing upload, and an upload of another account, are 422', async () => {
     const other = await newAdvertiser(app);
     const upload_id = await upload('x');
