@@ -38,7 +38,10 @@ describe('the user agent of a click', () => {
   });
 
   it.each([
-    ['Dalvik/2.1.0 (Linux; U; Android 6.0.1; SM-G920F Build/MMB29K)', true],
+    ['MyShop/1.0 CFNetwork/1490.0.4 Darwin/23.2.0', false],
+    ['MyShop/2.1 (iPhone; iOS 17.5; Scale/3.00)', false],
+    ['Dart/3.1 (dart:io)', false],
+    ['kubectl/v1.12.0 (linux/amd64) kubernetes/0ed3388', true],
     ['Microsoft Office/16.0 (Windows NT 10.0; Microsoft Excel 16.0.13231; Pro)', true],
     ['Mozilla/5.0 (compatible; evc-batch/2.0)', true],
     ['Opera/9.80 (J2ME/MIDP; Opera Mini/6.5.27510/34.1624; U; en) Presto/2.8.119 Version/11.10', false],

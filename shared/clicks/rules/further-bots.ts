@@ -14,8 +14,10 @@ const named = new RegExp(
 /** Word, Excel and PowerPoint read the pages of links in documents. */
 const offices = /Mac OS X\) (?:Word|Excel|PowerPoint)\//;
 /** Every browser names one of these, old phones too, and only old browsers say that they are compatible. */
-const noBrowser =
-  /^(?!.*(?:Mozilla\/|Opera|UCWEB|AppleWebKit|Gecko|MIDP|WAP|BlackBerry|Nokia))|\(compatible; (?!MSIE|Konqueror)/i;
+const browsers = 'Mozilla/|Opera|UCWEB|AppleWebKit|Gecko|MIDP|WAP|BlackBerry|Nokia';
+/** The app of a shop can record clicks of people, and names its system or the library of its language. */
+const apps = 'CFNetwork|\\biOS\\b|iPhone|iPad|Android|Dart/';
+const noBrowser = new RegExp(`^(?!.*(?:${browsers}|${apps}))|\\(compatible; (?!MSIE|Konqueror)`, 'i');
 
 export const isFurtherBot = (userAgent: string): boolean =>
   named.test(userAgent) || offices.test(userAgent) || noBrowser.test(userAgent);
