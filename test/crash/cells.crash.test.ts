@@ -207,7 +207,7 @@ describe('a crash at any call of', () => {
       throw new Error('The recount does not end.');
     };
     const first = await inCalls('task_1');
-    // Three calls for 250 clicks, one for the orders, one that ends it.
+    // Three calls are for 250 clicks, the fourth is for the orders, and the last ends it.
     expect(first.calls).toBe(5);
     expect(first.state.recounts).toMatchObject([{ marked: 252, keptClickDays: [] }]);
     expect(first.state.recounts[0]).not.toHaveProperty('closedAt');

@@ -10,7 +10,7 @@ type Body = {
   internal?: boolean | null | undefined;
 };
 type Caller = {
-  /** Of the visitor: it is compared and not stored. */
+  /** The address of the visitor is compared and not stored. */
   address: string;
   rules: ClickRules;
   header(name: string): string | undefined;
@@ -18,7 +18,7 @@ type Caller = {
   readUserAgent(userAgent: string): UserAgentFacts;
 };
 
-/** What a request says of the visitor, apart from the landing page. The country counts only from our own edge. */
+/** The country of a visitor counts only from our own edge. */
 export function clickRequestOf(
   { referrer, webdriver, internal }: Body,
   { header, isLive, readUserAgent, address, rules }: Caller,

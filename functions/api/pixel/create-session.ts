@@ -141,7 +141,7 @@ async function networkHash(networkKeys: Deps['networkKeys'], accountId: number, 
   }
 }
 
-/** The click as stored. A click id of another account gets a new one, so its existence is not revealed. */
+/** Returns the stored click. A click ID of another account is replaced, so that its existence is not revealed. */
 async function kept(click: Click, clicks: Clicks): Promise<Click> {
   const earlier = await clicks.create(click);
   if (!earlier) return click;

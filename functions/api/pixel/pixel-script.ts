@@ -28,7 +28,7 @@ export const pixelScript = defineEndpoint<object>()({
     const headers = {
       etag,
       'cache-control': 'public, max-age=3600, stale-while-revalidate=86400',
-      // Also where no origin was sent, so that a shared cache does not hand that answer to a page that sends one.
+      // A shared cache must not give the answer to a request without an origin to a page of another site.
       vary: 'Origin',
       // For pages that load only what permits it (COEP).
       'cross-origin-resource-policy': 'cross-origin',

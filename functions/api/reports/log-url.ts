@@ -6,8 +6,8 @@ import { dayAfter } from '#shared/values/zone-calendar.ts';
 type Scope = { from: string; to: string; environment: string; pixel_key?: string; time_zone: string };
 
 /**
- * Where the event log shows what a finding is about, as a path of this API: the last days of the report that one page of
- * the log may cover. Earlier ones when nothing of it arrived on those; null when nothing of it is in the log.
+ * Returns the path of this API that lists the events of a finding, for the last days of the report that a page of the log
+ * may cover. The days are earlier if no such event arrived then. Returns `null` if the log has none.
  */
 export function logUrlOf(
   { log }: Pick<Finding, 'log'>,

@@ -18,7 +18,6 @@ export const Format = z.enum(['json', 'csv']).optional().meta({
   description: '`csv` returns a file for spreadsheets. By default, what `Accept` asks for.',
 });
 
-/** Whether a request asks for a file. */
 export const asksForCsv = (
   format: 'json' | 'csv' | undefined,
   header: (name: string) => string | undefined,

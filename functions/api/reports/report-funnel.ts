@@ -211,7 +211,7 @@ async function countedTypes(
   const settings = await Promise.all(
     [...new Set(pixels)].slice(0, maxPixels).map((pixelKey) => keys.conversionTypes(pixelKey)),
   );
-  // What one of the pixels does not count is still lost there.
+  // An event type that a single pixel does not count is lost there.
   const [first = [], ...others] = settings;
   return first.filter((type) => others.every((some) => some.includes(type)));
 }

@@ -4,7 +4,6 @@ import type { Change } from '#shared/worker/stream-worker.ts';
 /** A change of an accepted event: `before` is null when it is new. */
 export type ConversionChange = { sequence: string; before: Conversion | null; after: Conversion };
 
-/** Those of a batch's changes that are of accepted events. */
 export const conversionChanges = (changes: readonly Change[]): ConversionChange[] =>
   changes.flatMap(({ sequence, before, after }) =>
     after?.kind === 'conversion'

@@ -68,7 +68,7 @@ export async function countActivity(
   );
 }
 
-/** As the shard has them, those of one record as one: what other steps found comes last. */
+/** The records are in the order of the shard. Other steps add theirs at the end, which are put in their places. */
 function inOrder(records: readonly Counted[]): readonly Counted[] {
   const areInOrder = records.every(
     ({ sequence }, at) => at === 0 || sequence > (records[at - 1] as Counted).sequence,

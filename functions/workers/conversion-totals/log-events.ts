@@ -7,7 +7,7 @@ const eventsOfMessage = 200;
 
 /**
  * Writes events into the log. What the store does not take goes to a queue, so that an account which sends more than its
- * log takes does not hold up everybody's totals.
+ * log takes does not hold up the totals of other accounts.
  */
 export async function logEvents(
   accepted: readonly Conversion[],

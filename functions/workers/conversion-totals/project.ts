@@ -21,8 +21,8 @@ import { placementOf } from './placement.ts';
 import { salesCountedTwice } from './sales-counted-twice.ts';
 
 /**
- * Everything that follows from what the attribution table took in: totals, activity counters, indexes, the event log,
- * late matches, alerts, webhooks. DynamoDB lets two consumers read a stream, so one does it all; each part tolerates redelivery.
+ * Derives totals, activity counters, indexes, the event log, late matches, alerts and webhooks from the records of the
+ * attribution table. DynamoDB lets two consumers read a stream, so a single worker does it all; each part tolerates redelivery.
  */
 export async function project({ shardId, changes }: Batch, deps: Deps): Promise<void> {
   if (!shardId) throw new Error('Counters need the shard id: is needsShardId set for this consumer?');
@@ -71,7 +71,7 @@ async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
     Promise.all([placement, indexed.then(() => salesCountedTwice(conversions, deps))]).then(
       ([placed, more]) => countActivity(batch, deps, more, placed),
     ),
-    // A recount reads the log: one that this batch does not know yet finds the batch's rows there.
+    // A recount reads the log, so a recount that this batch does not know yet finds the batch's rows there.
     logged.then(() => countCells(batch, deps)),
     // An event is stored before its adjustments are looked for, and an adjustment before its event is. The request that
     // stores an adjustment can die between both, so its record looks for the event too.
@@ -84,7 +84,7 @@ async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
       ),
     ),
     // An event is in the index before its click is looked for, and a click is stored before its events are: so the
-    // later of the two finds the other. The same holds of a user's clicks, of which the last one wins.
+    // later of the two finds the other. The same holds of a user's clicks, of which the last wins.
     linked.then(() =>
       matchLate(conversions, created<Click>('session'), created<UserClick>('user_click'), deps),
     ),
@@ -102,7 +102,7 @@ const waitingIn = (changes: Batch['changes']): Pending[] =>
     after?.kind === 'pending_adjustments' ? [after as unknown as Pending] : [],
   );
 
-/** Clicks that may have no row of their day: new ones, and older ones that were marked. */
+/** New clicks, and older clicks that were marked, may have no row of their day. */
 const clicksToList = (changes: Batch['changes']): Click[] =>
   changes.flatMap(({ before, after }) =>
     after?.kind === 'session' && (!before || before.cellGeneration !== after.cellGeneration)

@@ -6,13 +6,13 @@ import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { ConversionChange } from './conversion-changes.ts';
 
 const readsAtOnce = 16;
-/** Reads for one batch: when events come by the thousand, some of them tell enough. */
+/** A batch has so many reads: of thousands of events, some are evidence enough. */
 const maxReads = 32;
 /** More accounts than this are not remembered. */
 const maxAccounts = 10_000;
 
 /**
- * Types that this process has seen counted with a value, by account: most accounts count one, and cost no read. The two
+ * Types that this process has seen counted with a value, by account. Most accounts count a single type and cost no read. The two
  * events of a sale arrive one after the other, so an account that counts both is known by the second.
  */
 const typesOf = new Map<string, Set<string>>();
@@ -37,7 +37,7 @@ export async function salesCountedTwice(
   const begins = changes.filter(
     ({ before, after }) => after.counts && after.value !== '0' && !before?.counts,
   );
-  // Of all first, so that the first of two in a batch is looked at too.
+  // All types of the batch are noted before, so that the first of two events is looked at too.
   const several = new Set(
     begins.filter(({ after }) => countsSeveralTypes(after)).map(({ after }) => after.accountId),
   );

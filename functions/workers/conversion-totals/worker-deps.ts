@@ -8,7 +8,6 @@ import type { Table } from '#shared/store/table.ts';
 import { floodMemory } from '#shared/traffic/find-candidates.ts';
 import { recentClicksIn } from '#shared/traffic/store/recent-clicks.ts';
 
-/** What is counted and listed from the stream of an attribution table. */
 export function workerDepsOver(table: Table, given: Parameters<typeof projectionDepsOver>[1]) {
   const projection = projectionDepsOver(table, given);
   const { now, env } = given;

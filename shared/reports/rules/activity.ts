@@ -74,7 +74,6 @@ export type Activity = Omit<ActivityCell, 'day' | 'detail'> & { at: string; valu
   );
 
 /** Each bucket has a maximum delay in milliseconds. Longer delays count as `more`. */
-/** How long after it happened an event arrived: at most so many milliseconds, else `more`. */
 export const delayBuckets = [
   ['1m', minutes(1)],
   ['5m', 300_000],
