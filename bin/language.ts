@@ -4,7 +4,6 @@ import { parseArgs } from 'node:util';
 import { commentFindings } from '#lib/tools/language/comments.ts';
 import { countComments, printCounts } from '#lib/tools/language/count.ts';
 import { findings } from '#lib/tools/language/findings.ts';
-import { isNotYet } from '#lib/tools/language/not-yet.ts';
 
 const unread =
   /^(?:test|node_modules)\/|^lib\/tools\/language\/phrases\.ts$|^lib\/local\/(?:market|vendors)\//;
@@ -24,9 +23,7 @@ else report();
 function report() {
   const lines = [
     ...texts.filter(({ file }) => !unread.test(file)).flatMap(({ file, content }) => findings(file, content)),
-    ...code
-      .filter(({ file }) => !isNotYet(file))
-      .flatMap(({ file, content }) => commentFindings(file, content)),
+    ...code.flatMap(({ file, content }) => commentFindings(file, content)),
   ];
   for (const line of lines) process.stdout.write(`${line}\n`);
   if (lines.length === 0) return;

@@ -140,7 +140,7 @@ describe('the local host, as CloudFront would', () => {
       expect(headers['content-security-policy']).toBe(consolePolicy(images, uploads));
       expect(headers['x-frame-options']).toBe('DENY');
       expect(String(body)).toContain('<div id="root">');
-      // What the host says of itself cannot leave its attribute.
+      // The facts of the host cannot leave their attribute.
       expect(String(body)).not.toContain('<script>alert');
     }
     expect(consolePolicy(images)).not.toMatch(/script-src[^;]*unsafe/);

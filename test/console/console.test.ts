@@ -86,7 +86,7 @@ describe('the console', () => {
       await page.getByRole('button', { name: 'Create an account' }).click();
       await page.getByLabel('E-mail').fill('ada');
       await page.getByRole('button', { name: 'Send me a code' }).click();
-      // The page says so beside the field, not a bubble of the browser.
+      // The page shows the message at the field, in place of a bubble of the browser.
       await page.getByText('Not an e-mail address').waitFor();
       expect(complaints.splice(0)).toEqual([expect.stringContaining('422')]);
       await page.getByLabel('E-mail').fill(email);
@@ -209,7 +209,7 @@ describe('the console', () => {
   });
 
   it('shows what no ad earned by reason, and each reason leads to exactly its events', async () => {
-    // The 30 days are there once a whole one has arrived.
+    // The 30 days are there once a whole day has arrived.
     const unattributed = await until(async () => {
       const { quality } = await site.read<Funnel>('/api/v1/pixel/reports/funnel?time_zone=UTC');
       return quality.unattributed.length >= 3 ? quality.unattributed : null;
@@ -623,7 +623,7 @@ const pages: [path: string, title: string][] = [
   ['/events', 'Events'],
 ];
 
-// Rules of contrast go by the scheme, others by what a width shows: the narrow page is dark, the wide one light.
+// Rules of contrast depend on the scheme, other rules on the width.
 describe.each([
   { widths: [768, 360], dark: true },
   { widths: [1440], dark: false },

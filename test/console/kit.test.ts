@@ -165,7 +165,7 @@ describe('CSV', () => {
       '\ufe6bx',
       '\tx',
     ];
-    // Behind marks that are not seen, also those that are letters or accents by their class.
+    // Some invisible marks are letters or accents by their class.
     const hidden = ['\u200b=1', '\u202e＝1', ' =1', '\u00a0+1', '\u3164=1', '\u034f=1'];
     for (const sign of [...signs, ...hidden])
       expect([sign, csvOf(['name'], [[sign]])]).toEqual([sign, `name\r\n'${sign}\r\n`]);
@@ -179,7 +179,7 @@ describe('polling', () => {
   it('reads three times a minute at most, and a day in an open tab costs under a cent', () => {
     for (const reads of [1, 2, 3]) {
       expect((60_000 / pollEvery(0, reads)) * reads).toBeLessThanOrEqual(3);
-      // Five busy minutes, then nobody. A request through the gateway and Lambda costs about 5 millionths of a dollar.
+      // The page is used for five minutes, then it waits. A request through the gateway and Lambda costs about 5 millionths of a dollar.
       const busy = (5 * 60_000) / pollEvery(0, reads);
       const idle = (24 * 3_600_000) / pollEvery(3_600_000, reads);
       expect((busy + idle) * reads * 0.000_005).toBeLessThan(0.01);

@@ -228,7 +228,7 @@ describe("the operators' pages", () => {
         .filter({ hasText: 'Credits' })
         .getByText(String(task.total_credits))
         .waitFor();
-      // Nobody gets them twice.
+      // No user gets them twice.
       await daily.getByRole('button', { name: 'Dry run' }).click();
       await daily.getByText('grant 0 credits to 0 users').waitFor();
     });

@@ -77,7 +77,7 @@ const tileTexts = async (page: Page) => {
   );
   return Object.fromEntries(texts.map(([label = '', value = '']) => [label, value]));
 };
-/** Names and figures of the rows, without what only screen readers hear. */
+/** Returns names and figures of the rows, without texts for screen readers. */
 const rowTexts = (page: Page) =>
   page.locator('table.labelled tbody tr').evaluateAll((rows) =>
     rows.map((row) =>

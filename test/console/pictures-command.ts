@@ -44,7 +44,6 @@ async function written(page: Page, name: string, fullPage = true) {
   process.stdout.write(`${path}\n`);
 }
 
-/** Those of the README. */
 async function shown(browser: Browser, { console: address }: Facts) {
   const page = await browser.newPage({
     ...{ viewport: { width: 1440, height: 1000 }, locale: 'en-US', timezoneId: 'UTC', colorScheme: 'light' },

@@ -37,7 +37,6 @@ const pages: Shot[] = [
   { name: 'account-notifications', path: '/account/notifications' },
   { name: 'not-found', path: '/no/such/page' },
 ];
-/** What opens on a page of the demo account. */
 const opened: Shot[] = [
   {
     name: 'performance-ad',
@@ -78,7 +77,7 @@ const opened: Shot[] = [
   { name: 'competitors-yours', path: '/competitors', open: tab('Your ads') },
 ];
 
-/** Every page: full in each width and scheme, empty and failing in the widest and the narrowest. */
+/** Takes every full page in each width and scheme, and the empty and failing page in the widest and the narrowest. */
 export async function reviewed(browser: Browser, facts: Facts, take: Take): Promise<void> {
   const visit = async (
     { width, scheme }: { width: number; scheme: 'light' | 'dark' },

@@ -12,7 +12,6 @@ export type Site = Walker & {
   readonly facts: Facts;
   /** One click on the start page. */
   openDemo(page: Page, path?: string): Promise<void>;
-  /** What the API answers the demo account. */
   read<T>(path: string): Promise<T>;
 };
 

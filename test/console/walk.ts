@@ -11,7 +11,7 @@ export type WalkOptions = {
 export type Walker = ReturnType<typeof walker>;
 
 /**
- * Walks on a page that nobody is signed in to, nobody's choices are stored in, and no answer is changed of. Opening a
+ * A walk finds a page without a session, stored choices or changed answers. Opening a
  * profile and compiling the scripts takes longer than most walks, so that they share one page, one after another.
  */
 export function walker(browser: () => Browser, origin: () => string) {
@@ -37,7 +37,7 @@ export function walker(browser: () => Browser, origin: () => string) {
   }
 
   return {
-    /** What the browser complains of, such as a breach of the policy, fails the test. */
+    /** A complaint of the browser, such as a breach of the policy, fails the test. */
     async walk(run: (walk: Walk) => Promise<void>, options: WalkOptions = {}): Promise<void> {
       const walk = await begin(options);
       let isDone = false;
@@ -102,7 +102,6 @@ async function empty(page: Page, origin: string): Promise<void> {
   })()`);
 }
 
-/** What a person who does not see, or does not use a mouse, would stumble over. */
 export async function expectAccessible(page: Page, name: string) {
   expect(
     (await violationsOf(page)).map(
@@ -118,7 +117,6 @@ export async function expectAccessible(page: Page, name: string) {
 type Violation = { id: string; nodes: { html: string }[] };
 
 async function violationsOf(page: Page): Promise<Violation[]> {
-  // What passes need not be described.
   const options = { resultTypes: ['violations'] as 'violations'[] };
   // Loading axe takes longer than a run of it: a document that has it keeps it.
   if (page.frames().length === 1 && (await page.evaluate<boolean>(`typeof axe === 'object'`)))

@@ -185,7 +185,6 @@ export function accountWalks(site: Site) {
         await page.getByRole('alert').getByText('The sign-in was canceled.').waitFor();
         await toProvider();
         await atProvider();
-        // Somebody who wanted to sign in decides whether to have an account.
         await page.getByText(`There is no account with ${email} yet.`).waitFor();
         await expectAccessible(page, 'new identity');
         expect(page.url()).toBe(`${site.facts.console}/sign-in`);
@@ -218,7 +217,7 @@ export function accountWalks(site: Site) {
         await heading(page, 'Security').waitFor();
         await signOut(page);
 
-        // A link with another person's code signs nobody in.
+        // A link with another person's code does not sign the visitor in.
         await page.goto(`${site.facts.console}/sign-in?code=stolen&state=${'x'.repeat(43)}`);
         await page.getByRole('alert').getByText('This sign-in was not started in this tab.').waitFor();
       });

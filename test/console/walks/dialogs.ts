@@ -12,16 +12,13 @@ export function dialogWalks(site: Site) {
     path: string;
     /** The name of the button that opens it. */
     button: string | RegExp;
-    /** What a person does on the page before. */
     before?: (page: Page) => Promise<unknown>;
-    /** Of a dialog that is opened by an item of the button's menu. */
     item?: string;
-    /** Of a dialog that a key opens, while the button has the focus. */
     key?: string;
     role?: 'menu';
     /** The role of what opens it. */
     opener?: 'switch';
-    /** Of a page that `before` has given other answers. */
+    /** `before` has given the page other answers. */
     hasOtherAnswers?: true;
   };
 
@@ -252,7 +249,7 @@ export function dialogWalks(site: Site) {
     await expect.poll(focused, { timeout: 10_000 }).toEqual([name, 1]);
   }
 
-  /** To a page without a row, so that the other one begins anew when a person comes back. */
+  /** Opens a page without a row, so that the page with the dialog begins anew. */
   async function leave(page: Page) {
     const [path, title] = page.url().includes('/operators/')
       ? ['/operators/audit', 'Audit']
@@ -282,7 +279,6 @@ export function dialogWalks(site: Site) {
 
   describe('every dialog, drawer and menu', () => {
     it('has its row in the tables of this file', () => {
-      // The parts that others are made of.
       const parts = new Set(['kit/dialog.tsx', 'kit/confirm.tsx', 'operators/kit/action.tsx']);
       const uses = readdirSync('web/console', { recursive: true, encoding: 'utf8' })
         .filter((file) => file.endsWith('.tsx') && !parts.has(file))
@@ -315,7 +311,7 @@ export function dialogWalks(site: Site) {
     }, 240_000);
   });
 
-  /** What the operators' pages act on: a dead letter, a kept effect, a webhook without an effect and so on. */
+  /** Makes a dead letter, a kept effect, a webhook without an effect and so on, which the operators' pages act on. */
   async function prepare() {
     const { facts } = site;
     const call = async (

@@ -7,7 +7,7 @@ import { heading } from '../walk.ts';
 const dayMs = 86_400_000;
 const day = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** Pages of an account none of whose figures is another one's: two days, two currencies, two campaigns, live and test. */
+/** No two figures of the account are equal, so a page cannot show a wrong figure unnoticed. */
 export function figureWalks(site: Site) {
   describe('the figures', () => {
     const now = Date.now();
@@ -63,7 +63,7 @@ export function figureWalks(site: Site) {
       await order(spring, 5, 'USD', before);
       await order(`s_${'0'.repeat(22)}`, 100, 'USD', now);
       await order(await click('winter', publicKey), 3, 'USD', now, secretKey);
-      // Of one reason: two currencies, and an event without a value.
+      // Their reason is the same, with two currencies and an event without a value.
       for (const [value, currency] of [
         [50, 'USD'],
         [40, 'EUR'],
@@ -92,7 +92,6 @@ export function figureWalks(site: Site) {
     const cells = async (section: Locator) => {
       const rows = await section.getByRole('row').all();
       const texts = await Promise.all(rows.map((row) => row.getByRole('cell').allInnerTexts()));
-      // What a name does when it is clicked is said to screen readers alone.
       return texts.map((row) => row.map((text) => text.replace(/^Show only\s+/, '')));
     };
     const file = async (page: Page, section: Locator) => {
@@ -118,7 +117,7 @@ export function figureWalks(site: Site) {
           ['Conversion rate', '37.5%'],
           share,
         ]);
-        // Of the five events that arrived today one has a click that nobody knows.
+        // The click of one of the five events of today is unknown.
         expect(share).toEqual(['Attributed share', '80%']);
 
         const campaigns = page.getByRole('region', { name: 'Campaigns' });
@@ -189,7 +188,7 @@ export function figureWalks(site: Site) {
           `${unknown},EUR,1,40.00,`,
           `${unknown},USD,1,50.00,`,
         ]);
-        // Of the period after it, nothing is said of today's customers.
+        // The period after it has none of today's customers.
         const tomorrow = day(now + dayMs);
         await page.goto(`${site.facts.console}?from=${tomorrow}&to=${tomorrow}&env=test`);
         await page.locator('.tiles').getByText('$0.00').waitFor();

@@ -83,13 +83,12 @@ export function filterWalks(site: Site) {
         const spring = await report({ campaign: 'spring_sale', group_by: 'campaign,event_type,ad_id' });
         await hasFigures(page, spring);
         expect(page.url()).toContain('campaign=spring_sale');
-        // What is not counted by campaign says so, and nothing is computed of two bases.
+        // No figure is computed from sessions of all campaigns and orders of one campaign.
         await tile(page, 'Ad sessions').getByText('Of all campaigns').waitFor();
         await tile(page, 'Conversion rate').getByText('–', { exact: true }).waitFor();
         await page.getByText('they are of all.').waitFor();
         expect(await page.getByRole('row').filter({ hasText: 'Not attributed' }).count()).toBe(0);
 
-        // Value per order: exact, in the table and in the file.
         const lines = (await fileOf(page, 'Campaigns')).slice(1).map((line) => line.split(','));
         for (const [campaign, , ad, currency, count, value, perOrder] of lines) {
           const own = spring.filter((row) => row.ad_id === ad && row.currency === currency);
@@ -196,7 +195,7 @@ export function filterWalks(site: Site) {
           const cells = await page.locator('td.wide').allTextContents();
           return cells.length > 0 && cells.every((text) => /spring/i.test(text));
         }, 10);
-        // What is typed keeps the focus, and the suggestion is one key away.
+        // The field keeps the focus, and the suggestion is a key away.
         await page.getByRole('option', { name: 'spring_sale' }).waitFor();
         await expectAccessible(page, 'events with suggestions');
         await page.keyboard.press('ArrowDown');

@@ -9,7 +9,7 @@ export function marketWalks(site: Site) {
         await site.openDemo(page, '/console/competitors');
         await heading(page, 'Competitors').waitFor();
         await page.getByRole('button', { name: /^Search/ }).click();
-        // At 0 % it has no width, and the search may be over before it has one.
+        // The bar has no width at 0 %, and the search may end before it has any.
         await page.getByRole('progressbar').waitFor({ state: 'attached' });
         const cards = page.getByRole('article');
         await cards.nth(5).waitFor({ timeout: 90_000 });

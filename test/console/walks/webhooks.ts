@@ -63,7 +63,7 @@ export function webhookWalks(site: Site) {
       const before = got.length;
       await dialog.getByRole('button', { name: 'Send again' }).click();
       await until(() => got.length > before, 20);
-      // Without a reload: the page asks each second after an action.
+      // The page asks each second after an action, so no reload is needed.
       await dialog.getByRole('heading').getByText('Delivered', { exact: true }).waitFor({ timeout: 10_000 });
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });

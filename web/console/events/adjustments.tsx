@@ -12,7 +12,6 @@ type Adjustment = {
   note?: string | undefined;
 };
 
-/** What remains of the value of an event, and how it came to that. */
 export function Adjustments({
   receipt: { value, net_value, currency, adjustments },
 }: {

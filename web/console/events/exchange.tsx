@@ -24,7 +24,6 @@ export function useReceipt(entry: LogEntry) {
   });
 }
 
-/** What was sent and what the service responded, as far as both are stored, and the call that does it again. */
 export function Exchange({ entry }: { entry: LogEntry }) {
   const receipt = useReceipt(entry);
   const isKept = entry.outcome === 'rejected' && entry.replayable_until !== undefined;

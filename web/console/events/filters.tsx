@@ -42,7 +42,7 @@ export function Filters({
 }: {
   search: EventsSearch;
   change: (changes: Changes) => void;
-  /** Of the list on the page: their names are suggested too. */
+  /** The names of the entries on the page are suggested too. */
   entries: readonly LogEntry[];
 }) {
   const [isAsked, setIsAsked] = useState(false);
@@ -64,7 +64,7 @@ export function Filters({
       }));
   }, [id, type, campaign, ad]);
   const apply = (next: Record<Name, string>) => {
-    // The API refuses a type in another form; it is asked once the type can be one.
+    // The API refuses a type in another form; it is asked once the type is valid.
     const isComplete = next.type === '' || isType(next.type);
     applied.current = { ...next, type: isComplete ? next.type : applied.current.type };
     const isWhole = campaigns.includes(next.campaign);

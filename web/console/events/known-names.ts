@@ -8,7 +8,7 @@ import type { LogEntry } from './entry.ts';
 const days = 90;
 const most = 200;
 
-/** Names to choose from: those with conversions, the types that servers sent, and those of the list on the page. */
+/** Returns names with conversions, types that servers sent, and names of the list on the page. */
 export function useKnownNames(entries: readonly LogEntry[], isAsked: boolean) {
   const { environment, zone } = useScope();
   const today = dayIn(zone, Date.now());

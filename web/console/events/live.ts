@@ -8,7 +8,7 @@ export function withNewest<E extends { id: string }>(list: Pages<E>, newest: Pag
   const listed = new Set(list.pages.flatMap(({ events }) => events.map(({ id }) => id)));
   const fresh = newest.events.filter(({ id }) => !listed.has(id));
   if (fresh.length === newest.events.length && newest.next_cursor !== null && listed.size > 0) return null;
-  // What is listed may have changed: a click that came late earns an event.
+  // A listed event may have changed, since a late click can earn it.
   const changed = new Map(newest.events.map((event) => [event.id, event]));
   const pages = [first, ...others].map((page) => ({
     ...page,

@@ -14,7 +14,6 @@ export const sentOf = (receipt: Receipt): Record<string, unknown> => ({
   ...(receipt.properties && { properties: receipt.properties }),
 });
 
-/** What the service responded at the time, as far as the log keeps it. */
 export function answerOf(entry: LogEntry): { status: number; body: Record<string, unknown> } | null {
   const { outcome, reason, event_id, event_type, error, request_id, campaign, ad_group, ad_id } = entry;
   if (outcome === 'rejected' && error)
