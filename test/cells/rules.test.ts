@@ -53,6 +53,20 @@ describe('what a change of an item adds to cells', () => {
     expect(contributionsOf(event({ counts: false }))).toEqual([]);
   });
 
+  it('an adjustment that changes no value counts on its day while it is the newest, and not once it is not', () => {
+    const at = (day: string) => `2026-11-${day}T10:00:00.000Z`;
+    const adjusted = (...steps: [day: string, net: string][]) =>
+      contributionsOf(
+        event({ value: '10', adjustments: steps.map(([day, net]) => ({ net, effectiveAt: at(day) })) }),
+      )
+        .filter(({ series }) => series === 'net_adjusted')
+        .map(({ day, count, value, names }) => [day.slice(8), count, value, names[8]].join(' '));
+    expect(adjusted(['21', '10'])).toEqual(['21 1 0 adjusted']);
+    expect(adjusted(['21', '7'], ['22', '7'])).toEqual(['21 0 -3 adjusted', '22 1 0 adjusted']);
+    expect(adjusted(['21', '10'], ['22', '0'])).toEqual(['22 1 -10 voided']);
+    expect(adjusted(['21', '0'], ['22', '10'])).toEqual(['21 0 -10 adjusted', '22 1 10 adjusted']);
+  });
+
   it('a verdict moves a click from one cell to the other', () => {
     const bot = click({ facts: { channel: 'paid_search', traffic: 'bot' } });
     expect(short(deltasOf(click(), bot))).toEqual([

@@ -159,5 +159,13 @@ describe('orderTime', () => {
     expect(at('2026-03-08 03:00')).toBe('2026-03-08T07:00:00.000Z');
     expect(at('2026-11-01 00:30')).toBe('2026-11-01T04:30:00.000Z');
     expect(at('2026-11-01 03:00')).toBe('2026-11-01T08:00:00.000Z');
+    // East of Greenwich, the same hour of UTC is on the other side of the change.
+    expect(at('2026-03-29 02:30', 'Europe/Berlin')).toBe('2026-03-29T01:30:00.000Z');
+    expect(at('2026-10-25 02:30', 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z');
+    expect(at('2026-10-25 03:00', 'Europe/Berlin')).toBe('2026-10-25T02:00:00.000Z');
+    // A time that comes twice is the first, in every zone.
+    expect(at('2026-11-01 01:30')).toBe('2026-11-01T05:30:00.000Z');
+    expect(at('2026-04-05 02:30', 'Australia/Sydney')).toBe('2026-04-04T15:30:00.000Z');
+    expect(at('2026-10-04 02:30', 'Australia/Sydney')).toBe('2026-10-03T16:30:00.000Z');
   });
 });

@@ -154,3 +154,24 @@ it('finds the newest day whose share of programs jumped, and a campaign that mos
     { code: 'mostly_reviewers', campaign: 'reviewed', share: 1, clicks: 20 },
   ]);
 }, 60_000);
+
+it('finds no jump on a day that is not over in the time zone of the report', async () => {
+  const { app, click, judged } = scene;
+  for (const [day, programs] of [
+    ['2026-11-18', 0],
+    ['2026-11-19', 100],
+  ] as const) {
+    app.world.clock.now = Date.parse(`${day}T12:00:00Z`);
+    for (let at = 0; at < 100; at++) await click({ webdriver: at < programs });
+  }
+  await judged();
+  const daysFound = async (time_zone: string) =>
+    (await report({ time_zone })).findings.map((one) => 'day' in one && one.day);
+  app.world.clock.now = Date.parse('2026-11-19T23:59:59Z');
+  expect(await daysFound('UTC')).toEqual([]);
+  // The clicks of noon in UTC are of the same two days in India, where the second is over.
+  expect(await daysFound('Asia/Kolkata')).toEqual(['2026-11-19']);
+  app.world.clock.now += 1000;
+  expect(await daysFound('UTC')).toEqual(['2026-11-19']);
+  expect(await daysFound('America/New_York')).toEqual([]);
+}, 60_000);

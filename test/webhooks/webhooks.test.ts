@@ -51,6 +51,7 @@ describe('a webhook endpoint', () => {
     expect(app.world.hooks.posts).toEqual([]);
     const { order, endpoint } = one;
     await order('order_created:2');
+    app.world.clock.now += 500;
     await order('order_created:2', { value: 30 });
     app.world.clock.now += 1000;
     await one.click('svc_campaign=spring&gclid=later');
@@ -61,9 +62,14 @@ describe('a webhook endpoint', () => {
       ['conversion.conflict', 'order_created:2'],
       ['conversion.matched_late', 'order_created:1'],
     ]);
+    expect(Object.fromEntries(events.map(({ type, timestamp }) => [type, timestamp]))).toEqual({
+      'conversion.attributed': '2026-11-21T12:00:00.000Z',
+      'conversion.conflict': '2026-11-21T12:00:00.500Z',
+      'conversion.matched_late': '2026-11-21T12:00:01.500Z',
+    });
     expect(events.find(({ type }) => type === 'conversion.matched_late')?.data).toMatchObject({
       campaign: 'spring',
-      matched_at: '2026-11-21T12:00:01.000Z',
+      matched_at: '2026-11-21T12:00:01.500Z',
       reason: 'unknown_svc_click_id',
     });
     expect(events.find(({ type }) => type === 'conversion.conflict')?.data).toMatchObject({

@@ -281,6 +281,17 @@ describe('the cost of codes', () => {
     expect(world.messages).toEqual([]);
   });
 
+  it('a code that the cap of all phones refuses takes nothing from its network or from its first seven digits', async () => {
+    const [capped, other] = [await startApp(world, { env: { PHONE_CODES_PER_HOUR: '1' } }), app];
+    expect((await elsewhere('+351912345001', capped)).status).toBe(200);
+    world.clientAddress = '192.0.2.251';
+    for (let i = 0; i < 6; i++) expect((await ask(`+4479001234${50 + i}`, capped)).status).toBe(429);
+    const answers = await Promise.all(phones(6, '+447900').map((number) => ask(number, other)));
+    expect(statuses(answers)).toEqual([200, 200, 200, 200, 200, 429]);
+    for (let i = 0; i < 51; i++) expect((await elsewhere(`+3519187654${10 + i}`, capped)).status).toBe(429);
+    expect((await elsewhere('+351918765499', other)).status).toBe(200);
+  });
+
   it('codes are sent only to the configured countries', async () => {
     const local = await startApp(world, { env: { PHONE_COUNTRIES: 'PT, US' } });
     expect((await ask(phone, local)).status).toBe(200);

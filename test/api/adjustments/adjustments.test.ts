@@ -191,6 +191,23 @@ describe('a batch of adjustments', () => {
     expect(await list('o2')).toMatchObject({ net_value: '1.00' });
   });
 
+  it('counts each of its adjustments for the limit, as JSON and as a file, and a single one counts once', async () => {
+    const { app, many, put, advertiser } = await scene();
+    const remaining = ({ headers }: { headers: Headers }) =>
+      Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
+    const ids = ['p1', 'p2', 'p3', 'p4', 'p5'];
+    const single = { net_value: 1, reason: 'refund' } as const;
+    const before = remaining(await put('p0', single));
+    const batch = await many(ids.map((event_id) => ({ event_id, ...single })));
+    expect(before - remaining(batch)).toBe(5);
+    const file = ['event_id,net_value,reason', ...ids.map((id) => `${id},2,refund`)].join('\n');
+    const url = 'http://adtrail.local/api/v1/pixel/adjustments';
+    const headers = { ...advertiser.key, 'content-type': 'text/csv' };
+    const response = await app.send(new Request(url, { method: 'POST', headers, body: file }));
+    expect(remaining(batch) - remaining(response)).toBe(5);
+    expect(remaining(response) - remaining(await put('p9', single))).toBe(1);
+  });
+
   it('with anything wrong stores nothing, and says all of it', async () => {
     const { many, order, list } = await scene();
     await order('o2');

@@ -321,6 +321,19 @@ describe('reading ads outside the cache', () => {
     expect((await ask({ country: 'DE', force_refresh: '1' })).status).toBe(200);
   });
 
+  it('above the limit of reads, competitors with older ads are returned with them, beside one that has none', async () => {
+    await rivals(app, user.id, 2);
+    const strict = await startApp(app.world, { env: { AD_READS_PER_HOUR: '1' } });
+    await read({}, user, strict);
+    await rivals(app, user.id, 3);
+    const { competitors } = await read({}, user, strict);
+    expect(competitors.map(({ total, error }) => [total, error === null])).toEqual([
+      [2, true],
+      [2, true],
+      [0, false],
+    ]);
+  });
+
   it('older ads without a read left say why they are not newer', async () => {
     await rivals(app, user.id, 2);
     const strict = await startApp(app.world, { env: { AD_READS_PER_HOUR: '1', ADS_CACHE_HOURS: '0.1' } });

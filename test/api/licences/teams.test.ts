@@ -92,6 +92,19 @@ describe('an invitation', () => {
     expect(await accept(id, member)).toMatchObject({ status: 200 });
   });
 
+  it('an invitation names the address of its holder only if it is verified, in the list and in its mail', async () => {
+    for (const emailVerified of [true, false]) {
+      const [member, own] = [await newUser(app), await newHolder(app)];
+      await app.users.change(own.id, { emailVerified });
+      await invited(app, own, member.email);
+      await app.settle();
+      const { body } = await app.licences.listInvitations({ headers: member.headers });
+      expect(body).toMatchObject({ invitations: [{ invited_by: emailVerified ? own.email : null }] });
+      const mail = app.world.mails.findLast(({ to }) => to === member.email);
+      expect(JSON.stringify(mail).includes(own.email)).toBe(emailVerified);
+    }
+  });
+
   it('declining an invitation frees its seat at once', async () => {
     const [one, two, three] = [await newUser(app), await newUser(app), await newUser(app)];
     const id = await invited(app, holder, one.email);

@@ -97,6 +97,8 @@ describe('copying media', () => {
   it.each<[string, Kept]>([
     ['fails', 503],
     ['is busy', 429],
+    ['was too slow for itself', 408],
+    ['has a broken gateway', 500],
     ['does not answer in time', timeout()],
     ['cannot be reached', new SiteUnreachable('no_answer')],
   ])('comes again for what the vendor %s with, and for nothing else, and not for ever', async (_, kept) => {

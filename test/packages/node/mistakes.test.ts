@@ -115,6 +115,9 @@ describe('the money of a processor', () => {
   it.each([
     ['stripe', 'isk', 500, '5.00'],
     ['stripe', 'ISK', 550, '5.50'],
+    ['stripe', 'UGX', 505, '5.05'],
+    ['adyen', 'CLP', 100_001, '1000.01'],
+    ['adyen', 'ISK', 5, '0.05'],
     ['stripe', 'UGX', 500, '5.00'],
     ['stripe', 'MGA', 500, '500.00'],
     ['stripe', 'HUF', 1_148_000, '11480.00'],
