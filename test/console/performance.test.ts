@@ -52,7 +52,11 @@ const money = (exact: string, currency: string | null, digits?: number) =>
         ...(digits !== undefined && { maximumFractionDigits: digits }),
       }).format(Number(exact));
 const count = (number: number) => new Intl.NumberFormat('en-US').format(number);
-const times = (exact: string) => `${Number(exact).toFixed(2)}×`;
+/** `toFixed` rounds "11.8150" down, because the nearest double is smaller. */
+const times = (exact: string) => {
+  const hundredths = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  return `${new Intl.NumberFormat('en-US', hundredths).format(Number(exact))}×`;
+};
 /** The usual columns of a row as the page writes them; unknown is a dash. */
 const cellsOf = (row: Row) => [
   row.spend === null ? '–' : money(row.spend, row.currency),
@@ -496,12 +500,18 @@ describe('the page Performance', () => {
               .map((cell: { innerText: string }) => cell.innerText),
           ),
         );
+      // The API leaves out days without clicks and spend, as today is soon after midnight.
+      const days = Array.from({ length: 14 }, (_, index) => daysAgo(13 - index));
       expect(cells).toEqual(
-        rows.map((row) => [
-          money(row.value, 'USD'),
-          row.spend === null ? '–' : money(row.spend, 'USD'),
-          row.return_on_ad_spend === null ? '–' : times(row.return_on_ad_spend),
-        ]),
+        days.map((day) => {
+          const row = rows.find((one) => one.day === day);
+          if (!row) return ['$0.00', '–', '–'];
+          return [
+            money(row.value, 'USD'),
+            row.spend === null ? '–' : money(row.spend, 'USD'),
+            row.return_on_ad_spend === null ? '–' : times(row.return_on_ad_spend),
+          ];
+        }),
       );
       await table
         .getByRole('button', { name: /^Show only/ })

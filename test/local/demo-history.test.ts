@@ -54,11 +54,13 @@ async function spendOf(facts: Facts): Promise<Performance[]> {
       imports.filter(({ network, status }) => network === 'assistant' && status === 'completed').length > 1
     );
   }, 60);
-  expect(imports.map(({ network, days }) => [network, days])).toEqual([
+  // Soon after midnight the networks have no charged clicks of today.
+  const days = expect.toBeOneOf([29, 30]);
+  expect(imports.map((one) => [one.network, one.days])).toEqual([
     ['assistant', 4],
     ['assistant', 28],
-    ['meta', 30],
-    ['google_ads', 30],
+    ['meta', days],
+    ['google_ads', days],
   ]);
   const period = `from=${day(-29)}&to=${day(-1)}`;
   const grouped = `${period}&group_by=campaign,ad_id&sort=spend`;
