@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dictionary } from '@zxcvbn-ts/language-common';
 
-// Writes shared/accounts/rules/common-passwords.json from its source; --check only compares them.
-const file = new URL('../shared/accounts/rules/common-passwords.json', import.meta.url);
+// Writes shared/accounts/sign-in/rules/common-passwords.json from its source; --check only compares them.
+const file = new URL('../shared/accounts/sign-in/rules/common-passwords.json', import.meta.url);
 
 /** Shorter passwords are refused anyway. The most common passwords come first. */
 const words = dictionary['passwords-common'].filter((word) => [...word].length >= 6).slice(0, 10_000);
@@ -12,7 +12,7 @@ const text = `${JSON.stringify({ words: words.join(' ') }, null, 2)}\n`;
 if (!process.argv.includes('--check')) writeFileSync(file, text);
 else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
   process.stderr.write(
-    'shared/accounts/rules/common-passwords.json is out of date: run `node bin/common-passwords.ts` and commit it.\n',
+    'shared/accounts/sign-in/rules/common-passwords.json is out of date: run `node bin/common-passwords.ts` and commit it.\n',
   );
   process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-import type { IdentityProviderClient } from '#shared/accounts/identity-provider.ts';
+import type { IdentityProviderClient } from '#shared/accounts/sign-in/identity-provider.ts';
 import type { variables } from '#shared/env.ts';
 import type { TableName } from '#shared/store/tables.ts';
 import { firstQuotas, type Peak, type Quotas } from './limits/stage-limits.ts';

@@ -1,4 +1,4 @@
-import type { IdentityProviderClient } from '#shared/accounts/identity-provider.ts';
+import type { IdentityProviderClient } from '#shared/accounts/sign-in/identity-provider.ts';
 import { queueNames } from '#shared/messages/queues.ts';
 import { type VendorSecret, vendorSecretKinds } from '#shared/secrets.ts';
 import { tableNames } from '#shared/store/tables.ts';

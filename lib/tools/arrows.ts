@@ -76,6 +76,18 @@ const folders: Record<string, readonly string[]> = {
   rules: ['rules'],
 };
 
+/** These folders of a capability import its root and the named folders beside them. Its root imports none of them. */
+const walls: Record<string, Record<string, readonly string[]>> = {
+  accounts: {
+    codes: [],
+    deletion: [],
+    profile: [],
+    registration: ['profile'],
+    'second-factor': [],
+    'sign-in': ['second-factor'],
+  },
+};
+
 const consoleAreas = [
   ...[
     'account',
@@ -158,7 +170,11 @@ const isWithin = (path: string, place: string) =>
 const roomOf = (file: string) => roomNames.find((name) => isWithin(file, name));
 
 const partOf = (file: string) => file.split('/')[1]?.replace(/\.ts$/, '') ?? '';
-const folderOf = (file: string) => file.split('/').slice(2, -1)[0] ?? '';
+function placeOf(file: string) {
+  const [part = '', ...rest] = file.split('/').slice(1, -1);
+  const wall = rest[0] && walls[part]?.[rest[0]] ? rest[0] : '';
+  return { wall, folder: rest[wall ? 1 : 0] ?? '' };
+}
 const functionOf = (file: string) => file.split('/').slice(1, 3).join('/');
 
 const isWithinFunctions = (from: string, to: string) =>
@@ -189,7 +205,10 @@ export function forbidden({ from, to }: Arrow): string | null {
   const [part, other] = [partOf(from), partOf(to)];
   if (part === other) {
     if (!(part in capabilities)) return null;
-    return folders[folderOf(from)]?.includes(folderOf(to)) ? null : no('root -> store, vendors -> rules');
+    const [place, target] = [placeOf(from), placeOf(to)];
+    if (!['', place.wall, ...(walls[part]?.[place.wall] ?? [])].includes(target.wall))
+      return no(`${part}/${place.wall} does not import ${target.wall}`);
+    return folders[place.folder]?.includes(target.folder) ? null : no('root -> store, vendors -> rules');
   }
   if (part in kit) return kit[part]?.includes(other) ? null : no(`${part} does not import ${other}`);
   if (other in kit) return null;

@@ -1,5 +1,5 @@
-import type { AccountDeletions } from '#shared/accounts/store/account-deletions.ts';
-import { accountDeletionsIn } from '#shared/accounts/store/account-deletions.ts';
+import type { AccountDeletions } from '#shared/accounts/deletion/store/account-deletions.ts';
+import { accountDeletionsIn } from '#shared/accounts/deletion/store/account-deletions.ts';
 import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { queueSender } from '#shared/aws/sending.ts';

@@ -1,4 +1,4 @@
-import { accountErasureJob, accountErasureOrder } from '#shared/accounts/order-account-erasure.ts';
+import { accountErasureJob, accountErasureOrder } from '#shared/accounts/deletion/order-account-erasure.ts';
 import type { NightDeps } from '#shared/backup/night-deps.ts';
 import { backupJob, backupOrder } from '#shared/backup/order-backup.ts';
 import { pruneJob, pruneOrder } from '#shared/backup/order-prune.ts';

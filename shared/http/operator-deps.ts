@@ -1,4 +1,4 @@
-import { jwtTokens } from '#shared/accounts/vendors/jwt-tokens.ts';
+import { jwtTokens } from '#shared/accounts/sign-in/vendors/jwt-tokens.ts';
 import type { createContext } from '#shared/aws/context.ts';
 import { devUsersIn } from '#shared/operators/store/dev-users.ts';
 

@@ -1,5 +1,5 @@
-import { profileToConfirm } from '#shared/accounts/rules/profile-to-confirm.ts';
-import type { EndedThing, Recovery, SettingToConfirm } from '#shared/accounts/store/recoveries.ts';
+import type { EndedThing, Recovery, SettingToConfirm } from '#shared/accounts/deletion/store/recoveries.ts';
+import { profileToConfirm } from '#shared/accounts/profile/rules/profile-to-confirm.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import { mailTime } from '#shared/values/mail-time.ts';

@@ -1,4 +1,4 @@
-import type { Codes } from '#shared/accounts/store/codes.ts';
+import type { Codes } from '#shared/accounts/codes/store/codes.ts';
 import type { Users } from '#shared/accounts/store/users.ts';
 import type { distributedThrottle } from '#shared/limits/distributed-throttle.ts';
 import { log } from '#shared/log.ts';

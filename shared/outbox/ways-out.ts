@@ -1,5 +1,5 @@
+import type { EndedThing } from '#shared/accounts/deletion/store/recoveries.ts';
 import type { fates } from '#shared/accounts/store/account-items.ts';
-import type { EndedThing } from '#shared/accounts/store/recoveries.ts';
 import { exportFile } from '#shared/event-log/rules/export-file.ts';
 import type { Export } from '#shared/event-log/store/exports.ts';
 import { epochOf } from '#shared/licences/rules/licences.ts';

@@ -1,6 +1,6 @@
-import { codesIn } from '#shared/accounts/store/codes.ts';
-import { deletionFilesIn } from '#shared/accounts/store/deletion-files.ts';
-import { recoveriesIn } from '#shared/accounts/store/recoveries.ts';
+import { codesIn } from '#shared/accounts/codes/store/codes.ts';
+import { deletionFilesIn } from '#shared/accounts/deletion/store/deletion-files.ts';
+import { recoveriesIn } from '#shared/accounts/deletion/store/recoveries.ts';
 import { usersIn } from '#shared/accounts/store/users.ts';
 import { activityLogIn } from '#shared/activity/store/activity-log.ts';
 import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { signInAttempt } from '#shared/accounts/sign-in-attempt.ts';
 import { type ActivityType, activityTypes } from '#shared/messages/activity-types.ts';
-import { deliverAll } from '#test/api/accounts/deleted-account.ts';
+import { deliverAll } from '#test/api/accounts/deletion/deleted-account.ts';
 import { operator } from '#test/api/licences/partner/partner-scene.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';

@@ -1,7 +1,7 @@
-import { hashPassword } from '#shared/accounts/rules/passwords.ts';
+import { hashPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
 import type { ActivityType } from '#shared/messages/activity-types.ts';
-import { codeOf } from '#test/api/accounts/authenticator.ts';
 import { mailedCode } from '#test/api/accounts/mailed-code.ts';
+import { codeOf } from '#test/api/accounts/second-factor/authenticator.ts';
 import { operator } from '#test/api/licences/partner/partner-scene.ts';
 import { invitationLink, invited, newHolder } from '#test/api/licences/team-scene.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';

@@ -1,7 +1,7 @@
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { BackupSource } from '#lib/ops/restore/backup-source.ts';
 import type { RestoreTarget } from '#lib/ops/restore/restore-target.ts';
-import { deletionFolder, deletionIn } from '#shared/accounts/store/deletion-files.ts';
+import { deletionFolder, deletionIn } from '#shared/accounts/deletion/store/deletion-files.ts';
 import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
 import { folderOf } from '#shared/backup/rules/backup.ts';
 import { erasureFolder, erasureIn, firstErasureFile } from '#shared/event-log/store/erasure-files.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { hashPassword } from '#shared/accounts/rules/passwords.ts';
+import { hashPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
 import { tableNames } from '#shared/store/tables.ts';
 import { secretsJson } from '#test/kit/secrets-json.ts';
 import type { Around } from './around.ts';

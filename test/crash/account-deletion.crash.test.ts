@@ -7,7 +7,7 @@ import {
   newDeleted,
   newOwner,
   restore,
-} from '#test/api/accounts/deleted-account.ts';
+} from '#test/api/accounts/deletion/deleted-account.ts';
 import { invited, newHolder, teamOf } from '#test/api/licences/team-scene.ts';
 import type { TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';

@@ -1,7 +1,7 @@
 // Slow: it fails every call in turn.
-import { accountDeletionsIn } from '#shared/accounts/store/account-deletions.ts';
+import { accountDeletionsIn } from '#shared/accounts/deletion/store/account-deletions.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { night } from '#test/accounts/erasure/scene.ts';
+import { night } from '#test/accounts/deletion/scene.ts';
 import { tableIn } from '#test/backup/scene.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';

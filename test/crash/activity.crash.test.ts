@@ -1,6 +1,6 @@
 // Slow: it fails every call in turn.
 import { acts } from '#test/activity/acts.ts';
-import { deliverAll } from '#test/api/accounts/deleted-account.ts';
+import { deliverAll } from '#test/api/accounts/deletion/deleted-account.ts';
 import { operator } from '#test/api/licences/partner/partner-scene.ts';
 import { crashTest } from './crash-test.ts';
 

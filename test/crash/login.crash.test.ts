@@ -1,6 +1,6 @@
 // Slow: it fails every call in turn.
 import { argon2Sync, randomBytes } from 'node:crypto';
-import { verifyPassword } from '#shared/accounts/rules/passwords.ts';
+import { verifyPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
 import { newUser } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 

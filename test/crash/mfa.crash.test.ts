@@ -1,6 +1,6 @@
 // Slow: it fails every call in turn.
-import { hashPassword } from '#shared/accounts/rules/passwords.ts';
-import { codeOf } from '#test/api/accounts/authenticator.ts';
+import { hashPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
+import { codeOf } from '#test/api/accounts/second-factor/authenticator.ts';
 import { newUser, operatorToken, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 

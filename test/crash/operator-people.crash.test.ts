@@ -1,5 +1,5 @@
 // Slow: it fails every call in turn.
-import { codeOf } from '#test/api/accounts/authenticator.ts';
+import { codeOf } from '#test/api/accounts/second-factor/authenticator.ts';
 import { operatorToken, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 

@@ -1,5 +1,5 @@
 // Slow: it fails every call in turn.
-import { hashPassword } from '#shared/accounts/rules/passwords.ts';
+import { hashPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
 import { mailedCode } from '#test/api/accounts/mailed-code.ts';
 import { newUser, operatorDomain, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';

@@ -1,5 +1,5 @@
 // Slow: it fails every call in turn.
-import { hashPassword } from '#shared/accounts/rules/passwords.ts';
+import { hashPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 

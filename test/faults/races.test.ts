@@ -2,7 +2,6 @@
 import { gunzipSync } from 'node:zlib';
 import type { Effect } from '#shared/messages/effects.ts';
 import { deliver } from '#shared/outbox/deliver.ts';
-import { codeOf } from '#test/api/accounts/authenticator.ts';
 import {
   deleteAccount,
   deletionFile,
@@ -10,7 +9,8 @@ import {
   newOwner,
   password,
   restore,
-} from '#test/api/accounts/deleted-account.ts';
+} from '#test/api/accounts/deletion/deleted-account.ts';
+import { codeOf } from '#test/api/accounts/second-factor/authenticator.ts';
 import { newStranger, recoveries } from '#test/api/accounts/stranger.ts';
 import { customer, eventOf, prices, send } from '#test/api/billing/billing-scene.ts';
 import { sceneOf } from '#test/api/events/scene.ts';

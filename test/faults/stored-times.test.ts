@@ -1,5 +1,5 @@
 // Slow: it tries many faults.
-import { hashPassword } from '#shared/accounts/rules/passwords.ts';
+import { hashPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
 import { eventCountersIn } from '#shared/conversions/store/event-counters.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { isDue, longestRetryMs } from '#shared/webhooks/rules/delivery.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { hashPassword } from '#shared/accounts/rules/passwords.ts';
-import { jwtTokens } from '#shared/accounts/vendors/jwt-tokens.ts';
+import { hashPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
+import { jwtTokens } from '#shared/accounts/sign-in/vendors/jwt-tokens.ts';
 import type { Auth } from '#shared/http/endpoint.ts';
 import { newApiKey, sha256 } from '#shared/values/ids.ts';
 import { newAdvertiser, newWorld, operatorToken, startApp } from '#test/kit/harness.ts';

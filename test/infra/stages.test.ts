@@ -4,7 +4,7 @@ import { CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { CfnQueue } from 'aws-cdk-lib/aws-sqs';
 import { service } from '#lib/cloud/service-description.ts';
 import { stack } from '#lib/tools/cost/page.ts';
-import { identityProviderOf } from '#shared/accounts/vendors/identity-provider-of.ts';
+import { identityProviderOf } from '#shared/accounts/sign-in/vendors/identity-provider-of.ts';
 import { envFrom } from '#shared/env.ts';
 import { rootedKinds, secretKinds } from '#shared/secrets.ts';
 import { type Json, stageNamed, synthesised } from './synthesised.ts';

@@ -1,4 +1,4 @@
-import { eraseAtNight } from '#test/accounts/erasure/scene.ts';
+import { eraseAtNight } from '#test/accounts/deletion/scene.ts';
 import { deliverAll } from '#test/api/accounts/stranger.ts';
 import { created, newKey, operator, own, send } from '#test/api/licences/partner/partner-scene.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';

@@ -1,4 +1,4 @@
-import { codeOf, wrongCodeOf } from '#test/api/accounts/authenticator.ts';
+import { codeOf, wrongCodeOf } from '#test/api/accounts/second-factor/authenticator.ts';
 import { deliverAll, recoveries } from '#test/api/accounts/stranger.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { bodyOf } from './answers.ts';

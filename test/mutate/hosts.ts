@@ -69,14 +69,14 @@ export const hostMutations: readonly Mutation[] = [
     'identityProvider',
     'if (error.status === 400) {',
     "if (error.status === 400 && error.code === 'invalid_grant') {",
-    ['api/accounts/identity-provider'],
+    ['api/accounts/sign-in/identity-provider'],
   ),
   mutation(
     'a used code counts as a failure',
     'verifyMfa',
     "if (used === 'used') throw await attempt.refused('wrong_mfa_code');",
     "if (used === 'used') throw await attempt.failed('wrong_mfa_code');",
-    ['api/accounts/mfa'],
+    ['api/accounts/second-factor/mfa'],
   ),
   mutation(
     'a full disk is not named',

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { usedTokensIn } from '#shared/accounts/store/used-tokens.ts';
+import { usedTokensIn } from '#shared/accounts/sign-in/store/used-tokens.ts';
 import { billingRecordsIn } from '#shared/billing/store/billing-records.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { nudgesIn } from '#shared/notifications/store/nudges.ts';

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
-import { descriptionFindingsIn } from '#shared/accounts/store/description-findings.ts';
-import { recoveriesIn } from '#shared/accounts/store/recoveries.ts';
-import { resetRequestsIn } from '#shared/accounts/store/reset-requests.ts';
-import { usedTokensIn } from '#shared/accounts/store/used-tokens.ts';
-import { waitlistIn } from '#shared/accounts/store/waitlist.ts';
+import { recoveriesIn } from '#shared/accounts/deletion/store/recoveries.ts';
+import { descriptionFindingsIn } from '#shared/accounts/profile/store/description-findings.ts';
+import { waitlistIn } from '#shared/accounts/registration/store/waitlist.ts';
+import { resetRequestsIn } from '#shared/accounts/sign-in/store/reset-requests.ts';
+import { usedTokensIn } from '#shared/accounts/sign-in/store/used-tokens.ts';
 import { adCacheIn } from '#shared/ads/store/ad-cache.ts';
 import { keyExposureIn } from '#shared/api-keys/store/key-exposure.ts';
 import { adDaysIn } from '#shared/assistant-ads/store/ad-days.ts';
@@ -46,11 +46,11 @@ const retention: Record<string, { file: string | readonly string[]; seconds: num
   KEYREQUEST: { file: 'shared/api-keys/store/key-requests.ts', seconds: days(2) },
   WEBHOOKREQUEST: { file: 'shared/webhooks/store/endpoints.ts', seconds: days(2) },
   account_activity: { file: 'shared/activity/store/activity-log.ts', seconds: days(400) },
-  account_recovery: { file: 'shared/accounts/store/recoveries.ts', seconds: days(90) },
+  account_recovery: { file: 'shared/accounts/deletion/store/recoveries.ts', seconds: days(90) },
   activity_names: { file: 'shared/reports/store/activity-names.ts', seconds: days(40) },
   adjusted_row: { file: 'shared/event-log/store/adjusted-rows.ts', seconds: days(91) - 12 * hour },
   ad_day: { file: 'shared/assistant-ads/store/ad-days.ts', seconds: days(400) },
-  address_flag: { file: 'shared/accounts/store/waitlist.ts', seconds: days(1) },
+  address_flag: { file: 'shared/accounts/registration/store/waitlist.ts', seconds: days(1) },
   alias: { file: 'shared/conversions/store/clicks.ts', seconds: days(120) },
   cell_names: { file: 'shared/cells/store/cell-names.ts', seconds: days(130) },
   canary: { file: 'shared/canary/store/canary-walks.ts', seconds: days(3) },
@@ -58,9 +58,9 @@ const retention: Record<string, { file: string | readonly string[]; seconds: num
   claim: { file: 'shared/canary/store/canary-walks.ts', seconds: days(3) },
   rule_application: { file: 'shared/reclassification/store/applications.ts', seconds: days(90) },
   click_row: { file: 'shared/event-log/store/click-rows.ts', seconds: days(90) },
-  code: { file: 'shared/accounts/store/codes.ts', seconds: days(2) },
+  code: { file: 'shared/accounts/codes/store/codes.ts', seconds: days(2) },
   conflict_alert: { file: 'shared/conversions/store/conflict-alerts.ts', seconds: days(3) },
-  description_finding: { file: 'shared/accounts/store/description-findings.ts', seconds: days(1) },
+  description_finding: { file: 'shared/accounts/profile/store/description-findings.ts', seconds: days(1) },
   network_key: { file: 'shared/clicks/store/network-keys.ts', seconds: [days(30) + 12 * hour] },
   event_counter: { file: 'shared/conversions/store/event-counters.ts', seconds: hour + 6 },
   event_of_click: { file: 'shared/conversions/store/event-index.ts', seconds: days(200) },
@@ -85,8 +85,8 @@ const retention: Record<string, { file: string | readonly string[]; seconds: num
   reconciliation_preview: { file: 'shared/reconciliation/store/previews.ts', seconds: hour },
   reconciliation_request: { file: 'shared/reconciliation/store/reconciliations.ts', seconds: days(1) },
   recount_claim: { file: 'shared/reports/store/recounts.ts', seconds: days(7) },
-  registration_network: { file: 'shared/accounts/store/waitlist.ts', seconds: days(1) },
-  reset_request: { file: 'shared/accounts/store/reset-requests.ts', seconds: days(1) },
+  registration_network: { file: 'shared/accounts/registration/store/waitlist.ts', seconds: days(1) },
+  reset_request: { file: 'shared/accounts/sign-in/store/reset-requests.ts', seconds: days(1) },
   secret: { file: 'shared/api-keys/store/key-changes.ts', seconds: days(30) },
   session: { file: 'shared/conversions/store/clicks.ts', seconds: days(120) },
   stream_shard: { file: 'shared/reports/store/stream-scale.ts', seconds: days(3) },
@@ -96,7 +96,7 @@ const retention: Record<string, { file: string | readonly string[]; seconds: num
   task_shard: { file: 'shared/tasks/store/tasks.ts', seconds: days(90) },
   task_step: { file: 'shared/tasks/store/user-task-work.ts', seconds: days(90) },
   team_invitation: { file: 'shared/licences/store/teams.ts', seconds: days(8) },
-  used_token: { file: 'shared/accounts/store/used-tokens.ts', seconds: days(1) },
+  used_token: { file: 'shared/accounts/sign-in/store/used-tokens.ts', seconds: days(1) },
   user_click: { file: 'shared/conversions/store/identities.ts', seconds: days(410) },
   user_of_click: {
     file: ['shared/conversions/store/identities.ts', 'shared/event-log/store/link-erasures.ts'],

@@ -1,5 +1,5 @@
-import { NumberUnreachable } from '#shared/accounts/messenger.ts';
-import { textCode } from '#shared/accounts/text-code.ts';
+import { NumberUnreachable } from '#shared/accounts/codes/messenger.ts';
+import { textCode } from '#shared/accounts/codes/text-code.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 

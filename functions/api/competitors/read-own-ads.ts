@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Deps } from '#functions/http/competitors/deps.ts';
-import { assertNotWaitlisted } from '#shared/accounts/assert-not-waitlisted.ts';
+import { assertNotWaitlisted } from '#shared/accounts/registration/assert-not-waitlisted.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { refreshes } from './ad-budget.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Deps } from '#functions/http/competitors/deps.ts';
-import { assertNotWaitlisted } from '#shared/accounts/assert-not-waitlisted.ts';
+import { assertNotWaitlisted } from '#shared/accounts/registration/assert-not-waitlisted.ts';
 import { saveOwnPage } from '#shared/ads/save-own-page.ts';
 import { withTimeout } from '#shared/ads/with-timeout.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';

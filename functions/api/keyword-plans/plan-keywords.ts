@@ -1,6 +1,6 @@
 import type { Deps } from '#functions/http/dashboard/deps.ts';
-import { assertNotWaitlisted } from '#shared/accounts/assert-not-waitlisted.ts';
 import { paidLimit } from '#shared/accounts/paid-limit.ts';
+import { assertNotWaitlisted } from '#shared/accounts/registration/assert-not-waitlisted.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { assertAffordable } from '#shared/credits/assert-affordable.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';

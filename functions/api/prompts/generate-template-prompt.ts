@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Deps } from '#functions/http/prompts/deps.ts';
-import { assertNotWaitlisted } from '#shared/accounts/assert-not-waitlisted.ts';
+import { assertNotWaitlisted } from '#shared/accounts/registration/assert-not-waitlisted.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { AnyImage, type ImageInput } from '#shared/prompts/image-input.ts';
 import { exampleImage } from './example-image.ts';

@@ -1,8 +1,8 @@
-import { accountDeletionsIn } from '#shared/accounts/store/account-deletions.ts';
-import { invalidationsIn } from '#shared/accounts/store/invalidations.ts';
+import { accountDeletionsIn } from '#shared/accounts/deletion/store/account-deletions.ts';
+import { waitlistIn } from '#shared/accounts/registration/store/waitlist.ts';
+import { invalidationsIn } from '#shared/accounts/sign-in/store/invalidations.ts';
 import { managedClientsIn } from '#shared/accounts/store/managed-clients.ts';
 import { usersIn } from '#shared/accounts/store/users.ts';
-import { waitlistIn } from '#shared/accounts/store/waitlist.ts';
 import { activityLogIn } from '#shared/activity/store/activity-log.ts';
 import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
 import { makeAssistantAdsDeps } from '#shared/assistant-ads/report-deps.ts';

@@ -1,5 +1,5 @@
+import { jwtTokens } from '#shared/accounts/sign-in/vendors/jwt-tokens.ts';
 import { usersIn } from '#shared/accounts/store/users.ts';
-import { jwtTokens } from '#shared/accounts/vendors/jwt-tokens.ts';
 import { activityLogIn } from '#shared/activity/store/activity-log.ts';
 import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';

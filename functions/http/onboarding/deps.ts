@@ -1,7 +1,7 @@
-import { descriptionFindingsIn } from '#shared/accounts/store/description-findings.ts';
+import { descriptionFindingsIn } from '#shared/accounts/profile/store/description-findings.ts';
+import { waitlistIn } from '#shared/accounts/registration/store/waitlist.ts';
+import { jwtTokens } from '#shared/accounts/sign-in/vendors/jwt-tokens.ts';
 import { usersIn } from '#shared/accounts/store/users.ts';
-import { waitlistIn } from '#shared/accounts/store/waitlist.ts';
-import { jwtTokens } from '#shared/accounts/vendors/jwt-tokens.ts';
 import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';

@@ -1,4 +1,4 @@
-import { argon2id, wasmArgon2id } from '#shared/accounts/rules/argon2id.ts';
+import { argon2id, wasmArgon2id } from '#shared/accounts/sign-in/rules/argon2id.ts';
 import { log } from '#shared/log.ts';
 import type { Deps } from './deps.ts';
 

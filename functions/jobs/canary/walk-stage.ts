@@ -1,4 +1,4 @@
-import { hashPassword } from '#shared/accounts/rules/passwords.ts';
+import { hashPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
 import { SmokeFailed, smoke } from '#shared/canary/smoke.ts';
 import type { CanaryStep, CanaryWalk } from '#shared/canary/store/canary-walks.ts';
 import { log } from '#shared/log.ts';

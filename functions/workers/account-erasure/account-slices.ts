@@ -1,4 +1,7 @@
-import { type AccountErasureParameters, erasureSegments } from '#shared/accounts/order-account-erasure.ts';
+import {
+  type AccountErasureParameters,
+  erasureSegments,
+} from '#shared/accounts/deletion/order-account-erasure.ts';
 import { type ErasureAct, erasureOf } from '#shared/accounts/store/account-items.ts';
 import { fromWire } from '#shared/store/attribute-values.ts';
 import type { Item, Key } from '#shared/store/item.ts';

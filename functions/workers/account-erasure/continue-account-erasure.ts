@@ -1,4 +1,4 @@
-import type { AccountErasureParameters } from '#shared/accounts/order-account-erasure.ts';
+import type { AccountErasureParameters } from '#shared/accounts/deletion/order-account-erasure.ts';
 import type { Message } from '#shared/messages/queues.ts';
 import { hasEnded, type Task } from '#shared/tasks/rules/tasks.ts';
 import { completeWhenDone, runShard } from '#shared/tasks/sharded-task.ts';

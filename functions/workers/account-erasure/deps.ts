@@ -1,4 +1,4 @@
-import { accountDeletionsIn } from '#shared/accounts/store/account-deletions.ts';
+import { accountDeletionsIn } from '#shared/accounts/deletion/store/account-deletions.ts';
 import { usersIn } from '#shared/accounts/store/users.ts';
 import { createContext } from '#shared/aws/context.ts';
 import { fileStore, objectStore } from '#shared/aws/object-stores.ts';

@@ -1,7 +1,7 @@
-import { flagAccount } from '#shared/accounts/flag-account.ts';
-import { digestOf } from '#shared/accounts/moderate-description.ts';
-import { plainDescription } from '#shared/accounts/rules/company-description.ts';
-import { textDigestOf } from '#shared/accounts/rules/waitlist.ts';
+import { digestOf } from '#shared/accounts/profile/moderate-description.ts';
+import { plainDescription } from '#shared/accounts/profile/rules/company-description.ts';
+import { flagAccount } from '#shared/accounts/registration/flag-account.ts';
+import { textDigestOf } from '#shared/accounts/registration/rules/waitlist.ts';
 import type { Message } from '#shared/messages/queues.ts';
 import type { Deps } from './deps.ts';
 

@@ -1,6 +1,6 @@
-import { descriptionFindingsIn } from '#shared/accounts/store/description-findings.ts';
+import { descriptionFindingsIn } from '#shared/accounts/profile/store/description-findings.ts';
+import { waitlistIn } from '#shared/accounts/registration/store/waitlist.ts';
 import { usersIn } from '#shared/accounts/store/users.ts';
-import { waitlistIn } from '#shared/accounts/store/waitlist.ts';
 import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { queueSender } from '#shared/aws/sending.ts';

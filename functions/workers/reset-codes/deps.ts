@@ -1,6 +1,6 @@
-import { codesIn } from '#shared/accounts/store/codes.ts';
+import { codesIn } from '#shared/accounts/codes/store/codes.ts';
+import { messengerOf } from '#shared/accounts/codes/vendors/messenger-of.ts';
 import { usersIn } from '#shared/accounts/store/users.ts';
-import { messengerOf } from '#shared/accounts/vendors/messenger-of.ts';
 import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { queueSender } from '#shared/aws/sending.ts';

@@ -1,7 +1,7 @@
-import { NumberUnreachable } from '#shared/accounts/messenger.ts';
-import { canRestore } from '#shared/accounts/rules/account-restore.ts';
+import { NumberUnreachable } from '#shared/accounts/codes/messenger.ts';
+import { textCode } from '#shared/accounts/codes/text-code.ts';
+import { canRestore } from '#shared/accounts/deletion/rules/account-restore.ts';
 import { phoneOfEmail } from '#shared/accounts/rules/phone-accounts.ts';
-import { textCode } from '#shared/accounts/text-code.ts';
 import { log } from '#shared/log.ts';
 import { bulkHeldMs, bulkPaceName } from '#shared/mail/bulk-pace.ts';
 import { codeMail } from '#shared/mail/code-mail.ts';

@@ -1,7 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import type { Access } from '#functions/access.ts';
 import type { Stage } from '#lib/cloud/stages.ts';
-import { IdentityProviderClient } from '#shared/accounts/identity-provider.ts';
+import { IdentityProviderClient } from '#shared/accounts/sign-in/identity-provider.ts';
 import type { variables } from '#shared/env.ts';
 import { found } from './function-access.ts';
 import type { Resources } from './resources.ts';

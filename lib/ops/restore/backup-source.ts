@@ -1,7 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type DeletionRecord, deletionFolder, deletionIn } from '#shared/accounts/store/deletion-files.ts';
+import {
+  type DeletionRecord,
+  deletionFolder,
+  deletionIn,
+} from '#shared/accounts/deletion/store/deletion-files.ts';
 import type { ObjectStore } from '#shared/aws/object-store.ts';
 import { folderOf, inBackup } from '#shared/backup/rules/backup.ts';
 import {

@@ -1,5 +1,5 @@
-import { accountDeletionsIn } from '#shared/accounts/store/account-deletions.ts';
-import type { DeletionRecord } from '#shared/accounts/store/deletion-files.ts';
+import { accountDeletionsIn } from '#shared/accounts/deletion/store/account-deletions.ts';
+import type { DeletionRecord } from '#shared/accounts/deletion/store/deletion-files.ts';
 import { usersIn } from '#shared/accounts/store/users.ts';
 import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
 import { teamsIn } from '#shared/licences/store/teams.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { register } from '#functions/api/accounts/register.ts';
+import { register } from '#functions/api/accounts/registration/register.ts';
 import { makeDeps } from '#functions/http/auth/deps.ts';
 import { localEnvironment } from '#lib/local/environment.ts';
 import { units } from '#lib/tools/cost/estimate.ts';

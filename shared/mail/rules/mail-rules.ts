@@ -1,4 +1,4 @@
-import type { CodePurpose } from '#shared/accounts/rules/codes.ts';
+import type { CodePurpose } from '#shared/accounts/codes/rules/codes.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 
 export type MailedPurpose = Exclude<CodePurpose, 'phone'>;

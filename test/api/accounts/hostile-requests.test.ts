@@ -1,4 +1,4 @@
-import { hashPassword } from '#shared/accounts/rules/passwords.ts';
+import { hashPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
 import { newUser, newWorld, operatorToken, startApp, type TestApp, type World } from '#test/kit/harness.ts';
 import { mailedCode, wrongCode } from './mailed-code.ts';
 

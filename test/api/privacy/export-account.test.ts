@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
-import { fill, secretWord } from '#test/accounts/erasure/scene.ts';
-import { deliverAll, newOwner, type Owner, password } from '#test/api/accounts/deleted-account.ts';
+import { fill, secretWord } from '#test/accounts/deletion/scene.ts';
+import { deliverAll, newOwner, type Owner, password } from '#test/api/accounts/deletion/deleted-account.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { linkIn, visit } from '#test/mail/scene.ts';
 

@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
-import { deliverAll } from '#test/api/accounts/deleted-account.ts';
+import { deliverAll } from '#test/api/accounts/deletion/deleted-account.ts';
 import { operator } from '#test/api/licences/partner/partner-scene.ts';
 import { bodyOf } from '#test/journeys/answers.ts';
 import { allItems } from '#test/kit/all-items.ts';

@@ -1,7 +1,7 @@
 import { betterAuth } from 'better-auth';
 import { type MemoryDB, memoryAdapter } from 'better-auth/adapters/memory';
 import type { Route } from '../../../lib/local/gateway.ts';
-import { hashPassword, verifyPassword } from '../../../shared/accounts/rules/passwords.ts';
+import { hashPassword, verifyPassword } from '../../../shared/accounts/sign-in/rules/passwords.ts';
 import type { Account } from '../sign-in.ts';
 
 /** It has the same hash, an in-memory store, and neither limits nor log. */

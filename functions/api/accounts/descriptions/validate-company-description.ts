@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import type { Deps } from '#functions/http/onboarding/deps.ts';
 import { Email } from '#shared/accounts/fields.ts';
-import { flagAccount } from '#shared/accounts/flag-account.ts';
-import { digestOf, moderateDescription } from '#shared/accounts/moderate-description.ts';
-import { plainDescription } from '#shared/accounts/rules/company-description.ts';
-import { type FlagOutcome, verdictOf } from '#shared/accounts/rules/description-verdict.ts';
+import { digestOf, moderateDescription } from '#shared/accounts/profile/moderate-description.ts';
+import { plainDescription } from '#shared/accounts/profile/rules/company-description.ts';
+import { type FlagOutcome, verdictOf } from '#shared/accounts/profile/rules/description-verdict.ts';
+import { flagAccount } from '#shared/accounts/registration/flag-account.ts';
+import { type Flag, textDigestOf } from '#shared/accounts/registration/rules/waitlist.ts';
 import { networkOf } from '#shared/accounts/rules/network.ts';
-import { type Flag, textDigestOf } from '#shared/accounts/rules/waitlist.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Deps } from '#functions/http/discover/deps.ts';
-import { assertNotWaitlisted } from '#shared/accounts/assert-not-waitlisted.ts';
+import { assertNotWaitlisted } from '#shared/accounts/registration/assert-not-waitlisted.ts';
 import {
   CompetitorRecord,
   competitorExample,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Deps } from '#functions/http/maintenance/deps.ts';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
-import { NewPassword } from '#shared/accounts/new-password.ts';
+import { NewPassword } from '#shared/accounts/sign-in/new-password.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { GivenReason } from '#shared/operators/given-reason.ts';
 import { setPassword } from './set-password.ts';

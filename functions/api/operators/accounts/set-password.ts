@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Deps } from '#functions/http/maintenance/deps.ts';
-import { hashPassword } from '#shared/accounts/rules/passwords.ts';
 import { sessionsEnded, type User } from '#shared/accounts/rules/users.ts';
+import { hashPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
 import { activity } from '#shared/activity/activity.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import { reasonDetails } from '#shared/operators/given-reason.ts';

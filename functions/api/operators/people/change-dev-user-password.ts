@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Deps } from '#functions/http/operator-auth/deps.ts';
-import { hashPassword } from '#shared/accounts/rules/passwords.ts';
+import { hashPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { Message } from '#shared/http/message.ts';

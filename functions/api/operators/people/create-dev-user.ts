@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Deps } from '#functions/http/operator-auth/deps.ts';
 import { Email, FullName, orNull } from '#shared/accounts/fields.ts';
-import { hashPassword } from '#shared/accounts/rules/passwords.ts';
+import { hashPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
 import { operatorRoles } from '#shared/operators/store/dev-users.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Deps } from '#functions/http/operator-auth/deps.ts';
-import { exampleNewMfa, NewMfa } from '#shared/accounts/new-mfa.ts';
-import { newSecondFactor } from '#shared/accounts/second-factor.ts';
+import { exampleNewMfa, NewMfa } from '#shared/accounts/second-factor/new-mfa.ts';
+import { newSecondFactor } from '#shared/accounts/second-factor/second-factor.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';

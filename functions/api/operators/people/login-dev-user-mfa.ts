@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { Deps } from '#functions/http/operator-auth/deps.ts';
-import { MfaCode } from '#shared/accounts/mfa-code.ts';
-import { mfaLimit, unusedSince } from '#shared/accounts/second-factor.ts';
+import { MfaCode } from '#shared/accounts/second-factor/mfa-code.ts';
+import { mfaLimit, unusedSince } from '#shared/accounts/second-factor/second-factor.ts';
+import { mfaErrors, verifyMfa } from '#shared/accounts/second-factor/verify-mfa.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
-import { mfaErrors, verifyMfa } from '#shared/accounts/verify-mfa.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { DevAuthResponse, exampleDevAuthResponse, signIn } from './sign-in.ts';

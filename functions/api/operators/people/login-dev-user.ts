@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Deps } from '#functions/http/operator-auth/deps.ts';
 import { Email } from '#shared/accounts/fields.ts';
 import { isKnownNetwork } from '#shared/accounts/rules/known-networks.ts';
-import { verifyPassword } from '#shared/accounts/rules/passwords.ts';
+import { verifyPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
 import { networkLimit, signInAttempt } from '#shared/accounts/sign-in-attempt.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';

@@ -1,3 +1,3 @@
-import { passwordOf } from '#shared/accounts/new-password.ts';
+import { passwordOf } from '#shared/accounts/sign-in/new-password.ts';
 
 export const OperatorPassword = passwordOf(12);

@@ -1,6 +1,6 @@
 import type { Deps } from '#functions/http/operator-auth/deps.ts';
 import { isKnownNetwork } from '#shared/accounts/rules/known-networks.ts';
-import { verifyPassword } from '#shared/accounts/rules/passwords.ts';
+import { verifyPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
 import { signInAttempt } from '#shared/accounts/sign-in-attempt.ts';
 import type { DevUser } from '#shared/operators/store/dev-users.ts';
 import { operatorLoginLimit } from './login-limit.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Deps } from '#functions/http/maintenance/deps.ts';
-import { accountErasureJob } from '#shared/accounts/order-account-erasure.ts';
+import { accountErasureJob } from '#shared/accounts/deletion/order-account-erasure.ts';
 import { backupJob } from '#shared/backup/order-backup.ts';
 import { pruneJob } from '#shared/backup/order-prune.ts';
 import { grantJobNames } from '#shared/credits/grants/grant-job.ts';

@@ -6,7 +6,7 @@ import {
   newOwner,
   password,
   restore,
-} from '#test/api/accounts/deleted-account.ts';
+} from '#test/api/accounts/deletion/deleted-account.ts';
 import { newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
 import { newEndpoint } from '#test/webhooks/scene.ts';
 

@@ -1,4 +1,4 @@
-import { codeOf, wrongCodeOf } from '#test/api/accounts/authenticator.ts';
+import { codeOf, wrongCodeOf } from '#test/api/accounts/second-factor/authenticator.ts';
 import { newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
 
 const password = 'four plain words together';

@@ -1,0 +1,140 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/auth/deps.ts';
+import { accountSuspension } from '#shared/accounts/account-suspension.ts';
+import { canRestore, whyInactive } from '#shared/accounts/deletion/rules/account-restore.ts';
+import { Email } from '#shared/accounts/fields.ts';
+import { isKnownNetwork } from '#shared/accounts/rules/known-networks.ts';
+import type { User } from '#shared/accounts/rules/users.ts';
+import { mfaRequired } from '#shared/accounts/second-factor/require-mfa.ts';
+import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/sign-in/auth-response.ts';
+import { loginLimit } from '#shared/accounts/sign-in/login-limit.ts';
+import { verifyPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
+import { signIn, withoutMfa } from '#shared/accounts/sign-in/start-session.ts';
+import { networkLimit, signInAttempt } from '#shared/accounts/sign-in-attempt.ts';
+import { activity } from '#shared/activity/activity.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { fail, type Problem } from '#shared/values/errors.ts';
+import { mailTime } from '#shared/values/mail-time.ts';
+import { idTokenErrors, idTokenFields, provenPerson } from '../sign-in/identity-request.ts';
+import { startOf } from '../sign-in/sign-in-with-idp.ts';
+
+export const restoreAccount = defineEndpoint<Deps>()({
+  id: 'restoreAccount',
+  method: 'POST',
+  path: '/api/v1/auth/restore-account',
+  auth: 'none',
+  cors: 'front_ends',
+  summary: 'Restore a deleted account',
+  description:
+    'Restores an account before its `erase_at`, and signs in; afterwards the response is 403 `restore_expired`. Send e-mail and password, or an id token of the identity provider. ' +
+    'API keys and webhook endpoints work again within 60 seconds, and earlier sessions at once. Team memberships are not restored. If the account is not deleted, the request only signs in. An account with a second factor is restored and returns `mfa_required` with an `mfa_token` for `loginMfa`. Failed attempts count as failed sign-ins.',
+  body: z
+    .object({
+      email: Email.nullish(),
+      password: z.string().max(1000).nullish(),
+      id_token: idTokenFields.id_token.nullish(),
+      nonce: idTokenFields.nonce,
+    })
+    .meta({ id: 'RestoreAccountRequest' }),
+  check: ({ body }) => namesOneProof(body),
+  responses: { 200: AuthResponse },
+  answers: { 200: 'The account is active. The body holds an access token and the user.' },
+  errors: [
+    ...idTokenErrors,
+    'invalid_credentials',
+    'mfa_required',
+    'account_not_found',
+    'account_inactive',
+    'restore_expired',
+    'identity_mismatch',
+    'too_many_failures',
+    'too_many_requests',
+  ],
+  rateLimit: networkLimit(loginLimit),
+  example: {
+    body: { email: 'ada@northwind.example', password: 'correct horse battery staple' },
+    responses: { 200: exampleAuthResponse },
+  },
+
+  async handle({ body: { email, password, id_token, nonce }, sourceIp, header }, deps) {
+    if (email && typeof password === 'string') {
+      const { user, headers } = await byPassword({ email, password, sourceIp }, deps);
+      const restored = await activeAgain(user, deps, headers);
+      if (restored.mfa) throw await mfaRequired(restored, deps, headers);
+      const session = await signIn(restored, { sourceIp, header }, 'password', deps);
+      const { id, changes, ended, effects } = session;
+      // A retry detects a second factor that was enabled in parallel.
+      if (!(await deps.users.change(restored.id, changes, { ended, effects, ...withoutMfa })))
+        throw fail('unavailable');
+      return ok(await signedIn(restored, id, deps), headers);
+    }
+    const person = await provenPerson({ id_token: id_token ?? '', nonce }, 'login', deps);
+    const known = await deps.users.byIdentity(person.identity);
+    const user = known ?? (await deps.users.byEmail(person.email));
+    if (!user) throw fail('account_not_found');
+    if (!known && user.identity !== null) throw fail('identity_mismatch');
+    const restored = await activeAgain(user, deps);
+    // A failed request can be repeated with its token.
+    const started = await startOf(restored, known !== null)(restored, person, { sourceIp, header }, deps);
+    if (!started) throw fail('id_token_used');
+    if (!started.session) throw await mfaRequired(restored, deps);
+    return ok(await signedIn(restored, started.session.id, deps));
+  },
+});
+
+function namesOneProof(body: unknown): Problem[] {
+  const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const has = (name: string) => (fields[name] ?? null) !== null;
+  if (has('id_token'))
+    return ['email', 'password']
+      .filter(has)
+      .map((name) => ({ type: 'value_error', loc: ['body', name], msg: 'Either this or `id_token`' }));
+  return ['email', 'password']
+    .filter((name) => !has(name))
+    .map((name) => ({ type: 'missing', loc: ['body', name], msg: 'Field required, or `id_token`' }));
+}
+
+/** Known and unknown e-mails cause the same calls and one hash. */
+async function byPassword(
+  { email, password, sourceIp }: { email: string; password: string; sourceIp: string },
+  deps: Deps,
+): Promise<{ user: User; headers: Record<string, string> }> {
+  const network = await deps.networkId(sourceIp);
+  const user = await deps.users.byEmail(email);
+  const canEnter = user !== null && (user.isActive || whyInactive(user, deps.now()) !== 'account_inactive');
+  const isKnown = canEnter && isKnownNetwork(user.knownNetworks, network, deps.now());
+  const attempt = await signInAttempt(
+    loginLimit,
+    { email, network, isKnown, account: user?.id ?? null },
+    deps,
+  );
+  const { isRight } = await verifyPassword(password, canEnter ? user.passwordHash : null);
+  if (!user || !isRight) throw await attempt.failed();
+  return { user, headers: await attempt.succeeded() };
+}
+
+async function activeAgain(
+  read: User,
+  { now, users, accountDeletions }: Deps,
+  headers: Record<string, string> = {},
+): Promise<User> {
+  if (read.isActive) return read;
+  if (!read.deletion || !canRestore(read, now())) throw fail(whyInactive(read, now()), { headers });
+  const { requestedAt } = read.deletion;
+  const id = `account_restored#${read.id}#${requestedAt}`;
+  await accountDeletions.restore(read, [
+    { kind: 'account_restored', id, user_id: read.id },
+    accountSuspension(read.id, `restored#${requestedAt}`),
+    await activity('account_restored', read.id),
+    {
+      kind: 'mail',
+      id: `${id}#mail`,
+      to_user: read.id,
+      template: 'account_restored',
+      data: { at: mailTime(new Date(now()).toISOString()) },
+    },
+  ]);
+  const user = await users.byId(read.id);
+  if (user?.isActive) return user;
+  throw fail(user ? whyInactive(user, now()) : 'account_inactive', { headers });
+}

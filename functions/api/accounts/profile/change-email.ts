@@ -1,0 +1,91 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/auth/deps.ts';
+import { codeLimits } from '#shared/accounts/codes/rules/codes.ts';
+import { codesLimit, sendCode } from '#shared/accounts/codes/send-code.ts';
+import { Email } from '#shared/accounts/fields.ts';
+import { reservedEmailProblems } from '#shared/accounts/reserved-email-problems.ts';
+import { isReservedEmail } from '#shared/accounts/rules/reserved-email.ts';
+import { ownerErrors, ownerProof, requireOwner } from '#shared/accounts/sign-in/require-owner.ts';
+import { activity } from '#shared/activity/activity.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { limitReached } from '#shared/limits/rate-limit-headers.ts';
+import type { RateLimit } from '#shared/limits/rate-limits.ts';
+import { takeUnverified } from '#shared/mail/can-send-mail.ts';
+import { codeMail } from '#shared/mail/code-mail.ts';
+import { emailTakenMail } from '#shared/mail/email-taken-mail.ts';
+import { hourInSeconds } from '#shared/values/durations.ts';
+import { fail, invalid } from '#shared/values/errors.ts';
+import { assertDeliverable } from '../assert-deliverable.ts';
+import { CodeSent } from '../code-sent.ts';
+
+const message = 'To confirm the new address, enter the code from our message to it.';
+
+/** Every request mails an address that the caller chooses. */
+const changesLimit: RateLimit = { name: 'email_changes', limit: 5, windowSeconds: hourInSeconds };
+
+export const changeEmail = defineEndpoint<Deps>()({
+  id: 'changeEmail',
+  method: 'POST',
+  path: '/api/v1/auth/change-email',
+  auth: 'user',
+  cors: 'front_ends',
+  summary: 'Change your e-mail address',
+  description:
+    'Sends a code to the new address. `confirmEmail` changes the address; until then nothing changes. The response is ' +
+    'the same whether or not the new address belongs to an account; if it does, that address receives a notice instead of a code, within the limit of unverified addresses. Wrong passwords and codes count as failed sign-ins (see `login`). An account can make 5 requests an hour.',
+  body: z.object({ new_email: Email, ...ownerProof }).meta({ id: 'ChangeEmailRequest' }),
+  responses: { 200: CodeSent },
+  answers: { 200: 'The new address receives a message. A code is valid for 10 minutes.' },
+  errors: [...ownerErrors, 'code_sent_recently', 'message_not_sent'],
+  rateLimit: codesLimit,
+  example: {
+    body: { new_email: 'grace@northwind.example', password: 'correct horse battery staple' },
+    responses: { 200: { message, expires_in: codeLimits.lifetimeSeconds } },
+  },
+
+  check: ({ body }, { operatorDomain }) =>
+    reservedEmailProblems(body, (email) => isReservedEmail(email, operatorDomain), 'new_email'),
+
+  async handle({ body: { new_email: email, ...proof }, actor: { user }, sourceIp }, deps) {
+    const { users, limits } = deps;
+    if (email === user.email)
+      throw invalid({ type: 'value_error', loc: ['body', 'new_email'], msg: 'This is your address already' });
+    await requireOwner(user, { ...proof, sourceIp }, deps);
+    const counted = await limits.take(changesLimit, String(user.id));
+    if (!counted.isAllowed) throw limitReached(changesLimit, counted);
+    await assertDeliverable(email, deps, 'new_email');
+    const isTaken = await users.isTaken(email);
+    const code = { purpose: 'email_change', address: email, sourceIp } as const;
+    const headers = await sendCode(
+      code,
+      async (digits, generation) => {
+        const effects = [await activity('email_change_requested', user.id)];
+        if (!(await users.change(user.id, { pendingEmail: { email, generation } }, { effects })))
+          throw fail('unavailable');
+        const outcome = await sendMessage({ email, isTaken, digits, generation }, deps);
+        const template = isTaken ? 'email_taken' : 'email_change_code';
+        await deps.mailLog.note(user.id, { id: `code#${generation}`, template, outcome });
+      },
+      deps,
+    );
+    return ok({ message, expires_in: codeLimits.lifetimeSeconds }, headers);
+  },
+});
+
+async function sendMessage(
+  {
+    email,
+    isTaken,
+    digits,
+    generation,
+  }: { email: string; isTaken: boolean; digits: string; generation: string },
+  deps: Pick<Deps, 'users' | 'limits' | 'mailer'>,
+): Promise<'sent' | 'unverified_mail'> {
+  if (isTaken) {
+    const isVerified = (await deps.users.byEmail(email))?.emailVerified === true;
+    if (!isVerified && !(await takeUnverified(email, `email_taken#${generation}`, deps)))
+      return 'unverified_mail';
+  }
+  await deps.mailer.send(isTaken ? emailTakenMail(email) : codeMail(email, 'email_change', digits));
+  return 'sent';
+}

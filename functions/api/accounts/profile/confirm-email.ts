@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/auth/deps.ts';
+import { attemptsLimit, checkCode } from '#shared/accounts/codes/check-code.ts';
+import { CodeGuess } from '#shared/accounts/fields.ts';
+import { welcomeOnceVerified } from '#shared/accounts/registration/registration-effects.ts';
+import { hasMailbox } from '#shared/accounts/rules/phone-accounts.ts';
+import type { User } from '#shared/accounts/rules/users.ts';
+import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
+import { activity } from '#shared/activity/activity.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import type { EffectOf } from '#shared/messages/effects.ts';
+import { fail } from '#shared/values/errors.ts';
+import { mailTime } from '#shared/values/mail-time.ts';
+
+export const confirmEmail = defineEndpoint<Deps>()({
+  id: 'confirmEmail',
+  method: 'POST',
+  path: '/api/v1/auth/confirm-email',
+  auth: 'user',
+  cors: 'front_ends',
+  summary: 'Confirm your new e-mail address',
+  description:
+    'Changes the e-mail address of your account with the code from `changeEmail`. Uses up the code, frees the old ' +
+    'address, and notifies both by e-mail (`listEmails` shows the outcome). Sessions and API keys stay. If the response is lost, a retry returns 400 and `readMe` shows the new address.',
+  body: z.object({ code: CodeGuess }).meta({ id: 'ConfirmEmailRequest' }),
+  responses: { 200: UserRecord },
+  answers: { 200: 'The address was changed. The body holds the account.' },
+  errors: ['invalid_code', 'code_expired', 'too_many_attempts', 'email_taken'],
+  rateLimit: attemptsLimit,
+  example: {
+    body: { code: '042917' },
+    responses: { 200: { ...exampleUser, email: 'grace@northwind.example' } },
+  },
+
+  async handle({ body: { code }, actor: { user }, sourceIp }, deps) {
+    const { users, codes } = deps;
+    const { pendingEmail: pending } = user;
+    if (!pending) throw fail('invalid_code');
+    const guess = { purpose: 'email_change', address: pending.email, guess: code, sourceIp } as const;
+    const { generation, headers } = await checkCode(guess, deps);
+    // Another account requested the newest code of this address.
+    if (generation !== pending.generation) throw fail('invalid_code', { headers });
+    const moved = { ...user, email: pending.email, emailVerified: true, pendingEmail: null };
+    const parts = [
+      ...users.moveEmailParts(user, pending, {
+        effects: [
+          ...notices(user, moved, generation, deps.now()),
+          await activity('email_changed', user.id),
+          ...(user.emailVerified && hasMailbox(user) ? [] : welcomeOnceVerified(moved)),
+        ],
+      }),
+      codes.usePart('email_change', pending.email, generation),
+    ];
+    if (await users.transactOrConflict(parts)) return ok(userRecordOf(moved), headers);
+    const current = await users.byId(user.id);
+    // Another request used the same code.
+    if (current?.email === pending.email) return ok(userRecordOf(current), headers);
+    throw fail((await users.isTaken(pending.email)) ? 'email_taken' : 'invalid_code', { headers });
+  },
+});
+
+/** An unverified old address receives its notice within its limit. */
+function notices(before: User, after: User, generation: string, now: number): EffectOf<'mail'>[] {
+  const at = mailTime(new Date(now).toISOString());
+  const to_user = after.id;
+  const old: EffectOf<'mail'> = {
+    ...{ kind: 'mail', id: `email_changed_from#${generation}`, to_user },
+    ...{ to_email: before.email, to_verified: before.emailVerified },
+    ...{ template: 'email_changed_from', data: { at, new_email: masked(after.email) } },
+  };
+  const id = `email_changed#${generation}`;
+  return [{ kind: 'mail', id, to_user, to_email: after.email, template: 'email_changed', data: { at } }, old];
+}
+
+/** The owner of a masked address must recognize it. */
+const masked = (email: string) => `${[...email][0]}…${email.slice(email.lastIndexOf('@'))}`;

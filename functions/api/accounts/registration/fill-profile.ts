@@ -1,0 +1,42 @@
+import type { Deps } from '#functions/http/auth/deps.ts';
+import { descriptionCheck, liteDiscovery } from '#shared/accounts/registration/registration-effects.ts';
+import type { User } from '#shared/accounts/rules/users.ts';
+import type { SignIn } from '#shared/accounts/sign-in/start-session.ts';
+import type { ProvenPerson } from '../sign-in/identity-request.ts';
+
+export type Profile = Pick<
+  User,
+  'fullName' | 'company' | 'companyWebsite' | 'companyShortDesc' | 'role' | 'timezone'
+>;
+
+/** Profile, session and use of the token share a transaction. */
+export async function fillProfile(
+  user: User,
+  profile: Profile,
+  { use, session }: Pick<ProvenPerson, 'use'> & { session: SignIn },
+  { users, usedTokens }: Pick<Deps, 'users' | 'usedTokens'>,
+): Promise<User | null> {
+  const names = (Object.keys(profile) as (keyof Profile)[]).filter(
+    (name) => user[name] === null && profile[name] !== null,
+  );
+  const changes: Partial<Profile> = Object.fromEntries(names.map((name) => [name, profile[name]]));
+  const change = users.changePart(
+    user.id,
+    { ...changes, ...session.changes },
+    {
+      ended: session.ended,
+      effects: [
+        ...session.effects,
+        ...(changes.companyShortDesc ? [descriptionCheck(user.id, changes.companyShortDesc)] : []),
+        ...(changes.companyWebsite ? [liteDiscovery(user.id, changes.companyWebsite)] : []),
+      ],
+      condition: ['isActive', ...names].map((name) => `#${name} = :${name}Before`).join(' AND '),
+      names: { '#isActive': 'isActive' },
+      values: {
+        ':isActiveBefore': true,
+        ...Object.fromEntries(names.map((name) => [`:${name}Before`, null])),
+      },
+    },
+  );
+  return (await users.transactOrConflict([change, usedTokens.usePart(use)])) ? { ...user, ...changes } : null;
+}

@@ -1,0 +1,43 @@
+import type { Deps } from '#functions/http/auth/deps.ts';
+import { createAccount } from '#shared/accounts/registration/create-account.ts';
+import { registrationLimit, takeRegistration } from '#shared/accounts/registration/registration-limit.ts';
+import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/sign-in/auth-response.ts';
+import { firstSession } from '#shared/accounts/sign-in/start-session.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/values/errors.ts';
+import { IdTokenRequest, idTokenErrors, provenPerson } from '../sign-in/identity-request.ts';
+
+export const signUpWithIdp = defineEndpoint<Deps>()({
+  id: 'signUpWithIdp',
+  method: 'POST',
+  path: '/api/v1/auth/oauth/idp/signup',
+  auth: 'none',
+  cors: 'front_ends',
+  summary: 'Sign up with the identity provider',
+  description:
+    'Creates an account for a new person identified by the identity provider. The same id token can be used to sign in afterwards. If the response is lost, a retry returns 409 and the id token still works for sign-in.',
+  body: IdTokenRequest,
+  responses: { 200: AuthResponse },
+  answers: {
+    200: 'The account was created and is signed in. The body holds an access token and the user.',
+  },
+  errors: [...idTokenErrors, 'email_taken', 'too_many_requests'],
+  rateLimit: registrationLimit(20),
+  example: {
+    body: { id_token: 'eyJhbGciOiJSUzI1NiIsImtpZCI6ImsxIn0.e30.example' },
+    responses: { 200: exampleAuthResponse },
+  },
+
+  async handle({ body, sourceIp, header }, deps) {
+    const { identity, email, fullName, use } = await provenPerson(body, 'signup', deps);
+    const { users, usedTokens } = deps;
+    if ((await users.byIdentity(identity)) ?? (await users.byEmail(email))) throw fail('email_taken');
+    const headers = await takeRegistration({ email, sourceIp }, deps);
+    const session = await firstSession({ sourceIp, header }, deps);
+    const accountFields = { email, emailVerified: true, identity, fullName, ...session.changes };
+    const creation = await createAccount(accountFields, { sourceIp, also: [usedTokens.usePart(use)] }, deps);
+    if (creation.outcome !== 'created')
+      throw fail(creation.outcome === 'refused' ? 'id_token_used' : 'email_taken');
+    return ok(await signedIn(creation.user, session.id, deps), headers);
+  },
+});

@@ -1,0 +1,37 @@
+import type { Deps } from '#functions/http/auth/deps.ts';
+import { hasSession } from '#shared/accounts/rules/user-sessions.ts';
+import type { User } from '#shared/accounts/rules/users.ts';
+import { onlySession } from '#shared/accounts/sign-in/only-session.ts';
+import { challenge } from '#shared/http/credentials.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { Message } from '#shared/http/message.ts';
+import { fail } from '#shared/values/errors.ts';
+
+const maxTries = 3;
+const message = 'Every other session has ended.';
+
+export const endOtherSessions = defineEndpoint<Deps>()({
+  id: 'endOtherSessions',
+  method: 'DELETE',
+  path: '/api/v1/auth/sessions',
+  auth: 'user',
+  cors: 'front_ends',
+  summary: 'End every other session',
+  description:
+    'Ends every session except the one of this request. Their tokens stop working at once. Repeatable. Tokens issued before sessions existed stop working too.',
+  responses: { 200: Message },
+  answers: { 200: 'Every other session has ended. Their tokens stop working at once.' },
+  example: { responses: { 200: { message } } },
+
+  async handle({ actor: { user: read, sessionId } }, { users, now }) {
+    let user: User | null = read;
+    for (let tries = 1; user?.isActive && tries <= maxTries; tries++) {
+      const { changes, ...options } = onlySession(user, sessionId, now());
+      if (await users.change(user.id, changes, options)) return ok({ message });
+      // A parallel request may have ended this session too.
+      user = await users.byId(user.id);
+      if (!user || sessionId === undefined || !hasSession(user, sessionId)) break;
+    }
+    throw fail('unauthenticated', challenge);
+  },
+});

@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/auth/deps.ts';
+import { endSession as end } from '#shared/accounts/sign-in/end-session.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { Message } from '#shared/http/message.ts';
+import { fail } from '#shared/values/errors.ts';
+
+const message = 'The session has ended.';
+
+export const endSession = defineEndpoint<Deps>()({
+  id: 'endSession',
+  method: 'DELETE',
+  path: '/api/v1/auth/sessions/{id}',
+  auth: 'user',
+  cors: 'front_ends',
+  summary: 'End a session',
+  description:
+    'Signs out one of your sessions. Its tokens stop working at once. If the response is lost, a retry returns 404.',
+  params: z.object({ id: z.string().max(100) }),
+  responses: { 200: Message },
+  answers: { 200: 'The session has ended. Its tokens stop working at once.' },
+  errors: ['not_found'],
+  example: {
+    params: { id: 'session_4fTq0ZkJ8vW2nRxLmP7aBc' },
+    responses: { 200: { message } },
+  },
+
+  async handle({ params: { id }, actor }, deps) {
+    if (!(await end(actor.user, id, deps))) throw fail('not_found');
+    return ok({ message });
+  },
+});

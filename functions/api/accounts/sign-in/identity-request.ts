@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import type { Deps } from '#functions/http/auth/deps.ts';
+import { FullName } from '#shared/accounts/fields.ts';
+import { isReservedEmail } from '#shared/accounts/rules/reserved-email.ts';
+import type { Identity, User } from '#shared/accounts/rules/users.ts';
+import type { TokenUse } from '#shared/accounts/sign-in/store/used-tokens.ts';
+import { fail } from '#shared/values/errors.ts';
+
+export const idTokenFields = {
+  id_token: z.string().min(1).max(16_384).meta({ description: 'The id token from the identity provider.' }),
+  nonce: z
+    .string()
+    .max(1000)
+    .nullish()
+    .meta({ description: 'The nonce of the request to the provider, if it had one.' }),
+};
+export const IdTokenRequest = z.object(idTokenFields).meta({ id: 'IdTokenRequest' });
+
+export const idTokenErrors = [
+  'invalid_id_token',
+  'id_token_used',
+  'email_not_verified',
+  'forbidden',
+  'vendor_unavailable',
+] as const;
+
+/** The provider verified `email`, which is normalised and not a generated address. */
+export type ProvenPerson = {
+  identity: Identity;
+  email: string;
+  fullName: string | null;
+  use: TokenUse;
+};
+
+export async function provenPerson(
+  { id_token, nonce }: z.output<typeof IdTokenRequest>,
+  operation: 'login' | 'signup' | 'complete',
+  { identityTokens, operatorDomain }: Pick<Deps, 'identityTokens' | 'operatorDomain'>,
+): Promise<ProvenPerson> {
+  const token = await identityTokens.verify(id_token, { nonce: nonce ?? undefined });
+  if (!token) throw fail('invalid_id_token');
+  const { id, identity, email, emailVerified, fullName, expiresAt } = token;
+  if (!email || !emailVerified) throw fail('email_not_verified');
+  if (isReservedEmail(email, operatorDomain))
+    throw fail('forbidden', { detail: 'Accounts with this e-mail are not signed in to this way.' });
+  return {
+    identity,
+    email,
+    fullName: FullName.safeParse(fullName).data || null,
+    use: { operation: `idp_${operation}`, tokenId: id, by: randomUUID(), expiresAt },
+  };
+}
+
+export const isBoundTo = (identity: Identity | null, { issuer, subject }: Identity) =>
+  identity?.issuer === issuer && identity.subject === subject;
+
+export function activeOnly(user: User): User {
+  if (!user.isActive) throw fail('account_inactive');
+  return user;
+}

@@ -1,0 +1,53 @@
+import type { Deps } from '#functions/http/auth/deps.ts';
+import { accountRecovery } from '#shared/accounts/deletion/account-recovery.ts';
+import { welcomeOnceVerified } from '#shared/accounts/registration/registration-effects.ts';
+import { phoneOfEmail } from '#shared/accounts/rules/phone-accounts.ts';
+import { sessionsEnded, type User } from '#shared/accounts/rules/users.ts';
+import { activity } from '#shared/activity/activity.ts';
+import type { EffectOf } from '#shared/messages/effects.ts';
+import type { Part } from '#shared/store/table.ts';
+import { mailTime } from '#shared/values/mail-time.ts';
+
+type Reset = { user: User; passwordHash: string; resetId: string };
+
+/** The step requires that the account still is valid and has the e-mail and the sessions that were read. */
+export async function newPasswordPart(
+  { user, passwordHash, resetId }: Reset,
+  { users, now, operatorDomain }: Pick<Deps, 'users' | 'now' | 'operatorDomain'>,
+): Promise<Part> {
+  const at = now();
+  const notice: EffectOf<'mail'> = {
+    kind: 'mail',
+    id: `password_changed#${resetId}`,
+    to_user: user.id,
+    template: 'password_changed',
+    data: { at: mailTime(new Date(at).toISOString()) },
+  };
+  const recovery = user.emailVerified ? null : accountRecovery(user, 'reset', at);
+  return users.changePart(
+    user.id,
+    // The code proves access to the address.
+    { ...sessionsEnded(user, at), ...recovery?.changes, passwordHash, emailVerified: true },
+    {
+      effects: [
+        ...(recovery
+          ? [recovery.effect, ...welcomeOnceVerified(user)]
+          : // A generated e-mail has no mailbox.
+            phoneOfEmail(user.email, operatorDomain)
+            ? []
+            : [notice]),
+        await activity(recovery ? 'account_recovered' : 'password_reset', user.id, { by: 'reset' }),
+      ],
+      condition:
+        '(#isActive = :active OR attribute_type(#deletion, :map)) AND #email = :email AND #emailVerified = :verifiedWas AND #tokensValidAfter = :validWas',
+      names: { '#isActive': 'isActive', '#email': 'email', '#deletion': 'deletion' },
+      values: {
+        ':active': true,
+        ':map': 'M',
+        ':email': user.email,
+        ':verifiedWas': user.emailVerified,
+        ':validWas': user.tokensValidAfter,
+      },
+    },
+  );
+}

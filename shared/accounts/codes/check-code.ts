@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { codeLimits } from '#shared/accounts/codes/rules/codes.ts';
+import type { CodeKey } from '#shared/accounts/codes/store/code-item.ts';
+import type { Codes } from '#shared/accounts/codes/store/codes.ts';
+import type { NetworkId } from '#shared/accounts/network-id.ts';
+import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
+import type { RateLimit } from '#shared/limits/rate-limits.ts';
+import { log } from '#shared/log.ts';
+import type { Sender } from '#shared/messages/sender.ts';
+import { fail } from '#shared/values/errors.ts';
+
+export const attemptsLimit: RateLimit = {
+  name: 'attempts',
+  limit: codeLimits.failures,
+  windowSeconds: codeLimits.lifetimeSeconds,
+};
+
+type Guess = CodeKey & { guess: string; sourceIp: string };
+type Right = {
+  generation: string;
+  counters: readonly string[];
+  headers: Record<string, string>;
+};
+
+/** Guesses at all endpoints count together. */
+export async function checkCode(
+  { purpose, address, guess, sourceIp }: Guess,
+  deps: { codes: Codes; networkId: NetworkId; queues: Sender },
+): Promise<Right> {
+  const network = await deps.networkId(sourceIp);
+  const checked = await deps.codes.check({ purpose, address, network }, guess);
+  if (checked.isUnreportedGuessing) await reportGuessing({ purpose, address }, deps);
+  if (checked.outcome === 'closed') throw limitReached(attemptsLimit, checked.left, 'too_many_attempts');
+  const headers = rateLimitHeaders(attemptsLimit, checked.left);
+  if (checked.outcome === 'right') return { ...checked, headers };
+  throw fail(checked.outcome === 'expired' ? 'code_expired' : 'invalid_code', { headers });
+}
+
+async function reportGuessing(
+  { purpose, address }: CodeKey,
+  { codes, queues }: { codes: Codes; queues: Sender },
+): Promise<void> {
+  if (purpose === 'phone' || purpose === 'email_change') return;
+  try {
+    await queues.send('reset_codes', { email: address, request_id: randomUUID(), about: 'guessing' });
+    await codes.guessingReported(purpose, address);
+  } catch (error) {
+    // The next guess reports it again.
+    log.warn('guessing is not reported', { purpose, error: error as Error });
+  }
+}

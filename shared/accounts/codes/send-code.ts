@@ -1,0 +1,44 @@
+import { codeLimits } from '#shared/accounts/codes/rules/codes.ts';
+import type { CodeKey } from '#shared/accounts/codes/store/code-item.ts';
+import type { Codes } from '#shared/accounts/codes/store/codes.ts';
+import type { NetworkId } from '#shared/accounts/network-id.ts';
+import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
+import type { RateLimit } from '#shared/limits/rate-limits.ts';
+import { log } from '#shared/log.ts';
+import { ApiError, fail } from '#shared/values/errors.ts';
+
+export const codesLimit: RateLimit = { name: 'codes', limit: 1, windowSeconds: codeLimits.secondsBetween };
+
+/**
+ * `send` resolves when the service accepted the code, and a failure withdraws the code. A code that
+ * `coveredBy` requested within the minute suffices.
+ */
+export async function sendCode(
+  { purpose, address, sourceIp, coveredBy }: CodeKey & { sourceIp: string; coveredBy?: string | undefined },
+  send: (code: string, generation: string) => Promise<void>,
+  { codes, networkId }: { codes: Codes; networkId: NetworkId },
+): Promise<Record<string, string>> {
+  const issued = await codes.issue(purpose, address, { network: await networkId(sourceIp) });
+  if ('why' in issued) {
+    const limitState = { remaining: 0, resetSeconds: issued.waitSeconds };
+    if (coveredBy !== undefined && issued.why === 'too_soon' && issued.requestId === coveredBy)
+      return rateLimitHeaders(codesLimit, limitState);
+    throw limitReached(
+      codesLimit,
+      limitState,
+      issued.why === 'too_soon' ? 'code_sent_recently' : 'too_many_attempts',
+    );
+  }
+  try {
+    await send(issued.code, issued.generation);
+  } catch (error) {
+    // Error messages of the message service contain the recipient, so they are not logged.
+    log.warn('code not sent', { purpose, error_name: (error as Error).name });
+    await codes
+      .withdraw(purpose, address, issued.generation)
+      .catch((cause: Error) => log.warn('code not withdrawn', { purpose, error: cause }));
+    // An error of `send` may advise the caller better.
+    throw error instanceof ApiError ? error : fail('message_not_sent');
+  }
+  return rateLimitHeaders(codesLimit, { remaining: 0, resetSeconds: codeLimits.secondsBetween });
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { codeLimits } from '#shared/accounts/codes/rules/codes.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { ConditionFailed } from '#shared/store/store-errors.ts';
+import type { Table } from '#shared/store/table.ts';
+import {
+  type AttemptsLeft,
+  attemptsLeft,
+  type CodeItem,
+  type CodeKey,
+  changeCode,
+  failuresOf,
+  leftToday,
+} from './code-item.ts';
+
+export type GuessKey = CodeKey & { network: string };
+export type Try = { id: string; at: number; code: CodeItem };
+export type TryRefused = {
+  outcome: 'wrong' | 'expired' | 'closed';
+  left: AttemptsLeft;
+  code: CodeItem | null;
+};
+
+const allLeft = { remaining: codeLimits.failures, resetSeconds: codeLimits.lifetimeSeconds };
+
+export async function takeTry(
+  table: Table,
+  { purpose, address, network }: GuessKey,
+  at: number,
+): Promise<Try | TryRefused> {
+  const id = randomUUID();
+  try {
+    const code = await table.update<CodeItem>({
+      key: keyOf.code(purpose, address),
+      update: 'SET takenBy = :id ADD tries :one, #failures :one, #own :one',
+      condition:
+        'expiresAt > :now AND attribute_not_exists(usedAt) AND tries < :tries AND (attribute_not_exists(#failures) OR #failures < :failures) AND (attribute_not_exists(#own) OR #own < :own) AND (attribute_not_exists(takenBy) OR takenBy <> :id)',
+      names: { '#failures': failuresOf(at), '#own': failuresOf(at, network) },
+      values: {
+        ':id': id,
+        ':one': 1,
+        ':now': at,
+        ':tries': codeLimits.failures,
+        ':failures': codeLimits.failuresPerDay,
+        ':own': codeLimits.failuresPerNetwork,
+      },
+    });
+    return { id, at, code };
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    const code = error.item as CodeItem | null;
+    // The client library repeats a try whose response was lost.
+    return code?.takenBy === id ? { id, at, code } : refusalOf(code, at, network);
+  }
+}
+
+export const returnTry = (
+  table: Table,
+  { network, ...key }: GuessKey,
+  { id, at, code }: Try,
+): Promise<void> =>
+  changeCode(
+    table,
+    { ...key, generation: code.generation },
+    {
+      update: 'SET verifiedAt = :now, returnedBy = :id ADD tries :back, #failures :back, #own :back',
+      // The condition makes a repeat harmless.
+      condition: '(attribute_not_exists(returnedBy) OR returnedBy <> :id) AND attribute_exists(#own)',
+      // The try belongs to the day on which it was taken.
+      names: { '#failures': failuresOf(at), '#own': failuresOf(at, network) },
+      values: { ':now': at, ':back': -1, ':id': id },
+    },
+  );
+
+function refusalOf(code: CodeItem | null, at: number, network: string): TryRefused {
+  if (!code?.mac || code.usedAt !== undefined) return { outcome: 'wrong', left: allLeft, code };
+  const isSpent = leftToday(code, at, network) <= 0;
+  if (!isSpent && code.expiresAt <= at) return { outcome: 'expired', left: allLeft, code };
+  return { outcome: 'closed', left: attemptsLeft(code, at, network), code };
+}

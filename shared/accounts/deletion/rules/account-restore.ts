@@ -1,0 +1,10 @@
+import { isInvalidatedEmail } from '../../rules/reserved-email.ts';
+import type { User } from '../../rules/users.ts';
+
+export const canRestore = ({ deletion, email }: Pick<User, 'deletion' | 'email'>, now: number): boolean =>
+  Boolean(deletion) && Date.parse(deletion?.eraseAt ?? '') > now && !isInvalidatedEmail(email);
+
+export function whyInactive(user: Pick<User, 'deletion' | 'email'>, now: number) {
+  if (!user.deletion || isInvalidatedEmail(user.email)) return 'account_inactive';
+  return canRestore(user, now) ? 'account_deletion_pending' : 'restore_expired';
+}

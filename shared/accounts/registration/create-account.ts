@@ -1,0 +1,50 @@
+import type { Waitlist } from '#shared/accounts/registration/store/waitlist.ts';
+import { networkOf } from '#shared/accounts/rules/network.ts';
+import { newAccount, type User } from '#shared/accounts/rules/users.ts';
+import type { Users } from '#shared/accounts/store/users.ts';
+import { activity } from '#shared/activity/activity.ts';
+import type { Part } from '#shared/store/table.ts';
+import { newNumericId } from '#shared/values/ids.ts';
+import { flagNotice } from './flag-account.ts';
+import { registrationEffects } from './registration-effects.ts';
+
+export type AccountGiven = Pick<User, 'email'> & Partial<Omit<User, 'id' | 'createdAt' | 'onWaitlist'>>;
+export type AccountMade =
+  | { outcome: 'created'; user: User }
+  | { outcome: 'email_taken' | 'identity_taken' | 'refused' };
+
+const maxTries = 5;
+
+/** A flagged description of this address and network puts the account on the waitlist. */
+export async function createAccount(
+  given: AccountGiven,
+  { sourceIp, also = [] }: { sourceIp: string; also?: readonly Part[] },
+  { now, users, waitlist }: { now(): number; users: Users; waitlist: Waitlist },
+): Promise<AccountMade> {
+  const at = now();
+  const createdAt = new Date(at).toISOString();
+  const network = networkOf(sourceIp);
+  let flag = await waitlist.addressFlag(given.email, network);
+  for (let tries = 1; tries <= maxTries; tries++) {
+    const user = newAccount({ ...given, id: newNumericId(at), createdAt, onWaitlist: flag !== null });
+    const outcome = await users.create(user, {
+      effects: [
+        ...registrationEffects(user),
+        ...(flag ? [flagNotice(user.id, flag)] : []),
+        await activity('account_created', user.id),
+      ],
+      also: [
+        ...also,
+        waitlist.registrationNetworkPart(user.id, network),
+        ...(flag ? waitlist.flagParts(user.id, flag) : [waitlist.noAddressFlagPart(given.email, network)]),
+      ],
+    });
+    if (outcome === 'created') return { outcome, user };
+    if (outcome === 'refused' && !flag) {
+      flag = await waitlist.addressFlag(given.email, network);
+      if (flag) continue;
+    }
+    if (outcome !== 'id_taken') return { outcome };
+  }
+  throw new Error('No free id was found.');
+}

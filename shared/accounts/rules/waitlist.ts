@@ -1,6 +1,0 @@
-import { sha256 } from '#shared/values/ids.ts';
-import { plainDescription } from './company-description.ts';
-
-export type Flag = { textDigest: string; categories: readonly string[] };
-
-export const textDigestOf = (description: string) => sha256(plainDescription(description));

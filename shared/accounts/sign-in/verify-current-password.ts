@@ -1,0 +1,29 @@
+import type { NetworkId } from '#shared/accounts/network-id.ts';
+import { isKnownNetwork } from '#shared/accounts/rules/known-networks.ts';
+import type { User } from '#shared/accounts/rules/users.ts';
+import { verifyPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
+import type { RateLimits } from '#shared/limits/rate-limits.ts';
+import { fail } from '#shared/values/errors.ts';
+import { signInAttempt } from '../sign-in-attempt.ts';
+import { loginLimit } from './login-limit.ts';
+
+export const passwordErrors = ['wrong_password', 'no_password', 'too_many_failures'] as const;
+
+/** Failures count like failed sign-ins. Two writes. */
+export async function verifyCurrentPassword(
+  user: User,
+  { password, sourceIp }: { password: string; sourceIp: string },
+  deps: { limits: RateLimits; networkId: NetworkId; now(): number },
+): Promise<Record<string, string>> {
+  if (user.passwordHash === null) throw fail('no_password');
+  const network = await deps.networkId(sourceIp);
+  const isKnown = isKnownNetwork(user.knownNetworks, network, deps.now());
+  const attempt = await signInAttempt(
+    loginLimit,
+    { email: user.email, network, isKnown, account: user.id },
+    deps,
+  );
+  const { isRight } = await verifyPassword(password, user.passwordHash);
+  if (!isRight) throw await attempt.failed('wrong_password');
+  return await attempt.succeeded();
+}
