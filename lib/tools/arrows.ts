@@ -76,7 +76,7 @@ const folders: Record<string, readonly string[]> = {
   rules: ['rules'],
 };
 
-/** These folders of a capability import its root and the named folders beside them. Its root imports none of them. */
+/** Such a folder of a capability imports its root and the folders that are named. The root imports no such folder. */
 const walls: Record<string, Record<string, readonly string[]>> = {
   accounts: {
     codes: [],
