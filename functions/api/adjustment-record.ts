@@ -3,7 +3,7 @@ import { adjustmentReasons } from '#shared/conversions/rules/adjustments.ts';
 
 export const AdjustmentRecord = z
   .object({
-    adjustment_id: z.string(),
+    adjustment_id: z.string().meta({ description: 'Id of the adjustment.' }),
     net_value: z.string().meta({ description: 'What remained of the value, as an exact decimal.' }),
     reason: z.enum(adjustmentReasons),
     effective_at: z.iso.datetime().meta({ description: 'When the value changed.' }),

@@ -14,9 +14,9 @@ export const Origin = z
 export const KeyRecord = z
   .object({
     id: z.string(),
-    kind: KeyKind,
+    kind: KeyKind.meta({ description: '`public` for the browser pixel, `secret` for the Conversion API.' }),
     environment: Environment,
-    name: z.string(),
+    name: z.string().meta({ description: 'Your own name for the key.' }),
     prefix: z.string().meta({ description: 'First characters of the key.' }),
     last4: z.string().meta({ description: 'Last four characters of the key.' }),
     pixel_key: z.string().nullable().meta({
@@ -28,7 +28,10 @@ export const KeyRecord = z
         'Of a read-only key: `performance` if it reads the performance report too. `null` for all others.',
     }),
     created_at: z.iso.datetime(),
-    last_used_at: z.iso.datetime().nullable(),
+    last_used_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'When the key was last used, to the minute, or `null`.' }),
     rotated_at: z.iso.datetime().nullable(),
     previous_expires_at: z.iso
       .datetime()

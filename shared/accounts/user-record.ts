@@ -6,7 +6,10 @@ export const UserRecord = z
   .object({
     id: z.int().min(1),
     email: z.string(),
-    email_verified: z.boolean(),
+    email_verified: z.boolean().meta({
+      description:
+        'Whether the owner has proved that the address is theirs. Always `false` for the generated address of an account created with a phone.',
+    }),
     phone: z.string().nullable().meta({ description: 'In E.164 form, for an account created with a phone.' }),
     full_name: z.string().nullable(),
     company: z.string().nullable(),
@@ -15,11 +18,15 @@ export const UserRecord = z
     role: z.string().nullable(),
     timezone: z.string().nullable().meta({ description: 'An IANA name.' }),
     is_active: z.boolean(),
-    paid_status: z.enum(paidStatuses),
-    on_waitlist: z.boolean(),
-    assistant_ads_enabled: z.boolean(),
-    mfa_enabled: z.boolean(),
-    has_password: z.boolean(),
+    paid_status: z.enum(paidStatuses).meta({ description: 'Paid status of the account.' }),
+    on_waitlist: z.boolean().meta({ description: 'Whether the account is on the waitlist.' }),
+    assistant_ads_enabled: z
+      .boolean()
+      .meta({ description: 'Whether the daily reports of assistant ads are enabled.' }),
+    mfa_enabled: z.boolean().meta({ description: 'Whether sign-ins need a code of an authenticator app.' }),
+    has_password: z.boolean().meta({
+      description: 'Whether a password signs in. An account without one gets it with `forgotPassword`.',
+    }),
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'User' });

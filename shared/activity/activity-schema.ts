@@ -6,15 +6,17 @@ const Entry = z.object({
   id: z.string(),
   at: z.iso.datetime().meta({ description: 'When it happened. Of failed sign-ins: their minute.' }),
   type: z.enum(activityTypes).meta({ description: 'What happened. More types can follow.' }),
-  actor: z.object({
-    kind: z.enum(activityActorKinds).meta({
-      description:
-        '`operator`: our support. `system`: no request. `anonymous`: nobody was proven, as in a failed sign-in.',
-    }),
-    id: z.string().nullable().meta({
-      description: 'Id of the user or key. `null` for our support in your own log.',
-    }),
-  }),
+  actor: z
+    .object({
+      kind: z.enum(activityActorKinds).meta({
+        description:
+          '`operator`: our support. `system`: no request. `anonymous`: nobody was proven, as in a failed sign-in.',
+      }),
+      id: z.string().nullable().meta({
+        description: 'Id of the user or key. `null` for our support in your own log.',
+      }),
+    })
+    .meta({ description: 'Who did it.' }),
   network: z.string().nullable().meta({
     description:
       'A keyed hash of the network (IPv4 /24, IPv6 /56), never an address: equal hashes are one network.',
@@ -29,7 +31,10 @@ const Entry = z.object({
 });
 
 export const ActivityPage = z
-  .object({ entries: z.array(Entry), next_cursor: z.string().nullable() })
+  .object({
+    entries: z.array(Entry).meta({ description: 'The entries, newest first.' }),
+    next_cursor: z.string().nullable(),
+  })
   .meta({ id: 'ActivityPage' });
 
 export const activityQuery = {

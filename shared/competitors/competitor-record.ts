@@ -4,11 +4,11 @@ import { type Competitor, competitorSources } from '#shared/competitors/rules/co
 export const CompetitorRecord = z
   .object({
     id: z.string().meta({ description: 'Stays the same when the competitor is found again.' }),
-    name: z.string(),
-    website: z.url(),
+    name: z.string().meta({ description: 'Name of the competitor.' }),
+    website: z.url().meta({ description: 'Website of the company.' }),
     description: z.string(),
-    source: z.enum(competitorSources),
-    discovered_at: z.iso.datetime(),
+    source: z.enum(competitorSources).meta({ description: 'How the competitor was found.' }),
+    discovered_at: z.iso.datetime().meta({ description: 'When the competitor was found.' }),
     why: z.string().meta({ description: 'Why the company is a competitor.' }),
     evidence_urls: z.array(z.string()).meta({ description: 'Pages that support this.' }),
   })

@@ -127,9 +127,11 @@ export const BatchItemBody = ConversionEventBody.extend({ svc_click_id: ClickId.
 /** docs/api/conversions.md#the-result describes the result. */
 export const ConversionResult = z
   .object({
-    accepted: z.boolean(),
-    matched: z.boolean(),
-    duplicate: z.boolean(),
+    accepted: z.boolean().meta({ description: 'Whether the event was accepted and stored.' }),
+    matched: z.boolean().meta({ description: 'Whether the event was attributed to an ad click.' }),
+    duplicate: z.boolean().meta({
+      description: 'Whether this `event_id` was accepted before. A duplicate is not counted again.',
+    }),
     event_id: z.string(),
     event_type: z.string(),
     session_id: z.string().optional().meta({ description: 'The click id, when matched.' }),
@@ -140,11 +142,25 @@ export const ConversionResult = z
       description:
         'Why it is not matched: the click ID is unknown, expired or unreadable, the visit did not come from an ad, or (in a batch) no click ID was sent.',
     }),
-    warnings: Warnings.optional(),
-    validate_only: z.literal(true).optional(),
-    would_match: z.boolean().optional(),
-    would_duplicate: z.boolean().optional(),
-    would_count: z.boolean().optional(),
+    warnings: Warnings.optional().meta({
+      description: 'What was changed or ignored. The event was accepted nevertheless.',
+    }),
+    validate_only: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'Whether the request was only checked and nothing was stored.' }),
+    would_match: z
+      .boolean()
+      .optional()
+      .meta({ description: 'With `validate_only`: whether the event would be attributed to an ad click.' }),
+    would_duplicate: z
+      .boolean()
+      .optional()
+      .meta({ description: 'With `validate_only`: whether the `event_id` was accepted before.' }),
+    would_count: z
+      .boolean()
+      .optional()
+      .meta({ description: 'With `validate_only`: whether the event type counts as a conversion.' }),
   })
   .meta({ id: 'ConversionResult' });
 export type ConversionResult = z.input<typeof ConversionResult>;

@@ -4,10 +4,10 @@ import { type CreditTransaction, transactionTypes } from '#shared/credits/rules/
 export const TransactionRecord = z
   .object({
     id: z.string(),
-    type: z.enum(transactionTypes),
+    type: z.enum(transactionTypes).meta({ description: 'What changed the balance.' }),
     amount: z.int().meta({ description: 'Negative if credits are used.' }),
-    balance_after: z.int(),
-    reason: z.string(),
+    balance_after: z.int().meta({ description: 'Balance after this transaction.' }),
+    reason: z.string().meta({ description: 'Why the balance changed.' }),
     created_at: z.iso.datetime(),
     key: z.string().meta({ description: 'What the transaction was made for. Unique.' }),
     reverses: z.string().optional().meta({ description: 'Of a reversal: the transaction that it reverses.' }),

@@ -5,9 +5,9 @@ export const Would = z
     actions: z
       .array(
         z.object({
-          action: z.string(),
+          action: z.string().meta({ description: 'What was done, such as `grant_credits`.' }),
           user_id: z.int().nullable(),
-          details: z.record(z.string(), z.unknown()),
+          details: z.record(z.string(), z.unknown()).meta({ description: 'Details of the action.' }),
         }),
       )
       .meta({ description: 'Entries of the audit log that the request would add.' }),

@@ -45,16 +45,18 @@ const ErrorBody = z
 
 const ValidationError = z
   .object({
-    detail: z.array(
-      z.object({
-        type: z.string().meta({ description: 'Kind of problem, such as `missing` or `json_invalid`.' }),
-        loc: z.array(z.union([z.string(), z.int()])).meta({
-          description:
-            'Where the problem is: `body`, `query`, `path` or `header`, then the path to the field.',
+    detail: z
+      .array(
+        z.object({
+          type: z.string().meta({ description: 'Kind of problem, such as `missing` or `json_invalid`.' }),
+          loc: z.array(z.union([z.string(), z.int()])).meta({
+            description:
+              'Where the problem is: `body`, `query`, `path` or `header`, then the path to the field.',
+          }),
+          msg: z.string().meta({ description: 'What is wrong. It never repeats the value that was sent.' }),
         }),
-        msg: z.string().meta({ description: 'What is wrong. It never repeats the value that was sent.' }),
-      }),
-    ),
+      )
+      .meta({ description: 'Every problem that was found.' }),
     problem_count: z.int().optional().meta({
       description:
         'The number of all problems. Only if `detail` lists not all of them: it has at most 1,000, in at most 500,000 characters.',

@@ -64,10 +64,7 @@ function formsOf(io: Direction): Record<string, Json> {
     },
   });
   return Object.fromEntries(
-    Object.entries(schemas).map(([id, { $id, $schema, ...form }]) => [
-      id,
-      withDescriptions(id, form as Json),
-    ]),
+    Object.entries(schemas).map(([id, { $id, $schema, ...form }]) => [id, withDescriptions(form as Json)]),
   );
 }
 

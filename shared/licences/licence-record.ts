@@ -19,9 +19,12 @@ export const LicenceRecord = z
     tier: TierNumber.nullable().meta({
       description: 'Tier of the licence; `null` for an add-on or an unknown tier.',
     }),
-    tier_name: z.enum(Object.values(tierNames)).nullable(),
+    tier_name: z
+      .enum(Object.values(tierNames))
+      .nullable()
+      .meta({ description: 'Name of the tier, or `null` without one.' }),
     status: LicenceStatusName,
-    user_id: z.int().nullable(),
+    user_id: z.int().nullable().meta({ description: 'The account that holds the licence, or `null`.' }),
     prev_license_key: z.string().nullable().meta({ description: 'The key that this one replaced.' }),
     next_license_key: z.string().nullable().meta({ description: 'The key that replaced this one.' }),
     parent_license_key: z

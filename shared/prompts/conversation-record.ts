@@ -9,18 +9,18 @@ const linkSeconds = hourInSeconds;
 export const Topic = z.enum(['ad_prompt', 'template_prompt']);
 
 const ImageRecord = z.object({
-  role: z.enum(['ad', 'product']),
+  role: z.enum(['ad', 'product']).meta({ description: 'Whether the image shows an ad or a product.' }),
   url: z.string().meta({ description: 'Link to our copy. It works for an hour.' }),
-  content_type: z.string(),
-  size_bytes: z.int(),
+  content_type: z.string().meta({ description: 'MIME type, such as `image/png`.' }),
+  size_bytes: z.int().meta({ description: 'Size in bytes.' }),
   source_url: z.string().nullable().meta({ description: 'Original URL; `null` for an uploaded image.' }),
 });
 
 export const MessageRecord = z.object({
   id: z.string(),
-  role: z.enum(['user', 'assistant']),
-  text: z.string(),
-  images: z.array(ImageRecord),
+  role: z.enum(['user', 'assistant']).meta({ description: 'Who wrote the message.' }),
+  text: z.string().meta({ description: 'Text of the message.' }),
+  images: z.array(ImageRecord).meta({ description: 'Images of the message.' }),
   created_at: z.iso.datetime(),
 });
 

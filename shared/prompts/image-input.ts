@@ -30,9 +30,16 @@ export const ImageUpload = z
   .meta({ description: `Base64, or a data URL with it. ${formats}` });
 
 export const AnyImage = z
-  .union([z.string(), z.object({ url: z.string() }), z.object({ base64: z.string() })], {
-    error: 'An http(s) URL, base64, a data URL, or an object with `url` or `base64` expected',
-  })
+  .union(
+    [
+      z.string(),
+      z.object({ url: z.string() }),
+      z.object({ base64: z.string().meta({ description: 'The image, base64-encoded.' }) }),
+    ],
+    {
+      error: 'An http(s) URL, base64, a data URL, or an object with `url` or `base64` expected',
+    },
+  )
   .transform((image, context) => {
     if (typeof image !== 'string')
       return 'url' in image

@@ -36,7 +36,9 @@ export const adjustEvents = defineEndpoint<Deps>()({
     'If anything is wrong, the response is 422 with every problem, and nothing is stored. An event that is there more than once needs `effective_at` each time. A retry of the same request is safe.',
   query: z.object({ environment: environmentField }),
   body: z
-    .object({ adjustments: z.array(AdjustmentItem).min(1).max(maxItems) })
+    .object({
+      adjustments: z.array(AdjustmentItem).min(1).max(maxItems).meta({ description: 'The adjustments.' }),
+    })
     .meta({ id: 'AdjustmentsRequest' }),
   files: ['text/csv'],
   responses: { 200: Results, 202: Results, 207: Results },

@@ -11,7 +11,7 @@ import { eventFields, exampleEvent } from './adjustment-schema.ts';
 export const AdjustmentAnswer = z
   .object({
     ...eventFields,
-    adjustment: AdjustmentRecord,
+    adjustment: AdjustmentRecord.meta({ description: 'The adjustment.' }),
     pending: z.boolean().meta({
       description: '`true`: the event has not arrived. The adjustment waits for it for 90 days.',
     }),
@@ -24,7 +24,12 @@ export const AdjustmentAnswer = z
       .optional()
       .meta({ description: 'The event arrived during the request, and the adjustment cannot be of it.' }),
     warnings: z
-      .array(z.object({ code: z.enum(['net_above_gross']), fields: z.array(z.string()) }))
+      .array(
+        z.object({
+          code: z.enum(['net_above_gross']),
+          fields: z.array(z.string()).meta({ description: 'The fields.' }),
+        }),
+      )
       .optional()
       .meta({ description: '`net_above_gross`: more remains than the value was.' }),
   })

@@ -13,13 +13,15 @@ const place = keyCursor(/^\d{4}-\d{2}-\d{2}#./);
 const Report = z
   .object({
     day: z.iso.date().meta({ description: "In the ad account's time zone." }),
-    account_id: z.string(),
-    account_name: z.string(),
+    account_id: z
+      .string()
+      .meta({ description: 'Id of the ad account in the conversational-assistant channel.' }),
+    account_name: z.string().meta({ description: 'Name of the ad account.' }),
     currency: z.string(),
     spend: z.string().meta({ description: 'Amount spent on the day, as an exact decimal.' }),
     clicks: z.int(),
-    conversions: z.int(),
-    headline: z.string(),
+    conversions: z.int().meta({ description: 'Number of conversions.' }),
+    headline: z.string().meta({ description: 'One sentence that sums up the report.' }),
     problems: z.int().meta({ description: 'Number of problems that need attention.' }),
     html_url: z.string().meta({ description: 'Link to the page. It works for an hour.' }),
     json_url: z.string().meta({ description: 'Link to all figures. It works for an hour.' }),
@@ -42,7 +44,10 @@ export const listAssistantReports = defineEndpoint<Deps>()({
   }),
   responses: {
     200: z
-      .object({ reports: z.array(Report), next_cursor: z.string().nullable() })
+      .object({
+        reports: z.array(Report).meta({ description: 'The reports, newest first.' }),
+        next_cursor: z.string().nullable(),
+      })
       .meta({ id: 'AssistantReports' }),
   },
   example: {

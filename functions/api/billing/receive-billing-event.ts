@@ -16,8 +16,12 @@ export const receiveBillingEvent = defineEndpoint<Deps>()({
     'Receives an event of the payment processor. Events can arrive twice, late and in any order: each takes effect once, and the newest state of a subscription applies. Unsupported events are stored and answered with 200; resend them to have them processed again.',
   body: z
     .object({
-      id: storableText(255).min(1),
-      type: storableText(255).min(1),
+      id: storableText(255)
+        .min(1)
+        .meta({ description: 'Id of the event. A repeated event is processed once.' }),
+      type: storableText(255)
+        .min(1)
+        .meta({ description: 'Event name of the payment processor, such as `invoice.payment_succeeded`.' }),
       created: z.unknown().optional().meta({ description: 'Epoch seconds.' }),
       data: z.unknown().optional().meta({ description: '`{object}`: the subscription or invoice.' }),
     })
@@ -25,8 +29,8 @@ export const receiveBillingEvent = defineEndpoint<Deps>()({
   responses: {
     200: z
       .object({
-        received: z.literal(true),
-        outcome: z.enum(billingOutcomes),
+        received: z.literal(true).meta({ description: 'Always `true`: the event was received.' }),
+        outcome: z.enum(billingOutcomes).meta({ description: 'How the event was processed.' }),
         duplicate: z
           .boolean()
           .meta({ description: 'The event was received before; `outcome` is the first result.' }),

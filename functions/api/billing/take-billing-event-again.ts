@@ -21,7 +21,7 @@ export const takeBillingEventAgain = defineEndpoint<Deps>()({
     200: z
       .object({
         event_id: z.string(),
-        outcome: z.enum(billingOutcomes),
+        outcome: z.enum(billingOutcomes).meta({ description: 'How the event was processed.' }),
         duplicate: z.boolean().meta({ description: 'Whether the event was settled before.' }),
       })
       .meta({ id: 'BillingEventTaken' }),

@@ -28,8 +28,11 @@ export const changeTrafficRules = defineEndpoint<Deps>()({
     'Omitted fields are unchanged; a list that is sent replaces the stored one. A change applies to clicks that are recorded from then on, within 60 seconds; recorded clicks keep their verdict until you call `applyTrafficRules`. The same request again changes nothing: after a failure, send it again. `dry_run` changes nothing and says in `would` what the stored clicks of the last 30 days would be. No event is ever dropped for its traffic.',
   body: z
     .object({
-      staff_networks: trafficFields.staff_networks.nullish(),
-      rules_off: trafficFields.rules_off.nullish(),
+      staff_networks: trafficFields.staff_networks.nullish().meta({
+        description:
+          'Networks of your staff in CIDR form: IPv4 /16 to /24, IPv6 /48 to /56. Clicks from them are internal.',
+      }),
+      rules_off: trafficFields.rules_off.nullish().meta({ description: 'Ids of the rules that are off.' }),
       dry_run: z.boolean().nullish().meta({ description: 'Judge stored clicks and change nothing.' }),
     })
     .meta({ id: 'ChangeTrafficRulesRequest' }),

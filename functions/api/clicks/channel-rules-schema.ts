@@ -65,8 +65,8 @@ export const ChannelRules = z
         sources: z
           .array(
             z.object({
-              name: z.string(),
-              licence: z.string(),
+              name: z.string().meta({ description: 'Name of the published list.' }),
+              licence: z.string().meta({ description: 'Licence of the list.' }),
               date: z.string().meta({ description: 'When the source was read.' }),
             }),
           )

@@ -35,8 +35,8 @@ export const previewChannel = defineEndpoint<Deps>()({
         rule: z.string().meta({
           description: 'The rule that decides, and its version: `account.<id>@<version>` for one of yours.',
         }),
-        source: z.string(),
-        medium: z.string(),
+        source: z.string().meta({ description: '`utm_source` of the link.' }),
+        medium: z.string().meta({ description: '`utm_medium` of the link.' }),
         campaign: z.string(),
         referrer_host: z.string().meta({
           description: 'Empty for none, for a page of the same site and for a payment page.',

@@ -37,7 +37,10 @@ export const trafficFields = {
 export const TrafficRules = z
   .object({
     version: z.int().meta({ description: 'One more with each change. 0: you never changed anything.' }),
-    staff_networks: z.array(z.string()),
+    staff_networks: z.array(z.string()).meta({
+      description:
+        'Networks of your staff in CIDR form: IPv4 /16 to /24, IPv6 /48 to /56. Clicks from them are internal.',
+    }),
     rules_off: z.array(z.enum(trafficSignals)).meta({
       description: 'Rules that you switched off, also those that are not available.',
     }),

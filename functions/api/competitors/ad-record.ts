@@ -4,26 +4,28 @@ import type { SeenAd } from '#shared/ads/store/ads-item.ts';
 
 export const AdRecord = z
   .object({
-    id: z.string(),
-    page_id: z.string(),
-    page_name: z.string(),
-    status: z.enum(['active', 'inactive']),
-    body: z.string().nullable(),
-    title: z.string().nullable(),
-    description: z.string().nullable(),
-    link_url: z.string().nullable(),
-    call_to_action: z.string().nullable(),
+    id: z.string().meta({ description: 'Id of the ad in the ad library.' }),
+    page_id: z.string().meta({ description: "Id of the advertiser's page in the ad library." }),
+    page_name: z.string().meta({ description: "Name of the advertiser's page in the ad library." }),
+    status: z.enum(['active', 'inactive']).meta({ description: 'Whether the ad is running.' }),
+    body: z.string().nullable().meta({ description: 'Main text of the ad.' }),
+    title: z.string().nullable().meta({ description: 'Title of the ad.' }),
+    description: z.string().nullable().meta({ description: 'Description below the title of the ad.' }),
+    link_url: z.string().nullable().meta({ description: 'Where the ad leads.' }),
+    call_to_action: z.string().nullable().meta({ description: 'Label of the button on the ad.' }),
     snapshot_url: z.string().meta({ description: 'The public page of the ad in the library.' }),
     image_urls: z.array(z.string()).meta({
       description:
         'Permanent copies. Until a copy is made, a moment after the first read, the image of the library.',
     }),
     video_urls: z.array(z.string()).meta({ description: 'Like `image_urls`.' }),
-    platforms: z.array(z.string()),
-    countries: z.array(z.string()),
-    languages: z.array(z.string()),
+    platforms: z.array(z.string()).meta({ description: 'Platforms on which the ad was shown.' }),
+    countries: z
+      .array(z.string())
+      .meta({ description: 'Countries in which the ad was shown, as ISO 3166 codes.' }),
+    languages: z.array(z.string()).meta({ description: 'Languages of the ad.' }),
     started_at: z.iso.datetime().nullable(),
-    ended_at: z.iso.datetime().nullable(),
+    ended_at: z.iso.datetime().nullable().meta({ description: 'When the ad stopped running, or `null`.' }),
     days_running: z.int().min(0).nullable().meta({
       description:
         'Whole days from `started_at` to `ended_at`, or to now while it runs; `null` when unknown.',

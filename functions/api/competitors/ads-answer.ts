@@ -9,8 +9,8 @@ import { AdRecord, adExample, adRecord } from './ad-record.ts';
 const coverages = ['full', 'partial', 'none'] as const;
 
 export const pageAdsFields = {
-  page_id: z.string().nullable(),
-  page_name: z.string().nullable(),
+  page_id: z.string().nullable().meta({ description: "Id of the advertiser's page in the ad library." }),
+  page_name: z.string().nullable().meta({ description: "Name of the advertiser's page in the ad library." }),
   ads: z.array(AdRecord).meta({ description: 'Newest first.' }),
   total: z.int().min(0).meta({
     description: 'Number of ads in the library, as far as they were fetched (at most 100 per page).',
@@ -26,8 +26,10 @@ export const pageAdsFields = {
 };
 
 export const adsAnswerFields = {
-  country: z.string(),
-  active_status: z.enum(adStatuses),
+  country: z.string().meta({ description: 'Country code the ads were filtered by, or `ALL`.' }),
+  active_status: z
+    .enum(adStatuses)
+    .meta({ description: 'Status the ads were filtered by: `active`, `inactive` or `all`.' }),
   fetched_at: z.iso
     .datetime()
     .meta({ description: 'When the oldest of these ads were fetched from the library.' }),
@@ -36,8 +38,8 @@ export const adsAnswerFields = {
 
 export const CompetitorAds = z
   .object({
-    name: z.string(),
-    website: z.url(),
+    name: z.string().meta({ description: 'Name of the competitor.' }),
+    website: z.url().meta({ description: 'Website of the company.' }),
     ...pageAdsFields,
     fetched_at: z.iso.datetime().nullable().meta({ description: '`null` if nothing was fetched.' }),
   })

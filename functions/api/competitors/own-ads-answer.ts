@@ -11,8 +11,8 @@ import { adsAnswerFields, ageOf, competitorAdsExample, pageAds, pageAdsFields } 
 export const OwnAds = z
   .object({
     ...pageAdsFields,
-    page_id: z.string(),
-    page_name: z.string(),
+    page_id: z.string().meta({ description: "Id of the advertiser's page in the ad library." }),
+    page_name: z.string().meta({ description: "Name of the advertiser's page in the ad library." }),
     page_url: z.url().meta({ description: 'The page in the ad library.' }),
     found_by: z.enum(pageFindings).meta({
       description:

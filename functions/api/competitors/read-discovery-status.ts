@@ -16,9 +16,18 @@ export const readDiscoveryStatus = defineEndpoint<Deps>()({
   responses: {
     200: z
       .object({
-        has_competitors: z.boolean(),
+        has_competitors: z
+          .boolean()
+          .meta({ description: 'Whether the account has competitors from any source.' }),
         sources: z
-          .object({ direct_web_search: z.boolean(), lite_signup: z.boolean() })
+          .object({
+            direct_web_search: z
+              .boolean()
+              .meta({ description: 'Found by a web search that the user requested.' }),
+            lite_signup: z
+              .boolean()
+              .meta({ description: 'Found in the background during a lightweight sign-up.' }),
+          })
           .meta({ description: 'Whether there are competitors found on request, or after the sign-up.' }),
         task: z
           .object(taskFields)

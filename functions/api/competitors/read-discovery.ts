@@ -24,7 +24,10 @@ export const readDiscovery = defineEndpoint<Deps>()({
     200: z
       .object({
         ...taskFields,
-        competitors: z.array(CompetitorRecord).optional(),
+        competitors: z
+          .array(CompetitorRecord)
+          .optional()
+          .meta({ description: 'The competitors, once `status` is `completed`.' }),
         note: z.string().optional().meta({ description: 'Why there are fewer than ten, if so.' }),
       })
       .meta({ id: 'DiscoveryTask' }),

@@ -25,10 +25,17 @@ export const readSocialAds = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'List the ads of all your competitors',
   description: `Returns the ads of all your competitors. One entry per competitor, best first; a failure of one competitor is in its own \`error\`. Ads are cached for a day. ${readingCosts} The first request for a page can return its newest ads only (\`has_more\`); the next request returns more. If the ads exceed the size of a response (6 MB), each competitor has fewer ads, with \`has_more\`.`,
-  query: z.object({ ...adsQuery, ads_per_competitor: howMany(50, 50), ...refreshQuery }),
+  query: z.object({
+    ...adsQuery,
+    ads_per_competitor: howMany(50, 50).meta({ description: 'Maximum number of ads per competitor.' }),
+    ...refreshQuery,
+  }),
   responses: {
     200: z
-      .object({ competitors: z.array(CompetitorAds), ...adsAnswerFields })
+      .object({
+        competitors: z.array(CompetitorAds).meta({ description: 'The competitors.' }),
+        ...adsAnswerFields,
+      })
       .meta({ id: 'AllCompetitorAds' }),
   },
   errors: ['too_many_requests'],

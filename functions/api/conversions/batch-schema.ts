@@ -32,16 +32,26 @@ export const ConversionBatchBody = z
 export const isBatch = (sent: unknown): boolean =>
   typeof sent === 'object' && sent !== null && Object.hasOwn(sent, 'events');
 
-const Problem = z.object({ type: z.string(), loc: z.array(z.union([z.string(), z.int()])), msg: z.string() });
+const Problem = z.object({
+  type: z.string().meta({ description: 'Kind of the record.' }),
+  loc: z.array(z.union([z.string(), z.int()])).meta({
+    description: 'Where the problem is: `body`, `query`, `path` or `header`, then the path to the field.',
+  }),
+  msg: z.string().meta({ description: 'What is wrong. It never repeats the value that was sent.' }),
+});
 
 const ItemResult = ConversionResult.partial({ event_id: true, event_type: true })
   .extend({
-    index: z.int(),
+    index: z.int().meta({ description: 'Position of the item in the request, from 0.' }),
     status: z
       .int()
       .meta({ description: 'Status the item would have as a single request: 200, 202, 403, 413 or 422.' }),
     error: z
-      .object({ code: z.string(), message: z.string(), detail: z.array(Problem).optional() })
+      .object({
+        code: z.string(),
+        message: z.string(),
+        detail: z.array(Problem).optional().meta({ description: 'Every problem that was found.' }),
+      })
       .optional()
       .meta({ description: 'Why the item was rejected.' }),
   })
@@ -52,10 +62,19 @@ export const ConversionBatchResult = z
   .object({
     request_id: z.string(),
     accepted: z.boolean().meta({ description: 'Whether every item was accepted.' }),
-    validate_only: z.boolean(),
-    accepted_events: z.int(),
-    received_events: z.int(),
-    summary: z.object({ matched: z.int(), unmatched: z.int(), duplicates: z.int(), rejected: z.int() }),
+    validate_only: z
+      .boolean()
+      .meta({ description: 'Whether the request was only checked and nothing was stored.' }),
+    accepted_events: z.int().meta({ description: 'Number of accepted items.' }),
+    received_events: z.int().meta({ description: 'Number of items in the request.' }),
+    summary: z
+      .object({
+        matched: z.int().meta({ description: 'Number of items that were attributed to an ad click.' }),
+        unmatched: z.int().meta({ description: 'Number of items that were accepted without an ad click.' }),
+        duplicates: z.int().meta({ description: 'Number of items that repeat an accepted event.' }),
+        rejected: z.int().meta({ description: 'Number of rejected items.' }),
+      })
+      .meta({ description: 'Number of items by outcome.' }),
     results: z.array(ItemResult).meta({ description: 'One per item, in the order of the request.' }),
     error: z.object({ code: z.string(), message: z.string() }).optional().meta({
       description: 'Why no event was accepted, in one sentence, for clients that read `error.message`.',

@@ -27,8 +27,8 @@ export const listCredits = defineEndpoint<Deps>()({
   responses: {
     200: z
       .object({
-        balance: z.int().min(0),
-        transactions: z.array(TransactionRecord),
+        balance: z.int().min(0).meta({ description: 'Current number of credits.' }),
+        transactions: z.array(TransactionRecord).meta({ description: 'The transactions, newest first.' }),
         next_cursor: z.string().nullable(),
         billing_portal_url: z
           .url()
@@ -45,7 +45,7 @@ export const listCredits = defineEndpoint<Deps>()({
         licence_credits: z
           .array(
             z.object({
-              tier: z.int().min(1).max(3),
+              tier: z.int().min(1).max(3).meta({ description: 'Tier of the licence: 1, 2 or 3.' }),
               credits: z.int().min(0).meta({ description: 'Credits a month.' }),
             }),
           )

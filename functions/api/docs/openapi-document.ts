@@ -3,9 +3,14 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 
 export const OpenApiDocument = z
   .looseObject({
-    openapi: z.string(),
-    info: z.looseObject({ title: z.string(), version: z.string() }),
-    paths: z.record(z.string(), z.unknown()),
+    openapi: z.string().meta({ description: 'Version of the OpenAPI specification.' }),
+    info: z
+      .looseObject({
+        title: z.string().meta({ description: 'Name of the API.' }),
+        version: z.string().meta({ description: 'Version.' }),
+      })
+      .meta({ description: 'Title, version and description of the API.' }),
+    paths: z.record(z.string(), z.unknown()).meta({ description: 'Every operation, by path.' }),
   })
   .meta({ id: 'OpenApiDocument', description: 'An OpenAPI 3.1 document.' });
 

@@ -52,7 +52,7 @@ export const ClickFacts = z
       .meta({ description: 'Host of the page before; empty for none or an own page.' }),
     landing_path: z.string().meta({ description: 'Path of the landing page, without personal data.' }),
     country: z.string().meta({ description: 'ISO 3166-1 alpha-2, or `unknown`.' }),
-    device: z.enum(devices),
+    device: z.enum(devices).meta({ description: 'Kind of the device, by its user agent.' }),
     browser: z.string().meta({ description: 'Name of the browser, or of the app that the page opened in.' }),
     channel: Channel,
     paid: Paid,

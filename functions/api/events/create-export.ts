@@ -48,7 +48,13 @@ export const createExport = defineEndpoint<Deps>()({
     .meta({ id: 'CreateExportRequest' }),
   responses: {
     202: z
-      .object({ export_id: z.string(), status: exportStatuses, status_url: z.string() })
+      .object({
+        export_id: z
+          .string()
+          .meta({ description: 'Id of the export. Poll it until `status` is `completed`.' }),
+        status: exportStatuses.meta({ description: 'Status of the export. A new export is `pending`.' }),
+        status_url: z.string().meta({ description: 'Address to poll for progress.' }),
+      })
       .meta({ id: 'NewExport' }),
   },
   answers: {

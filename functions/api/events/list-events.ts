@@ -58,7 +58,10 @@ export const listEvents = defineEndpoint<Deps>()({
   }),
   responses: {
     200: z
-      .object({ events: z.array(LogRecord), next_cursor: z.string().nullable() })
+      .object({
+        events: z.array(LogRecord).meta({ description: 'The events.' }),
+        next_cursor: z.string().nullable(),
+      })
       .meta({ id: 'EventLog' }),
   },
   answers: {

@@ -22,7 +22,7 @@ export const LogRecord = z
     event_type: z.string().optional(),
     reason: z.string().optional().meta({ description: 'Why it was not matched when it was accepted.' }),
     late: z.literal(true).optional().meta({ description: 'Whether a click that arrived later earned it.' }),
-    matched_at: z.iso.datetime().optional(),
+    matched_at: z.iso.datetime().optional().meta({ description: 'When the event was attributed.' }),
     matched_by: z.literal('external_user_id').optional().meta({
       description: 'The click was found by the user of the event instead of a click ID. Absent otherwise.',
     }),
@@ -50,9 +50,19 @@ export const LogRecord = z
         message: z.string(),
         detail: z
           .array(
-            z.object({ type: z.string(), loc: z.array(z.union([z.string(), z.int()])), msg: z.string() }),
+            z.object({
+              type: z.string().meta({ description: 'Kind of the record.' }),
+              loc: z.array(z.union([z.string(), z.int()])).meta({
+                description:
+                  'Where the problem is: `body`, `query`, `path` or `header`, then the path to the field.',
+              }),
+              msg: z
+                .string()
+                .meta({ description: 'What is wrong. It never repeats the value that was sent.' }),
+            }),
           )
-          .optional(),
+          .optional()
+          .meta({ description: 'Every problem that was found.' }),
       })
       .optional()
       .meta({ description: 'The error of the rejected event, as in its response.' }),
@@ -67,13 +77,13 @@ export const LogRecord = z
       .optional()
       .meta({ description: 'The public key of the click, or of the key that sent the event.' }),
     counted: z.boolean().meta({ description: 'Whether it is in the conversion totals.' }),
-    key_id: z.string(),
+    key_id: z.string().meta({ description: 'Id of the key that was used.' }),
     request_id: z.string().optional(),
     replayable_until: z.iso.datetime().optional().meta({
       description:
         'Of a rejected event: when its content is deleted and it can no longer be replayed. Absent if it was too large to be stored.',
     }),
-    replayed_at: z.iso.datetime().optional(),
+    replayed_at: z.iso.datetime().optional().meta({ description: 'When the rejected event was replayed.' }),
   })
   .meta({ id: 'LogEntry' });
 

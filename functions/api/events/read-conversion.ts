@@ -17,12 +17,12 @@ const Receipt = z
     event_id: z.string(),
     event_type: z.string(),
     environment: Environment,
-    matched: z.boolean(),
-    session_id: z.string().optional(),
+    matched: z.boolean().meta({ description: 'Whether the event is attributed to an ad click.' }),
+    session_id: z.string().optional().meta({ description: 'The click id the event was attributed to.' }),
     campaign: z.string().optional(),
     ad_group: z.string().optional(),
     ad_id: z.string().optional(),
-    clicked_at: z.iso.datetime().optional(),
+    clicked_at: z.iso.datetime().optional().meta({ description: 'When the ad was clicked.' }),
     ...eventFacts,
     click: ClickFacts.optional().meta({
       description:
@@ -56,9 +56,13 @@ const Receipt = z
     adjustments: z.array(AdjustmentRecord).optional().meta({
       description: 'The newest comes first, and decides `net_value`. Absent without an adjustment.',
     }),
-    properties: StoredProperties.nullable(),
-    has_external_user: z.boolean(),
-    key_id: z.string(),
+    properties: StoredProperties.nullable().meta({
+      description: 'Properties of the event, without personal data.',
+    }),
+    has_external_user: z
+      .boolean()
+      .meta({ description: 'Whether the event named an `external_user_id`. Only a hash of it is stored.' }),
+    key_id: z.string().meta({ description: 'Id of the key that was used.' }),
     conflict: z
       .object({
         at: z.iso.datetime(),
@@ -75,7 +79,7 @@ const Receipt = z
           .string()
           .optional()
           .meta({ description: 'The event ID that a batch stored the repeat under. Absent if it was lost.' }),
-        key_id: z.string(),
+        key_id: z.string().meta({ description: 'Id of the key that was used.' }),
         request_id: z.string().optional(),
       })
       .optional()

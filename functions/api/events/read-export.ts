@@ -18,7 +18,9 @@ export const readExport = defineEndpoint<Deps>()({
   responses: {
     200: z
       .object({
-        export_id: z.string(),
+        export_id: z
+          .string()
+          .meta({ description: 'Id of the export. Poll it until `status` is `completed`.' }),
         status: exportStatuses,
         environment: Environment,
         from: z.iso.date(),

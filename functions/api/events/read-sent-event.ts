@@ -23,7 +23,9 @@ export const readSentEvent = defineEndpoint<Deps>()({
     200: z
       .object({
         fields: z.record(z.string(), z.unknown()).meta({ description: 'Fields of the conversion event.' }),
-        has_external_user: z.boolean(),
+        has_external_user: z.boolean().meta({
+          description: 'Whether the event named an `external_user_id`. Only a hash of it is stored.',
+        }),
       })
       .meta({ id: 'SentEvent' }),
   },

@@ -30,11 +30,24 @@ export const changeSettings = defineEndpoint<Deps>()({
         .max(100)
         .nullish()
         .meta({ description: 'The public key. Default: the only live key of the account.' }),
-      allowed_origins: settingsFields.allowed_origins.nullish(),
-      conversion_event_types: settingsFields.conversion_event_types.nullish(),
-      click_window_days: settingsFields.click_window_days.nullish(),
-      identity_attribution: settingsFields.identity_attribution.nullish(),
-      identity_window_days: settingsFields.identity_window_days.nullish(),
+      allowed_origins: settingsFields.allowed_origins.nullish().meta({
+        description:
+          'Origins whose pages can use the public key, such as `https://shop.example`. An empty list allows all.',
+      }),
+      conversion_event_types: settingsFields.conversion_event_types
+        .nullish()
+        .meta({ description: 'Event types that count as conversions.' }),
+      click_window_days: settingsFields.click_window_days
+        .nullish()
+        .meta({ description: 'Number of days after a click in which a conversion is attributed to it.' }),
+      identity_attribution: settingsFields.identity_attribution.nullish().meta({
+        description:
+          'For the whole account: what an earlier click of the same user earns when an event names no known click: `off`, `report` or `answer`.',
+      }),
+      identity_window_days: settingsFields.identity_window_days.nullish().meta({
+        description:
+          'For the whole account: number of days before an event without a known click in which a click of the same user earns it. 0 disables this.',
+      }),
     })
     .meta({ id: 'ChangeSettingsRequest' }),
   responses: { 200: Settings },

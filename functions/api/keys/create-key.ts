@@ -38,8 +38,14 @@ export const createKey = defineEndpoint<Deps>()({
   headers: keyRequestHeaders,
   body: z
     .object({
-      name: z.string().trim().min(1).max(100).refine(isPlain, 'Control characters are not allowed'),
-      kind: KeyKind,
+      name: z
+        .string()
+        .trim()
+        .min(1)
+        .max(100)
+        .refine(isPlain, 'Control characters are not allowed')
+        .meta({ description: 'Your own name for the key.' }),
+      kind: KeyKind.meta({ description: '`public` for the browser pixel, `secret` for the Conversion API.' }),
       environment: Environment,
       pixel_key: z
         .string()

@@ -12,7 +12,11 @@ export const listKeys = defineEndpoint<Deps>()({
   summary: 'List keys',
   description:
     "Returns the account's keys, newest first. A secret is never returned again; `prefix` and `last4` identify the key.",
-  responses: { 200: z.object({ keys: z.array(KeyRecord) }).meta({ id: 'Keys' }) },
+  responses: {
+    200: z
+      .object({ keys: z.array(KeyRecord).meta({ description: 'The keys, newest first.' }) })
+      .meta({ id: 'Keys' }),
+  },
   example: { responses: { 200: { keys: [exampleKey] } } },
 
   async handle({ actor }, { keys, now }) {

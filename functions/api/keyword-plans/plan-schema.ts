@@ -3,13 +3,25 @@ import type { KeywordCampaign, KeywordPlan } from '#shared/keyword-plans/rules/k
 import { type NegativeKeyword, negativeMatchTypes } from '#shared/keyword-plans/rules/keywords.ts';
 
 const Negative = z
-  .object({ text: z.string(), match_type: z.enum(negativeMatchTypes) })
+  .object({
+    text: z.string().meta({ description: 'The keyword.' }),
+    match_type: z
+      .enum(negativeMatchTypes)
+      .meta({ description: 'How closely a search must match the keyword.' }),
+  })
   .meta({ id: 'NegativeKeyword' });
 const Campaign = z
   .object({
-    name: z.string(),
+    name: z.string().meta({ description: 'Name of the campaign.' }),
     keywords: z
-      .array(z.object({ text: z.string(), match_type: z.literal('exact') }))
+      .array(
+        z.object({
+          text: z.string().meta({ description: 'The keyword.' }),
+          match_type: z
+            .literal('exact')
+            .meta({ description: 'How closely a search must match the keyword.' }),
+        }),
+      )
       .length(10)
       .meta({ description: 'Ten keywords that are in no other campaign of the plan.' }),
     negative_keywords: z
@@ -23,19 +35,25 @@ export const Plan = z
     id: z.string(),
     version: z.int().min(1).meta({ description: 'Number of the plan, counted per user.' }),
     created_at: z.iso.datetime(),
-    company_metadata: z.object({
-      name: z.string(),
-      website: z.string(),
-      business_model: z.string(),
-      geo_target: z.string(),
-      language: z.string(),
-      primary_conversion: z.string(),
-      target_audience: z.string(),
-      value_proposition: z.string(),
+    company_metadata: z
+      .object({
+        name: z.string().meta({ description: 'Name of the company.' }),
+        website: z.string().meta({ description: 'Website of the company.' }),
+        business_model: z
+          .string()
+          .meta({ description: 'How the company earns money, such as `e-commerce`.' }),
+        geo_target: z.string().meta({ description: 'Region the plan targets.' }),
+        language: z.string().meta({ description: 'Language of the keywords.' }),
+        primary_conversion: z.string().meta({ description: 'The conversion the plan aims for.' }),
+        target_audience: z.string().meta({ description: 'Customers of the company.' }),
+        value_proposition: z.string().meta({ description: 'What sets the company apart.' }),
+      })
+      .meta({ description: 'What the plan assumes about the company.' }),
+    brand_campaign: Campaign.meta({ description: 'Keywords for people who search for the brand.' }),
+    non_brand_campaign: Campaign.meta({
+      description: 'Keywords for people who do not search for the brand.',
     }),
-    brand_campaign: Campaign,
-    non_brand_campaign: Campaign,
-    shared_negative_keywords: z.array(Negative),
+    shared_negative_keywords: z.array(Negative).meta({ description: 'Negative keywords of both campaigns.' }),
   })
   .meta({ id: 'KeywordPlan' });
 

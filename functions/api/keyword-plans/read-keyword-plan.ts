@@ -19,7 +19,10 @@ export const readKeywordPlan = defineEndpoint<Deps>()({
   description:
     'Returns your latest keyword plan for search ads. A brand and a non-brand campaign of ten exact-match keywords each, with negatives. A plan is made after each discovery and on request (`planKeywords`). `format=csv` returns the file of `readKeywordPlanCsv`.',
   query: z.object({
-    format: z.enum(['json', 'csv']).default('json'),
+    format: z
+      .enum(['json', 'csv'])
+      .default('json')
+      .meta({ description: "`csv` returns a file for the search engine's desktop editor." }),
     bom: Bom,
     version: z.coerce.number().int().min(1).optional().meta({ description: 'An earlier plan.' }),
   }),

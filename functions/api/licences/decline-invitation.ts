@@ -18,7 +18,7 @@ export const declineInvitation = defineEndpoint<Deps>()({
   responses: {
     200: z
       .object({
-        invitation_id: z.string(),
+        invitation_id: z.string().meta({ description: 'The invitation.' }),
         status: z.literal('declined').meta({ description: 'The invitation is declined.' }),
       })
       .meta({ id: 'DeclinedInvitation' }),

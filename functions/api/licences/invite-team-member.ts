@@ -24,7 +24,7 @@ const limit: RateLimit = { name: 'team-invitations', limit: 30, windowSeconds: d
 const TeamInvitation = z
   .object({
     license_key: z.string(),
-    invitation_id: z.string(),
+    invitation_id: z.string().meta({ description: 'The invitation.' }),
     email: z.string(),
     status: z.literal('invited'),
     expires_at: z.iso.datetime().meta({ description: 'When the invitation expires and its seat is free.' }),

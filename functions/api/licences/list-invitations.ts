@@ -15,15 +15,19 @@ export const listInvitations = defineEndpoint<Deps>()({
   responses: {
     200: z
       .object({
-        invitations: z.array(
-          z.object({
-            invitation_id: z.string(),
-            invited_by: z.string().nullable().meta({
-              description: 'E-mail address of the holder of the licence, if it is verified.',
+        invitations: z
+          .array(
+            z.object({
+              invitation_id: z
+                .string()
+                .meta({ description: 'Id of the invitation, for the paths of accept and decline.' }),
+              invited_by: z.string().nullable().meta({
+                description: 'E-mail address of the holder of the licence, if it is verified.',
+              }),
+              expires_at: z.iso.datetime().meta({ description: 'When it expires.' }),
             }),
-            expires_at: z.iso.datetime(),
-          }),
-        ),
+          )
+          .meta({ description: 'Open invitations, newest first.' }),
       })
       .meta({ id: 'OwnInvitations' }),
   },

@@ -20,7 +20,7 @@ export const listLicences = defineEndpoint<Deps>()({
   responses: {
     200: z
       .object({
-        licences: z.array(OwnLicence),
+        licences: z.array(OwnLicence).meta({ description: 'The licences.' }),
         tier: TierNumber.nullable().meta({ description: 'The highest tier of the active licences.' }),
         next_credits_on: z.iso.date().nullable().meta({
           description:

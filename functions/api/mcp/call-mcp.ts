@@ -29,7 +29,10 @@ const Answer = z
     jsonrpc: Version,
     id: Id.nullish(),
     result: z.looseObject({}).optional().meta({ description: 'What the method answers.' }),
-    error: z.looseObject({ code: z.number(), message: z.string() }).optional(),
+    error: z
+      .looseObject({ code: z.number(), message: z.string() })
+      .optional()
+      .meta({ description: 'What went wrong. Absent or `null` if nothing did.' }),
   })
   .meta({ id: 'McpAnswer', description: 'The answer to a message.' });
 

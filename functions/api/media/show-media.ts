@@ -18,7 +18,9 @@ export const showMedia = defineEndpoint<Deps>()({
   description:
     "Redirects to a copy of an ad's image or video. " +
     '`image_urls` and `video_urls` of ads point here once a copy exists. The name of a copy is derived from its content, so the copy never changes. Like the ad itself, it can be read without credentials.',
-  params: z.object({ file: z.string() }),
+  params: z.object({
+    file: z.string().meta({ description: 'Name of the file, as in `image_urls` and `video_urls` of an ad.' }),
+  }),
   responses: { 302: raw('text/plain', 'Redirects to the file.') },
   errors: ['not_found'],
   example: {

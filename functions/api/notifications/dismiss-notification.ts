@@ -14,7 +14,9 @@ export const dismissNotification = defineEndpoint<Deps>()({
   summary: 'Dismiss a one-time notification',
   description:
     'Dismisses a one-time notification of the ads studio permanently. `ads-studio-dismissals` lists the names.',
-  body: z.object({ notification: z.string() }).meta({ id: 'DismissNotificationRequest' }),
+  body: z
+    .object({ notification: z.string().meta({ description: 'Name of the notification.' }) })
+    .meta({ id: 'DismissNotificationRequest' }),
   responses: { 200: NotificationAnswer },
   answers: {
     200: 'The notification is dismissed, or already was (`duplicate: true`).',

@@ -4,7 +4,10 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { notable } from '#shared/notifications/rules/notifications.ts';
 
 const Dismissal = z
-  .object({ dismissed: z.boolean(), dismissed_at: z.iso.datetime().nullable() })
+  .object({
+    dismissed: z.boolean().meta({ description: 'Whether it was dismissed.' }),
+    dismissed_at: z.iso.datetime().nullable().meta({ description: 'When it was dismissed, or `null`.' }),
+  })
   .meta({ id: 'Dismissal' });
 
 export const listDismissals = defineEndpoint<Deps>()({
@@ -17,7 +20,13 @@ export const listDismissals = defineEndpoint<Deps>()({
   description:
     'Returns for each one-time notification of the ads studio whether you dismissed it. Every notification has an entry, dismissed or not.',
   responses: {
-    200: z.object({ dismissals: z.record(z.string(), Dismissal) }).meta({ id: 'Dismissals' }),
+    200: z
+      .object({
+        dismissals: z
+          .record(z.string(), Dismissal)
+          .meta({ description: 'Each one-time notification by name.' }),
+      })
+      .meta({ id: 'Dismissals' }),
   },
   example: {
     responses: {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 export const NotificationAnswer = z
   .object({
-    success: z.literal(true),
+    success: z.literal(true).meta({ description: 'Always `true`.' }),
     duplicate: z
       .boolean()
       .meta({ description: 'Whether it was recorded before. If so, nothing was changed.' }),

@@ -13,7 +13,13 @@ export const readEarlyAccess = defineEndpoint<Deps>()({
   description: 'Returns for each feature whether you signed up for early access.',
   responses: {
     200: z
-      .object({ pro_network_deploy: z.boolean(), social_ads: z.boolean(), search_ads: z.boolean() })
+      .object({
+        pro_network_deploy: z
+          .boolean()
+          .meta({ description: 'Whether you asked for early access to the professional network.' }),
+        social_ads: z.boolean().meta({ description: 'Whether you asked for early access to social ads.' }),
+        search_ads: z.boolean().meta({ description: 'Whether you asked for early access to search ads.' }),
+      })
       .meta({ id: 'EarlyAccessStatus' }),
   },
   example: { responses: { 200: { pro_network_deploy: false, social_ads: true, search_ads: false } } },

@@ -13,7 +13,10 @@ export const readWalkthrough = defineEndpoint<Deps>()({
   description: 'Returns whether you completed the walkthrough, and when.',
   responses: {
     200: z
-      .object({ completed: z.boolean(), completed_at: z.iso.datetime().nullable() })
+      .object({
+        completed: z.boolean().meta({ description: 'Whether it is completed.' }),
+        completed_at: z.iso.datetime().nullable(),
+      })
       .meta({ id: 'WalkthroughStatus' }),
   },
   example: { responses: { 200: { completed: true, completed_at: '2026-11-21T09:30:00.000Z' } } },

@@ -23,7 +23,10 @@ export const reportButtonPress = defineEndpoint<Deps>()({
   summary: 'Report a click in an e-mail',
   description: `Reports that a button in one of our e-mails was pressed. The team is notified of every request, up to ${limit.limit} per hour and user. With the header \`Idempotency-Key\` (1 to 200 printable characters), retries within ${retentionDays} days notify the team once.`,
   body: z
-    .object({ email_type: z.enum(emailTypes), cta_type: z.enum(ctaTypes) })
+    .object({
+      email_type: z.enum(emailTypes).meta({ description: 'The e-mail whose button was pressed.' }),
+      cta_type: z.enum(ctaTypes).meta({ description: 'The button that was pressed.' }),
+    })
     .meta({ id: 'EmailCtaClickRequest' }),
   responses: { 200: NotificationAnswer },
   answers: {

@@ -12,7 +12,11 @@ export const signUpForEarlyAccess = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Sign up for early access',
   description: 'Signs you up for early access to a feature. The team is notified once per user and feature.',
-  body: z.object({ feature: z.enum(earlyAccessFeatures) }).meta({ id: 'EarlyAccessRequest' }),
+  body: z
+    .object({
+      feature: z.enum(earlyAccessFeatures).meta({ description: 'The feature to get early access to.' }),
+    })
+    .meta({ id: 'EarlyAccessRequest' }),
   responses: { 200: NotificationAnswer },
   answers: {
     200: 'You are signed up, or already were (`duplicate: true`).',

@@ -65,7 +65,7 @@ export const createSession = defineEndpoint<Deps>()({
       .object({
         sid: z.string().meta({ description: 'The click id; send it as `svc_click_id`.' }),
         vid: z.string().nullable().meta({ description: 'The visitor id; null without consent.' }),
-        expires_at: z.iso.datetime(),
+        expires_at: z.iso.datetime().meta({ description: 'When the click stops earning conversions.' }),
         verify: z.literal(true).optional().meta({
           description:
             'Present if the click may be of a program. Then send `reportInteraction` once a person uses the page.',

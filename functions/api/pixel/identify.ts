@@ -40,7 +40,9 @@ export const identify = defineEndpoint<Deps>()({
         accepted: z
           .literal(true)
           .meta({ description: 'The request was valid. It does not say whether a link was stored.' }),
-        warnings: Warnings.optional(),
+        warnings: Warnings.optional().meta({
+          description: 'What was changed or ignored. The event was accepted nevertheless.',
+        }),
       })
       .meta({ id: 'Identified' }),
   },

@@ -46,7 +46,7 @@ export const sendPixelEvents = defineEndpoint<Deps>()({
     .object({
       key: z.string().meta({ description: 'A public pixel key (pk_…).' }),
       sid: ClickId.meta({ description: 'The click id in the browser, even if it is not yet known here.' }),
-      events: z.array(Event).min(1).max(50),
+      events: z.array(Event).min(1).max(50).meta({ description: 'The events.' }),
     })
     .meta({ id: 'PixelEventsRequest' }),
   responses: {

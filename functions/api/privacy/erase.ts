@@ -42,7 +42,7 @@ export const erase = defineEndpoint<Deps>()({
           .optional()
           .meta({ description: 'Id of the task that erases the remaining events.' }),
         erased_events: z.int().meta({ description: 'Number of events erased by this request.' }),
-        erased_sessions: z.int(),
+        erased_sessions: z.int().meta({ description: 'Number of erased clicks.' }),
       })
       .meta({ id: 'Erasure' }),
   },

@@ -32,9 +32,11 @@ export const exportAccount = defineEndpoint<Deps>()({
   responses: {
     202: z
       .object({
-        export_id: z.string(),
+        export_id: z
+          .string()
+          .meta({ description: 'Id of the export. Poll it until `status` is `completed`.' }),
         status: exportStatuses,
-        status_url: z.string(),
+        status_url: z.string().meta({ description: 'Address to poll for progress.' }),
         email: MailAnswer.meta({ description: 'Whether an e-mail follows when the file is ready.' }),
       })
       .meta({ id: 'NewAccountExport' }),

@@ -17,7 +17,9 @@ export const readAccountExport = defineEndpoint<Deps>()({
   responses: {
     200: z
       .object({
-        export_id: z.string(),
+        export_id: z
+          .string()
+          .meta({ description: 'Id of the export. Poll it until `status` is `completed`.' }),
         status: exportStatuses,
         created_at: z.iso.datetime(),
         rows: z.int().meta({ description: 'Lines written so far.' }),

@@ -19,10 +19,10 @@ const Body = z
       description:
         'Your name for the ad, such as its id in the ad library. It is stored, but not used to find an image.',
     }),
-    image_url: ImageAddress.nullish(),
-    image_base64: ImageUpload.nullish(),
+    image_url: ImageAddress.nullish().meta({ description: 'Address of the image.' }),
+    image_base64: ImageUpload.nullish().meta({ description: 'The image of the ad, base64-encoded.' }),
     ad_text: words(5000, false).meta({ description: 'Text of the ad.' }),
-    competitor_name: words(200),
+    competitor_name: words(200).meta({ description: 'Name of the competitor.' }),
   })
   .meta({ id: 'GenerateAdPromptRequest' });
 

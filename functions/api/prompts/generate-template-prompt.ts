@@ -17,7 +17,12 @@ export const generateTemplatePrompt = defineEndpoint<Deps>()({
   path: '/api/v1/competitors/my-ads/generate-template-prompt',
   summary: 'Generate a prompt for your products in the style of ads',
   description: `Returns a prompt for an image model that shows your products in the style of ads. The ads are the template, the products what is shown. ${promptDescription}`,
-  body: z.object({ ad_images: Images, product_images: Images }).meta({ id: 'GenerateTemplatePromptRequest' }),
+  body: z
+    .object({
+      ad_images: Images.meta({ description: 'Ads whose style the prompt follows, 1 to 5.' }),
+      product_images: Images.meta({ description: 'Products to show, 1 to 5 images.' }),
+    })
+    .meta({ id: 'GenerateTemplatePromptRequest' }),
   example: {
     body: { ad_images: [exampleImage], product_images: [{ base64: exampleImage }] },
     responses: { 200: examplePrompt },

@@ -22,9 +22,14 @@ export const listPrompts = defineEndpoint<Deps>()({
   responses: {
     200: z
       .object({
-        prompts: z.array(
-          PromptRecord.extend({ topic: Topic, title: z.string() }).meta({ id: 'ListedPrompt' }),
-        ),
+        prompts: z
+          .array(
+            PromptRecord.extend({
+              topic: Topic.meta({ description: 'What the conversation is about.' }),
+              title: z.string(),
+            }).meta({ id: 'ListedPrompt' }),
+          )
+          .meta({ description: 'The prompts, newest first.' }),
         next_cursor: z.string().nullable(),
       })
       .meta({ id: 'Prompts' }),

@@ -7,7 +7,7 @@ const fields = {
   }),
   negative_prompt: z.string().meta({ description: 'What the image must not show.' }),
   aspect_ratio: z.string().meta({ description: 'Aspect ratio, such as `4:5`.' }),
-  style: z.string(),
+  style: z.string().meta({ description: 'Visual style of the prompt.' }),
   elements: z.array(z.string()).meta({ description: 'What makes the ad work.' }),
   session_id: z.int().min(1).meta({ description: 'The image conversation that it belongs to.' }),
   model: z.string().meta({ description: 'The model that wrote it.' }),

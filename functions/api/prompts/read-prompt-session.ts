@@ -13,15 +13,17 @@ export const readPromptSession = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Retrieve an image conversation',
   description: 'Returns one of your image conversations with its messages, images and prompts.',
-  params: z.object({ session_id: z.coerce.number().int().min(1) }),
+  params: z.object({
+    session_id: z.coerce.number().int().min(1).meta({ description: 'Id of the conversation.' }),
+  }),
   responses: {
     200: z
       .object({
-        session_id: z.int().min(1),
-        topic: Topic,
+        session_id: z.int().min(1).meta({ description: 'Id of the conversation.' }),
+        topic: Topic.meta({ description: 'What the conversation is about.' }),
         title: z.string(),
-        messages: z.array(MessageRecord),
-        prompts: z.array(PromptRecord),
+        messages: z.array(MessageRecord).meta({ description: 'The messages, oldest first.' }),
+        prompts: z.array(PromptRecord).meta({ description: 'The prompts, newest first.' }),
         created_at: z.iso.datetime(),
         updated_at: z.iso.datetime(),
       })

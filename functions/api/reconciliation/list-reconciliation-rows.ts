@@ -28,7 +28,7 @@ const EventOfOrder = z.object({
   net_value: z.string().meta({ description: 'What remains of the value after adjustments. It is compared.' }),
   currency: z.string(),
   occurred_at: z.iso.datetime(),
-  counted: z.boolean(),
+  counted: z.boolean().meta({ description: 'Whether the event counts in reports.' }),
   channel: z.string().nullable().meta({ description: 'Channel of the click; `null` without a click.' }),
   pixel_key: z.string().nullable().meta({ description: 'Public key of the click; `null` without a click.' }),
 });
@@ -51,7 +51,7 @@ const Row = z.object({
     description:
       'The amount of the order that equals the difference, if any. Values that differ by a refund are equal if the net value of the event is that after the refund.',
   }),
-  event: EventOfOrder.nullable(),
+  event: EventOfOrder.nullable().meta({ description: 'Name of the event.' }),
   doubles: z.array(EventOfOrder).meta({ description: 'Further counted events of the same sale.' }),
 });
 type RowAnswer = z.input<typeof Row>;
@@ -96,7 +96,11 @@ export const listReconciliationRows = defineEndpoint<Deps>()({
   }),
   responses: {
     200: z
-      .object({ rows: z.array(Row), total: z.int(), next_cursor: z.string().nullable() })
+      .object({
+        rows: z.array(Row).meta({ description: 'The rows.' }),
+        total: z.int(),
+        next_cursor: z.string().nullable(),
+      })
       .meta({ id: 'ReconciliationRows' }),
   },
   otherForms: [csvForm],

@@ -27,7 +27,12 @@ export const listReconciliations = defineEndpoint<Deps>()({
   }),
   responses: {
     200: z
-      .object({ reconciliations: z.array(ReconciliationRecord), next_cursor: z.string().nullable() })
+      .object({
+        reconciliations: z
+          .array(ReconciliationRecord)
+          .meta({ description: 'The reconciliations, newest first.' }),
+        next_cursor: z.string().nullable(),
+      })
       .meta({ id: 'Reconciliations' }),
   },
   example: { responses: { 200: { reconciliations: [exampleReconciliation], next_cursor: null } } },

@@ -29,12 +29,12 @@ export const previewRepair = defineEndpoint<Deps>()({
   responses: {
     200: z
       .object({
-        preview_id: z.string(),
+        preview_id: z.string().meta({ description: 'Id of the preview.' }),
         expires_at: z.iso.datetime().meta({ description: 'The preview is stale from this time.' }),
         as_of: z.iso.datetime().meta({
           description: 'Above 2,000 rows the preview is as of the reconciliation, otherwise as of now.',
         }),
-        repair: z.enum(repairNames),
+        repair: z.enum(repairNames).meta({ description: 'The repair.' }),
         changes: z.int().meta({ description: 'Number of events that would be sent, or adjusted.' }),
         attributed: z.int().meta({ description: 'Number of them that would lead to an ad.' }),
         unattributed: z.int().meta({ description: 'Number of them that would lead to no ad.' }),

@@ -24,7 +24,7 @@ const NamedSums = (description: string) =>
   });
 const FindingOfOrders = z.object({
   code: z.enum(['coverage_low', 'orders_doubled', 'orders_rejected']),
-  severity: z.enum(['critical', 'warning', 'info']),
+  severity: z.enum(['critical', 'warning', 'info']).meta({ description: 'How serious the finding is.' }),
   message: z.string().meta({ description: 'What was found and what to do, in plain sentences.' }),
   facts: z.record(z.string(), z.number()).meta({ description: 'The numbers of the message.' }),
 });
@@ -47,7 +47,7 @@ export const readReconciliation = defineEndpoint<Deps>()({
         by_category: z
           .array(
             z.object({
-              category: z.enum(categories),
+              category: z.enum(categories).meta({ description: 'The category of the orders.' }),
               orders: z.int().meta({ description: 'Number of orders.' }),
               values: z.array(CategoryAmounts).meta({ description: 'Amounts, one row for each currency.' }),
             }),

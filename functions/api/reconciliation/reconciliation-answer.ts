@@ -71,7 +71,7 @@ export const namedSums = (sums: Record<string, Sum>) =>
 export const supersededText =
   'Number of events that a later adjustment decides, so that the repair does not change their net value.';
 const RepairRun = z.object({
-  repair: z.enum(repairNames),
+  repair: z.enum(repairNames).meta({ description: 'The repair.' }),
   status: z.enum(repairStatuses),
   changes: count('Number of sent events, or of adjustments, so far.'),
   attributed: count('Number of sent events that lead to an ad.'),
@@ -82,7 +82,7 @@ const RepairRun = z.object({
     .meta({ description: "By how much adtrail's value changed, one row for each currency." }),
   started_at: z.iso.datetime(),
   completed_at: z.iso.datetime().nullable(),
-  undone_at: z.iso.datetime().nullable(),
+  undone_at: z.iso.datetime().nullable().meta({ description: 'When the import was taken back, or `null`.' }),
 });
 
 const CategoryCounts = z
@@ -111,7 +111,7 @@ export const ReconciliationRecord = z
     environment: Environment,
     event_type: z.string(),
     id_template: z.string().meta({ description: 'How an `event_id` is made from the ID of an order.' }),
-    time_zone: z.string(),
+    time_zone: z.string().meta({ description: 'IANA time zone of the days, such as `Europe/Berlin`.' }),
     window_hours: z.int().meta({ description: 'Hours at both ends of the period without extra events.' }),
     tolerance: amount('Values that differ by at most this amount are equal'),
     from: z.iso.date().nullable().meta({ description: 'First day; `null` before the file was read.' }),
@@ -120,9 +120,15 @@ export const ReconciliationRecord = z
       description:
         'The export that was recognised: `shopify`, `woocommerce`, `stripe` or `own`; `null` for JSON.',
     }),
-    skipped: z.object({ blank: z.int(), continued: z.int() }).nullable().meta({
-      description: 'Lines of the file that are no orders: blank lines, and further lines of an order.',
-    }),
+    skipped: z
+      .object({
+        blank: z.int().meta({ description: 'Blank lines.' }),
+        continued: z.int().meta({ description: 'Further lines of an order.' }),
+      })
+      .nullable()
+      .meta({
+        description: 'Lines of the file that are no orders: blank lines, and further lines of an order.',
+      }),
     log_from: z.iso.date().nullable().meta({
       description: 'First UTC day of the log that was searched. Reasons from before it are not known.',
     }),
@@ -136,7 +142,7 @@ export const ReconciliationRecord = z
       .array(
         z.object({
           line: z.int().nullable().meta({ description: 'The line of the file, or the row of JSON from 0.' }),
-          field: z.string().nullable(),
+          field: z.string().nullable().meta({ description: 'The field, if it is a single one.' }),
           code: z.string(),
           message: z.string(),
         }),

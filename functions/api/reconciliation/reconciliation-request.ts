@@ -84,7 +84,9 @@ export const ReconciliationQuery = z
   .object({
     ...facts,
     event_type: facts.event_type.removeDefault(),
-    time_zone: facts.time_zone.removeDefault(),
+    time_zone: facts.time_zone
+      .removeDefault()
+      .meta({ description: 'IANA time zone of the days, such as `Europe/Berlin`.' }),
   })
   .partial()
   .extend({

@@ -139,9 +139,11 @@ export const PerformanceReport = z
     from: z.iso.date(),
     to: z.iso.date(),
     ...scopeAnswer,
-    group_by: z.array(z.enum(groupings)),
+    group_by: z.array(z.enum(groupings)).meta({ description: 'Dimensions the rows are grouped by.' }),
     conversion: z.string().meta({ description: 'The event type that conversions are of.' }),
-    time_basis: z.enum(['click', 'occurred']),
+    time_basis: z.enum(['click', 'occurred']).meta({
+      description: 'Which time assigns an event to a day: when it occurred, was received, or was clicked.',
+    }),
     adjusted_on: z
       .enum(adjustedDays)
       .meta({ description: 'The day on which an adjustment changes `net_value`.' }),

@@ -81,32 +81,37 @@ export const reportConversions = defineEndpoint<Deps>()({
         from: z.iso.date(),
         to: z.iso.date(),
         ...scopeAnswer,
-        group_by: z.array(z.enum(groupings)),
+        group_by: z.array(z.enum(groupings)).meta({ description: 'Dimensions the rows are grouped by.' }),
         interval: z.enum(intervals).meta({ description: 'What the `day` of a row stands for.' }),
-        time_basis: z.enum(timeBases),
+        time_basis: z.enum(timeBases).meta({
+          description:
+            'Which time assigns an event to a day: when it occurred, was received, or was clicked.',
+        }),
         as_of: z.iso
           .datetime()
           .meta({ description: 'Arrival of the newest event in these totals; now, if there is none.' }),
-        rows: z.array(
-          z.object({
-            day: z.iso.date().optional(),
-            hour: z.iso
-              .datetime()
-              .optional()
-              .meta({ description: 'When the hour begins, with `interval=hour`.' }),
-            campaign: z.string().optional(),
-            ad_group: z.string().optional(),
-            ad_id: z.string().optional(),
-            event_type: z.string().optional(),
-            matched_by: z.enum(matchWays).optional().meta({
-              description:
-                '`external_user_id`: these events named no known click ID, and their click was found by their user alone.',
+        rows: z
+          .array(
+            z.object({
+              day: z.iso.date().optional(),
+              hour: z.iso
+                .datetime()
+                .optional()
+                .meta({ description: 'When the hour begins, with `interval=hour`.' }),
+              campaign: z.string().optional(),
+              ad_group: z.string().optional(),
+              ad_id: z.string().optional(),
+              event_type: z.string().optional(),
+              matched_by: z.enum(matchWays).optional().meta({
+                description:
+                  '`external_user_id`: these events named no known click ID, and their click was found by their user alone.',
+              }),
+              currency: z.string(),
+              count: z.int(),
+              value: z.string().meta({ description: 'Exact decimal.' }),
             }),
-            currency: z.string(),
-            count: z.int(),
-            value: z.string().meta({ description: 'Exact decimal.' }),
-          }),
-        ),
+          )
+          .meta({ description: 'The rows.' }),
       })
       .meta({ id: 'ConversionsReport' }),
   },

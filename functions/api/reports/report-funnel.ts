@@ -48,16 +48,18 @@ export const reportFunnel = defineEndpoint<Deps>()({
         from: z.iso.date(),
         to: z.iso.date(),
         ...scopeAnswer,
-        steps: z.array(
-          z.object({
-            step: z.enum(funnelSteps),
-            count: z.int(),
-            rate_from_previous: Share.meta({
-              description:
-                'Share of the previous step; `null` for the first. Above 1, the previous step has a gap.',
+        steps: z
+          .array(
+            z.object({
+              step: z.enum(funnelSteps).meta({ description: 'Step of the funnel.' }),
+              count: z.int(),
+              rate_from_previous: Share.meta({
+                description:
+                  'Share of the previous step; `null` for the first. Above 1, the previous step has a gap.',
+              }),
             }),
-          }),
-        ),
+          )
+          .meta({ description: 'The steps of the funnel, from sessions to orders.' }),
         sessions: z
           .object({
             ad: z.int().meta({ description: 'Sessions from a link with a campaign.' }),
@@ -66,26 +68,30 @@ export const reportFunnel = defineEndpoint<Deps>()({
           .meta({
             description: 'The sessions of the first step: from a link with a campaign, and all others.',
           }),
-        findings: z.array(
-          z.object({
-            code: z.string().meta({
-              description:
-                'event_id_conflict, uncounted_event_type, same_sale_counted_twice, unreplaced_macro, clicks_without_campaign, ' +
-                'no_data, no_page_views, page_views_missing, few_ad_sessions, tracking_gap, tracking_stopped, real_drop, ' +
-                'counted_from_two_sources, unmatched, missing_currency, late_events, duplicates, rejected, late_matches, ' +
-                'events_outside_default_range, too_few_events. More may be added.',
+        findings: z
+          .array(
+            z.object({
+              code: z.string().meta({
+                description:
+                  'event_id_conflict, uncounted_event_type, same_sale_counted_twice, unreplaced_macro, clicks_without_campaign, ' +
+                  'no_data, no_page_views, page_views_missing, few_ad_sessions, tracking_gap, tracking_stopped, real_drop, ' +
+                  'counted_from_two_sources, unmatched, missing_currency, late_events, duplicates, rejected, late_matches, ' +
+                  'events_outside_default_range, too_few_events. More may be added.',
+              }),
+              severity: z
+                .enum(['info', 'warning', 'critical'])
+                .meta({ description: 'How serious the finding is.' }),
+              message: z.string().meta({ description: 'What was found and what to do, in plain words.' }),
+              facts: z.record(z.string(), z.union([z.string(), z.number()])).meta({
+                description: 'The evidence: counts, shares and names. Which ones depends on the code.',
+              }),
+              log_url: z.string().nullable().meta({
+                description:
+                  'A path of this API that lists the events of the finding in the event log, at most 31 days of them. `null` if the log has nothing to show, such as for sessions.',
+              }),
             }),
-            severity: z.enum(['info', 'warning', 'critical']),
-            message: z.string().meta({ description: 'What was found and what to do, in plain words.' }),
-            facts: z.record(z.string(), z.union([z.string(), z.number()])).meta({
-              description: 'The evidence: counts, shares and names. Which ones depends on the code.',
-            }),
-            log_url: z.string().nullable().meta({
-              description:
-                'A path of this API that lists the events of the finding in the event log, at most 31 days of them. `null` if the log has nothing to show, such as for sessions.',
-            }),
-          }),
-        ),
+          )
+          .meta({ description: 'Findings, most severe first.' }),
         event_types: z
           .array(
             z.object({
@@ -105,43 +111,58 @@ export const reportFunnel = defineEndpoint<Deps>()({
             description:
               'Event types that servers sent, most frequent first. At most 100; all others are added up as `other`, which comes last. Each day counts its first 100 names separately.',
           }),
-        quality: z.object({
-          unmatched_by_reason: z.record(z.string(), z.int()),
-          unattributed: z
-            .array(
-              z.object({
-                reason: z.string(),
-                count: z.int(),
-                values: z
-                  .array(
-                    z.object({
-                      currency: z.string(),
-                      count: z.int().meta({ description: 'Events with a value in this currency.' }),
-                      value: z.string().meta({ description: 'Exact decimal.' }),
-                    }),
-                  )
-                  .meta({ description: 'Value of these events. Currencies are never added up.' }),
-                log_url: z.string().nullable().meta({
-                  description:
-                    'A path of this API that lists these events in the event log, at most 31 days of them.',
+        quality: z
+          .object({
+            unmatched_by_reason: z
+              .record(z.string(), z.int())
+              .meta({ description: 'Number of unmatched events by reason.' }),
+            unattributed: z
+              .array(
+                z.object({
+                  reason: z.string(),
+                  count: z.int(),
+                  values: z
+                    .array(
+                      z.object({
+                        currency: z.string(),
+                        count: z.int().meta({ description: 'Events with a value in this currency.' }),
+                        value: z.string().meta({ description: 'Exact decimal.' }),
+                      }),
+                    )
+                    .meta({ description: 'Value of these events. Currencies are never added up.' }),
+                  log_url: z.string().nullable().meta({
+                    description:
+                      'A path of this API that lists these events in the event log, at most 31 days of them.',
+                  }),
                 }),
+              )
+              .meta({
+                description:
+                  'Events that no ad has earned so far, by reason, most frequent first. `unmatched_by_reason` counts events as they arrived; these are without the events that a click earned later.',
               }),
-            )
-            .meta({
-              description:
-                'Events that no ad has earned so far, by reason, most frequent first. `unmatched_by_reason` counts events as they arrived; these are without the events that a click earned later.',
+            unmatched_rate: Share.meta({ description: 'Share of events that are not matched, 0 to 1.' }),
+            missing_currency_rate: Share.meta({
+              description: 'Share of events without a currency, of the event types that have values.',
             }),
-          unmatched_rate: Share,
-          missing_currency_rate: Share.meta({
-            description: 'Share of events without a currency, of the event types that have values.',
-          }),
-          duplicate_rate: Share,
-          delay: z
-            .object({ p50: z.string().nullable(), p95: z.string().nullable() })
-            .meta({ description: 'Time from occurrence to arrival, at most: 1m, 5m, 1h, 24h, 7d, or more.' }),
-          late_matches: z.int(),
-          rejected_by_code: z.record(z.string(), z.int()),
-        }),
+            duplicate_rate: Share.meta({
+              description: 'Share of events that repeat an earlier `event_id`, 0 to 1.',
+            }),
+            delay: z
+              .object({
+                p50: z.string().nullable().meta({ description: 'Median delay.' }),
+                p95: z.string().nullable().meta({ description: '95th percentile of the delay.' }),
+              })
+              .meta({
+                description: 'Time from occurrence to arrival, at most: 1m, 5m, 1h, 24h, 7d, or more.',
+              }),
+            late_matches: z
+              .int()
+              .meta({ description: 'Number of events that were matched after they had been accepted.' }),
+            rejected_by_code: z
+              .record(z.string(), z.int())
+              .meta({ description: 'Number of rejected events by error code.' }),
+          })
+          .meta({ description: 'Quality of the data behind the report.' }),
       })
       .meta({ id: 'FunnelReport' }),
   },

@@ -34,19 +34,50 @@ export const TrafficReport = z
     }),
     all: Rates.meta({ description: 'Every click and conversion, as if all rules were off.' }),
     left_out: z
-      .object({ clicks: z.int(), conversions: z.int() })
+      .object({ clicks: z.int(), conversions: z.int().meta({ description: 'Number of conversions.' }) })
       .meta({ description: 'What `people` leaves out of `all`.' }),
     verdicts: z
-      .array(z.object({ traffic: Traffic, clicks: z.int(), share: Share }))
+      .array(
+        z.object({
+          traffic: Traffic.meta({
+            description: 'Verdict on the click: `human`, `bot`, `preview`, `internal` or `suspect`.',
+          }),
+          clicks: z.int(),
+          share: Share,
+        }),
+      )
       .meta({ description: 'Clicks by verdict.' }),
     rules: z
-      .array(z.object({ rule: Rule, traffic: Traffic, clicks: z.int() }))
+      .array(
+        z.object({
+          rule: Rule,
+          traffic: Traffic.meta({
+            description: 'Verdict on the click: `human`, `bot`, `preview`, `internal` or `suspect`.',
+          }),
+          clicks: z.int(),
+        }),
+      )
       .meta({ description: 'Clicks by the rule that decided their verdict.' }),
     channels: z
-      .array(z.object({ channel: Channel, people: Rates, all: Rates }))
+      .array(
+        z.object({
+          channel: Channel,
+          people: Rates.meta({ description: 'Clicks of people.' }),
+          all: Rates.meta({ description: 'Clicks of every verdict.' }),
+        }),
+      )
       .meta({ description: 'The rates by channel.' }),
     rows: z
-      .array(z.object({ channel: Channel, traffic: Traffic, rule: Rule, clicks: z.int() }))
+      .array(
+        z.object({
+          channel: Channel,
+          traffic: Traffic.meta({
+            description: 'Verdict on the click: `human`, `bot`, `preview`, `internal` or `suspect`.',
+          }),
+          rule: Rule,
+          clicks: z.int(),
+        }),
+      )
       .meta({ description: 'Clicks by channel, verdict and rule: the rows of the file.' }),
     findings: z
       .array(

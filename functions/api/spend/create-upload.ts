@@ -28,9 +28,9 @@ export const createUpload = defineEndpoint<Deps>()({
   responses: {
     201: z
       .object({
-        upload_id: z.string(),
-        url: z.string(),
-        method: z.literal('PUT'),
+        upload_id: z.string().meta({ description: 'Id of the upload, for `upload_id` of an import.' }),
+        url: z.string().meta({ description: 'Address to send the file to, with `method`.' }),
+        method: z.literal('PUT').meta({ description: 'Method of the request to `url`.' }),
         expires_at: z.iso.datetime().meta({ description: 'The address expires at this time.' }),
       })
       .meta({ id: 'Upload' }),

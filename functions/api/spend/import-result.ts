@@ -19,20 +19,30 @@ export const SpendImportResult = z
     unchanged: z
       .boolean()
       .meta({ description: '`true` if the same content counted already, so that nothing changed.' }),
-    dry_run: z.boolean(),
+    dry_run: z.boolean().meta({ description: 'Whether nothing was changed because `dry_run` was sent.' }),
     network: network.meta({
       description: 'The network of the request, or else of the headings of the file.',
     }),
-    ...{ account, time_zone },
+    ...{
+      account: account.meta({ description: 'The ad account, as the network or you name it.' }),
+      time_zone: time_zone.meta({ description: 'IANA time zone of the days, such as `Europe/Berlin`.' }),
+    },
     currencies: z
       .array(z.string())
       .meta({ description: 'The currencies of the rows. Empty while an import waits for its rows.' }),
-    ...{ rows, summed, skipped, days, from, to },
+    ...{
+      rows,
+      summed,
+      skipped: skipped.meta({ description: 'Lines of the file without a row, by kind; `null` for JSON.' }),
+      days,
+      from,
+      to,
+    },
     ...differenceFields,
     problems: z
       .array(z.string())
       .meta({ description: 'Always empty, since an import with a problem returns 422.' }),
-    status_url: z.string().nullable(),
+    status_url: z.string().nullable().meta({ description: 'Address to poll for progress.' }),
   })
   .meta({ id: 'SpendImportResult' });
 type SpendResult = z.input<typeof SpendImportResult>;

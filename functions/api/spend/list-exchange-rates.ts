@@ -18,9 +18,18 @@ export const listExchangeRates = defineEndpoint<Deps>()({
   responses: {
     200: z
       .object({
-        rates: z.array(
-          z.object({ day: z.iso.date(), from: CurrencyCode, to: CurrencyCode, rate: z.string() }),
-        ),
+        rates: z
+          .array(
+            z.object({
+              day: z.iso.date(),
+              from: CurrencyCode.meta({ description: 'Currency to convert from.' }),
+              to: CurrencyCode.meta({ description: 'Currency to convert to.' }),
+              rate: z.string().meta({
+                description: 'Units of the second currency for one unit of the first, as an exact decimal.',
+              }),
+            }),
+          )
+          .meta({ description: 'The exchange rates by day.' }),
       })
       .meta({ id: 'ExchangeRates' }),
   },

@@ -24,7 +24,10 @@ export const listSpendImports = defineEndpoint<Deps>()({
   }),
   responses: {
     200: z
-      .object({ imports: z.array(SpendImportRecord), next_cursor: z.string().nullable() })
+      .object({
+        imports: z.array(SpendImportRecord).meta({ description: 'The imports, newest first.' }),
+        next_cursor: z.string().nullable(),
+      })
       .meta({ id: 'SpendImports' }),
   },
   example: { responses: { 200: { imports: [exampleImport], next_cursor: null } } },

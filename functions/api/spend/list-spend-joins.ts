@@ -23,19 +23,21 @@ const Evidence = z.object({
 });
 const Ours = { pixel_key: z.string(), campaign: z.string(), ad_group: z.string(), ad_id: z.string() };
 const Theirs = {
-  network: z.string(),
-  account: z.string(),
+  network: z.string().meta({ description: 'The ad network, such as `google_ads`.' }),
+  account: z.string().meta({ description: 'The ad account at its network.' }),
   pixel_key: z.string().nullable().meta({
     description:
       'The pixel that the import names: its spend joins clicks of this pixel alone. `null`: of every pixel.',
   }),
-  level: z.enum(spendLevels),
-  campaign_id: z.string().nullable(),
-  campaign: z.string().nullable(),
-  ad_group_id: z.string().nullable(),
-  ad_group: z.string().nullable(),
-  ad_id: z.string().nullable(),
-  ad: z.string().nullable(),
+  level: z
+    .enum(spendLevels)
+    .meta({ description: 'What the row names: an account, a campaign, an ad group or an ad.' }),
+  campaign_id: z.string().nullable().meta({ description: "The network's id of the campaign." }),
+  campaign: z.string().nullable().meta({ description: 'Name of the campaign.' }),
+  ad_group_id: z.string().nullable().meta({ description: "The network's id of the ad group." }),
+  ad_group: z.string().nullable().meta({ description: 'Name of the ad group.' }),
+  ad_id: z.string().nullable().meta({ description: "The network's id of the ad." }),
+  ad: z.string().nullable().meta({ description: 'Name of the ad.' }),
 };
 
 export const listSpendJoins = defineEndpoint<Deps>()({
@@ -53,30 +55,72 @@ export const listSpendJoins = defineEndpoint<Deps>()({
       .object({
         from: z.iso.date(),
         to: z.iso.date(),
-        joined: z.array(z.object({ currency: z.string(), rows: z.int(), spend: z.string() })),
+        joined: z
+          .array(
+            z.object({
+              currency: z.string(),
+              rows: z.int().meta({ description: 'Number of rows of spend.' }),
+              spend: z
+                .string()
+                .meta({ description: 'Amount that the network charged, as an exact decimal.' }),
+            }),
+          )
+          .meta({ description: 'Spend that joins clicks, by currency.' }),
         spend_without_clicks_count: z
           .int()
           .meta({ description: 'The number of all rows of spend without clicks.' }),
         clicks_without_spend_count: z
           .int()
           .meta({ description: 'The number of all names of clicks without spend.' }),
-        spend_without_clicks: z.array(
-          z.object({
-            ...Theirs,
-            ...{ currency: z.string(), spend: z.string(), days: z.int() },
-            candidates: z.array(z.object({ ...Ours, evidence: Evidence })),
-          }),
-        ),
-        clicks_without_spend: z.array(
-          z.object({
-            ...Ours,
-            clicks: z.int(),
-            conversions: z.int(),
-            values: z.array(z.object({ currency: z.string(), value: z.string() })),
-            days: z.int(),
-            candidates: z.array(z.object({ ...Theirs, evidence: Evidence })),
-          }),
-        ),
+        spend_without_clicks: z
+          .array(
+            z.object({
+              ...Theirs,
+              ...{
+                currency: z.string(),
+                spend: z
+                  .string()
+                  .meta({ description: 'Amount that the network charged, as an exact decimal.' }),
+                days: z.int().meta({ description: 'Number of days with spend.' }),
+              },
+              candidates: z
+                .array(
+                  z.object({
+                    ...Ours,
+                    evidence: Evidence.meta({ description: 'Why the candidate may be the same.' }),
+                  }),
+                )
+                .meta({
+                  description:
+                    'The nearest names on the other side, with the evidence for each. Nothing is joined automatically.',
+                }),
+            }),
+          )
+          .meta({ description: 'Spend that no click joins.' }),
+        clicks_without_spend: z
+          .array(
+            z.object({
+              ...Ours,
+              clicks: z.int(),
+              conversions: z.int().meta({ description: 'Number of conversions.' }),
+              values: z
+                .array(z.object({ currency: z.string(), value: z.string() }))
+                .meta({ description: 'Value of the conversions by currency.' }),
+              days: z.int().meta({ description: 'Number of days with clicks or conversions.' }),
+              candidates: z
+                .array(
+                  z.object({
+                    ...Theirs,
+                    evidence: Evidence.meta({ description: 'Why the candidate may be the same.' }),
+                  }),
+                )
+                .meta({
+                  description:
+                    'The nearest names on the other side, with the evidence for each. Nothing is joined automatically.',
+                }),
+            }),
+          )
+          .meta({ description: 'Campaigns, ad groups and ads with conversions that no spend joins.' }),
       })
       .meta({ id: 'SpendJoins' }),
   },

@@ -29,7 +29,16 @@ export const readSpendImport = defineEndpoint<Deps>()({
       .object({
         ...SpendImportRecord.shape,
         difference: z
-          .array(z.object({ day: z.string(), ...differenceFields, replaces: z.string().nullable() }))
+          .array(
+            z.object({
+              day: z.string(),
+              ...differenceFields,
+              replaces: z
+                .string()
+                .nullable()
+                .meta({ description: 'Id of the import that counted before, or `null`.' }),
+            }),
+          )
           .meta({
             description:
               'The changes of each day. `replaces` is the import whose content counted before. A day that a later import replaced more than 90 days ago is not listed any more.',

@@ -24,14 +24,22 @@ export const setExchangeRates = defineEndpoint<Deps>()({
       rates: z
         .array(
           z
-            .object({ day: z.iso.date(), from: CurrencyCode, to: CurrencyCode, rate: Rate.nullable() })
+            .object({
+              day: z.iso.date(),
+              from: CurrencyCode.meta({ description: 'Currency to convert from.' }),
+              to: CurrencyCode.meta({ description: 'Currency to convert to.' }),
+              rate: Rate.nullable().meta({
+                description: 'Units of the second currency for one unit of the first, as an exact decimal.',
+              }),
+            })
             .refine(({ from, to }) => from !== to, {
               error: 'Two different currencies expected',
               path: ['to'],
             }),
         )
         .min(1)
-        .max(maxRates),
+        .max(maxRates)
+        .meta({ description: 'The exchange rates by day.' }),
     })
     .refine(
       ({ rates }) => new Set(rates.map(({ day, from, to }) => `${day} ${from} ${to}`)).size === rates.length,

@@ -28,20 +28,27 @@ export const SpendProblems = z
         .int()
         .nullable()
         .meta({ description: 'The line of the file, or the index in `rows`, which starts at 0.' }),
-      field: z.string().nullable(),
+      field: z.string().nullable().meta({ description: 'Field of the problem, or `null`.' }),
       code: z.string(),
       message: z.string(),
     }),
   )
   .meta({ description: 'The first 200 problems of an import that failed in the background.' });
 
-const Skipped = z.object({ title: z.int(), blank: z.int(), total: z.int(), note: z.int() }).meta({
-  description: 'The numbers of lines in the file that are not rows: titles, blank lines, totals and notes.',
-});
+const Skipped = z
+  .object({
+    title: z.int().meta({ description: 'Lines of titles and headings.' }),
+    blank: z.int().meta({ description: 'Blank lines.' }),
+    total: z.int().meta({ description: 'Lines of totals.' }),
+    note: z.int().meta({ description: 'Lines of notes.' }),
+  })
+  .meta({
+    description: 'The numbers of lines in the file that are not rows: titles, blank lines, totals and notes.',
+  });
 
 export const SpendImportRecord = z
   .object({
-    import_id: z.string(),
+    import_id: z.string().meta({ description: 'Id of the import.' }),
     status: z.enum(importStatuses).meta({
       description: '`undoing` means that the days of the import are being restored, one after another.',
     }),
@@ -49,31 +56,38 @@ export const SpendImportRecord = z
       .boolean()
       .meta({ description: '`true` if the same content counted already, so that nothing changed.' }),
     environment: Environment,
-    network: z.string(),
-    account: z.string(),
-    mode: z.enum(importModes),
+    network: z.string().meta({ description: 'The ad network, such as `google_ads`.' }),
+    account: z.string().meta({ description: 'The ad account at its network.' }),
+    mode: z.enum(importModes).meta({ description: '`replace_days` or `upsert`.' }),
     currency: z
       .string()
       .nullable()
       .meta({ description: 'The currency of the request; `null` if the file names the currency.' }),
-    time_zone: z.string(),
+    time_zone: z.string().meta({ description: 'The IANA time zone of the days.' }),
     pixel_key: z.string().nullable(),
     rows: count('The number of rows after lines of the same ad and day were added up.'),
     summed: count(
       'The number of lines that were added to another line of the same ad and day, such as lines split by device.',
     ),
-    skipped: Skipped.nullable(),
+    skipped: Skipped.nullable().meta({
+      description: 'Lines of the file without a row, by kind; `null` for JSON.',
+    }),
     days: count('The number of days with rows.'),
     from: z.string().nullable(),
     to: z.string().nullable(),
     ...differenceFields,
     percent: z.int().min(0).max(100).meta({ description: 'The percentage of days that are visible.' }),
     problems: SpendProblems,
-    problem_count: z.int(),
+    problem_count: z.int().meta({ description: 'Number of problems of the file.' }),
     created_at: z.iso.datetime(),
     completed_at: z.iso.datetime().nullable(),
-    undone_at: z.iso.datetime().nullable(),
-    created_by: z.object({ kind: z.string(), id: z.string().nullable() }),
+    undone_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'When the import was taken back, or `null`.' }),
+    created_by: z
+      .object({ kind: z.string(), id: z.string().nullable() })
+      .meta({ description: 'The person or key that made the import.' }),
   })
   .meta({ id: 'SpendImport' });
 

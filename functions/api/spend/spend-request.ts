@@ -48,7 +48,7 @@ export const SpendImportRequest = z
     ...facts,
     columns: Columns.optional(),
     dry_run: z.boolean().default(false).meta({ description: dryRun }),
-    rows: Rows.optional(),
+    rows: Rows.optional().meta({ description: 'The rows.' }),
     upload_id: z.string().max(100).optional().meta({
       description:
         'The ID of a file that was sent to an address of `createUpload`, in place of `rows`. The file is CSV, or JSON with `rows`.',
@@ -64,9 +64,15 @@ export const SpendImportRequest = z
 export const SpendImportQuery = z
   .object({
     ...facts,
-    account: facts.account.removeDefault(),
-    time_zone: facts.time_zone.removeDefault(),
-    mode: facts.mode.removeDefault(),
+    account: facts.account
+      .removeDefault()
+      .meta({ description: 'Your id or name of the ad account at its network. Only with a file.' }),
+    time_zone: facts.time_zone
+      .removeDefault()
+      .meta({ description: 'The IANA time zone of the days. Only with a file.' }),
+    mode: facts.mode
+      .removeDefault()
+      .meta({ description: '`replace_days` (default) or `upsert`. Only with a file.' }),
     network: Network.meta({
       description: `${Network.meta()?.description} It is optional for a report that is recognised by its headings.`,
     }),

@@ -31,7 +31,7 @@ export const changeWebhookEndpoint = defineEndpoint<Deps>()({
     .object({
       url: z.string().max(2048).optional(),
       description: plainText(200).optional(),
-      events: EventTypes.optional(),
+      events: EventTypes.optional().meta({ description: 'The events.' }),
       status: z.enum(['enabled', 'disabled']).optional(),
     })
     .meta({ id: 'ChangeWebhookEndpointRequest' }),

@@ -5,8 +5,8 @@ import { exampleUser, UserRecord, userRecordOf } from '../user-record.ts';
 
 export const AuthResponse = z
   .object({
-    access_token: z.string(),
-    token_type: z.literal('bearer'),
+    access_token: z.string().meta({ description: 'JWT to send as `Authorization: Bearer <token>`.' }),
+    token_type: z.literal('bearer').meta({ description: 'Always `bearer`.' }),
     expires_in: z.int().meta({ description: 'Seconds.' }),
     user: UserRecord,
   })

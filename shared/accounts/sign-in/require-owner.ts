@@ -12,7 +12,7 @@ import { passwordErrors, verifyCurrentPassword } from './verify-current-password
 
 /** Another person may use the owner's open session. */
 export const ownerProof = {
-  password: z.string().max(1000),
+  password: z.string().max(1000).meta({ description: 'The current password.' }),
   mfa_code: MfaCode.nullish().meta({
     description:
       'Required if the account has a second factor: six digits of the authenticator app, or a recovery code. Each code works once.',

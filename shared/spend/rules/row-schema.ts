@@ -12,18 +12,18 @@ const Figure = Amount.nullish();
 const Name = z.union([z.string().max(500), z.number()]).nullish();
 const Row = z.object({
   day: z.string().max(40).meta({ description: 'The day of the ad account, such as 2026-11-20.' }),
-  campaign_id: Name,
+  campaign_id: Name.meta({ description: "The network's id of the campaign." }),
   campaign: Name.meta({
     description:
       'The name of the campaign. A row with an ad group or an ad needs the name or the ID of its campaign.',
   }),
-  ad_group_id: Name,
-  ad_group: Name,
-  ad_id: Name,
-  ad: Name,
+  ad_group_id: Name.meta({ description: "The network's id of the ad group." }),
+  ad_group: Name.meta({ description: 'Name of the ad group.' }),
+  ad_id: Name.meta({ description: "The network's id of the ad." }),
+  ad: Name.meta({ description: 'Name of the ad.' }),
   spend: Amount.meta({ description: 'The spend as an exact decimal, sent as text or number.' }),
-  impressions: Figure,
-  clicks: Figure,
+  impressions: Figure.meta({ description: 'Number of impressions.' }),
+  clicks: Figure.meta({ description: 'Clicks as the network reports them.' }),
   reported_conversions: Figure.meta({ description: 'The conversions, as the network reports them.' }),
   reported_value: Figure.meta({ description: 'The value of the conversions, as the network reports it.' }),
 });

@@ -32,7 +32,9 @@ export const restoreAccount = defineEndpoint<Deps>()({
     .object({
       email: Email.nullish(),
       password: z.string().max(1000).nullish(),
-      id_token: idTokenFields.id_token.nullish(),
+      id_token: idTokenFields.id_token
+        .nullish()
+        .meta({ description: 'An id token of the identity provider.' }),
       nonce: idTokenFields.nonce,
     })
     .meta({ id: 'RestoreAccountRequest' }),

@@ -30,14 +30,17 @@ export const validateCompanyDescription = defineEndpoint<Deps>()({
   description:
     'Checks whether a text says what a company does and is not harmful. Any language. If the moderation flags the text, a signed-in caller moves to the waitlist at once. Without a token, `email` moves an account that was created with it from the same network within the last 24 hours, or is created so within the next 24. An invalid token is ignored.',
   body: z
-    .object({ company_description: z.string().trim().min(1).max(2000), email: Email.nullish() })
+    .object({
+      company_description: z.string().trim().min(1).max(2000).meta({ description: 'The text to check.' }),
+      email: Email.nullish(),
+    })
     .meta({ id: 'ValidateCompanyDescriptionRequest' }),
   responses: {
     200: z
       .object({
         is_valid: z.boolean().meta({ description: 'Whether the text is meaningful and not harmful.' }),
-        is_meaningful: z.boolean(),
-        is_harmful: z.boolean(),
+        is_meaningful: z.boolean().meta({ description: 'Whether the text says what a company does.' }),
+        is_harmful: z.boolean().meta({ description: 'Whether the moderation check flagged the text.' }),
         categories: z
           .array(z.string())
           .meta({ description: 'Categories of harm, such as `hate/threatening`.' }),

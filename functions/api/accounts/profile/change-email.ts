@@ -33,7 +33,9 @@ export const changeEmail = defineEndpoint<Deps>()({
   description:
     'Sends a code to the new address. `confirmEmail` changes the address; until then nothing changes. The response is ' +
     'the same whether or not the new address belongs to an account; if it does, that address receives a notice instead of a code, within the limit of unverified addresses. Wrong passwords and codes count as failed sign-ins (see `login`). An account can make 5 requests an hour.',
-  body: z.object({ new_email: Email, ...ownerProof }).meta({ id: 'ChangeEmailRequest' }),
+  body: z
+    .object({ new_email: Email.meta({ description: 'The new e-mail address.' }), ...ownerProof })
+    .meta({ id: 'ChangeEmailRequest' }),
   responses: { 200: CodeSent },
   answers: { 200: 'The new address receives a message. A code is valid for 10 minutes.' },
   errors: [...ownerErrors, 'code_sent_recently', 'message_not_sent'],

@@ -20,7 +20,7 @@ const Profile = z
     company_short_desc: CompanyShortDesc.nullish(),
     full_name: FullName.nullish(),
     role: Role.nullish(),
-    timezone: TimeZone.nullish(),
+    timezone: TimeZone.nullish().meta({ description: 'IANA time zone, such as `Europe/Berlin`.' }),
   })
   .meta({ id: 'ChangeProfileRequest' });
 

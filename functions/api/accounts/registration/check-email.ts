@@ -18,7 +18,7 @@ export const checkEmail = defineEndpoint<Deps>()({
     200: z
       .object({
         email: z.string().meta({ description: 'The address in normalized form.' }),
-        registered: z.boolean(),
+        registered: z.boolean().meta({ description: 'Whether an account with this e-mail exists.' }),
         is_active: z.boolean(),
         can_register: z.boolean().meta({
           description: 'Whether the address can be registered: it is neither registered nor reserved.',

@@ -43,7 +43,7 @@ export const completeIdpSignUp = defineEndpoint<Deps>()({
       full_name: orNull(FullName),
       company_short_desc: orNull(CompanyShortDesc),
       role: orNull(Role),
-      timezone: orNull(TimeZone),
+      timezone: orNull(TimeZone).meta({ description: 'IANA time zone, such as `Europe/Berlin`.' }),
     })
     .meta({ id: 'CompleteIdpSignUpRequest' }),
   responses: { 200: AuthResponse },

@@ -17,7 +17,11 @@ export const verifyCode = defineEndpoint<Deps>()({
   description:
     'Checks a code from `sendVerification`. It remains valid for `completeRegistration`. If you are signed in with that address, the code verifies it for your account and is used up. After five wrong attempts, here and at `completeRegistration` together, the code stops working.',
   body: z.object({ email: Email, code: CodeGuess }).meta({ id: 'VerifyCodeRequest' }),
-  responses: { 200: z.object({ verified: z.literal(true) }).meta({ id: 'CodeVerified' }) },
+  responses: {
+    200: z
+      .object({ verified: z.literal(true).meta({ description: 'Always `true`: the code is right.' }) })
+      .meta({ id: 'CodeVerified' }),
+  },
   answers: {
     200: 'The code is right. It remains valid for `completeRegistration`, or the address of your account is now verified.',
   },

@@ -17,7 +17,12 @@ export const verifyPhoneCode = defineEndpoint<Deps>()({
     'Checks a code from `sendPhoneVerification`. A right code is not used up: send it to `completeRegistration` with the `email` of this response.',
   body: z.object({ phone: PhoneField, code: CodeGuess }).meta({ id: 'VerifyPhoneCodeRequest' }),
   responses: {
-    200: z.object({ verified: z.literal(true), email: z.string() }).meta({ id: 'PhoneVerified' }),
+    200: z
+      .object({
+        verified: z.literal(true).meta({ description: 'Always `true`: the code is right.' }),
+        email: z.string(),
+      })
+      .meta({ id: 'PhoneVerified' }),
   },
   answers: {
     200: 'The code is right. It remains valid for `completeRegistration`.',

@@ -30,7 +30,7 @@ export const changePassword = defineEndpoint<Deps>()({
     'account without a password gets one with `forgotPassword`.',
   body: z
     .object({
-      current_password: ownerProof.password,
+      current_password: ownerProof.password.meta({ description: 'The current password.' }),
       new_password: NewPassword,
       mfa_code: ownerProof.mfa_code,
     })

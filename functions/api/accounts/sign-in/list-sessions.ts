@@ -45,7 +45,9 @@ export const listSessions = defineEndpoint<Deps>()({
     'Returns your active sessions, newest first. Each sign-in starts a session, and its tokens can be refreshed for ' +
     '30 days. An account has at most 20 sessions; another sign-in ends the oldest.',
   responses: {
-    200: z.object({ sessions: z.array(SessionRecord) }).meta({ id: 'SessionList' }),
+    200: z
+      .object({ sessions: z.array(SessionRecord).meta({ description: 'Your sessions, newest first.' }) })
+      .meta({ id: 'SessionList' }),
   },
   example: {
     responses: {

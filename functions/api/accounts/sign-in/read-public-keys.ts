@@ -4,10 +4,10 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 
 const PublicKey = z
   .object({
-    kty: z.literal('OKP'),
-    crv: z.literal('Ed25519'),
-    use: z.literal('sig'),
-    alg: z.literal('EdDSA'),
+    kty: z.literal('OKP').meta({ description: 'The type of the key.' }),
+    crv: z.literal('Ed25519').meta({ description: 'The curve.' }),
+    use: z.literal('sig').meta({ description: 'The key verifies signatures.' }),
+    alg: z.literal('EdDSA').meta({ description: 'The algorithm of the signatures.' }),
     kid: z.string().meta({ description: 'Names the key in the header of a token.' }),
     x: z
       .string()
@@ -25,7 +25,11 @@ export const readPublicKeys = defineEndpoint<Pick<Deps, 'deckTokens'>>()({
   summary: 'List the public keys',
   description:
     'Returns the public keys that verify `deck_token`, as a JWK Set (RFC 7517). Cache them for up to an hour. Fetch them again when a token has a `kid` that you do not know.',
-  responses: { 200: z.object({ keys: z.array(PublicKey) }).meta({ id: 'PublicKeys' }) },
+  responses: {
+    200: z
+      .object({ keys: z.array(PublicKey).meta({ description: 'The keys, newest first.' }) })
+      .meta({ id: 'PublicKeys' }),
+  },
   answers: { 200: 'The keys. New tokens are signed with the first one.' },
   example: {
     responses: {

@@ -28,8 +28,8 @@ export const refresh = defineEndpoint<Deps>()({
   responses: {
     200: z
       .object({
-        access_token: z.string(),
-        token_type: z.literal('bearer'),
+        access_token: z.string().meta({ description: 'JWT to send as `Authorization: Bearer <token>`.' }),
+        token_type: z.literal('bearer').meta({ description: 'Always `bearer`.' }),
         expires_in: z.int().meta({ description: 'Seconds.' }),
       })
       .meta({ id: 'NewToken' }),

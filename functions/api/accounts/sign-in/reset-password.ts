@@ -28,7 +28,7 @@ export const resetPassword = defineEndpoint<Deps>()({
     .object({
       email: Email,
       code: CodeGuess,
-      reset_token: z.string().max(4096),
+      reset_token: z.string().max(4096).meta({ description: 'Short-lived token for `reset-password`.' }),
       new_password: NewPassword,
     })
     .meta({ id: 'ResetPasswordRequest' }),

@@ -22,8 +22,8 @@ export const verifyDeckCode = defineEndpoint<Deps>()({
   responses: {
     200: z
       .object({
-        granted: z.literal(true),
-        deck_token: z.string(),
+        granted: z.literal(true).meta({ description: 'Always `true`.' }),
+        deck_token: z.string().meta({ description: 'Token that opens the sales deck.' }),
         expires_in: z.int().meta({ description: 'Seconds.' }),
       })
       .meta({ id: 'DeckGrant' }),

@@ -18,7 +18,10 @@ export const verifyResetCode = defineEndpoint<Deps>()({
   body: z.object({ email: Email, code: CodeGuess }).meta({ id: 'VerifyResetCodeRequest' }),
   responses: {
     200: z
-      .object({ reset_token: z.string(), expires_in: z.int().meta({ description: 'Seconds.' }) })
+      .object({
+        reset_token: z.string().meta({ description: 'Short-lived token for `reset-password`.' }),
+        expires_in: z.int().meta({ description: 'Seconds.' }),
+      })
       .meta({ id: 'ResetToken' }),
   },
   answers: {

@@ -18,7 +18,10 @@ export const listCompanyCompetitors = defineEndpoint<Deps>()({
     'Returns the competitors that were discovered on request (`direct_web_search`) or automatically after the sign-up (`lite_signup`). A discovery replaces the earlier one from the same source.',
   responses: {
     200: z
-      .object({ competitors: z.array(CompetitorRecord), total: z.int().min(0) })
+      .object({
+        competitors: z.array(CompetitorRecord).meta({ description: 'The competitors.' }),
+        total: z.int().min(0).meta({ description: 'Number of competitors.' }),
+      })
       .meta({ id: 'CompanyCompetitors' }),
   },
   example: { responses: { 200: { competitors: [competitorExample], total: 1 } } },

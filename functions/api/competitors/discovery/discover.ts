@@ -36,14 +36,19 @@ export const discover = defineEndpoint<Deps>()({
         description: 'An http(s) URL; `https://` is optional.',
         example: 'https://northwind.example/',
       }),
-      company_name: plainText(200).nullish(),
-      async_mode: z.boolean().default(true),
+      company_name: plainText(200)
+        .nullish()
+        .meta({ description: 'Company name, if it differs from the one in the profile.' }),
+      async_mode: z
+        .boolean()
+        .default(true)
+        .meta({ description: '`true` returns a task to poll; `false` waits for the result.' }),
     })
     .meta({ id: 'DiscoveryRequest' }),
   responses: {
     200: z
       .object({
-        competitors: z.array(CompetitorRecord),
+        competitors: z.array(CompetitorRecord).meta({ description: 'The competitors.' }),
         note: z.string().nullable().meta({ description: 'Why there are fewer than ten, if so.' }),
       })
       .meta({ id: 'Discovery' }),

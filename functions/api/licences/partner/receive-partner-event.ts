@@ -44,10 +44,11 @@ export const receivePartnerEvent = defineEndpoint<Deps>()({
       created_at: Time.nullish().meta({
         description: 'Epoch seconds or milliseconds. The same for every retry.',
       }),
-      test: z.boolean().nullish(),
+      test: z.boolean().nullish().meta({ description: '`true` for a test event, which changes nothing.' }),
       extra: z
         .object({ reason: storableText(1000).nullish(), email: storableText(1000).nullish() })
-        .nullish(),
+        .nullish()
+        .meta({ description: 'Further fields of the partner.' }),
     })
     .meta({ id: 'PartnerEvent' }),
   check({ body }) {
@@ -57,7 +58,11 @@ export const receivePartnerEvent = defineEndpoint<Deps>()({
   },
   responses: {
     200: z
-      .object({ event: z.string(), success: z.literal(true), message: z.string().optional() })
+      .object({
+        event: z.string().meta({ description: 'Name of the event.' }),
+        success: z.literal(true).meta({ description: 'Always `true`.' }),
+        message: z.string().optional(),
+      })
       .meta({ id: 'PartnerEventReceipt' }),
   },
   answers: {

@@ -19,7 +19,11 @@ export const linkManagedClient = defineEndpoint<Deps>()({
   description:
     'Lets a user view the data of a client with `client_user_id`. Repeatable: an existing link is unchanged.',
   body: z
-    .object({ manager_user_id: z.int().min(1), client_user_id: z.int().min(1), reason: GivenReason })
+    .object({
+      manager_user_id: z.int().min(1),
+      client_user_id: z.int().min(1).meta({ description: 'Id of the managed client.' }),
+      reason: GivenReason,
+    })
     .meta({ id: 'LinkManagedClientRequest' }),
   responses: { 200: ManagedClientRecord },
   errors: ['not_found'],

@@ -19,7 +19,13 @@ export const listManagedClients = defineEndpoint<Deps>()({
     'Returns the links between a manager and the clients whose data the manager can view, by client id.',
   query: z.object({ manager_user_id: z.coerce.number().int().min(1) }),
   responses: {
-    200: z.object({ managed_clients: z.array(ManagedClientRecord) }).meta({ id: 'ManagedClients' }),
+    200: z
+      .object({
+        managed_clients: z
+          .array(ManagedClientRecord)
+          .meta({ description: 'The links between managers and clients.' }),
+      })
+      .meta({ id: 'ManagedClients' }),
   },
   errors: ['not_found'],
   example: {

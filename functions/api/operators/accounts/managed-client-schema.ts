@@ -4,7 +4,11 @@ import type { Users } from '#shared/accounts/store/users.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 
 export const ManagedClientRecord = z
-  .object({ manager_user_id: z.int(), client_user_id: z.int(), created_at: z.iso.datetime() })
+  .object({
+    manager_user_id: z.int(),
+    client_user_id: z.int().meta({ description: 'Id of the managed client.' }),
+    created_at: z.iso.datetime(),
+  })
   .meta({ id: 'ManagedClient' });
 
 export const managedClientRecordOf = ({ managerUserId, clientUserId, createdAt }: ManagedClient) => ({

@@ -20,7 +20,10 @@ const Key = z.object({
   prefix: z.string().meta({ description: 'First characters of the key.' }),
   last4: z.string().meta({ description: 'Last four characters of the key.' }),
   created_at: z.iso.datetime(),
-  last_used_at: z.iso.datetime().nullable(),
+  last_used_at: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'When the key was last used, to the minute, or `null`.' }),
   revoked_at: z.iso.datetime().nullable(),
   suspended_at: z.iso.datetime().nullable().meta({
     description: 'Since when the key is suspended, because the account was deleted or invalidated.',
@@ -31,7 +34,7 @@ const Subscription = z.object({
   id: z.string(),
   status: z.string().meta({ description: "The processor's own word." }),
   period_end: z.iso.datetime().nullable().meta({ description: 'End of the paid period.' }),
-  paused_at: z.iso.datetime().nullable(),
+  paused_at: z.iso.datetime().nullable().meta({ description: 'When collection was paused.' }),
 });
 
 export const readAccount = defineEndpoint<Deps>()({
@@ -55,14 +58,14 @@ export const readAccount = defineEndpoint<Deps>()({
         deleted_at: z.iso.datetime().nullable().meta({
           description: 'When the owner deleted the account, until it is restored or erased.',
         }),
-        balance: z.int().min(0),
+        balance: z.int().min(0).meta({ description: 'Current number of credits.' }),
         keys: z.array(Key).meta({ description: 'Keys, newest first, including revoked ones.' }),
         subscriptions: z.array(Subscription).meta({ description: 'Subscriptions at the payment processor.' }),
         licences: z
           .array(
             z.object({
               license_key: z.string(),
-              tier: TierNumber.nullable(),
+              tier: TierNumber.nullable().meta({ description: 'Tier of the licence: 1, 2 or 3.' }),
               status: LicenceStatusName,
               role: z.enum(['holder', 'member']),
             }),
@@ -70,9 +73,15 @@ export const readAccount = defineEndpoint<Deps>()({
           .meta({ description: 'Licences that the user holds or is in the team of.' }),
         assistant_ads: z
           .object({
-            enabled: z.boolean(),
-            account_id: z.string().nullable(),
-            credential_ref: z.string().nullable(),
+            enabled: z.boolean().meta({ description: 'Whether to enable it.' }),
+            account_id: z
+              .string()
+              .nullable()
+              .meta({ description: 'Id of the ad account in the conversational-assistant channel.' }),
+            credential_ref: z
+              .string()
+              .nullable()
+              .meta({ description: 'Name of the secret that holds the credentials of the ad account.' }),
           })
           .meta({ description: 'The ad account at the conversational assistant.' }),
         ingest_limits: IngestLimitsRecord.meta({ description: 'How many events each secret key can send.' }),

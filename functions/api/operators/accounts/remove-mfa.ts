@@ -27,7 +27,14 @@ export const removeMfa = defineEndpoint<Deps>()({
     .meta({ id: 'RemoveMfaRequest' }),
   check: namesOneUser,
   responses: {
-    200: z.object({ user_id: z.int(), mfa_enabled: z.literal(false) }).meta({ id: 'MfaRemoved' }),
+    200: z
+      .object({
+        user_id: z.int(),
+        mfa_enabled: z
+          .literal(false)
+          .meta({ description: 'Whether sign-ins need a code of an authenticator app.' }),
+      })
+      .meta({ id: 'MfaRemoved' }),
   },
   errors: ['not_found'],
   example: {

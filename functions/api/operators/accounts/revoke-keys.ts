@@ -50,7 +50,12 @@ export const revokeKeys = defineEndpoint<Deps>()({
     return [];
   },
   responses: {
-    200: z.object({ user_id: z.int(), keys: z.array(RevokedKey) }).meta({ id: 'RevokedKeys' }),
+    200: z
+      .object({
+        user_id: z.int(),
+        keys: z.array(RevokedKey).meta({ description: 'The keys, newest first.' }),
+      })
+      .meta({ id: 'RevokedKeys' }),
   },
   errors: ['not_found'],
   example: {

@@ -18,13 +18,18 @@ export const setWaitlist = defineEndpoint<Deps>()({
   body: z
     .object({
       ...userNaming,
-      on_waitlist: z.boolean(),
+      on_waitlist: z.boolean().meta({ description: 'Whether the account is on the waitlist.' }),
       reason: Reason.meta({ description: 'Recorded in the audit log. The owner does not see it.' }),
     })
     .meta({ id: 'SetWaitlistRequest' }),
   check: namesOneUser,
   responses: {
-    200: z.object({ user_id: z.int(), on_waitlist: z.boolean() }).meta({ id: 'WaitlistSetting' }),
+    200: z
+      .object({
+        user_id: z.int(),
+        on_waitlist: z.boolean().meta({ description: 'Whether the account is on the waitlist.' }),
+      })
+      .meta({ id: 'WaitlistSetting' }),
   },
   errors: ['not_found'],
   example: {

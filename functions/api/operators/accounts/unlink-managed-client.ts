@@ -15,11 +15,18 @@ export const unlinkManagedClient = defineEndpoint<Deps>()({
   summary: 'Unlink a managed client',
   description:
     "Ends a user's access to a client's data at once. Repeatable: `removed` is false if there was no link.",
-  query: z.object({ manager_user_id: UserId, client_user_id: UserId }),
+  query: z.object({
+    manager_user_id: UserId,
+    client_user_id: UserId.meta({ description: 'Id of the managed client.' }),
+  }),
   body: z.object({ reason: GivenReason }).meta({ id: 'UnlinkManagedClientRequest' }).optional(),
   responses: {
     200: z
-      .object({ manager_user_id: z.int(), client_user_id: z.int(), removed: z.boolean() })
+      .object({
+        manager_user_id: z.int(),
+        client_user_id: z.int().meta({ description: 'Id of the managed client.' }),
+        removed: z.boolean().meta({ description: 'Whether something was removed.' }),
+      })
       .meta({ id: 'UnlinkedManagedClient' }),
   },
   answers: {

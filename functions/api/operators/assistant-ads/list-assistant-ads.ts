@@ -24,8 +24,14 @@ export const listAssistantAds = defineEndpoint<Deps>()({
               user_id: z.int(),
               email: z.string().nullable(),
               enabled: z.boolean().meta({ description: 'Whether daily reports are made.' }),
-              account_id: z.string().nullable(),
-              credential_ref: z.string().nullable(),
+              account_id: z
+                .string()
+                .nullable()
+                .meta({ description: 'Id of the ad account in the conversational-assistant channel.' }),
+              credential_ref: z
+                .string()
+                .nullable()
+                .meta({ description: 'Name of the secret that holds the credentials of the ad account.' }),
               changed_at: z.iso.datetime().meta({ description: 'When an operator changed it last.' }),
             }),
           )

@@ -31,14 +31,16 @@ export const toggleAssistantAds = defineEndpoint<Deps>()({
   body: z
     .object({
       ...userNaming,
-      enabled: z.boolean(),
+      enabled: z.boolean().meta({ description: 'Whether to enable it.' }),
       account_id: z
         .string()
         .trim()
         .regex(/^[\w-]{1,100}$/)
         .nullish()
         .meta({ description: 'Id of the ad account at the assistant.', example: 'act_4711' }),
-      credential_ref: CredentialRef.nullish(),
+      credential_ref: CredentialRef.nullish().meta({
+        description: 'Name of the secret that holds the credentials of the ad account.',
+      }),
       reason: GivenReason,
     })
     .meta({ id: 'ToggleAssistantAdsRequest' }),
@@ -47,9 +49,14 @@ export const toggleAssistantAds = defineEndpoint<Deps>()({
     200: z
       .object({
         user_id: z.int(),
-        assistant_ads_enabled: z.boolean(),
-        account_id: z.string().nullable(),
-        credential_ref: z.string().nullable(),
+        assistant_ads_enabled: z
+          .boolean()
+          .meta({ description: 'Whether the daily reports of assistant ads are enabled.' }),
+        account_id: z.string().nullable().meta({ description: 'The registered ad account, or `null`.' }),
+        credential_ref: z
+          .string()
+          .nullable()
+          .meta({ description: 'Name of the secret that holds the credentials of the ad account.' }),
         report_email: MailAnswer.nullable().meta({
           description:
             'Whether the user would receive the daily report by e-mail now; `null` while assistant ads are disabled. Reports are stored in any case.',

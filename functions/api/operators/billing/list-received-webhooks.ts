@@ -18,23 +18,25 @@ export const listReceivedWebhooks = defineEndpoint<Deps>()({
   responses: {
     200: z
       .object({
-        webhooks: z.array(
-          z.object({
-            id: z.string(),
-            at: z.iso.datetime(),
-            source: z.enum(['billing', 'partner']),
-            event_id: z.string().meta({
-              description: "The processor's id of the event; of the partner the licence key.",
+        webhooks: z
+          .array(
+            z.object({
+              id: z.string(),
+              at: z.iso.datetime(),
+              source: z.enum(['billing', 'partner']).meta({ description: 'How the competitor was found.' }),
+              event_id: z.string().meta({
+                description: "The processor's id of the event; of the partner the licence key.",
+              }),
+              type: z.string().meta({ description: 'Kind of the record.' }),
+              outcome: z.string().meta({ description: 'Its outcome on receipt.' }),
+              duplicate: z.boolean().meta({ description: 'Whether it was settled before.' }),
+              can_be_taken_again: z.boolean().meta({
+                description: 'Whether the event is not settled by now.',
+              }),
+              user_id: z.int().nullable().meta({ description: 'The user that it was about, if known.' }),
             }),
-            type: z.string(),
-            outcome: z.string().meta({ description: 'Its outcome on receipt.' }),
-            duplicate: z.boolean().meta({ description: 'Whether it was settled before.' }),
-            can_be_taken_again: z.boolean().meta({
-              description: 'Whether the event is not settled by now.',
-            }),
-            user_id: z.int().nullable().meta({ description: 'The user that it was about, if known.' }),
-          }),
-        ),
+          )
+          .meta({ description: 'The webhooks, newest first.' }),
         next_cursor: z.string().nullable(),
       })
       .meta({ id: 'ReceivedWebhooks' }),

@@ -21,14 +21,16 @@ export const auditCredits = defineEndpoint<Deps>()({
     200: z
       .object({
         user_id: z.int(),
-        balance: z.int(),
-        sum: z.int(),
-        rows: z.int(),
+        balance: z.int().meta({ description: 'Current number of credits.' }),
+        sum: z.int().meta({ description: 'Sum of all transactions.' }),
+        rows: z.int().meta({ description: 'Number of transactions.' }),
         is_equal: z.boolean().meta({
           description:
             'Whether balance and sum agree, no transaction is missing, and each balance follows from the transactions before it.',
         }),
-        last_transaction: TransactionRecord.nullable(),
+        last_transaction: TransactionRecord.nullable().meta({
+          description: 'The newest transaction, or `null`.',
+        }),
       })
       .meta({ id: 'CreditAudit' }),
   },

@@ -11,7 +11,7 @@ export const Reason = plainText(500).min(1).meta({ description: 'Shown to the us
 
 export const CreditChange = z
   .object({
-    transaction: TransactionRecord,
+    transaction: TransactionRecord.meta({ description: 'The transaction that was written.' }),
     balance: z.int().min(0).meta({ description: 'Balance after this transaction.' }),
     duplicate: z
       .boolean()

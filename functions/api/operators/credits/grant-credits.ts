@@ -17,7 +17,11 @@ export const grantCredits = defineEndpoint<Deps>()({
   description:
     'Adds credits to an account, as an adjustment. With the header `Idempotency-Key` (1 to 200 printable characters of your choice) a request adds credits once, however often and however late you retry it; a retry returns the first response with `duplicate: true`. Without the header every request adds credits. The same key with another user, amount or reason is 409 `idempotency_key_reused`.',
   body: z
-    .object({ ...userNaming, amount: z.int().min(1).max(maxAdjusted), reason: Reason })
+    .object({
+      ...userNaming,
+      amount: z.int().min(1).max(maxAdjusted).meta({ description: 'Credits to add, 1 to 1,000,000.' }),
+      reason: Reason,
+    })
     .meta({ id: 'GrantCreditsRequest' }),
   check: namesOneUser,
   responses: { 200: CreditChange },

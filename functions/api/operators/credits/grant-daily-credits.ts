@@ -14,7 +14,7 @@ export const grantDailyCredits = defineEndpoint<Deps>()({
   description: `Grants daily credits to all active users: once per user and day, regardless of the amount and the number of runs. The report is also sent to the internal channel. ${runsOnce}`,
   body: z
     .object({
-      credits_amount: z.int().min(1).max(1000).default(5),
+      credits_amount: z.int().min(1).max(1000).default(5).meta({ description: 'Credits per user.' }),
       dry_run: z.boolean().default(false).meta({ description: '`true` counts and grants nothing.' }),
     })
     .meta({ id: 'GrantDailyCreditsRequest' })

@@ -18,14 +18,23 @@ export const grantCounts = {
   partner_failed: z.int().min(0).optional().meta({ description: 'For renewals: same as `failed`.' }),
 };
 
-const report = { job: z.string(), task_id: z.string(), ...grantCounts, ...DryRunFields.shape };
+const report = {
+  job: z.string().meta({ description: 'Name of the job.' }),
+  task_id: z.string(),
+  ...grantCounts,
+  ...DryRunFields.shape,
+};
 
 export const GrantReport = z
   .object({ ...report, status: z.enum(taskStatuses) })
   .meta({ id: 'GrantReport', description: 'The run has finished. The body holds its report.' });
 
 export const GrantsRunning = z
-  .object({ ...report, status: z.enum(taskStatuses), task_url: z.string() })
+  .object({
+    ...report,
+    status: z.enum(taskStatuses),
+    task_url: z.string().meta({ description: 'Address to poll for progress.' }),
+  })
   .meta({
     id: 'GrantsRunning',
     description: 'The run continues in the background. Poll `task_url` for progress.',

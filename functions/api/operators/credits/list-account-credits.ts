@@ -27,8 +27,8 @@ export const listAccountCredits = defineEndpoint<Deps>()({
   responses: {
     200: z
       .object({
-        balance: z.int().min(0),
-        transactions: z.array(TransactionRecord),
+        balance: z.int().min(0).meta({ description: 'Current number of credits.' }),
+        transactions: z.array(TransactionRecord).meta({ description: 'The transactions, newest first.' }),
         next_cursor: z.string().nullable(),
       })
       .meta({ id: 'AccountCredits' }),

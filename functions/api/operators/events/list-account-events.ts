@@ -32,19 +32,21 @@ export const listAccountEvents = defineEndpoint<Deps>()({
   responses: {
     200: z
       .object({
-        events: z.array(
-          z.object({
-            received_at: z.iso.datetime(),
-            outcome: z.enum(outcomes),
-            reason: z.string().nullable().meta({ description: 'Why it was not matched, or was rejected.' }),
-            event_id: z.string().nullable(),
-            event_type: z.string().nullable(),
-            value: z.string().nullable().meta({ description: 'Exact decimal.' }),
-            currency: z.string().nullable(),
-            key_id: z.string(),
-            request_id: z.string().nullable(),
-          }),
-        ),
+        events: z
+          .array(
+            z.object({
+              received_at: z.iso.datetime(),
+              outcome: z.enum(outcomes).meta({ description: 'How the event was processed.' }),
+              reason: z.string().nullable().meta({ description: 'Why it was not matched, or was rejected.' }),
+              event_id: z.string().nullable(),
+              event_type: z.string().nullable(),
+              value: z.string().nullable().meta({ description: 'Exact decimal.' }),
+              currency: z.string().nullable(),
+              key_id: z.string().meta({ description: 'Id of the key that was used.' }),
+              request_id: z.string().nullable(),
+            }),
+          )
+          .meta({ description: 'The events.' }),
         partial: z.boolean().meta({
           description:
             'The log has more entries of these days than a search by `id` reads. Older ones were not searched.',

@@ -10,15 +10,15 @@ export const LicenceDetail = z
       .number()
       .nullable()
       .meta({ description: 'The tier as reported, even if it does not exist.' }),
-    team_members: z.array(z.int()),
+    team_members: z.array(z.int()).meta({ description: 'User ids of the team.' }),
     events: z
       .array(
         z.object({
-          event: z.string(),
+          event: z.string().meta({ description: 'What the partner reported.' }),
           created_at: z.iso.datetime().nullable().meta({ description: 'Time of the event, if it has one.' }),
           received_at: z.iso.datetime(),
-          tier: z.number().nullable(),
-          reason: z.string().nullable(),
+          tier: z.number().nullable().meta({ description: 'Tier of the licence: 1, 2 or 3.' }),
+          reason: z.string().nullable().meta({ description: 'Why the partner reported it, or `null`.' }),
         }),
       )
       .meta({

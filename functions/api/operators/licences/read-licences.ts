@@ -14,7 +14,7 @@ export const readLicences = defineEndpoint<Deps>()({
   summary: 'Retrieve licences',
   description: 'Returns a licence by its key, or all licences of a user, with their teams and events.',
   query: z.object({
-    license_key: LicenceKey.optional(),
+    license_key: LicenceKey.optional().meta({ description: 'Return only this licence.' }),
     user_id: z.coerce.number().int().min(1).optional().meta({ description: 'Alternative to `license_key`.' }),
   }),
   check({ query }) {
@@ -22,7 +22,11 @@ export const readLicences = defineEndpoint<Deps>()({
     if ((license_key === undefined) !== (user_id === undefined)) return [];
     return [{ type: 'value_error', loc: ['query', 'license_key'], msg: 'Either `license_key` or `user_id`' }];
   },
-  responses: { 200: z.object({ licences: z.array(LicenceDetail) }).meta({ id: 'LicenceDetails' }) },
+  responses: {
+    200: z
+      .object({ licences: z.array(LicenceDetail).meta({ description: 'The licences.' }) })
+      .meta({ id: 'LicenceDetails' }),
+  },
   errors: ['not_found'],
   example: {
     query: { license_key: exampleLicenceDetail.license_key },

@@ -26,7 +26,7 @@ export const setLicence = defineEndpoint<Deps>()({
   body: z
     .object({
       license_key: LicenceKey,
-      tier: TierNumber.nullish(),
+      tier: TierNumber.nullish().meta({ description: 'Tier of the licence: 1, 2 or 3.' }),
       status: LicenceStatusName.default('active'),
       ...naming,
       team_members: z

@@ -23,7 +23,10 @@ export const changeDevUserPassword = defineEndpoint<Deps>()({
     'Sets a new password and ends every access token of the operator, including this one. Wrong passwords count as failed ' +
     'sign-ins. After a lost response, sign in with the new password.',
   body: z
-    .object({ current_password: z.string().max(1000), new_password: OperatorPassword })
+    .object({
+      current_password: z.string().max(1000).meta({ description: 'The current password.' }),
+      new_password: OperatorPassword,
+    })
     .meta({ id: 'ChangeDevUserPasswordRequest' }),
   responses: { 200: Message },
   answers: { 200: 'The password was changed. All older access tokens stop working.' },

@@ -3,13 +3,13 @@ import { type DevUser, operatorRoles } from '#shared/operators/store/dev-users.t
 
 export const DevUserRecord = z
   .object({
-    id: z.int().min(1),
-    email: z.string(),
+    id: z.int().min(1).meta({ description: 'Id of the operator.' }),
+    email: z.string().meta({ description: 'E-mail address of the operator.' }),
     full_name: z.string().nullable(),
     role: z.enum(operatorRoles).meta({
       description: '`write` can change data; `read` can only read, and gets 403 for anything else.',
     }),
-    mfa_enabled: z.boolean(),
+    mfa_enabled: z.boolean().meta({ description: 'Whether sign-ins need a code of an authenticator app.' }),
     is_active: z.boolean(),
     created_at: z.iso.datetime(),
   })

@@ -12,7 +12,11 @@ export const listDevUsers = defineEndpoint<Deps>()({
   summary: 'List operators',
   description:
     'Returns every operator, including deactivated ones, oldest first. An operator created before this list existed appears after the next sign-in.',
-  responses: { 200: z.object({ dev_users: z.array(DevUserRecord) }).meta({ id: 'DevUserList' }) },
+  responses: {
+    200: z
+      .object({ dev_users: z.array(DevUserRecord).meta({ description: 'The operators.' }) })
+      .meta({ id: 'DevUserList' }),
+  },
   example: { responses: { 200: { dev_users: [exampleDevUser] } } },
 
   handle: async (_, { devUsers }) => ok({ dev_users: (await devUsers.all()).map(devUserRecordOf) }),

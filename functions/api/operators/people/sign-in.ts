@@ -7,10 +7,10 @@ import { DevUserRecord, devUserRecordOf, exampleDevUser } from './dev-user-recor
 
 export const DevAuthResponse = z
   .object({
-    access_token: z.string(),
-    token_type: z.literal('bearer'),
+    access_token: z.string().meta({ description: 'JWT to send as `Authorization: Bearer <token>`.' }),
+    token_type: z.literal('bearer').meta({ description: 'Always `bearer`.' }),
     expires_in: z.int().meta({ description: 'Seconds.' }),
-    dev_user: DevUserRecord,
+    dev_user: DevUserRecord.meta({ description: 'The operator.' }),
   })
   .meta({ id: 'DevAuthResponse' });
 

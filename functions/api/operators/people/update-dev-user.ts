@@ -22,7 +22,7 @@ export const updateDevUser = defineEndpoint<Deps>()({
     'unchanged. Nobody can deactivate themselves, take their own role or remove their own second factor, and the last active operator with the role `write` stays. Takes effect with the next request of the operator; a deactivation ends every access token, and a reactivation does not restore them. Repeatable.',
   body: z
     .object({
-      dev_user_id: z.int().min(1),
+      dev_user_id: z.int().min(1).meta({ description: 'Id of the operator.' }),
       is_active: z.boolean().optional(),
       role: z.enum(operatorRoles).optional(),
       mfa_enabled: z.literal(false).optional().meta({ description: '`false` removes the second factor.' }),

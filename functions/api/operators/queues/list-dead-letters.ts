@@ -17,15 +17,17 @@ export const listDeadLetters = defineEndpoint<Deps>()({
   responses: {
     200: z
       .object({
-        queue: z.string(),
-        messages: z.array(
-          z.object({
-            id: z.string(),
-            sent_at: z.iso.datetime().nullable(),
-            receives: z.int().meta({ description: 'How often it was received as a dead letter.' }),
-            message: z.unknown().meta({ description: 'The content, masked.' }),
-          }),
-        ),
+        queue: z.string().meta({ description: 'Name of the queue.' }),
+        messages: z
+          .array(
+            z.object({
+              id: z.string(),
+              sent_at: z.iso.datetime().nullable().meta({ description: 'When the message was sent.' }),
+              receives: z.int().meta({ description: 'How often it was received as a dead letter.' }),
+              message: z.unknown().meta({ description: 'The content, masked.' }),
+            }),
+          )
+          .meta({ description: 'The messages, oldest first.' }),
       })
       .meta({ id: 'DeadLetters' }),
   },

@@ -16,14 +16,16 @@ export const listKeptEffects = defineEndpoint<Deps>()({
   responses: {
     200: z
       .object({
-        effects: z.array(
-          z.object({
-            id: z.string(),
-            at: z.iso.datetime(),
-            error: z.string().meta({ description: 'Why it could not be delivered.' }),
-            effect: z.unknown().meta({ description: 'What it is, masked.' }),
-          }),
-        ),
+        effects: z
+          .array(
+            z.object({
+              id: z.string(),
+              at: z.iso.datetime(),
+              error: z.string().meta({ description: 'Why it could not be delivered.' }),
+              effect: z.unknown().meta({ description: 'What it is, masked.' }),
+            }),
+          )
+          .meta({ description: 'The effects.' }),
       })
       .meta({ id: 'KeptEffects' }),
   },

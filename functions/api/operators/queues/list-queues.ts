@@ -18,16 +18,18 @@ export const listQueues = defineEndpoint<Deps>()({
   responses: {
     200: z
       .object({
-        queues: z.array(
-          z.object({
-            name: z.string(),
-            waiting: count('Messages that wait for a worker.'),
-            in_flight: count('Messages that a worker has.'),
-            delayed: count('Messages that wait for their time.'),
-            dead: count('Messages that failed too often. They are not retried until they are sent back.'),
-            max_receives: z.int().meta({ description: 'Receives before a message is a dead letter.' }),
-          }),
-        ),
+        queues: z
+          .array(
+            z.object({
+              name: z.string(),
+              waiting: count('Messages that wait for a worker.'),
+              in_flight: count('Messages that a worker has.'),
+              delayed: count('Messages that wait for their time.'),
+              dead: count('Messages that failed too often. They are not retried until they are sent back.'),
+              max_receives: z.int().meta({ description: 'Receives before a message is a dead letter.' }),
+            }),
+          )
+          .meta({ description: 'The queues.' }),
         failures: z
           .array(
             z.object({

@@ -21,7 +21,7 @@ export const DeadLettersRequest = z
 
 export const DeadLettersHandled = z
   .object({
-    queue: z.string(),
+    queue: z.string().meta({ description: 'Name of the queue.' }),
     count: z.int().min(0).meta({ description: 'Number of messages that this request handled.' }),
     notes: z.array(z.string()).optional().meta({
       description: 'Of streams and schedules: what was done, and why some stay.',

@@ -8,16 +8,20 @@ const AuditRecord = z
   .object({
     id: z.string(),
     at: z.iso.datetime(),
-    actor: z.object({
-      kind: z.enum(['operator_token', 'operator', 'user', 'system']),
-      id: z.string().meta({
-        description:
-          "The first 12 digits of the operator token's SHA-256, the operator's or user's id, or the job's name.",
-      }),
-    }),
-    action: z.string(),
+    actor: z
+      .object({
+        kind: z
+          .enum(['operator_token', 'operator', 'user', 'system'])
+          .meta({ description: 'Kind of the actor.' }),
+        id: z.string().meta({
+          description:
+            "The first 12 digits of the operator token's SHA-256, the operator's or user's id, or the job's name.",
+        }),
+      })
+      .meta({ description: 'Who did it.' }),
+    action: z.string().meta({ description: 'What was done, such as `grant_credits`.' }),
     user_id: z.int().nullable().meta({ description: 'The user that the action was about.' }),
-    details: z.record(z.string(), z.unknown()),
+    details: z.record(z.string(), z.unknown()).meta({ description: 'Details of the action.' }),
   })
   .meta({ id: 'AuditEntry' });
 
@@ -52,13 +56,17 @@ export const listAudit = defineEndpoint<Deps>()({
       .string()
       .regex(/^[a-z]+(_[a-z]+)*$/)
       .max(60)
-      .optional(),
+      .optional()
+      .meta({ description: 'Return only entries of this action.' }),
     limit: z.coerce.number().int().min(1).max(100).default(20),
     cursor: place.field,
   }),
   responses: {
     200: z
-      .object({ entries: z.array(AuditRecord), next_cursor: z.string().nullable() })
+      .object({
+        entries: z.array(AuditRecord).meta({ description: 'The entries, newest first.' }),
+        next_cursor: z.string().nullable(),
+      })
       .meta({ id: 'AuditPage' }),
   },
   example: {

@@ -16,27 +16,35 @@ export const listBackups = defineEndpoint<Deps>()({
   responses: {
     200: z
       .object({
-        backups: z.array(
-          z.object({
-            backup_id: z.string(),
-            method: z.enum(['export', 'scan']).nullable().meta({
-              description: '`export`: an export by DynamoDB. `scan`: read while the service was running.',
+        backups: z
+          .array(
+            z.object({
+              backup_id: z
+                .string()
+                .meta({ description: 'Folder of the backup, which identifies it for a restore.' }),
+              method: z.enum(['export', 'scan']).nullable().meta({
+                description: '`export`: an export by DynamoDB. `scan`: read while the service was running.',
+              }),
+              started_at: z.iso.datetime().nullable(),
+              completed_at: z.iso.datetime().nullable(),
+              tables: z
+                .array(
+                  z.object({ name: z.string(), items: z.int().meta({ description: 'Number of items.' }) }),
+                )
+                .meta({ description: 'The tables in it.' }),
+              verified_at: z.iso.datetime().nullable().meta({
+                description: 'When every file was last compared with the manifest.',
+              }),
+              needs: z.array(z.string()).meta({
+                description:
+                  'Of a backup that has only what changed: the backups that it needs, a full one first. `items` counts its changes. Empty for a full backup.',
+              }),
+              is_damaged: z.boolean().meta({
+                description: 'Whether the manifest cannot be read, or a backup that it needs is not there.',
+              }),
             }),
-            started_at: z.iso.datetime().nullable(),
-            completed_at: z.iso.datetime().nullable(),
-            tables: z.array(z.object({ name: z.string(), items: z.int() })),
-            verified_at: z.iso.datetime().nullable().meta({
-              description: 'When every file was last compared with the manifest.',
-            }),
-            needs: z.array(z.string()).meta({
-              description:
-                'Of a backup that has only what changed: the backups that it needs, a full one first. `items` counts its changes. Empty for a full backup.',
-            }),
-            is_damaged: z.boolean().meta({
-              description: 'Whether the manifest cannot be read, or a backup that it needs is not there.',
-            }),
-          }),
-        ),
+          )
+          .meta({ description: 'The backups, newest first.' }),
         last_verified_at: z.iso.datetime().nullable().meta({
           description: 'When a backup was last verified; `null` if none of these was.',
         }),

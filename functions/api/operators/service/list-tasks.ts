@@ -22,17 +22,22 @@ export const listTasks = defineEndpoint<Deps>()({
   responses: {
     200: z
       .object({
-        tasks: z.array(
-          z.object({
-            task_id: z.string(),
-            job: z.string(),
-            status: z.enum(taskStatuses),
-            is_over: z.boolean().meta({ description: 'Whether it is completed or failed.' }),
-            error: z.string().nullable(),
-            created_at: z.iso.datetime(),
-            updated_at: z.iso.datetime(),
-          }),
-        ),
+        tasks: z
+          .array(
+            z.object({
+              task_id: z.string(),
+              job: z.string().meta({ description: 'Name of the job.' }),
+              status: z.enum(taskStatuses),
+              is_over: z.boolean().meta({ description: 'Whether it is completed or failed.' }),
+              error: z
+                .string()
+                .nullable()
+                .meta({ description: 'What went wrong. Absent or `null` if nothing did.' }),
+              created_at: z.iso.datetime(),
+              updated_at: z.iso.datetime(),
+            }),
+          )
+          .meta({ description: 'The tasks, newest first.' }),
       })
       .meta({ id: 'TaskList' }),
   },

@@ -16,7 +16,9 @@ const share = z.number().min(0).max(1).nullable();
 
 const Alarm = z.object({
   id: z.string(),
-  state: z.enum(['ok', 'alarm', 'insufficient_data']),
+  state: z
+    .enum(['ok', 'alarm', 'insufficient_data'])
+    .meta({ description: '`alarm` rings; `insufficient_data` has not been measured yet.' }),
   since: z.iso.datetime().nullable().meta({ description: 'When the state began.' }),
   about: z.string().meta({ description: 'What it means for callers and users.' }),
   page: z.string().meta({ description: "Path of the operators' page that shows or repairs it." }),
@@ -30,7 +32,9 @@ const Canary = z
     latest: z
       .object({
         started_at: z.iso.datetime(),
-        outcome: z.enum(['running', 'passed', 'failed']),
+        outcome: z
+          .enum(['running', 'passed', 'failed'])
+          .meta({ description: 'How the event was processed.' }),
         ms: z.int().min(0).meta({ description: 'Milliseconds of the whole walk.' }),
         steps: z
           .array(
@@ -59,8 +63,8 @@ export const readServiceHealth = defineEndpoint<Deps>()({
   responses: {
     200: z
       .object({
-        stage: z.string(),
-        version: z.string(),
+        stage: z.string().meta({ description: 'The stage that responded.' }),
+        version: z.string().meta({ description: 'Version.' }),
         llm: z
           .object({
             days: z
@@ -80,11 +84,22 @@ export const readServiceHealth = defineEndpoint<Deps>()({
           .meta({ description: 'Why CloudWatch was not called or did not respond.' }),
         alarms: z.array(Alarm).nullable().meta({ description: 'Alarms that ring first.' }),
         lags: z
-          .array(z.object({ name: z.string(), seconds: z.number().nullable() }))
+          .array(
+            z.object({
+              name: z.string(),
+              seconds: z
+                .number()
+                .nullable()
+                .meta({ description: 'Seconds behind; `null` with nothing to follow.' }),
+            }),
+          )
           .nullable()
           .meta({ description: 'How far behind the changes of the tables functions are.' }),
         mail: z
-          .object({ bounce_rate: share, complaint_rate: share })
+          .object({
+            bounce_rate: share.meta({ description: 'Share of bounced mail, 0 to 1.' }),
+            complaint_rate: share.meta({ description: 'Share of mail that people complained of, 0 to 1.' }),
+          })
           .nullable()
           .meta({ description: 'Shares of bounced and complained-of mail; `null` with too few mails.' }),
       })

@@ -39,13 +39,15 @@ export const readTask = defineEndpoint<Deps>()({
     200: z
       .object({
         task_id: z.string(),
-        job: z.string(),
+        job: z.string().meta({ description: 'Name of the job.' }),
         status: z.enum(taskStatuses),
-        progress: z.object({
-          done_shards: z.int(),
-          shards: z.int().meta({ description: 'Number of parts of the task.' }),
-          percent: z.int().min(0).max(100),
-        }),
+        progress: z
+          .object({
+            done_shards: z.int().meta({ description: 'Number of parts that are finished.' }),
+            shards: z.int().meta({ description: 'Number of parts of the task.' }),
+            percent: z.int().min(0).max(100),
+          })
+          .meta({ description: 'Progress of the task, in parts.' }),
         counts: z.record(z.string(), z.int()).optional().meta({
           description:
             'For a backup: items (in total and by table), files and bytes. For a prune: deleted rows. For a recount: stored events of its days.',
@@ -55,7 +57,10 @@ export const readTask = defineEndpoint<Deps>()({
           .optional()
           .meta({ description: 'For a backup: its folder, which identifies it for a restore.' }),
         ...z.object(grantCounts).partial().shape,
-        error: z.string().nullable(),
+        error: z
+          .string()
+          .nullable()
+          .meta({ description: 'What went wrong. Absent or `null` if nothing did.' }),
         created_at: z.iso.datetime(),
         updated_at: z.iso.datetime(),
       })

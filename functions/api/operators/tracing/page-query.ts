@@ -18,8 +18,8 @@ export const pageAnswer = {
   total_estimate: z.int().min(0).meta({
     description: 'Total number of results: exact on the last page, an estimate before.',
   }),
-  limit: z.int(),
-  offset: z.int(),
+  limit: z.int().meta({ description: 'Maximum number of results of this page.' }),
+  offset: z.int().meta({ description: 'Number of results before this page.' }),
   has_more: z.boolean().meta({ description: 'Exact.' }),
 };
 

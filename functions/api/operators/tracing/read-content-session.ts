@@ -5,11 +5,11 @@ import { Topic } from '#shared/prompts/conversation-record.ts';
 import { fail } from '#shared/values/errors.ts';
 
 const Step = z.object({
-  kind: z.enum(['instructions', 'input', 'model', 'tool']),
+  kind: z.enum(['instructions', 'input', 'model', 'tool']).meta({ description: 'Kind of the step.' }),
   name: z.string().meta({ description: "The prompt's, the model's or the tool's name." }),
   content: z.string().meta({ description: 'Input or output text; images are represented by their hash.' }),
-  llm_call_id: z.string().nullable(),
-  milliseconds: z.int().nullable(),
+  llm_call_id: z.string().nullable().meta({ description: 'Id of the recorded model call, or `null`.' }),
+  milliseconds: z.int().nullable().meta({ description: 'Duration in milliseconds.' }),
   created_at: z.iso.datetime(),
 });
 
@@ -22,18 +22,28 @@ export const readContentSession = defineEndpoint<Deps>()({
   summary: 'Retrieve a content-agent conversation',
   description:
     'Returns the full conversation of a content agent: the input and output of models and tools. Every access is recorded.',
-  params: z.object({ session_id: z.string().min(1).max(200) }),
+  params: z.object({
+    session_id: z.string().min(1).max(200).meta({ description: 'Id of the conversation.' }),
+  }),
   responses: {
     200: z
       .object({
-        session_id: z.string(),
+        session_id: z.string().meta({ description: 'Id of the conversation.' }),
         user_id: z.int().min(1),
-        topic: Topic,
+        topic: Topic.meta({ description: 'What the conversation is about.' }),
         title: z.string(),
-        image_conversation_id: z.int().min(1).nullable(),
-        status: z.enum(['completed', 'failed']),
-        model: z.string(),
-        steps: z.array(Step),
+        image_conversation_id: z
+          .int()
+          .min(1)
+          .nullable()
+          .meta({ description: 'Id of the image conversation it belongs to, or `null`.' }),
+        status: z
+          .enum(['completed', 'failed'])
+          .meta({ description: 'Whether the conversation ended with a result.' }),
+        model: z.string().meta({ description: 'The model that was used.' }),
+        steps: z
+          .array(Step)
+          .meta({ description: 'Everything the models and tools received and returned, in order.' }),
         created_at: z.iso.datetime(),
         updated_at: z.iso.datetime(),
       })

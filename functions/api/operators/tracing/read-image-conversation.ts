@@ -13,16 +13,20 @@ export const readImageConversation = defineEndpoint<Deps>()({
   summary: 'Retrieve an image conversation of a customer',
   description:
     'Returns an image conversation as the customer sees it. The trace behind it is the content session of `content_session_id`. Every access is recorded.',
-  params: z.object({ session_id: z.coerce.number().int().min(1) }),
+  params: z.object({
+    session_id: z.coerce.number().int().min(1).meta({ description: 'Id of the conversation.' }),
+  }),
   responses: {
     200: z
       .object({
-        session_id: z.int().min(1),
+        session_id: z.int().min(1).meta({ description: 'Id of the conversation.' }),
         user_id: z.int().min(1),
-        topic: Topic,
+        topic: Topic.meta({ description: 'What the conversation is about.' }),
         title: z.string(),
-        content_session_id: z.string(),
-        messages: z.array(MessageRecord),
+        content_session_id: z
+          .string()
+          .meta({ description: 'Id of the content-agent conversation behind it.' }),
+        messages: z.array(MessageRecord).meta({ description: 'The messages, oldest first.' }),
         created_at: z.iso.datetime(),
         updated_at: z.iso.datetime(),
       })

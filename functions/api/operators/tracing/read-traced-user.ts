@@ -18,10 +18,12 @@ export const readTracedUser = defineEndpoint<Deps>()({
     200: z
       .object({
         user: UserRecord,
-        session_counts: z.object({
-          content_sessions: z.int().min(0),
-          image_conversations: z.int().min(0),
-        }),
+        session_counts: z
+          .object({
+            content_sessions: z.int().min(0).meta({ description: 'Number of content-agent conversations.' }),
+            image_conversations: z.int().min(0).meta({ description: 'Number of image conversations.' }),
+          })
+          .meta({ description: 'Number of conversations by kind.' }),
       })
       .meta({ id: 'TracedUser' }),
   },

@@ -4,7 +4,7 @@ import { snippetOf } from '#shared/search/rules/search-snippet.ts';
 
 export const SearchResult = z
   .object({
-    kind: z.enum(searchKinds),
+    kind: z.enum(searchKinds).meta({ description: 'Kind of the result.' }),
     id: z.union([z.int().min(1), z.string()]).meta({
       description:
         'Of a user: its id. Of a conversation: the id of the content session. Of an image: the id of the image conversation, ' +
@@ -14,7 +14,12 @@ export const SearchResult = z
     title: z.string(),
     snippet: z.string().meta({ description: 'Plain text (not HTML) around the match.' }),
     highlights: z
-      .array(z.object({ start: z.int().min(0), end: z.int().min(0) }))
+      .array(
+        z.object({
+          start: z.int().min(0).meta({ description: 'Position of the first character.' }),
+          end: z.int().min(0).meta({ description: 'Position after the last character.' }),
+        }),
+      )
       .meta({ description: 'Position of the match in `snippet`, in UTF-16 units, the end excluded.' }),
     matched_field: z
       .string()

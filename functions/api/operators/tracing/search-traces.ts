@@ -19,7 +19,7 @@ export const searchTraces = defineEndpoint<Deps>()({
     "Searches users and companies, conversations and stored image prompts. Finds the literal text of `q` anywhere, including inside words. No character has a special meaning. Case is ignored in every script (`STRASSE` finds `Straße`); accents are not. A match of a user or company also returns that user's conversations and images. Newest first. A search that takes longer than two seconds returns what it found (`partial`). New data appears after a moment. A whole key ID or public key finds its account. Events and requests are found by their ID on their account (`listAccountEvents`). Every search is recorded.",
   query: z.object({
     q: z.string().max(200).default('').meta({ description: 'Text to find. Empty returns everything.' }),
-    kind: z.enum(searchKinds).optional(),
+    kind: z.enum(searchKinds).optional().meta({ description: 'Return only results of this kind.' }),
     user_id: z.coerce
       .number()
       .int()
@@ -29,7 +29,9 @@ export const searchTraces = defineEndpoint<Deps>()({
     ...searchQuery,
   }),
   responses: {
-    200: z.object({ results: z.array(SearchResult), ...searchAnswer }).meta({ id: 'SearchResults' }),
+    200: z
+      .object({ results: z.array(SearchResult).meta({ description: 'The results.' }), ...searchAnswer })
+      .meta({ id: 'SearchResults' }),
   },
   example: {
     query: { q: 'waterproof', limit: 20 },

@@ -24,11 +24,13 @@ export const searchUsers = defineEndpoint<Deps>()({
       .max(300)
       .default('')
       .meta({ description: 'Any part of the e-mail address, case-insensitive.' }),
-    user_id: z.coerce.number().int().min(1).optional(),
+    user_id: z.coerce.number().int().min(1).optional().meta({ description: 'Return only this user.' }),
     ...searchQuery,
   }),
   responses: {
-    200: z.object({ users: z.array(UserRecord), ...searchAnswer }).meta({ id: 'UserSearchResults' }),
+    200: z
+      .object({ users: z.array(UserRecord).meta({ description: 'The users.' }), ...searchAnswer })
+      .meta({ id: 'UserSearchResults' }),
   },
   example: {
     query: { email: '@northwind.example' },
