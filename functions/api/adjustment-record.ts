@@ -11,7 +11,7 @@ export const AdjustmentRecord = z
     adjusted_by: z
       .object({ kind: z.string(), id: z.string().nullable() })
       .meta({ description: 'The key (`key`) or person (`user`); `operator` without an ID is our support.' }),
-    note: z.string().optional(),
+    note: z.string().optional().meta({ description: 'Your own words about the adjustment.' }),
   })
   .meta({ id: 'Adjustment' });
 
