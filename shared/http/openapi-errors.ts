@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import type { ErrorTable } from '#shared/values/error-table.ts';
 import { type ErrorCode, errorCodes } from '#shared/values/errors.ts';
-import { nextSteps } from '#shared/values/next-steps.ts';
 import type { AnyEndpoint, Auth } from './endpoint.ts';
 import { actsOnCaller } from './not-for-clients.ts';
 import type { Json } from './openapi-fields.ts';
@@ -103,13 +103,13 @@ export function errorsOf(endpoint: AnyEndpoint): ErrorCode[] {
 const requestId = '3c9d1d4e-7f0b-4a53-9a43-0d7c1c1f8a52';
 
 export const errorExample = (code: ErrorCode): Json => {
-  const [, sentence] = errorCodes[code];
+  const [, sentence, next]: ErrorTable[string] = errorCodes[code];
   if (code !== 'validation_failed')
     return {
       summary: code,
       value: {
         ...{ detail: sentence, code, request_id: requestId },
-        ...(nextSteps[code] && { next: nextSteps[code] }),
+        ...(next && { next }),
         ...(code === 'mfa_required' && {
           mfa_token: 'eyJhbGciOiJIUzI1NiIsImtpZCI6IjEyMzQ1Njc4In0.e30.example',
         }),

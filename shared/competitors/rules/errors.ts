@@ -1,0 +1,11 @@
+import { type ErrorTable, step } from '#shared/values/error-table.ts';
+
+export const competitorErrors = {
+  competitor_not_found: [404, 'None of your competitors has this name or domain.'],
+  discovery_failed: [502, 'The discovery failed. Start it again.'],
+  company_website_missing: [
+    409,
+    'The profile has no company website. Add one, then retry the same request.',
+    step('changeProfile', 'Add your company website', '/console/account/profile'),
+  ],
+} as const satisfies ErrorTable;

@@ -1,0 +1,14 @@
+import { type ErrorTable, step } from '#shared/values/error-table.ts';
+
+export const operatorErrors = {
+  mfa_enrollment_required: [
+    403,
+    'Operators need a second factor here. Enroll one with dev-auth/mfa/enroll, then sign in again.',
+    step('enrollDevUserMfa', 'Set up your second factor'),
+  ],
+  last_operator: [
+    409,
+    'This is the last active operator that can change data. Add another one with the role `write` first.',
+  ],
+  user_inactive: [409, 'This user is not active. Reactivate the account, or name another one.'],
+} as const satisfies ErrorTable;

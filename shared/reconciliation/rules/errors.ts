@@ -1,0 +1,18 @@
+import type { ErrorTable } from '#shared/values/error-table.ts';
+
+export const reconciliationErrors = {
+  still_running: [
+    409,
+    'This reconciliation, or a repair of the account, is running. Poll its status_url and retry once it is done.',
+  ],
+  reconciliation_failed: [409, 'This reconciliation failed and has no rows. Its `problems` say why.'],
+  preview_stale: [
+    409,
+    'This preview expired, or a later repair changed the events. Create a new preview and check it.',
+  ],
+  already_repaired: [
+    409,
+    'This repair was made already. Undo it first, or create another reconciliation of the orders.',
+  ],
+  not_repaired: [409, 'This repair was not made, so there is nothing to undo.'],
+} as const satisfies ErrorTable;
