@@ -11,9 +11,3 @@ export type NextStep = {
 export type ErrorTable = Readonly<
   Record<string, readonly [status: number, sentence: string, next?: NextStep]>
 >;
-
-export const step = (operation: string, title: string, page: string | null = null): NextStep => ({
-  operation,
-  title,
-  page,
-});

@@ -1,11 +1,11 @@
-import { type ErrorTable, step } from '#shared/values/error-table.ts';
+import type { ErrorTable } from '#shared/values/error-table.ts';
 
 export const accountErrors = {
   invalid_credentials: [401, 'E-mail or password is wrong.'],
   mfa_required: [
     401,
     'This account has a second factor. Send mfa_token with a code of the authenticator app to login/mfa.',
-    step('loginMfa', 'Enter the code of your authenticator app', '/console/sign-in'),
+    { operation: 'loginMfa', title: 'Enter the code of your authenticator app', page: '/console/sign-in' },
   ],
   invalid_mfa_token: [401, 'The mfa_token is wrong or has expired. Sign in again.'],
   wrong_mfa_code: [
@@ -16,13 +16,13 @@ export const accountErrors = {
   mfa_not_enabled: [
     409,
     'This account has no second factor. Enroll one first.',
-    step('enrollMfa', 'Set up your second factor', '/console/account/security'),
+    { operation: 'enrollMfa', title: 'Set up your second factor', page: '/console/account/security' },
   ],
   wrong_password: [403, 'The password of your account is wrong.'],
   no_password: [
     409,
     'This account has no password. Set one with a password reset, then retry the request.',
-    step('forgotPassword', 'Set a password', '/console/sign-in'),
+    { operation: 'forgotPassword', title: 'Set a password', page: '/console/sign-in' },
   ],
   invalid_id_token: [401, 'The id token of the identity provider is invalid. Sign in there again.'],
   id_token_used: [401, 'This id token was already used. Sign in at the identity provider again.'],
@@ -31,7 +31,7 @@ export const accountErrors = {
   account_deletion_pending: [
     403,
     'This account was deleted and will be erased. Restore it with `POST /api/v1/auth/restore-account`.',
-    step('restoreAccount', 'Restore your account', '/console/sign-in'),
+    { operation: 'restoreAccount', title: 'Restore your account', page: '/console/sign-in' },
   ],
   restore_expired: [403, 'This account was deleted, and the time to restore it is over. It is being erased.'],
   recent_sign_in_required: [
@@ -41,7 +41,7 @@ export const accountErrors = {
   account_not_found: [
     404,
     'This person has no account yet. Sign up first.',
-    step('signUpWithIdp', 'Sign up', '/console/sign-in'),
+    { operation: 'signUpWithIdp', title: 'Sign up', page: '/console/sign-in' },
   ],
   identity_mismatch: [
     403,
@@ -72,7 +72,7 @@ export const accountErrors = {
   verification_required: [
     403,
     'This request requires an account with a verified e-mail address, phone number or identity-provider sign-in.',
-    step('sendVerification', 'Verify your e-mail address', '/console/account/profile'),
+    { operation: 'sendVerification', title: 'Verify your e-mail address', page: '/console/account/profile' },
   ],
   not_for_clients: [
     403,

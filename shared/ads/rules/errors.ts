@@ -1,14 +1,14 @@
-import { type ErrorTable, step } from '#shared/values/error-table.ts';
+import type { ErrorTable } from '#shared/values/error-table.ts';
 
 export const adErrors = {
   ads_page_not_found: [
     404,
     'No page was found in the ad library. Open your page there, copy its address and send it to my-ads/setup.',
-    step('setOwnPage', 'Set your ads page', '/console/competitors'),
+    { operation: 'setOwnPage', title: 'Set your ads page', page: '/console/competitors' },
   ],
   ads_page_not_set: [
     404,
     'Your page in the ad library is not set. Use my-ads/auto-discover or my-ads/setup.',
-    step('discoverOwnPage', 'Find your ads page', '/console/competitors'),
+    { operation: 'discoverOwnPage', title: 'Find your ads page', page: '/console/competitors' },
   ],
 } as const satisfies ErrorTable;

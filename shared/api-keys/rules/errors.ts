@@ -1,4 +1,4 @@
-import { type ErrorTable, step } from '#shared/values/error-table.ts';
+import type { ErrorTable } from '#shared/values/error-table.ts';
 
 export const apiKeyErrors = {
   public_key_not_accepted: [
@@ -14,6 +14,6 @@ export const apiKeyErrors = {
   too_many_keys: [
     409,
     'This account has reached the limit of 100 active keys. Revoke one, then retry the same request.',
-    step('revokeKey', 'Revoke a key', '/console/keys'),
+    { operation: 'revokeKey', title: 'Revoke a key', page: '/console/keys' },
   ],
 } as const satisfies ErrorTable;

@@ -1,10 +1,10 @@
-import { type ErrorTable, step } from '#shared/values/error-table.ts';
+import type { ErrorTable } from '#shared/values/error-table.ts';
 
 export const billingErrors = {
   billing_subscription_live: [
     409,
     'The account has a live billing subscription. Cancel or pause it first, then retry the same request.',
-    step('pauseBillingSubscription', 'Pause the subscription'),
+    { operation: 'pauseBillingSubscription', title: 'Pause the subscription', page: null },
   ],
   no_billing_subscription: [409, 'This user has no subscription at the payment processor to pause.'],
 } as const satisfies ErrorTable;

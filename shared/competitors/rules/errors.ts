@@ -1,4 +1,4 @@
-import { type ErrorTable, step } from '#shared/values/error-table.ts';
+import type { ErrorTable } from '#shared/values/error-table.ts';
 
 export const competitorErrors = {
   competitor_not_found: [404, 'None of your competitors has this name or domain.'],
@@ -6,6 +6,6 @@ export const competitorErrors = {
   company_website_missing: [
     409,
     'The profile has no company website. Add one, then retry the same request.',
-    step('changeProfile', 'Add your company website', '/console/account/profile'),
+    { operation: 'changeProfile', title: 'Add your company website', page: '/console/account/profile' },
   ],
 } as const satisfies ErrorTable;

@@ -1,10 +1,10 @@
-import { type ErrorTable, step } from '#shared/values/error-table.ts';
+import type { ErrorTable } from '#shared/values/error-table.ts';
 
 export const creditErrors = {
   insufficient_credits: [
     402,
     'The balance does not cover this operation.',
-    step('listCredits', 'See your credits', '/console/account/credits'),
+    { operation: 'listCredits', title: 'See your credits', page: '/console/account/credits' },
   ],
   not_reversible: [
     409,

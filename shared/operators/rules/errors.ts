@@ -1,10 +1,10 @@
-import { type ErrorTable, step } from '#shared/values/error-table.ts';
+import type { ErrorTable } from '#shared/values/error-table.ts';
 
 export const operatorErrors = {
   mfa_enrollment_required: [
     403,
     'Operators need a second factor here. Enroll one with dev-auth/mfa/enroll, then sign in again.',
-    step('enrollDevUserMfa', 'Set up your second factor'),
+    { operation: 'enrollDevUserMfa', title: 'Set up your second factor', page: null },
   ],
   last_operator: [
     409,

@@ -1,14 +1,14 @@
-import { type ErrorTable, step } from '#shared/values/error-table.ts';
+import type { ErrorTable } from '#shared/values/error-table.ts';
 
 export const webhookErrors = {
   too_many_webhook_endpoints: [
     409,
     'This account has reached the limit of 10 webhook endpoints. Delete one, then retry the same request.',
-    step('deleteWebhookEndpoint', 'Delete a webhook endpoint', '/console/webhooks'),
+    { operation: 'deleteWebhookEndpoint', title: 'Delete a webhook endpoint', page: '/console/webhooks' },
   ],
   webhook_endpoint_disabled: [
     409,
     'This webhook endpoint is disabled. Enable it, then retry the same request.',
-    step('changeWebhookEndpoint', 'Enable the webhook endpoint', '/console/webhooks'),
+    { operation: 'changeWebhookEndpoint', title: 'Enable the webhook endpoint', page: '/console/webhooks' },
   ],
 } as const satisfies ErrorTable;
