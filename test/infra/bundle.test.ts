@@ -30,7 +30,7 @@ const budget: Record<string, number> = {
   'description-checks': 640,
   'operator-auth': 375,
   competitors: 455,
-  credits: 280,
+  credits: 285,
   dashboard: 405,
   'keyword-plan': 880,
   'assistant-ads': 190,
