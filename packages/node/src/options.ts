@@ -34,9 +34,9 @@ export type AdtrailOptions = {
   concurrency?: number | undefined;
   /** The timeout of a request. Default: 30 s; 8 s if serverless. */
   timeoutMs?: number | undefined;
-  /** The timeout of a request. Default: 30 s; 8 s if serverless. */
-  retryForMs?: number | undefined;
   /** The time during which an event is retried. Default: 2 minutes; 10 s if serverless; unlimited with a spool. */
+  retryForMs?: number | undefined;
+  /** Sends the requests. Default: `fetch`. Tests use `testTransport()` of `@adtrail/node/testing`. */
   fetch?: Fetch | undefined;
 };
 
