@@ -4,7 +4,7 @@ import { landingParameters } from '#shared/conversions/rules/landing-parameters.
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** The ID (131 random bits) is made here, so that it is known before any response. */
+/** The browser makes the ID (131 random bits), so that it is known before any response. */
 export function newId(prefix: string): string {
   let id = prefix;
   while (id.length < 24) {
@@ -19,10 +19,9 @@ const { campaign, adGroup, adId } = adParameters;
 
 const adNames = [...campaign, ...adGroup, ...adId, ...networkParameters];
 
-/** Other parameters of the page's address may hold anything, so only the ad's parameters are read. */
+/** Other parameters may hold personal data, so only the ad's parameters are read. */
 export function adOnPage(): {
   parameters: string;
-  /** The query has `parameters`, and the source of the visit. */
   query: string;
   isClick: boolean;
   hasNetworkId: boolean;
@@ -55,7 +54,6 @@ export function isArrival(): boolean {
   return !/reload|back/.test(entry?.type ?? '');
 }
 
-/** The address includes the route of a hash router, but neither query nor another fragment. */
 export const pageAddress = () => location.href.replace(/[?#].*/, '') + hashRoute();
 
 /** The route is like `#/checkout`. Any other fragment is a place within the page. */

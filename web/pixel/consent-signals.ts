@@ -14,8 +14,7 @@ type Heard = (given: boolean, from: string) => void;
 const lookAgainMs = 500;
 
 /**
- * The platform is IAB TCF 2 or Google's consent mode. `heard` gets each change. The returned function reads
- * the current answer at once.
+ * The platform is IAB TCF 2 or Google's consent mode. The returned function reads the current answer at once.
  */
 export function hearConsent(heard: Heard): () => void {
   const page = window as Page;
@@ -25,8 +24,7 @@ export function hearConsent(heard: Heard): () => void {
 }
 
 /**
- * Purpose 1 is to store on the device; purpose 7, to measure advertising, also has legitimate interest as a
- * basis.
+ * Purpose 1 is storage on the device; purpose 7, measurement of advertising, also allows legitimate interest.
  */
 function hearTcf({ __tcfapi: ask }: Page, heard: Heard): boolean {
   ask?.('addEventListener', 2, (data, success) => {
@@ -58,7 +56,7 @@ function hearConsentMode(page: Page, heard: Heard): () => void {
   };
   page.dataLayer ??= [] as unknown[];
   let heardLayer: Page['dataLayer'];
-  /** Only new entries are read. A page may replace the layer, or write to it without its `push`. */
+  /** A page may replace the layer, or write to it without its `push`. */
   const look = () => {
     const layer = page.dataLayer;
     if (!layer) return;

@@ -17,8 +17,8 @@ const keepaliveBytes = 60_000;
 const longestWindowMs = 91 * 86_400_000;
 
 /**
- * Plain text needs no preflight. Failed requests are sent again: a session with the same click ID, so that it
- * exists once; an event, at the risk of arriving twice; a user, which is stored once.
+ * Plain text needs no preflight. A repeated session keeps its click ID, so it exists once; a repeated event
+ * may arrive twice.
  */
 export function delivery(
   api: string,
@@ -29,7 +29,7 @@ export function delivery(
   let tries = 0;
   let busy = false;
   let refused = false;
-  /** Users wait for a retry, because the service did not know the click. */
+  /** The service did not know the click, so users wait for a retry. */
   let paused = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let current: Click;
@@ -44,7 +44,6 @@ export function delivery(
       vid,
       consent: !!vid,
       referrer: document.referrer.replace(/[?#].*/, ''),
-      // The field is absent unless true.
       webdriver: navigator.webdriver || undefined,
       internal: quietly(() => !!localStorage.getItem(internal)) || undefined,
     });
@@ -68,14 +67,13 @@ export function delivery(
           () => {},
         );
     if (answer.status > 499 || answer.status === 429) throw answer;
-    // Another 4xx would be the same the next time: the key or the origin is wrong.
+    // Another 4xx means a wrong key or origin, which a retry would not change.
     if (!answer.ok && answer.status < 404) refused = true;
     return answer;
   }
 
   async function register(click: Click): Promise<void> {
     const answer = await post('sessions', sessionBody(click));
-    // The shop's owner may fix the error before the next page.
     if (refused) return;
     if (answer.ok) {
       const session = (await answer.json()) as Session;
@@ -90,7 +88,6 @@ export function delivery(
     confirmed(click);
   }
 
-  /** Users of a click are sent in sequence. */
   async function identify(click: Click): Promise<void> {
     for (let user = click.users?.[0]; user !== undefined && !refused; user = click.users?.[0]) {
       const { status } = await post('identify', userBody(click, user));
@@ -129,7 +126,6 @@ export function delivery(
       if (++tries < maxTries) later(1000 * 4 ** (tries - 1));
     }
     busy = false;
-    // A click may have arrived meanwhile.
     if (tries === 0 && (current.todo || events.length > 0 || (current.users?.length && !paused))) later(0);
   }
 
@@ -138,7 +134,7 @@ export function delivery(
     timer = setTimeout(send, ms);
   }
 
-  // The service asks whether a person uses the page. Scripts of the page dispatch events too, which are not trusted.
+  // Scripts of the page dispatch events too, so only trusted events count.
   let isUsed = false;
   let seconds = 0;
   const noteUse = (event: Event) => {
@@ -160,7 +156,6 @@ export function delivery(
   });
 
   return {
-    /** Requests use this click from now on. */
     use(click: Click): void {
       current = click;
       later(0);
@@ -170,7 +165,7 @@ export function delivery(
       // Calls of one moment share a request.
       if (!timer && !busy) later(20);
     },
-    /** A click's user is sent once. Returns whether the user is sent, or was. */
+    /** Returns whether the user is sent, or was. A click's user is sent once. */
     identify(click: Click, user: string): boolean {
       const { users = [], known = [] } = click;
       if (known.includes(hashOf(user)) || users.includes(user)) return true;
@@ -180,7 +175,6 @@ export function delivery(
       if (!timer && !busy) later(20);
       return true;
     },
-    /** Returns the events that waited. */
     drop(): PageEvent[] {
       clearTimeout(timer);
       timer = undefined;

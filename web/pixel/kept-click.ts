@@ -6,13 +6,13 @@ export type Click = {
   ts: number;
   end: number;
   ad?: string;
-  /** The landing address remains until the service has confirmed the session. */
+  /** The service has not confirmed the session while this landing address exists. */
   todo?: string | undefined;
   /** The service has not confirmed these IDs of users yet. */
   users?: string[] | undefined;
-  /** The service has confirmed these users. An ID is stored only until its delivery, so these are hashes. */
+  /** The service has confirmed these users. Only hashes are kept after the delivery of an ID. */
   known?: number[] | undefined;
-  /** The service did not know the click, so it is asked once more. */
+  /** The service did not know the click and gets one retry. */
   missed?: boolean;
   /** The service asked whether a person uses the page, and has no answer yet. */
   verify?: boolean | undefined;
@@ -23,17 +23,15 @@ export type Click = {
 };
 
 const name = 'svc_sid';
-/** The browsers of the site's own staff have this mark. */
 export const internal = 'svc_internal';
 export const windowMs = 30 * 86_400_000;
 
 /** Servers read the click in the cookie; localStorage outlives the cookie. */
 export function clickStore(domain: string | undefined) {
   const labels = location.hostname.split('.');
-  /** A cookie may belong to this host or any of its parents. */
   const domains = labels.map((_, index) => labels.slice(index).join('.'));
   const writeCookie = (value: string, seconds: number, of?: string) => {
-    // The document of a sandboxed frame throws; a document whose cookies are blocked ignores this.
+    // A sandboxed document throws; a document with blocked cookies ignores this.
     quietly(() => {
       // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API answers later, and not on plain http
       document.cookie = [
@@ -44,9 +42,9 @@ export function clickStore(domain: string | undefined) {
       ].join('; ');
     });
   };
-  /** A host and its parents can each have a cookie of this name, and the browser sends all, in no order. */
+  /** A host and its parents can each have a cookie of this name, and the browser sends all in any order. */
   const cookies = () => quietly(() => `; ${document.cookie}`.split(`; ${name}=`).slice(1)) ?? [];
-  /** Cookies of this host and its parents are removed. Returns the widest domain with a cookie. */
+  /** Returns the widest domain with a cookie. */
   const clear = () => {
     let widest: string | undefined;
     writeCookie('', 0);
@@ -58,7 +56,6 @@ export function clickStore(domain: string | undefined) {
     return widest;
   };
   return {
-    /** The newest click of all cookies and the copy counts. */
     read(): Click | undefined {
       const copy = clickIn(quietly(() => localStorage.getItem(name)));
       let newest: Kept | undefined = copy && (copy.end ?? copy.ts + windowMs) > Date.now() ? copy : undefined;
@@ -93,7 +90,7 @@ export function clickStore(domain: string | undefined) {
 /** A cookie lacks the end of the window; the copy has it once the service has confirmed the click. */
 type Kept = Omit<Click, 'end'> & { end?: number };
 
-/** Without a time in the text, `ts` is 0: any other click is newer. */
+/** Without a time in the text, `ts` is 0, so any other click is newer. */
 function clickIn(text: string | null | undefined): Kept | undefined {
   const parsed = quietly(() => JSON.parse(text ?? '') as Partial<Click> | null);
   const value = parsed?.sid ? parsed : looseClick(text ?? '');

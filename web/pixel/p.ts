@@ -6,20 +6,16 @@ import { type Settings, settingsOf } from './settings.ts';
 
 /** Pages see this as `svc`. Before the script has loaded, an array of such calls can replace it. */
 type Pixel = {
-  /** A conversion is sent with this click ID. */
   sid(): string;
-  /** The visitor ID is absent without consent. */
   vid(): string | undefined;
   /** A withdrawal removes all stored data. */
   consent(given: boolean): void;
   /**
-   * The name is in snake_case, and the facts have no personal data. Returns false when the event cannot be
-   * sent.
+   * The name is in snake_case, and the facts have no personal data. Returns false for an unsendable event.
    */
   track(eventType: string, properties?: object): boolean;
-  /** The ID is the account's own. Returns false without consent, or for an invalid ID. */
+  /** Returns false without consent, or for an invalid ID. */
   identify(userId: string): boolean;
-  /** Clicks of this browser count as clicks of your own staff, from the next click on. */
   internal(on: boolean): void;
   page(): boolean;
   push(call: [name: Exclude<keyof Pixel, 'push'>, ...args: never[]]): void;
@@ -39,7 +35,7 @@ if (tag && settings && (!scope.svc || Array.isArray(scope.svc))) {
   if (!key)
     // biome-ignore lint/suspicious/noConsole: the page's author sees it nowhere else
     console.warn('adtrail: the pixel has no key. Add data-key to its script, or ?key=pk_… to its address.');
-  // While a page is prerendering, it has no visitor yet.
+  // A page has no visitor while it is prerendering.
   else if ((document as { prerendering?: boolean }).prerendering)
     addEventListener('prerenderingchange', begin, { once: true });
   else begin();
@@ -48,7 +44,6 @@ if (tag && settings && (!scope.svc || Array.isArray(scope.svc))) {
 function start(src: string, { key, consent: mode, cookieDomain, say }: Settings & { key: string }): void {
   const store = clickStore(cookieDomain);
   const optedOut = !!(navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl;
-  /** No data leaves the page before consent. */
   const holds = mode === 'hold' || mode === 'auto';
   const waiting: PageEvent[] = [];
   const ad = adOnPage();
@@ -84,8 +79,8 @@ function start(src: string, { key, consent: mode, cookieDomain, say }: Settings 
 
   const track: Pixel['track'] = (event_type, properties) =>
     !!quietly(() => {
-      // The page may change its object, so it is copied. Invalid values must not make the service reject the
-      // other events.
+      // The page may change its object later. Invalid values must not make the service reject the other
+      // events.
       const text = json(properties ?? {});
       if (
         !/^(?=.{1,64}$)[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(typeof event_type === 'string' ? event_type : '') ||
@@ -126,7 +121,6 @@ function start(src: string, { key, consent: mode, cookieDomain, say }: Settings 
       allowed && typeof userId === 'string' && /^.{1,512}$/s.test(userId) && service.identify(click, userId),
     consent(given) {
       if (!given) {
-        // Data of another host's page, or of an earlier visit, is removed too.
         store.forget();
         click.vid = click.users = undefined;
         const dropped = [...waiting.splice(0), ...(holds ? service.drop() : [])];
@@ -138,7 +132,6 @@ function start(src: string, { key, consent: mode, cookieDomain, say }: Settings 
       if (!allowed) return;
       const { vid, click: earlier } = kept();
       use(earlier ?? Object.assign(click, { vid: vid ?? newId('v_') }));
-      // A visitor who agrees after a refusal is counted from here on, and with this page.
       if (isViewDropped && !waiting.some(isView)) page();
       isViewDropped = false;
       waiting.splice(0).forEach(service.add);
@@ -189,7 +182,7 @@ function start(src: string, { key, consent: mode, cookieDomain, say }: Settings 
   });
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
-    // A return from the browser's memory is another view, and another page may have seen a newer click.
+    // A return from the browser's memory is a view, and another page may have seen a newer click.
     const stored = allowed ? store.read() : undefined;
     use(stored && stored.sid !== click.sid ? stored : click);
     page();

@@ -58,9 +58,8 @@ export function clickIn(cookieHeader: unknown): Click | null {
 }
 
 /**
- * The cookie is issued again, unless that was done within a day or the click window is over. Browsers shorten
- * the life of cookies that scripts set, but not of cookies that servers set. The end remains that of the
- * click.
+ * The cookie is issued again at most daily within the click window. Browsers shorten the life of cookies that
+ * scripts set, but not of cookies that servers set.
  */
 export function renewal(
   click: Click | null,
@@ -75,7 +74,7 @@ export function renewal(
   return { value: JSON.stringify({ sid, vid, ts, v: 1, renewed: now }), maxAgeSeconds };
 }
 
-/** The result is the value of a `Set-Cookie` header. */
+/** Returns the value of a `Set-Cookie` header. */
 export function setCookie(click: Click | null, options: CookieOptions = {}): string | null {
   const cookie = renewal(click, options);
   if (!cookie) return null;

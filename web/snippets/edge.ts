@@ -1,7 +1,6 @@
 import { asksForPage, type Click, type CookieOptions, clickIn, setCookie } from './click-cookie.ts';
 
-// The snippet suits Cloudflare Workers, Deno, Bun, Vercel and Netlify edge functions, which use Request and
-// Response.
+// The snippet suits Cloudflare Workers, Deno, Bun, Vercel and Netlify edge functions.
 
 /** Wrap your fetch handler: `export default { fetch: withClickCookie(handle) }`. */
 export const withClickCookie =
@@ -21,10 +20,8 @@ export const withClickCookie =
       answer.headers.append('set-cookie', cookie);
       return answer;
     } catch {
-      // Some responses, such as an error or an upgrade, cannot be copied.
       return response;
     }
   };
 
-/** Send its `sid` as the `svc_click_id` of a conversion. */
 export const clickOfRequest = ({ headers }: Request): Click | null => clickIn(headers.get('cookie'));

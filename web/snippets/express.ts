@@ -1,6 +1,6 @@
 import { asksForPage, type Click, type CookieOptions, clickIn, setCookie } from './click-cookie.ts';
 
-// The snippet suits Express 4 and 5, and every framework whose requests and responses are Node's own.
+// The snippet suits Express 4 and 5, and frameworks whose requests and responses are Node's own.
 type Request = { headers: { cookie?: string | undefined; accept?: string | undefined } };
 type Response = { appendHeader(name: string, value: string): unknown };
 
@@ -17,5 +17,4 @@ export const keepClickCookie =
     next();
   };
 
-/** Send its `sid` as the `svc_click_id` of a conversion. */
 export const clickOfRequest = ({ headers }: Request): Click | null => clickIn(headers.cookie);

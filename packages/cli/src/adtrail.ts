@@ -5,7 +5,6 @@ const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 let cleanUp = async () => {};
 let isEnding = false;
 
-/** A second signal ends the process at once. */
 function end(code: number): void {
   if (isEnding) process.exit(code);
   isEnding = true;

@@ -9,12 +9,11 @@ type ErrorBody = { detail?: string | Problem[]; code?: string; request_id?: stri
 export type Call = {
   query?: Record<string, string | undefined>;
   body?: unknown;
-  /** JSON as text, which keeps its digits, or a file; it replaces `body`. */
+  /** A JSON text keeps its digits. The content replaces `body`. */
   content?: { json: string } | { file: Uint8Array };
   headers?: Record<string, string>;
   /** `report` accepts a read-only key, and `key` a secret key in place of a token. */
   auth?: 'user' | 'report' | 'key' | 'none';
-  /** Statuses below 500 that the command handles itself. */
   also?: readonly number[];
   /** The call makes one attempt with this timeout. */
   onceWithinMs?: number;
@@ -69,7 +68,6 @@ export function openApi(config: Config) {
         const answer = { status, text, body: jsonOf(text), at };
         if ((status !== 429 && status < 500) || attempt === last) return answer;
         afterMs = retryAfterMs(headers.get('retry-after'), Date.now());
-        // Waiting longer is the user's choice.
         if (afterMs > 15_000) return answer;
       } catch {
         if (attempt === last) {

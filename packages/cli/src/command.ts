@@ -15,11 +15,10 @@ export type Context = {
   texts(name: string): string[];
   isSet(name: string): boolean;
   config: Config;
-  /** Returns the current settings, for programs that run for weeks. */
+  /** A program that runs for weeks needs the current settings. */
   configNow(): Config;
   api: Api;
   json: boolean;
-  /** Prints one JSON line with `--json`, and the text otherwise. */
   print(value: unknown, text: string): void;
   note(text: string): void;
   atEnd(cleanUp: () => Promise<void>): void;
@@ -28,7 +27,7 @@ export type Context = {
 export type Command = {
   name: string;
   summary: string;
-  /** Positional arguments in the form of the help: `<id>`; optional arguments in brackets. */
+  /** The form is that of the help: `<id>`, with brackets around optional arguments. */
   args?: string;
   choices?: readonly string[];
   options?: Record<string, OptionText>;
@@ -44,7 +43,6 @@ export const clientOption = {
 } as const;
 export const clientOf = ({ text }: Context) => ({ client_user_id: text('client') });
 export const environmentOf = ({ isSet }: Context): 'test' | 'live' => (isSet('test') ? 'test' : 'live');
-/** A secret key alone decides the environment. */
 export const keyEnvironmentOf = (context: Context): 'test' | 'live' | undefined =>
   !context.isSet('test') && context.config.secretKey && !context.config.accessToken
     ? undefined

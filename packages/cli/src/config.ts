@@ -10,7 +10,7 @@ type Stored = {
   issued_at?: string;
   secret_key?: string;
   read_key?: string;
-  /** The token belongs to the demo account, which other users share. */
+  /** The token belongs to the demo account, which is shared. */
   is_demo?: boolean;
 };
 export type Config = ReturnType<typeof openConfig>;
@@ -55,8 +55,8 @@ type Opening = {
 };
 
 /**
- * Only their owner can read the stored settings. The environment overrides them, and a profile in an option
- * overrides the environment. With `isReset`, an unreadable file counts as empty.
+ * The environment overrides the stored settings, and a profile in an option overrides the environment. With
+ * `isReset`, an unreadable file counts as empty.
  */
 export function openConfig(
   given: NodeJS.ProcessEnv = process.env,

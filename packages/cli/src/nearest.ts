@@ -1,6 +1,6 @@
 import leven from 'leven';
 
-/** A name is near with at most three edits and at least half of it correct. */
+/** A near name has at most three edits, and at least half of it is correct. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   if (name.length > 64) return undefined;
   const [best] = known
@@ -10,5 +10,4 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   return best?.one;
 }
 
-/** `groupBy`, `group-by` and `group_by` count as the same word. */
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');

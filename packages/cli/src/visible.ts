@@ -1,5 +1,5 @@
-// Links contain campaign names, so visitors can write them. Control characters move a terminal's cursor, and
-// invisible characters hide text. Some of these marks belong to emoji and remain.
+// Visitors can write names of campaigns. Control characters move a terminal's cursor, and invisible
+// characters hide text, except in emoji.
 const emojiJoiner = String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`;
 const emojiVariant = String.raw`(?<=\p{Emoji})\ufe0f`;
 const hidden = new RegExp(
@@ -9,16 +9,13 @@ const hidden = new RegExp(
 
 const codeOf = (character: string) => (character.codePointAt(0) as number).toString(16);
 
-/** Escapes characters as `\u{202e}`. */
 export const visible = (text: string): string =>
   text.toWellFormed().replace(hidden, (character) => `\\u{${codeOf(character)}}`);
 
-/** Joins lines, for a value in a table or a sentence. */
 export const oneLine = (value: unknown): string => visible(String(value ?? '').replace(/\p{Cc}/gu, ' '));
 
 export const lines = (text: string): string => text.split('\n').map(visible).join('\n');
 
-/** The JSON keeps its meaning. */
 export const visibleJson = (value: unknown): string =>
   JSON.stringify(value).replace(hidden, (character) =>
     Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))

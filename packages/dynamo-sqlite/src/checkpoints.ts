@@ -10,8 +10,8 @@ export type CheckpointSettings = {
 };
 
 /**
- * A separate thread delays no request. Two checkpoints run during writes; the third holds writes for the
- * small remainder, and SQLite restarts the log. The default is about 80 MB of log.
+ * Two checkpoints run during writes; the third holds writes for the small remainder, and SQLite restarts the
+ * log. The default is about 80 MB of log.
  */
 export function checkpointsOf(
   path: string,

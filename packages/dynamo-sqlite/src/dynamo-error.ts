@@ -1,12 +1,10 @@
 import type { Item } from './item.ts';
 
-/** A cancelled transaction has a reason for each of its parts. */
 export type Reason = { Code: string; Message?: string; Item?: Item };
 
-/** `type` is the name of DynamoDB's exception. */
 export class DynamoError extends Error {
   readonly type: string;
-  /** A failed condition returns the existing item, if the request asks for it. */
+  /** The request can ask for the existing item of a failed condition. */
   readonly item: Item | undefined;
   readonly reasons: readonly Reason[];
   constructor(

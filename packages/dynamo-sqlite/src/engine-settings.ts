@@ -8,7 +8,7 @@ export type EngineSettings = {
   hasSubscriber?:
     | ((table: { name: string }, before: Item | undefined, after: Item | undefined) => boolean)
     | undefined;
-  /** When it is set, other threads read the streams from the file, and this thread keeps no records in memory. */
+  /** With it, other threads read the streams from the file, and this thread keeps no records in memory. */
   shared?: SharedState | undefined;
   refuses?: (operation: string, input: object) => DynamoError | undefined;
   lagMs?: () => number;

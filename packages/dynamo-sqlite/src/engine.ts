@@ -22,10 +22,9 @@ type Waiting = {
   reject(error: unknown): void;
 };
 
-/** A flood of writes must not delay everything else. */
 const maxPerCommit = 128;
 /**
- * Minimum batches (of up to 25 items) of a commit, plus one per `writesPerBatch` other writes. Two batched
+ * A commit takes so many batches (of up to 25 items), plus one per `writesPerBatch` other writes. Two batched
  * items follow each event, so batches keep up and a single write does not wait for all.
  */
 const minBatchesPerCommit = 4;
@@ -41,7 +40,7 @@ export function openEngine(
   path: string,
   { failed = () => {}, hasSubscriber, shared, refuses, lagMs, sync, checkpointRows }: EngineSettings = {},
 ) {
-  // SQLite drops what it cannot read of its log when it opens the file, and says nothing.
+  // SQLite silently drops the unreadable end of its log when it opens the file.
   const lostFrames = path === inMemory ? 0 : damagedFrames(`${path}-wal`);
   const store = openStore(path);
   const catalogue = catalogueOf(store, (id) => streams.forget(id));
@@ -78,7 +77,6 @@ export function openEngine(
   syncer.committed([]);
 
   const waiting: Waiting[] = [];
-  /** Most batches follow an answered request, so they run last. */
   const batches: Waiting[] = [];
   const waitingCount = () => waiting.length + batches.length;
   let isHeld = false;
@@ -159,7 +157,6 @@ export function openEngine(
     if (waitingCount() === 0) setImmediate(flush);
     return new Promise((resolve, reject) => {
       lane.push({ ...write, resolve, reject });
-      // The disk works while the turn continues.
       if (waiting.length >= enoughToCommit) flush();
     });
   }

@@ -2,7 +2,6 @@ import type { Item, Value } from './item.ts';
 import type { KeyText } from './keys.ts';
 
 const maxCharacters = 4096;
-/** Each of two generations has this size; the older is dropped when the younger is full. */
 const maxItems = 5000;
 
 export type ItemCache = ReturnType<typeof itemCache>;

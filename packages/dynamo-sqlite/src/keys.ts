@@ -67,7 +67,6 @@ function partText({ name }: KeyPart, value: Value, kind: string, maxBytes: numbe
 const sizeOf = (value: Value) =>
   'S' in value ? Buffer.byteLength(value.S) : 'B' in value ? byteLength(value.B) : 0;
 
-/** The text sorts like the values of its type, by the bytes of UTF-8. */
 export function sortable(value: Value): string {
   if ('S' in value) return value.S;
   if ('N' in value) return sortableNumber(canonical(value.N));

@@ -1,7 +1,6 @@
 import type { StatementSync } from 'node:sqlite';
 import { openStore, type Store } from './store.ts';
 
-/** Eventually consistent reads use this copy, which lags behind. */
 export function eventualStore(lagMs: () => number) {
   const copy = openStore(':memory:');
   const changes: { at: number; apply(): void }[] = [];

@@ -68,6 +68,6 @@ export type { LazyChange };
 
 export const lazyChange = (table: Table, row: RecordRow): LazyChange => new LazyChange(table, row);
 
-/** May return true for an image without the attribute. */
+/** The result may be true for an image without the attribute. */
 export const mayHave = (change: object, name: string): boolean =>
   !(change instanceof LazyChange) || change.mayHave(name);

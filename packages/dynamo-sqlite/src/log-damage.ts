@@ -10,7 +10,6 @@ const magic = 0x377f0682;
 
 type Sums = [number, number];
 
-/** `bytes` is a multiple of 8. */
 function checksum([s, t]: Sums, words: Uint32Array, from: number, bytes: number): Sums {
   let [a, b] = [s, t];
   for (let at = from / 4; at < (from + bytes) / 4; at += 2) {
@@ -21,8 +20,8 @@ function checksum([s, t]: Sums, words: Uint32Array, from: number, bytes: number)
 }
 
 /**
- * Counts the frames at the end of a write-ahead log that SQLite drops because their checksums are wrong. A
- * power cut leaves such frames where writes had no answer yet; a faulty disk leaves them anywhere.
+ * SQLite drops frames with wrong checksums at the end of the log. A power cut leaves such frames where writes
+ * had no answer yet; a faulty disk leaves them anywhere.
  */
 export function damagedFrames(walPath: string): number {
   if (!existsSync(walPath)) return 0;

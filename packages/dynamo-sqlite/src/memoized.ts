@@ -1,6 +1,5 @@
 const maxRemembered = 2000;
 
-/** The service repeats about a hundred expressions. */
 export function memoized<T>(find: (text: string) => T): (text: string) => T {
   const results = new Map<string, T>();
   return (text) => {

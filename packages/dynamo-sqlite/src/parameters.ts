@@ -5,7 +5,7 @@ const conditional = `ConditionExpression ${placeholders} ReturnValuesOnCondition
 const reported = 'ReturnConsumedCapacity ReturnItemCollectionMetrics';
 const paged = `IndexName Select FilterExpression ProjectionExpression ${placeholders} Limit ExclusiveStartKey ConsistentRead ReturnConsumedCapacity`;
 
-/** `!` marks a required parameter of DynamoDB. */
+/** `!` marks a required parameter. */
 const parameterTypes = {
   GetItem:
     'TableName! Key! ConsistentRead ProjectionExpression ExpressionAttributeNames ReturnConsumedCapacity',
@@ -116,7 +116,7 @@ const parsed = new Map(
   }),
 );
 
-/** As in DynamoDB, a request with several wrong parameters gets one error that names all of them. */
+/** As in DynamoDB, one error names all wrong parameters. */
 export function checkParameters(operation: Operation, input: object): void {
   const { required, parameters } = parsed.get(operation) as NonNullable<ReturnType<typeof parsed.get>>;
   if (typeof input !== 'object' || input === null || Array.isArray(input))

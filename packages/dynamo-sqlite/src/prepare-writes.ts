@@ -29,20 +29,18 @@ export type Prepared = {
   table: Table;
   key: KeyText;
   decide(before: Item | undefined): Written | undefined;
-  /** A put without a condition needs no read of a new item. */
   ifNew?: Written | undefined;
 };
 
 /**
- * Items without stream readers and indexes. `cells` has key, text and expiry of each item in turn, because a
- * list per item would double the cost of sending them to another thread.
+ * `cells` has key, text and expiry of each item in turn, because a list per item would double the cost of
+ * sending them to another thread.
  */
 export type PreparedRows = { table: string; cells: (string | number | null)[] };
 
 const itemBytes = 400 * 1024;
 const batchWrites = 25;
 
-/** The preparation needs no stored item. */
 export function preparesWith(catalogue: Catalogue) {
   function put(input: PutInput): Prepared {
     const table = catalogue.of(input.TableName);

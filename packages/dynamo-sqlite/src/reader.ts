@@ -16,8 +16,8 @@ export type Writer = {
 const reported = ['ReturnConsumedCapacity', 'ReturnItemCollectionMetrics'] as const;
 
 /**
- * Reads and streams in another thread cost the writer nothing; batches arrive validated and as text. No
- * answer leaves before the data that it saw is synced.
+ * Reads and streams in another thread cost the writer nothing. No answer leaves before the data that it saw
+ * is synced.
  */
 export function openReader(
   path: string,

@@ -28,7 +28,7 @@ export function sharedState(buffer: SharedBuffer = new SharedArrayBuffer(counter
 
   return {
     buffer,
-    /** Called before a commit, so that no reader takes it for synced. */
+    /** This precedes a commit, so that no reader takes it for synced. */
     startCommit: () => void Atomics.add(counts, counters.begun, 1),
     commits: () => load('begun'),
     synced: (commits: number) => store('synced', commits),
@@ -45,7 +45,6 @@ export function sharedState(buffer: SharedBuffer = new SharedArrayBuffer(counter
     tablesChanged: () => void Atomics.add(counts, counters.tables, 1),
     tablesVersion: () => load('tables'),
     news: () => store('news', load('news') + 1),
-    /** Later news waits for the next call. */
     async followNews(listen: () => void, everyMs: number): Promise<never> {
       for (let seen = load('news'); ; ) {
         await changed('news', seen);

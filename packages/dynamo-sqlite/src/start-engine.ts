@@ -31,14 +31,13 @@ type Settings = {
   sweepSeconds?: number;
   /** The default is any free port. */
   port?: number;
-  /** Returns false for requests that the endpoint must reject, for example because their signature is wrong. */
+  /** Returns false for requests that the endpoint must reject, for example for a wrong signature. */
   accepts?: Accepts | undefined;
 } & Pick<EngineSettings, 'hasSubscriber'>;
 
-/** Expired items stay this long after the clock jumped ahead. */
 const holdMs = 3_600_000;
 
-/** Opens the file, creating it if necessary, listens on 127.0.0.1 and deletes expired items. */
+/** Opens or creates the file, listens on 127.0.0.1 and deletes expired items. */
 export async function startEngine(
   file: string,
   { sweepSeconds = 3, port, accepts, hasSubscriber }: Settings = {},
@@ -68,7 +67,6 @@ export async function startEngine(
       newest: (name) => engine.streams.newestOf(engine.tableId(name)),
       trim(name, before, keepSeconds = 3600) {
         const again = () => {
-          // Each turn of the event loop trims one part.
           if (engine.streams.trim(engine.tableId(name), before, keepSeconds)) setImmediate(again);
         };
         again();

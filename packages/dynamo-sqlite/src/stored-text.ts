@@ -1,6 +1,5 @@
 const keyHead = (pk: string, sk: string) => `{"pk":{"S":"${pk}"},"sk":{"S":"${sk}"}`;
 
-/** Columns of the row hold the key. */
 export function withoutKey(pk: string, sk: string, text: string): string {
   const head = keyHead(pk, sk);
   return text.startsWith(head) ? text.slice(head.length) : text;

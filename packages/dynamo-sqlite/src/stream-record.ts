@@ -1,7 +1,7 @@
 import type { ViewType } from './catalogue.ts';
 import type { Item } from './item.ts';
 
-/** The form in which DynamoDB Streams and AWS Lambda deliver a change. */
+/** The form is that of DynamoDB Streams and AWS Lambda. */
 export type StreamRecord = {
   eventID: string;
   eventName: 'INSERT' | 'MODIFY' | 'REMOVE';
@@ -9,7 +9,7 @@ export type StreamRecord = {
   eventSource: string;
   awsRegion: string;
   dynamodb: {
-    /** Epoch seconds. */
+    /** The time is in epoch seconds. */
     ApproximateCreationDateTime: number;
     Keys: Item;
     NewImage?: Item;
@@ -20,5 +20,5 @@ export type StreamRecord = {
   };
 };
 
-/** The size of both images of a record that this engine has read, so that no reader must serialize them. */
+/** Readers need not serialize a record again for the size of its images. */
 export const imageBytes = new WeakMap<object, number>();

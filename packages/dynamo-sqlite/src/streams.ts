@@ -25,10 +25,7 @@ type IteratorInput = {
   SequenceNumber?: string;
 };
 
-/**
- * The newest records are read from memory, older records from the file. In a reader's thread, records stay
- * until all its readers have passed.
- */
+/** In a reader's thread, records stay until all its readers have passed. */
 const memoryBytes = { written: 16 * 1_048_576, read: 1_048_576, none: 0 };
 const pageBytes = 4 * 1_048_576;
 const pageRecords = 1000;
@@ -159,7 +156,7 @@ export function streamsOf(
       return lastIn(newestNumbers, id) + 1;
     },
 
-    /** The item is the record's new image until it changes (`keep`). Most items never change. */
+    /** Most items never change, so the item is the record's new image until it changes (`keep`). */
     add(
       { id }: Table,
       { pk, sk }: KeyText,
@@ -174,7 +171,6 @@ export function streamsOf(
       open.push({ id, seq, at, bytes, before: before?.item, after: after?.item });
     },
 
-    /** Called before a change of the item, to write out the new image of its record. */
     keep({ id }: Table, { pk, sk }: KeyText, { text, seq }: Stored): void {
       if (seq !== null) store.records.of(id).keepImage.run(text, seq, pk, sk);
     },

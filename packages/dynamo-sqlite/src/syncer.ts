@@ -11,8 +11,8 @@ type SyncerSettings = {
 type Waiting = { done(): void; refused(error: Error): void };
 
 /**
- * Syncs outside the event loop; commits during a sync share the next sync. Calls back once all commits so far
- * survive a power cut. A failed sync leaves the disk's state unknown, so everything is rejected.
+ * Commits during a sync share the next sync. A failed sync leaves the disk's state unknown, so everything is
+ * rejected.
  */
 export function syncerOf(walPath: string, { failed, ended, sync = fdatasync, shared }: SyncerSettings) {
   const file = openSync(walPath, 'r+');
@@ -21,7 +21,6 @@ export function syncerOf(walPath: string, { failed, ended, sync = fdatasync, sha
   let next: Waiting[] = [];
   let covered: Waiting[] = [];
   let isDirty = false;
-  /** Partitions with unsynced changes since the running sync began, and before. */
   let changed = new Set<string>();
   let syncing = new Set<string>();
   let hasSynced = false;

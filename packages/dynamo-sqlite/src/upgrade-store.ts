@@ -3,7 +3,7 @@ import type { Item } from './item.ts';
 import { itemKey, type KeySchema } from './keys.ts';
 import { recordsIn } from './records.ts';
 
-/** Earlier code cannot read a file of a higher version. Files before versions have 0. */
+/** Earlier code cannot read a file of a higher version. The first files have 0. */
 const version = 1;
 
 export class NewerFile extends Error {}

@@ -8,8 +8,7 @@ import { openEngine } from '../src/index.ts';
 import { type EngineCall, engineAt } from './engine.ts';
 import { type RandomOperation, randomOperations, tablesNamed } from './random-operations.ts';
 
-// Random operations on two engines must give the same answers, items and streams. `DIFFERENTIAL_SECONDS=600
-// DIFFERENTIAL_SEED=7 npm test -- embedded-differential` runs longer.
+// `DIFFERENTIAL_SECONDS=600 DIFFERENTIAL_SEED=7 npm test -- embedded-differential` runs longer.
 const seconds = Number(process.env.DIFFERENTIAL_SECONDS ?? 20);
 const firstSeed = Number(process.env.DIFFERENTIAL_SEED ?? 1);
 const perRound = 500;
@@ -166,7 +165,6 @@ const described = ({ operation, input, ours, theirs }: Difference) =>
 
 type Stored = Record<string, unknown>;
 
-/** After a difference, both sides get the items of the other engine. */
 async function align(
   [ours, theirs]: readonly [EngineCall, EngineCall],
   TableName: string,

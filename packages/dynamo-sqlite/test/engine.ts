@@ -23,7 +23,6 @@ export const things = {
 };
 export const keyOf = (sk: string, pk = 'p') => ({ pk: { S: pk }, sk: { S: sk } });
 
-/** Another engine, over HTTP. */
 export type EngineCall = (operation: string, input: object) => Promise<object>;
 export const engineAt =
   (endpoint: string): EngineCall =>

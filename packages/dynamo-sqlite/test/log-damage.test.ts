@@ -8,7 +8,6 @@ const folder = temporaryFolder();
 const headerBytes = 32;
 const frameBytes = 24 + 2048;
 
-/** The files as a crash leaves them after 40 writes. */
 async function crashed(name: string, settings: object = {}) {
   const file = join(folder, `${name}.sqlite`);
   const { engine, ask, put } = await engineOf(settings, file);

@@ -133,7 +133,7 @@ export function randomOperations(name: string, seed: number) {
         () => path(),
         () => constant(value()),
       );
-    /** All engines reject overlapping paths, so each attribute has one place. */
+    /** All engines reject overlapping paths. */
     const update = () => {
       const free = [...attributes];
       const target = () => path(free.splice(below(free.length), 1)[0]);

@@ -12,7 +12,7 @@ import type { Sync } from '../src/syncer.ts';
 import { type Ask, attributesOf, keyOf, keysOf, recordsOf, streamOf, things } from './engine.ts';
 import { randomOperations, tablesNamed } from './random-operations.ts';
 
-// `host.test.ts` and every test that starts a host cover the threads themselves.
+// `host.test.ts` covers the threads themselves.
 const folder = temporaryFolder();
 const streamed = { ...things, ...streamOf() };
 let files = 0;

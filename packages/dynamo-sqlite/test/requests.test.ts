@@ -15,7 +15,6 @@ const index = {
 };
 const ResourceArn = 'arn:aws:dynamodb:us-east-1:000000000000:table/things';
 
-/** A valid request of each operation. */
 const requests: [string, object][] = [
   [
     'CreateTable',
@@ -71,7 +70,6 @@ const requests: [string, object][] = [
   ['DeleteItem', { TableName, Key: keyOf('x') }],
 ];
 
-/** Each copy has another value in one place. */
 function* withReplaced(value: unknown, by: unknown): Generator<unknown> {
   yield by;
   if (typeof value !== 'object' || value === null) return;

@@ -1,8 +1,7 @@
 import { openEngine } from '../src/engine.ts';
 import { attributesOf, keyOf, keysOf, streamOf } from './engine.ts';
 
-// `node write-until-killed.ts FILE RUN` writes in parallel without an end, and prints each acknowledged
-// write.
+// `node write-until-killed.ts FILE RUN` prints each acknowledged write.
 const [, , file = '', run = ''] = process.argv;
 const { call } = openEngine(file, { checkpointRows: 200 });
 const table = {

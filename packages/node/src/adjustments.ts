@@ -11,7 +11,7 @@ export type AdjustedEvent = { eventId: string } | { orderId: string | number };
 type Statement = {
   /** The value that remains, in units of the currency. It is no difference. */
   netValue: number | string;
-  /** The currency of the event, which is the default. */
+  /** The currency of the event is the default. */
   currency?: string | undefined;
   /** When the value changed. Default: the time of the call. */
   effectiveAt?: Date | string | undefined;
@@ -55,7 +55,7 @@ export type EventAdjustments = Valued & {
 export type AdjustmentOptions = {
   /** `sk_live_…` or `sk_test_…`. Default: the environment variable `ADTRAIL_SECRET_KEY`. */
   secretKey?: string | undefined;
-  /** The address of the service, without `/api/v1`. Default: the environment variable `ADTRAIL_BASE_URL`. */
+  /** The service's address, without `/api/v1`. Default: the environment variable `ADTRAIL_BASE_URL`. */
   baseUrl?: string | undefined;
   /** The timeout of a request. Default: 30 s. */
   timeoutMs?: number | undefined;
@@ -66,7 +66,10 @@ const most = 1000;
 const eventIdOf = (event: AdjustedEvent) =>
   'eventId' in event ? event.eventId : `order_created:${event.orderId}`;
 
-/** States what refunds, cancellations and corrections leave of the values of events. Each call is safe to repeat. */
+/**
+ * States what refunds, cancellations and corrections leave of the values of events. Each call is safe to
+ * repeat.
+ */
 export function adjustments(options: AdjustmentOptions = {}) {
   const { secretKey, baseUrl } = credentialsOf(options);
   const { timeoutMs = 30_000, fetch: send = globalThis.fetch as unknown as SpendFetch } = options;
@@ -84,7 +87,7 @@ export function adjustments(options: AdjustmentOptions = {}) {
   const pathOf = (event: AdjustedEvent) => `events/${encodeURIComponent(eventIdOf(event))}/adjustment`;
 
   async function adjust(all: readonly NewAdjustment[]): Promise<AdjustmentResult[]> {
-    // The time of the call is that of each repeat, so that a repeat changes nothing.
+    // A repeat sends the same time, so that it changes nothing.
     const now = new Date().toISOString();
     const items = all.map(({ netValue, currency, reason, effectiveAt = now, note, ...event }) => ({
       ...{ event_id: eventIdOf(event as AdjustedEvent), net_value: netValue, reason },
@@ -101,17 +104,16 @@ export function adjustments(options: AdjustmentOptions = {}) {
   }
 
   return {
-    /** States any number of adjustments, 1,000 a request. A request with a problem stores nothing of it. */
+    /** Sends 1,000 adjustments a request. A request with a problem stores nothing. */
     adjust,
 
-    /** States what a refund leaves of the value. */
     async refund(refund: NewRefund): Promise<AdjustmentResult> {
       const [result] = await adjust([{ ...refund, reason: 'refund' }]);
       if (!result) throw new AdtrailError('The response has no result.', { code: 'no_result' });
       return result;
     },
 
-    /** Withdraws an adjustment; without `adjustmentId` the newest, so that a repeat withdraws one more. */
+    /** Withdraws the newest adjustment without `adjustmentId`, so that a repeat withdraws one more. */
     withdraw: ({
       adjustmentId,
       ...event

@@ -1,6 +1,6 @@
 /**
- * Powers of ten that convert a processor's minor units to ISO 4217, for currencies that differ. As of
- * 2026-11-25: docs.stripe.com/currencies, docs.adyen.com/development-resources/currency-codes,
+ * These powers of ten convert minor units to ISO 4217 where a processor differs, as of 2026-11-25. Sources:
+ * docs.stripe.com/currencies, docs.adyen.com/development-resources/currency-codes,
  * developer.sumup.com/tools/glossary/currencies.
  */
 const shifts = {
@@ -11,18 +11,14 @@ const shifts = {
 } as const satisfies Record<string, Record<string, 2 | -2>>;
 
 /**
- * The processor whose minor units an `amount` has. Other processors use minor units of ISO 4217, or decimals
- * for `value`.
+ * The processor whose minor units an `amount` has. Other processors use ISO 4217, or decimals for `value`.
  */
 export type AmountFormat = keyof typeof shifts;
 
 export const isAmountFormat = (format: unknown): format is AmountFormat =>
   typeof format === 'string' && Object.hasOwn(shifts, format);
 
-/**
- * Converts a processor's amount to minor units of ISO 4217, or to a decimal `value` if it is not a whole
- * number of them.
- */
+/** Returns a decimal `value` if the amount is not a whole number of minor units of ISO 4217. */
 export function isoMoney(
   amount: number,
   format: AmountFormat,

@@ -1,4 +1,3 @@
-/** Where a click came from, as receipts and the event log name it. */
 export type Channel = PaidChannel | UnpaidChannel;
 
 export type PaidChannel =
@@ -43,7 +42,6 @@ export type TrafficSignal =
   | 'shared_click_id'
   | 'click_flood';
 
-/** A receipt reports these facts of an event's click. */
 export type ClickFacts = {
   source: string;
   medium: string;
@@ -61,7 +59,7 @@ export type ClickFacts = {
   signals: TrafficSignal[];
 };
 
-/** The event log reports these facts of an event's click. A counted event proves that a person clicked. */
+/** A counted event proves that a person clicked. */
 export type EventClick = {
   channel?: Channel | undefined;
   paid?: boolean | undefined;

@@ -3,7 +3,7 @@ import { type Click, clickIn, clickOf, newestClick } from '../../../web/snippets
 /**
  * `clickFrom` reads a `Request`; a request of Express, Fastify, Koa, Next or `node:http`; a context of Hono
  * or Koa; `cookies()` of Next; `Headers`; an event of Lambda, of a load balancer, of Lambda@Edge or of a
- * CloudFront function; parsed cookies; the text of a `Cookie` header; or the value of the cookie `svc_sid`.
+ * CloudFront function; parsed cookies; a `Cookie` header; or the value of the cookie `svc_sid`.
  */
 export type ClickSource = string | object;
 
@@ -15,8 +15,7 @@ const [cookieName, parameter] = ['svc_sid', 'svc_click_id'];
 /**
  * Returns the click ID of a visitor, for `svc_click_id`: from the cookie `svc_sid`, else the header
  * `x-svc-click-id`, else the parameter `svc_click_id` or an ad network's click ID in the URL. Returns
- * `undefined` without a click ID. It never throws. For a promise, such as `cookies()` of Next 15, it returns
- * a promise.
+ * `undefined` without a click ID, and a promise for a promise. It never throws.
  */
 export function clickFrom(source: PromiseLike<ClickSource | null | undefined>): Promise<string | undefined>;
 export function clickFrom(source: ClickSource | null | undefined): string | undefined;
@@ -69,7 +68,6 @@ function storedClick(cookies: unknown): Click | null {
   return newestClick((texts.length > 0 ? texts : valuesIn(cookies, cookieName)).map(clickOf));
 }
 
-/** Names match in any letter case and form. */
 function valuesIn(from: unknown, name: string): string[] {
   if (!isFields(from)) return [];
   if (typeof from.get === 'function') return textsOf(from.get(name));

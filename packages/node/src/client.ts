@@ -34,7 +34,7 @@ export class Adtrail {
   #recovering: Promise<void> = Promise.resolve();
   #recoverTimer: ReturnType<typeof setInterval> | undefined;
   #isClosed = false;
-  /** Set at the end of `close`; afterwards no file of another process is adopted. */
+  /** After the end of `close`, no file of another process is adopted. */
   #isEnded = false;
   #hasMore = false;
   #spooled = 0;
@@ -98,10 +98,7 @@ export class Adtrail {
     return this.#send(() => contentsViewed(contents), options);
   }
 
-  /**
-   * `signup_completed:<userId>`. With a `click`, it links the user to the click, so that later events need
-   * none.
-   */
+  /** `signup_completed:<userId>`. With a `click`, it links the user to the click for later events. */
   signUp(signUp: SignUp, options?: CallOptions): Tracked {
     return this.#send(() => signUpCompleted(signUp), options);
   }
@@ -112,8 +109,8 @@ export class Adtrail {
   }
 
   /**
-   * Validates an event and stores nothing. `would_match`, `would_duplicate` and `would_count` show the effect
-   * that it would have.
+   * Validates an event and stores nothing. `would_match`, `would_duplicate` and `would_count` show the
+   * effect.
    */
   validate(event: TrackEvent): Promise<TrackResult> {
     const overrides = { validateOnly: true, serverless: true, spool: undefined, onResult: undefined };
@@ -125,7 +122,7 @@ export class Adtrail {
     return this.#queue.size();
   }
 
-  /** Sends all tracked events, and resolves when each event has its result. */
+  /** Resolves when each tracked event has its result. */
   async flush(): Promise<void> {
     // The timer keeps the process alive.
     const alive = setInterval(doNothing, 60_000);

@@ -10,10 +10,10 @@ type Details = {
   cause?: unknown;
 };
 
-/** Every error that this package throws or reports. Branch on the class, or on `code`. */
+/** Every error of this package. Branch on the class, or on `code`. */
 export class AdtrailError extends Error {
   override name = 'AdtrailError';
-  /** The service's machine-readable code, or a code of this package such as `queue_full`. */
+  /** The service's code, or a code of this package such as `queue_full`. */
   declare readonly code: string;
   /**
    * The service's HTTP status; absent without a response. The name is not `status`, because web frameworks
@@ -23,11 +23,9 @@ export class AdtrailError extends Error {
   /** Name it when you ask for support. */
   declare readonly requestId: string | undefined;
   /**
-   * The event concerned; absent if the error concerns all events. It is not enumerable, so that no log
-   * contains it by accident.
+   * Absent if the error concerns all events. It is not enumerable, so that no log contains it by accident.
    */
   declare readonly event: ConversionEvent | undefined;
-  /** The invalid fields and their errors. */
   declare readonly problems: Problem[];
   /**
    * True while the client still tries to deliver the event: with a spool, or when only the wait of a call
@@ -57,8 +55,8 @@ export class RequestRefusedError extends AdtrailError {
 }
 
 /**
- * No response arrived in time. The event may be stored or not: if `willRetry` is false, send it again with
- * the same event ID.
+ * No response arrived in time, so the event may be stored. If `willRetry` is false, send it again with the
+ * same event ID.
  */
 export class NotDeliveredError extends AdtrailError {
   override name = 'NotDeliveredError';

@@ -12,8 +12,8 @@ export type Common = {
   /** In minor units, as payment processors write money. Not together with `value`. */
   amount?: number | undefined;
   /**
-   * The processor whose minor units `amount` has, because some differ from ISO 4217: `stripe` for ISK, UGX
-   * and MGA. Default: `iso`.
+   * The processor whose minor units `amount` has: `stripe` differs from ISO 4217 for ISK, UGX and MGA.
+   * Default: `iso`.
    */
   amountFormat?: AmountFormat | undefined;
   /** Three-letter code. Default: `USD`. */
@@ -34,7 +34,7 @@ export type ItemsAdded = Common & {
 };
 export type ContentsViewed = Common & {
   contentId: Id;
-  /** The visit. Views of the same contents count once per visit. */
+  /** Views of the same contents count once per visit. */
   sessionId: Id;
 };
 export type SignUp = Omit<Common, 'userId'> & { userId: Id };
@@ -68,7 +68,7 @@ function event(type: string, ids: Id[], common: Common): TrackEvent {
 
 const refusal = (code: string, message: string) => new EventRefusedError(message, { code });
 
-/** JavaScript's texts of missing values. In an event ID they would merge many events. */
+/** JavaScript's texts of missing values would merge many events in an event ID. */
 const isPlaceholder = (text: string) =>
   /^(undefined|null|NULL|NaN|None|-?Infinity|true|false|\[object .*\])$/.test(text);
 
@@ -80,9 +80,7 @@ function eventIdPart(type: string, id: unknown): string {
   return text;
 }
 
-/**
- * Distinct IDs must stay distinct: numbers above 2^53 have lost digits, and all objects have the same text.
- */
+/** Numbers above 2^53 have lost digits, and all objects have the same text, so distinct IDs would merge. */
 function idText(name: string, id: unknown): string {
   if (typeof id === 'string' || typeof id === 'bigint') return String(id);
   if (typeof id === 'number' && Number.isSafeInteger(id)) return String(id);
@@ -96,7 +94,7 @@ function clickText(click: unknown): string | undefined {
   throw refusal('invalid_click', `click is ${isPromise ? 'a promise: await it' : 'not a text'}.`);
 }
 
-/** 1973 in milliseconds; a smaller number is in seconds. */
+/** This is 1973 in milliseconds; a smaller number is in seconds. */
 const minMilliseconds = 1e11;
 
 function timeOf(time: unknown): string | undefined {
@@ -110,7 +108,6 @@ function timeOf(time: unknown): string | undefined {
   return new Date(ms).toISOString();
 }
 
-/** Every fault in the caller's input rejects the event. */
 export function readEvent(make: () => TrackEvent): { event: TrackEvent; json: string } {
   try {
     const event = make();
@@ -137,10 +134,7 @@ function textOf(event: TrackEvent & WithText, now: string): string | undefined {
   return isTimed ? text : `${text.slice(0, -1)}${comma}"occurred_at":${JSON.stringify(now)}}`;
 }
 
-/**
- * JSON is written once, so a retry sends the same bytes even if the object changes. Only the assistant
- * channel has minor units for `amount`.
- */
+/** JSON is written once, so a retry sends the same bytes even if the object changes. */
 export function itemJson(event: TrackEvent): string {
   const refuse = (code: string, message: string): never => {
     throw new EventRefusedError(message, { code, event });

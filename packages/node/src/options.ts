@@ -5,18 +5,17 @@ import type { Fetch, Spool, TrackResult, WaitUntil } from './types.ts';
 export type AdtrailOptions = {
   /** `sk_live_…` or `sk_test_…`. Default: the environment variable `ADTRAIL_SECRET_KEY`. */
   secretKey?: string | undefined;
-  /** The address of the service, without `/api/v1`. Default: the environment variable `ADTRAIL_BASE_URL`. */
+  /** The service's address, without `/api/v1`. Default: the environment variable `ADTRAIL_BASE_URL`. */
   baseUrl?: string | undefined;
   /** Validates events and stores nothing. */
   validateOnly?: boolean | undefined;
-  /** Called for every event that fails, whether or not the caller awaits its promise. Default: one line on `console.error`. */
+  /** Called for every failed event, also if its promise is awaited. Default: one line on `console.error`. */
   onError?: ((error: AdtrailError) => void) | undefined;
-  /** Called for every result, including results of events in the spool of an earlier process. */
+  /** Called for every result, also for events in the spool of an earlier process. */
   onResult?: ((result: TrackResult) => void) | undefined;
   /**
-   * Set it if the process can be frozen between requests, as functions are: no event waits in a queue, and
-   * retries end early. Detected on Lambda, Vercel, Netlify, Cloud Run, Cloudflare, Azure Functions and Deno
-   * Deploy.
+   * Set it if the process can be frozen between requests: no event waits in a queue, and retries end early.
+   * Detected on Lambda, Vercel, Netlify, Cloud Run, Cloudflare, Azure Functions and Deno Deploy.
    */
   serverless?: boolean | undefined;
   /** Keeps the function alive until an event is delivered. You can also pass it with each event. */
@@ -28,18 +27,14 @@ export type AdtrailOptions = {
   /** Events per request, 1 to 1,000. Default: 1,000. */
   batchSize?: number | undefined;
   /**
-   * The time that the first event of a batch waits for further events. Default: 20 ms, under load up to 100
-   * ms; 0 if serverless.
+   * The time that a batch waits for further events. Default: 20 ms, under load up to 100 ms; 0 if serverless.
    */
   batchDelayMs?: number | undefined;
   /** Parallel requests. Default: 4; unlimited if serverless. */
   concurrency?: number | undefined;
   /** The timeout of a request. Default: 30 s; 8 s if serverless. */
   timeoutMs?: number | undefined;
-  /**
-   * The time during which an event is retried. Default: 2 minutes; 10 s if serverless; unlimited with a
-   * spool.
-   */
+  /** The time during which an event is retried. Default: 2 minutes; 10 s if serverless; unlimited with a spool. */
   retryForMs?: number | undefined;
   /** Sends the requests. Default: `fetch`. Tests use `testTransport()` of `@adtrail/node/testing`. */
   fetch?: Fetch | undefined;
@@ -49,9 +44,8 @@ export type CallOptions = {
   /** Like the option of the client, for one event. */
   waitUntil?: WaitUntil | undefined;
   /**
-   * The time that the promise of this event waits for the result. Then it rejects with a `NotDeliveredError`,
-   * and the client delivers the event in the background. Set it below the timeout of the caller of your
-   * webhook.
+   * After this time the promise rejects with a `NotDeliveredError`, and the client delivers the event in the
+   * background. Set it below the timeout of the caller of your webhook.
    */
   timeoutMs?: number | undefined;
   /** Ends the wait like `timeoutMs` when it is aborted. */

@@ -8,7 +8,7 @@ export { AdtrailError, RequestRefusedError } from './errors.ts';
 export type PerformanceOptions = {
   /** A read-only key, `rk_…`, with the scope `performance`. Default: the environment variable `ADTRAIL_READ_KEY`. */
   readKey?: string | undefined;
-  /** The address of the service, without `/api/v1`. Default: the environment variable `ADTRAIL_BASE_URL`. */
+  /** The service's address, without `/api/v1`. Default: the environment variable `ADTRAIL_BASE_URL`. */
   baseUrl?: string | undefined;
   /** The timeout of a request. Default: 30 s. */
   timeoutMs?: number | undefined;
@@ -54,7 +54,7 @@ export type PerformanceQuery = {
   cursor?: string | undefined;
 };
 
-/** Amounts and ratios are exact decimals. What is unknown is `null`, which is not 0. */
+/** Amounts and ratios are exact decimals. `null` means unknown, which is not 0. */
 export type PerformanceFigures = {
   impressions: number | null;
   platform_clicks: number | null;
@@ -67,7 +67,7 @@ export type PerformanceFigures = {
   cost_per_click: string | null;
   cost_per_conversion: string | null;
   return_on_ad_spend: string | null;
-  /** The value that refunds and other adjustments leave of `value`. */
+  /** The value after refunds and other adjustments. */
   net_value: string;
   net_return: string | null;
   adjusted: number;
@@ -79,7 +79,6 @@ export type PerformanceFigures = {
   final_on: string | null;
   warnings: ('mixed_currencies' | 'spend_time_zone')[];
 };
-/** A row has the names that it is grouped by. */
 export type PerformanceRow = {
   [group in PerformanceGroup]?: string | null | undefined;
 } & PerformanceFigures & {
@@ -145,7 +144,7 @@ export function performanceReports(options: PerformanceOptions = {}) {
   }
 
   return {
-    /** Returns a report with its first rows, 1,000 unless `limit` says another number. */
+    /** Returns a report with its first rows: `limit`, or 1,000. */
     read,
 
     /** Yields the rows of all pages. */

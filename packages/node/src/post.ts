@@ -11,9 +11,7 @@ export type Answer =
   | { kind: 'results'; results: ItemResult[]; requestId?: string | undefined }
   /** The same request can succeed later. */
   | ({ kind: 'later'; afterMs: number } & Failure)
-  /** An event, or the total size, is the reason. */
   | ({ kind: 'content' } & Failure)
-  /** The key or the address is wrong. */
   | ({ kind: 'configuration' } & Failure);
 export type Failure = {
   code: string;

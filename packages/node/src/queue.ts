@@ -15,18 +15,16 @@ export type QueueSettings = Target & {
   validateOnly: boolean;
   batchSize: number;
   batchDelayMs: number;
-  /** The minimum time between batches under load. */
   paceMs: number;
   concurrency: number;
-  /** The time during which a batch is retried; `Infinity` with a spool. */
+  /** The value is `Infinity` with a spool. */
   retryForMs: number;
   /** Another store has the events, so a rejected key does not end their retries. */
   isDurable: boolean;
-  /** Reports a rejected request that is retried. */
   report(error: AdtrailError): void;
 };
 
-/** Below the limit of a request, 5 MB. */
+/** The limit of a request is 5 MB. */
 const maxBatchBytes = 4_500_000;
 
 /**
@@ -81,7 +79,6 @@ export function makeQueue(settings: QueueSettings) {
     lastBatch = Date.now();
     await deliver(batch);
     sending--;
-    // During a timer the batch still grows.
     if (waiting.length > 0 && (!timer || isUrgent)) pump();
   }
 
@@ -112,7 +109,6 @@ export function makeQueue(settings: QueueSettings) {
     }
   }
 
-  /** Splits a rejected batch until the invalid event is alone. */
   async function refuse(batch: Pending[], failure: Failure): Promise<void> {
     const [only] = batch;
     if (batch.length > 1) {
@@ -152,7 +148,6 @@ export function makeQueue(settings: QueueSettings) {
       waiting.push(counted(pending));
       schedule();
     },
-    /** Events leave without the delay of a batch until `relax`. */
     hurry(): void {
       isUrgent = true;
       pump();
@@ -184,7 +179,7 @@ function settle(batch: Pending[], { results, requestId }: Answer & { kind: 'resu
   }
 }
 
-/** The caller does not know positions in a batch, such as `["body", "events", 3, "value"]`. */
+/** The caller does not know positions in a batch. */
 const inEvent = ({ loc, ...rest }: { type: string; loc: (string | number)[]; msg: string }) => ({
   ...rest,
   loc: loc[1] === 'events' ? loc.slice(3) : loc,

@@ -1,8 +1,6 @@
 export const doNothing = (): void => {};
 
-/**
- * Failures in code of the application, such as a handler or a spool, harm neither the queue nor the process.
- */
+/** Failures in a handler or a spool of the application harm neither the queue nor the process. */
 export function quietly(run: () => unknown): void {
   try {
     void Promise.resolve(run()).catch(doNothing);

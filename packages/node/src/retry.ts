@@ -1,10 +1,8 @@
-/** The delay doubles up to half a minute, with a random part. */
 export function backoffMs(attempt: number, random = Math.random): number {
   const longest = Math.min(30_000, 250 * 2 ** Math.min(attempt, 10));
   return longest * (0.5 + random() / 2);
 }
 
-/** `Retry-After` has seconds or a date. */
 export function retryAfterMs(header: string | null, now: number): number {
   const text = header?.trim() ?? '';
   const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;

@@ -12,14 +12,13 @@ export type SpendCall = {
   json?: string;
   file?: Uint8Array;
 };
-/** All requests are idempotent. */
 export type SpendTransport = {
-  /** Returns responses with 2xx and 422, and throws an error for every other status. */
+  /** Throws unless the status is 2xx or 422. */
   call(method: string, path: string, call: SpendCall): Promise<{ status: number; body: Body }>;
   put(url: string, file: Uint8Array): Promise<void>;
 };
 export type ImportOptions = {
-  /** Called while the import runs in the background, with the percentage of days that are visible. */
+  /** Called while the import runs in the background, with the percentage of visible days. */
   onProgress?: ((percent: number) => void) | undefined;
   /** Ends the wait. The import continues. */
   signal?: AbortSignal | undefined;
@@ -43,7 +42,6 @@ export class SpendRefusedError extends AdtrailError {
   }
 }
 
-/** Names the place and the problem: `line 3, spend: Must not be negative`. */
 export const sentenceOf = (problem: SpendProblem | undefined): string => {
   if (!problem) return '';
   const { line, row, field, message } = problem;
@@ -51,7 +49,6 @@ export const sentenceOf = (problem: SpendProblem | undefined): string => {
   return [[place, field].filter(Boolean).join(', '), message].filter(Boolean).join(': ');
 };
 
-/** Imports a report, by an upload if it is large, and resolves when its days are visible. */
 export async function importSpend(
   report: SpendReport,
   environment: 'live' | 'test' | undefined,
@@ -79,7 +76,7 @@ export async function importSpend(
   }
 }
 
-/** A JSON file is sent as JSON; a table never begins with a brace. */
+/** A table never begins with a brace. */
 function contentOf(report: SpendReport): { facts: SpendFacts; bytes: Uint8Array; isJson: boolean } {
   const { rows, file, ...facts } = { rows: undefined, file: undefined, ...report };
   const content = rows ? JSON.stringify({ rows }) : (file ?? '');
@@ -117,7 +114,6 @@ async function sendUpload(
   return await transport.call('POST', importsPath, { query, json });
 }
 
-/** A problem of the request has neither line nor row. */
 function refusedOf({ detail, problem_count, request_id }: Body): SpendRefusedError {
   const problems = (detail as Problem[]).map(({ type, loc, msg }): SpendProblem => {
     const [, kind, at] = loc;

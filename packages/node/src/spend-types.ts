@@ -1,4 +1,4 @@
-/** A row states what a network charged for a campaign, an ad group or an ad on a day, in the fields of the API. */
+/** A row states the charge of a network for a campaign, an ad group or an ad on a day. */
 export type SpendRow = {
   /** The day of the ad account, such as `2026-11-20`. */
   day: string;
@@ -21,33 +21,36 @@ type SpendColumn = keyof SpendRow | 'starts' | 'ends' | 'currency';
 export type SpendFacts = {
   /** `google_ads`, `meta`, `microsoft_ads`, `tiktok`, `linkedin`, or a word of your own. */
   network: string;
-  /** Your ID or name for the ad account. Days of two ad accounts never replace each other. Default: `default`. */
+  /**
+   * Your ID or name for the ad account. Days of two ad accounts never replace each other. Default: `default`.
+   */
   account?: string | undefined;
   /** Three-letter code. Optional if the file names its currency. */
   currency?: string | undefined;
   /** The IANA time zone of the ad account. Default: `UTC`. */
   time_zone?: string | undefined;
-  /** `replace_days` replaces each day of the import whole, and `upsert` single rows. Default: `replace_days`. */
+  /**
+   * `replace_days` replaces each day of the import whole, and `upsert` single rows. Default: `replace_days`.
+   */
   mode?: 'replace_days' | 'upsert' | undefined;
   /** The public key of the pages to which all the ads lead. */
   pixel_key?: string | undefined;
   /** The order of day and month in dates such as 03/04/2026. */
   date_format?: 'YYYY-MM-DD' | 'MM/DD/YYYY' | 'DD/MM/YYYY' | undefined;
-  /** The headings of a file that is not recognised, by what each column holds. */
+  /** The headings of an unrecognised file, by what each column holds. */
   columns?: Partial<Record<SpendColumn, string>> | undefined;
-  /** Returns what the import would do, and changes nothing. Not above 5 MB. */
+  /** Returns the effect of the import, and changes nothing. At most 5 MB. */
   dry_run?: boolean | undefined;
 };
 
-/** The rows themselves, or a report of a network as a file: CSV, or JSON with `rows`. */
+/** The rows, or a report of a network as a file: CSV, or JSON with `rows`. */
 export type SpendReport = SpendFacts & ({ rows: readonly SpendRow[] } | { file: Uint8Array | string });
 
-/** The effect of an import, or its effect without `dry_run`. */
 export type SpendImport = {
   /** `null` for a `dry_run` that would change something. */
   import_id: string | null;
   status: 'pending' | 'running' | 'completed' | 'failed' | 'undoing' | 'undone';
-  /** The same content counted already, so that nothing changed. */
+  /** The same content counted already. */
   unchanged: boolean;
   rows: number;
   /** Lines that were added to another line of the same ad and day. */
@@ -63,7 +66,6 @@ export type SpendImport = {
   spend_after: string;
 };
 
-/** An import as the service stores it. */
 export type StoredSpendImport = SpendImport & {
   import_id: string;
   environment: 'live' | 'test';
@@ -71,20 +73,20 @@ export type StoredSpendImport = SpendImport & {
   account: string;
   currency: string | null;
   time_zone: string;
-  /** The percentage of days that are visible. */
+  /** The percentage of visible days. */
   percent: number;
   created_at: string;
   completed_at: string | null;
   undone_at: string | null;
 };
 
-/** The changes of each day. `replaces` is the import whose content counted before. */
+/** `replaces` is the import whose content counted before. */
 export type SpendDayChange = Pick<
   SpendImport,
   'added' | 'changed' | 'removed' | 'spend_before' | 'spend_after'
 > & { day: string; replaces: string | null };
 
-/** A problem of a line of a file, or of a row. Numbers of rows begin at 0. */
+/** Numbers of rows begin at 0. */
 export type SpendProblem = {
   line: number | null;
   row: number | null;

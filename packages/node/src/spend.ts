@@ -20,7 +20,7 @@ export type {
 export type SpendOptions = {
   /** `sk_live_…` or `sk_test_…`, without a scope. Default: the environment variable `ADTRAIL_SECRET_KEY`. */
   secretKey?: string | undefined;
-  /** The address of the service, without `/api/v1`. Default: the environment variable `ADTRAIL_BASE_URL`. */
+  /** The service's address, without `/api/v1`. Default: the environment variable `ADTRAIL_BASE_URL`. */
   baseUrl?: string | undefined;
   /** The timeout of a request. Default: 60 s. An upload has ten times as long. */
   timeoutMs?: number | undefined;
@@ -61,13 +61,13 @@ export function spendImports(options: SpendOptions = {}) {
 
   return {
     /**
-     * Imports a report, by an upload above 5 MB, and resolves when its days are visible. Throws
-     * `SpendRefusedError` with the problems by line. The same report again changes nothing.
+     * Resolves when the days of the report are visible. Throws `SpendRefusedError` with the problems by line.
+     * The same report again changes nothing.
      */
     create: (report: SpendReport, waiting: ImportOptions = {}): Promise<SpendImport> =>
       importSpend(report, undefined, transport, waiting),
 
-    /** Returns an import, and what it changed day by day. */
+    /** Returns an import with its changes by day. */
     retrieve: async (id: string): Promise<StoredSpendImport & { difference: SpendDayChange[] }> =>
       (await read('GET', pathOf(id))) as StoredSpendImport & { difference: SpendDayChange[] },
 
@@ -81,7 +81,10 @@ export function spendImports(options: SpendOptions = {}) {
       }
     },
 
-    /** Brings back what an import replaced. Its error has the code `superseded` if a later import touched a day. */
+    /**
+     * Brings back what an import replaced. Its error has the code `superseded` if a later import touched a
+     * day.
+     */
     undo: async (id: string): Promise<StoredSpendImport> =>
       (await read('DELETE', pathOf(id))) as StoredSpendImport,
   };

@@ -22,9 +22,8 @@ const heartbeatMs = 5000;
 const ours = new Set<string>();
 
 /**
- * Stores events in a folder until they are delivered: an event that `queued` confirmed survives a crash of
- * the process and of the machine. Processes can share the folder, because each has its own file and adopts
- * files of dead processes.
+ * Stores events in a folder until they are delivered. An event that `queued` confirmed survives a crash of
+ * the process and of the machine. Processes can share the folder.
  */
 export function diskSpool(folder: string, { staleMs = 60_000 }: DiskSpoolOptions = {}): Spool {
   let prefix = '';
@@ -49,7 +48,6 @@ export function diskSpool(folder: string, { staleMs = 60_000 }: DiskSpoolOptions
   async function write(): Promise<void> {
     while (additions.length > 0 || removals.length > 0) {
       const added = additions.splice(0);
-      // An event is written before its removal.
       const removed = removals.splice(0);
       try {
         if (added.length > 0) await append(added);

@@ -43,7 +43,6 @@ export function testTransport() {
   };
   return {
     fetch,
-    /** Accepted events, each once. */
     events,
     /** Makes the next request fail, so that a test can observe a retry. */
     failNext: (status: number, retryAfter?: number): void => {

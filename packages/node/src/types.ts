@@ -55,7 +55,6 @@ export type Warning = {
   fields: string[];
 };
 
-/** The service's answer for one accepted event. */
 export type TrackResult = {
   /** 200: matched, or a duplicate. 202: accepted, and `reason` says why it is not matched. */
   status: number;
@@ -78,19 +77,22 @@ export type TrackResult = {
   would_count?: boolean | undefined;
 };
 
-/** A problem of a field of an event. */
 export type Problem = { type: string; loc: (string | number)[]; msg: string };
 
-/** Resolves with the result of the event, or rejects with an `AdtrailError`. It can be ignored: `onError` is called, too. */
+/**
+ * Resolves with the event's result, or rejects with an `AdtrailError`. It can be ignored, because `onError`
+ * is called too.
+ */
 export type Tracked = Promise<TrackResult> & {
   /** Resolves when the queue has taken the event; with a spool, when the event is on the disk. */
   readonly queued: Promise<void>;
 };
 
-/** Keeps a function alive until a promise is settled: `context.waitUntil` of a platform, or Next's `after`. */
+/**
+ * Keeps a function alive until a promise is settled: `context.waitUntil` of a platform, or Next's `after`.
+ */
 export type WaitUntil = (promise: Promise<unknown>) => unknown;
 
-/** The part of `fetch` that the client calls. */
 export type Fetch = (
   url: string,
   init: {
@@ -106,10 +108,9 @@ export type Fetch = (
   text(): Promise<string>;
 }>;
 
-/** An event as a spool stores it. */
 export type SpoolEntry = { key: string; json: string };
 
-/** A store that keeps events until they are delivered. `@adtrail/node/spool` has a store on a disk. */
+/** Keeps events until they are delivered. `@adtrail/node/spool` has a store on a disk. */
 export type Spool = {
   /** Called once, first. Clients of one scope deliver each other's events after a crash. */
   open(scope: string): void;

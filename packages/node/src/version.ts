@@ -1,2 +1,2 @@
-/** The version in package.json; a test compares them. */
+/** A test compares this with package.json. */
 export const version = '2.3.0';

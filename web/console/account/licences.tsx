@@ -88,7 +88,7 @@ function OneLicence({ licence: { license_key, tier_name, status, role } }: { lic
   );
 }
 
-/** `isQuiet`: the licences failed as well, and one error is enough. */
+/** One error is enough when the licences failed as well, so `isQuiet` hides this error. */
 function Invitations({ isQuiet }: { isQuiet: boolean }) {
   const queries = useQueryClient();
   const open = useQuery({ queryKey: ['invitations'], queryFn: () => call('listInvitations', {}) });

@@ -1,6 +1,6 @@
 import qrcode from 'qrcode-generator';
 
-/** The code is black on white in dark mode too, because scanners expect it. */
+/** Scanners expect black on white, in dark mode too. */
 export function Qr({ text }: { text: string }) {
   const { path, size } = qrPath(text);
   return (
@@ -18,7 +18,7 @@ export function Qr({ text }: { text: string }) {
   );
 }
 
-/** A module of the QR code is one unit, and scanners need the quiet zone around it. */
+/** Scanners need the quiet zone around the code. A module is one unit. */
 function qrPath(text: string): { path: string; size: number } {
   const code = qrcode(0, 'M');
   code.addData(text);

@@ -5,7 +5,6 @@ import { Problem } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
 
-/** Earlier settings remain until the owner confirms them. */
 export function Recovery() {
   const queries = useQueryClient();
   const { data } = useQuery({ queryKey: ['recovery'], queryFn: () => call('readAccountRecovery', {}) });

@@ -9,7 +9,6 @@ import { Loading } from '../kit/page.tsx';
 
 const Qr = lazy(() => import('./qr.tsx').then((part) => ({ default: part.Qr })));
 
-/** The secret and the recovery codes are shown once. */
 export function SecondFactor({ isOn }: { isOn: boolean }) {
   const [notice, setNotice] = useState('');
   return (

@@ -16,7 +16,6 @@ const reasons: Partial<Record<NonNullable<Email['reason']>, string>> = {
   failed: 'The mail service did not accept it',
 };
 
-/** Only notices that the owner did not get by e-mail are shown. */
 export function UnsentEmails() {
   const emails = useQuery({
     queryKey: ['emails'],

@@ -6,7 +6,7 @@ import { useMe } from '../core/me.ts';
 import { Inbox } from '../kit/inbox.tsx';
 import { Problem } from '../kit/page.tsx';
 
-/** The notice is on every page until the address is verified. Phone accounts are verified otherwise. */
+/** Phone accounts are verified otherwise. */
 export function VerifyEmail() {
   const { data: me } = useMe();
   return me && !me.email_verified && me.phone === null ? <Banner email={me.email} /> : null;
@@ -18,7 +18,7 @@ function Banner({ email }: { email: string }) {
   const refreshed = () => queries.invalidateQueries({ queryKey: ['me'] });
   const send = useMutation<Answer<'sendVerification'>, ApiError>({
     mutationFn: () => call('sendVerification', { body: { email } }),
-    // Another tab has verified the address, so nothing remains to be done.
+    // Another tab has verified the address.
     onError: (error) => (error.code === 'email_taken' ? refreshed() : undefined),
   });
   const verify = useMutation<Answer<'verifyCode'>, ApiError>({

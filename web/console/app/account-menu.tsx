@@ -16,7 +16,7 @@ export function AccountMenu() {
   const { data: me } = useMe();
   const { setColorScheme, colorScheme } = useMantineColorScheme();
   const leave = async () => {
-    // `logout` ends nothing at the service. Without an answer the session ends in this tab alone.
+    // Without an answer, the session ends in this tab alone.
     await endOwnSession().catch(() => {});
     signOut();
   };

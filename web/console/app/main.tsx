@@ -10,7 +10,6 @@ import { isSignedIn, onSessionChange, resume } from '../core/session.ts';
 import { theme, variables } from '../core/theme.ts';
 import { makeRouter } from './router.tsx';
 
-/** A page retries automatically after at most this wait. */
 const patienceSeconds = 30;
 const isWorthRetrying = (error: unknown) =>
   error instanceof ApiError &&
@@ -20,7 +19,7 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // Otherwise the browser would hold a request back while it is offline, without a notice.
+      // Otherwise an offline browser would hold a request back without a notice.
       networkMode: 'always',
       refetchOnReconnect: true,
       refetchOnWindowFocus: true,
@@ -40,7 +39,7 @@ async function start() {
   const router = makeRouter(isForOperators ? (await import('../operators/routes.ts')).operatorRoutes : null);
   onSessionChange(async () => {
     await router.invalidate();
-    // The data is removed after the pages, which would otherwise load it again.
+    // The pages would load removed data again, so they go first.
     if (!isSignedIn()) queries.clear();
   });
   const root = document.getElementById('root');

@@ -8,7 +8,7 @@ import { Logo } from '../kit/logo.tsx';
 import { useActivity } from '../kit/use-poll.ts';
 import { PaletteOpener } from '../palette/opener.tsx';
 
-// Menus come with much code, so they load after the first page.
+// Menus need much code, so they load after the first page.
 const AccountMenu = lazy(() => import('./account-menu.tsx').then((part) => ({ default: part.AccountMenu })));
 const VerifyEmail = lazy(() =>
   import('../account/verify-email.tsx').then((part) => ({ default: part.VerifyEmail })),
@@ -160,7 +160,6 @@ function useLightPrint() {
   }, []);
 }
 
-/** The switch between live and test events is on every page. */
 function EnvironmentSwitch() {
   const { environment } = useScope();
   const navigate = useNavigate();

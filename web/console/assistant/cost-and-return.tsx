@@ -16,7 +16,6 @@ const days = 30;
 const pageSize = 100;
 const channel = 'assistant_paid';
 
-/** The ads of the daily reports, with what their visitors bought. */
 export function CostAndReturn() {
   const { environment, zone } = useScope();
   const to = dayIn(zone, Date.now());

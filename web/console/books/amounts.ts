@@ -6,11 +6,10 @@ type Amount = { currency: string; difference: string };
 
 export const isZero = (value: string): boolean => /^-?0*(\.0*)?$/.test(value);
 
-/** `+$41.50`: what the shop has more. */
+/** The text is like `+$41.50`. A plus means that the shop has more. */
 export const differenceText = (difference: string, currency: string): string =>
   `${isZero(difference) || difference.startsWith('-') ? '' : '+'}${moneyText(difference, currency)}`;
 
-/** Currencies without a difference have no text. */
 export const differencesText = (values: readonly Amount[]): string =>
   values
     .filter(({ difference }) => !isZero(difference))

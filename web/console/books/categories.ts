@@ -1,4 +1,4 @@
-/** The categories of orders, from what is well to what is not compared. `extra` has events without an order. */
+/** The order is from good to uncompared. `extra` has events without an order. */
 const looks = {
   ok: ['Equal', 'The same in both'],
   unattributed: ['No ad', 'Arrived, and leads to no ad'],
@@ -18,7 +18,6 @@ export const isCategory = (text: unknown): text is Category => categoryNames.som
 export const categoryTitle = (category: Category): string => looks[category][0];
 export const categoryText = (category: Category): string => looks[category][1];
 
-/** The list that a person looks at first. */
 export const firstOf = (counts: Record<Category, number>): Category =>
   categoryNames.slice(1, -2).findLast((name) => name !== 'unattributed' && counts[name] > 0) ??
   (['extra', 'unattributed', 'ok'] as const).find((name) => counts[name] > 0) ??

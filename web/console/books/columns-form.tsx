@@ -4,7 +4,6 @@ import type { Recognised } from './headings.ts';
 
 const shownCharacters = 40;
 
-/** Each column shows what the first order has there. */
 export function ColumnsForm({
   found,
   columns,

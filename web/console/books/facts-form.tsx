@@ -10,7 +10,6 @@ const orders: Record<(typeof dateFormats)[number], string> = {
 };
 const rare = ['event_type', 'id_template', 'from', 'to', 'window_hours', 'tolerance'] as const;
 
-/** A person adds facts that the file lacks, or corrects them. */
 export function FactsForm({
   facts,
   hasCurrency,

@@ -8,7 +8,6 @@ export const formatTitle = (format: string): string =>
   Object.hasOwn(formats, format) ? (formats[format] ?? format) : format;
 
 export const dateFormats = ['YYYY-MM-DD', 'MM/DD/YYYY', 'DD/MM/YYYY'] as const;
-/** A column of a file holds one of these fields, which the page names so. */
 export const columnTitles = {
   order_id: 'Order ID',
   occurred_at: 'Time',
@@ -26,7 +25,7 @@ export const columnTitles = {
 export type Column = keyof typeof columnTitles;
 export const neededColumns: readonly Column[] = ['order_id', 'occurred_at', 'value'];
 
-/** An empty text is left to the file, or to the API. */
+/** For an empty text, the file or the API decides. */
 export type Facts = {
   time_zone: string;
   currency: string;
@@ -40,7 +39,6 @@ export type Facts = {
   columns: Partial<Record<Column, string>>;
 };
 
-/** The page proposes these facts of the newest reconciliation. */
 type Earlier = {
   time_zone: string;
   event_type: string;
@@ -70,7 +68,6 @@ export function factsOf(
   };
 }
 
-/** The parts of a request that the person or the page has set. */
 export const requestOf = ({ columns, ...facts }: Facts) => {
   const set = Object.fromEntries(Object.entries(facts).filter(([, value]) => value.trim() !== ''));
   const named = Object.fromEntries(Object.entries(columns).filter(([, heading]) => heading));

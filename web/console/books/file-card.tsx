@@ -68,7 +68,7 @@ function ReadableFile({ file, earlier, leave, start }: Props) {
   const questions = questionsOf(problems);
   const found = recognised(lines.data ?? [], facts.columns);
   const isReady = neededColumns.every((column) => found.columns[column]);
-  // A refusal refers to the fields as they were sent.
+  // An error refers to the fields as they were sent.
   const change = (part: Partial<Facts>) => {
     run.reset();
     setEntered((before) => ({ ...before, ...part }));
@@ -130,7 +130,7 @@ function ReadableFile({ file, earlier, leave, start }: Props) {
   );
 }
 
-/** The wait until the daily limit ends is longer than anyone looks at a page. */
+/** The daily limit lasts too long for a countdown. */
 function Refused({ error }: { error: ApiError }) {
   const isDaily = error.status === 429 && (error.retryAfterSeconds ?? 0) > 60;
   if (!isDaily) return <Problem error={error} />;

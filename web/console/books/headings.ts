@@ -1,4 +1,4 @@
-// The API has no dry run of a file of orders, so the page reads its beginning by the rules of the API.
+// The API has no dry run of a file of orders, so the page reads its beginning by the API's rules.
 import { orderColumnsOf } from '#shared/reconciliation/rules/files/order-columns.ts';
 import { delimiterOf, linesOf, textOf } from '#shared/spend/rules/files/file-text.ts';
 import type { Column, Facts } from './facts.ts';
@@ -6,7 +6,7 @@ import type { Column, Facts } from './facts.ts';
 const readBytes = 65_536;
 const maxLines = 22;
 
-/** The cells of the first lines. A file that is no text has none. */
+/** A file that is no text has no cells. */
 export async function firstLines(file: Blob): Promise<string[][]> {
   const bytes = new Uint8Array(await file.slice(0, readBytes).arrayBuffer());
   const lines: string[][] = [];
@@ -24,7 +24,6 @@ export async function firstLines(file: Blob): Promise<string[][]> {
 export type Recognised = {
   format: string | null;
   headings: string[];
-  /** The heading and the first order's text of each column. */
   columns: Partial<Record<Column, { heading: string; first: string }>>;
 };
 

@@ -13,7 +13,6 @@ import { booksSearch } from './search.ts';
 
 let lastId = 0;
 
-/** The shown reconciliation is that of the address, or else the newest. */
 export function OrdersTab({ list }: { list: ReturnType<typeof useReconciliations> }) {
   const { environment } = useScope();
   const { id } = useValidSearch(booksSearch);

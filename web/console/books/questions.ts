@@ -1,6 +1,6 @@
 type Problem = { line: number | null; field: string | null; code: string; message: string };
 
-/** A person answers these by a field of the form, instead of changing the file. */
+/** A person answers these problems in the form, instead of changing the file. */
 const fieldOf: Record<string, string> = {
   no_currency: 'currency',
   ambiguous_date: 'date_format',
@@ -11,7 +11,7 @@ const asked: Record<string, string> = {
   no_currency: 'The file names no currency: enter it.',
   ambiguous_date: 'Day or month first? The file does not show it.',
 };
-/** Problems of the facts themselves have the name of their field, and no line. */
+/** Problems of the facts have the name of their field, and no line. */
 const facts = [
   ...['time_zone', 'currency', 'date_format', 'event_type', 'id_template', 'from', 'to'],
   ...['window_hours', 'tolerance', 'columns'],
@@ -22,7 +22,7 @@ const questionOf = ({ code, line, field }: Problem): string | undefined =>
 
 export const isQuestion = (problem: Problem): boolean => questionOf(problem) !== undefined;
 
-/** Returns the questions by the field that answers them; the first problem of a field is shown. */
+/** The first problem of a field is shown. */
 export const questionsOf = (problems: readonly Problem[]): Record<string, string> =>
   Object.fromEntries(
     problems.toReversed().flatMap((problem) => {

@@ -19,7 +19,6 @@ const operations = {
 
 type Preview = Answer<'previewRepair'>;
 
-/** The dialog shows a preview, and repairs exactly what this preview says. */
 export function RepairDialog({ id, repair, close }: { id: string; repair: RepairName; close: () => void }) {
   const { environment } = useScope();
   const queries = useQueryClient();

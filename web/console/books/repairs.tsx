@@ -16,7 +16,7 @@ const looks: Record<string, readonly [string, Tone]> = {
   undoing: ['Undoing', 'orange'],
   undone: ['Undone', 'gray'],
 };
-/** A repair that has another status stopped before its end, and can be made again. */
+/** A repair with an unknown status stopped before its end, and can be repeated. */
 const stopped: (typeof looks)[string] = ['Failed', 'red'];
 
 const ordersOf = ({ categories: { missing, rejected, value_differs, doubled } }: Figures) => ({

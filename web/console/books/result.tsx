@@ -18,7 +18,6 @@ export function Result({ id }: { id: string }) {
   const { environment } = useScope();
   const queries = useQueryClient();
   const status = figures.data?.status;
-  // The history shows how it ended.
   useEffect(() => {
     if (status === 'completed' || status === 'failed')
       queries.invalidateQueries({ queryKey: listKey(environment) });

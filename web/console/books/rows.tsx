@@ -19,7 +19,6 @@ type Row = Answer<'listReconciliationRows'>['rows'][number];
 
 const pageSize = 50;
 
-/** The orders of the chosen category, with the difference of each. */
 export function Rows({ figures }: { figures: Figures }) {
   const { environment } = useScope();
   const { reconciliation_id: id } = figures;

@@ -23,7 +23,7 @@ export function Rules() {
   );
 }
 
-/** One a line; the API reads upper and lower case as equal. */
+/** The API ignores case. */
 const linesOf = (text: string): string[] => [
   ...new Set(
     text
@@ -51,7 +51,7 @@ function RulesForm({ rules }: { rules: RuleSet }) {
       }),
     onSuccess(saved) {
       queries.setQueryData(queryKey, saved);
-      // The fields show what the API made of the lines.
+      // The API normalizes the lines.
       setStatuses(saved.excluded_statuses.join('\n'));
       setChannels(saved.excluded_channels.join('\n'));
     },

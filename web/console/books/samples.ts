@@ -1,6 +1,6 @@
 import { plusDays } from '../kit/dates.ts';
 
-/** Each has the headings of the shop's export, and four orders of the month before. The 13th shows that it is no month. */
+/** The headings match the export of the shop. A 13th day proves the order of day and month. */
 const files: Record<string, (days: readonly string[]) => string> = {
   shopify: (
     days,

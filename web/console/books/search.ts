@@ -5,7 +5,7 @@ const tabs = ['orders', 'history', 'rules'] as const;
 export const groupings = ['day', 'channel', 'sales_channel', 'pixel'] as const;
 export type Grouping = (typeof groupings)[number];
 
-/** `id` is the shown reconciliation; without it the newest. */
+/** Without an `id`, the newest reconciliation is shown. */
 export type BooksSearch = {
   tab?: (typeof tabs)[number];
   id?: string;

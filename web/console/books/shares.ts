@@ -1,6 +1,5 @@
 /**
- * Percentages with one decimal that sum to exactly 100. Equal counts have equal shares; the largest count takes what rounding
- * leaves.
+ * The percentages have one decimal and sum to exactly 100. The largest count takes the rounding difference.
  */
 export function sharesOf(counts: readonly number[]): number[] {
   const total = counts.reduce((sum, count) => sum + count, 0);

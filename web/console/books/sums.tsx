@@ -34,7 +34,6 @@ const named = (figures: Figures, by: Grouping): Named[] => {
   }));
 };
 
-/** Where the orders are that did not arrive. */
 export function Sums({ figures }: { figures: Figures }) {
   const { by = 'day' } = useValidSearch(booksSearch);
   const show = useShow();

@@ -13,10 +13,8 @@ const fields = [
 ] as const;
 type Conditions = Record<(typeof fields)[number][0], string>;
 const noConditions: Conditions = { host: '', source: '', medium: '', campaign_prefix: '' };
-/** A rule cannot name an unknown channel. */
 const choices = channelNames.filter((name) => name !== 'unknown');
 
-/** Adds a rule before or after the other rules. */
 export function AddRule({ rules, close }: { rules: readonly OwnRule[]; close: () => void }) {
   const [id, setId] = useState('');
   const [conditions, setConditions] = useState(noConditions);

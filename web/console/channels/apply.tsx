@@ -11,7 +11,7 @@ import { ApplicationResult, clicksText } from './application-result.tsx';
 import { type Application, queryKey, type Rules } from './rules.ts';
 import { channelsSearch } from './search.ts';
 
-/** Days of clicks that are proposed. The log of an account can be shorter. */
+/** The log of an account can be shorter than this many days. */
 const usualDays = 30;
 const pollMs = 1000;
 
@@ -39,7 +39,6 @@ export function Apply({ rules }: { rules: Rules }) {
     refetchInterval: ({ state }) => (state.data?.status === 'running' ? pollMs : false),
   });
   const dry = shown.data;
-  // A person applies only moves that a dry run counted.
   const isCounted =
     dry?.dry_run === true &&
     dry.status === 'completed' &&
@@ -104,7 +103,6 @@ export function Apply({ rules }: { rules: Rules }) {
   );
 }
 
-/** Shows how the rules differ from the rules that stored clicks got last. */
 function Changed({ rules: { version, list, last_application: last } }: { rules: Rules }) {
   if (!last)
     return (

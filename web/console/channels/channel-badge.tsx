@@ -1,7 +1,6 @@
 import { Badge } from '@mantine/core';
 import { type Channel, channelTitle, isPaid } from '../kit/channels.ts';
 
-/** Paid channels have a colour, and say it in words. */
 export const ChannelBadge = ({ channel }: { channel: Channel }) => (
   <Badge color={isPaid(channel) ? 'indigo' : 'gray'}>
     {channelTitle(channel)}

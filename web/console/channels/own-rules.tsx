@@ -106,7 +106,7 @@ const Step = ({
     color="gray"
     size={28}
     aria-label={label}
-    // The focused button reaches the end of the list, and keeps the focus.
+    // A disabled button would lose the focus at the end of the list.
     aria-disabled={isEnd}
     {...(isEnd && { 'data-disabled': true })}
     onClick={() => isEnd || run()}

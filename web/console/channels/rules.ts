@@ -8,7 +8,6 @@ export type Application = Answer<'readChannelRulesApplication'>;
 export const queryKey = ['channel-rules'];
 export const useRules = () => useQuery({ queryKey, queryFn: () => call('readChannelRules', {}) });
 
-/** Stores all own rules in their new order. */
 export function useSaveRules() {
   const queries = useQueryClient();
   return useMutation<Answer<'changeChannelRules'>, ApiError, readonly OwnRule[]>({
@@ -21,7 +20,6 @@ export function useSaveRules() {
   });
 }
 
-/** The conditions of a rule, all of which must hold. */
 export const conditionsOf = ({ host, source, medium, campaign_prefix: prefix }: OwnRule): string[] => [
   ...(host ? [`The page before is on ${host}`] : []),
   ...(source ? [`utm_source is ${source}`] : []),
@@ -36,7 +34,7 @@ export function moved(rules: readonly OwnRule[], at: number, by: 1 | -1): OwnRul
   return order;
 }
 
-/** Returns the messages of a 422 by the field of the rule; `rule` is for the whole rule. */
+/** Returns the messages of a 422 by field; `rule` has messages about the whole rule. */
 export function problemsOf(error: ApiError | null): Record<string, string> {
   const detail = error?.body.detail;
   if (!Array.isArray(detail)) return {};

@@ -2,10 +2,8 @@ import { isDay } from '../kit/dates.ts';
 import { textOf, without } from '../kit/filter.ts';
 
 export type ChannelsSearch = {
-  /** The tested link, and the page before it. */
   link?: string;
   referrer?: string;
-  /** The first day of the application, and the shown application or dry run. */
   from?: string;
   run?: string;
 };

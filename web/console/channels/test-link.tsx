@@ -9,7 +9,7 @@ import { Loading, Problem, Section } from '../kit/page.tsx';
 import { ChannelBadge } from './channel-badge.tsx';
 import { channelsSearch } from './search.ts';
 
-/** The link is part of the address, so that a colleague can see the same result. */
+/** The address contains the link, so that a colleague can open the same result. */
 export function TestLink() {
   const { link = '', referrer = '' } = useValidSearch(channelsSearch);
   const [typed, setTyped] = useState({ link, referrer });

@@ -27,7 +27,7 @@ const countries = [
 const countryName = (code: string) =>
   code === 'ALL' ? 'All countries' : (new Intl.DisplayNames(undefined, { type: 'region' }).of(code) ?? code);
 
-/** Pictures are being copied, so it polls a few times. */
+/** The service may still copy pictures, so the page polls a few times. */
 export const untilCopied = (ads: readonly Ad[] | undefined, reads: number): number | false =>
   reads < 8 && ads?.some(({ image_urls: [image] }) => image && !copyOf(image)) ? 5000 : false;
 

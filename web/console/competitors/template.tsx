@@ -7,9 +7,9 @@ import { Problem } from '../kit/page.tsx';
 import { PromptText } from './prompts.tsx';
 import type { Ad } from './wall.tsx';
 
-/** The API's maximum for each kind of image. */
+/** The API accepts this many images of each kind. */
 export const maxImages = 5;
-/** Together the images fit the body of a request. */
+/** All images together fit the body of a request. */
 const maxBytes = 4_000_000;
 
 export function TemplatePrompt({ ads, close }: { ads: readonly Ad[]; close: () => void }) {

@@ -8,10 +8,8 @@ type All<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer
 type Api = Client<All<Groups[keyof Groups]>>;
 type Success = { status: 200 | 201 | 202 };
 type Argument<K extends keyof Api> = Omit<Parameters<Api[K]>[0], 'headers'>;
-/** The type is the body of a successful response. */
 export type Answer<K extends keyof Api> = Extract<Awaited<ReturnType<Api[K]>>, Success>['body'];
 
-/** A service's limit of requests, by its name. */
 export type Limit = { name: string; count: number };
 
 /** Status 0 means that no response arrived. */
@@ -22,9 +20,8 @@ export class ApiError extends Error {
   /** A 422 has a message per field. */
   readonly fields: Record<string, string>;
   readonly body: Record<string, unknown>;
-  /** The same request can succeed after this time, if the service reports it. */
+  /** The same request can succeed after this time. */
   readonly retryAfterSeconds: number | null;
-  /** The limit that a 429 is about. */
   readonly limit: Limit | null;
 
   constructor(
@@ -57,7 +54,6 @@ export type Options = {
   token?: string | null;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** Receives the headers of a successful response. */
   onHeaders?: (headers: Headers) => void;
 };
 
@@ -80,7 +76,6 @@ export async function call<K extends keyof Api>(
   return answer as Answer<K>;
 }
 
-/** Sends a file, whose facts are in the query. */
 export const callWithFile = <K extends keyof Api>(
   operation: K,
   file: Blob,
@@ -88,10 +83,10 @@ export const callWithFile = <K extends keyof Api>(
   options: Options = {},
 ): Promise<Answer<K>> => call(operation, { query, file } as never, options);
 
-/** An empty name selects clicks of links without a name; other empty values are not sent. */
+/** An empty name selects clicks of links without a name. */
 const mayBeEmpty = new Set(['campaign', 'ad_group', 'ad_id']);
 
-/** The operation is `GET /path/{parameter}`. Returns the parsed body of a successful response. */
+/** The operation is `GET /path/{parameter}`. Throws `ApiError` unless the response is successful. */
 export async function request(
   operation: string | undefined,
   args: object,

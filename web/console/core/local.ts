@@ -1,4 +1,4 @@
-/** The local host offers these services; `null` in the cloud. */
+/** The value is `null` in the cloud. */
 type LocalLinks = { inbox: string; shop: string; vendors: string; demo: string };
 
 const meta = document.querySelector<HTMLMetaElement>('meta[name=adtrail-local]');

@@ -1,7 +1,6 @@
 import { useValidSearch } from './use-valid-search.ts';
 
 export type Environment = 'live' | 'test';
-/** The address contains the scope of every page: live or test events, and the time zone of days. */
 export type ScopeSearch = { env?: 'test'; zone?: string };
 
 export const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';

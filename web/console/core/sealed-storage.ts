@@ -1,5 +1,4 @@
-// A text in sessionStorage is encrypted with a key that no script can export, so only this origin can read
-// it.
+// No script can export the key, so only this origin can read the text in sessionStorage.
 const [database, store] = ['adtrail', 'keys'];
 
 const done = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -31,7 +30,6 @@ async function key(): Promise<CryptoKey> {
 const toText = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
 const toBytes = (text: string) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
-/** `name` is such as `adtrail.session`. */
 export async function sealed(name: string, text: string | null): Promise<void> {
   if (text === null) return sessionStorage.removeItem(name);
   const iv = crypto.getRandomValues(new Uint8Array(12));

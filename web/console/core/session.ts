@@ -1,10 +1,7 @@
 import operations from 'virtual:operations';
 import { sealed, unsealed } from './sealed-storage.ts';
 
-/**
- * The access token is in memory alone; after a reload the tab's own storage has it sealed
- * (`sealed-storage.ts`).
- */
+/** Only memory has the plain token; the tab's storage has it sealed for a reload (`sealed-storage.ts`). */
 type Session = { token: string; expiresAt: number; issuedAt: number };
 const kept = 'adtrail.session';
 let session: Session | null = null;
@@ -27,7 +24,7 @@ export async function signIn(answer: { access_token: string; expires_in: number 
 }
 
 let farewell = '';
-/** The sign-in page shows why the last session ended; empty after a sign-out. */
+/** The text is empty after a sign-out. */
 export const sessionEnd = (): string => farewell;
 const expired = 'Your session has ended. Sign in again to continue.';
 
@@ -42,7 +39,6 @@ export function signOut(why = ''): void {
 
 export const endExpired = (): void => signOut(expired);
 
-/** A reload must not end the session. */
 export async function resume(): Promise<void> {
   const text = await unsealed(kept).catch(() => null);
   if (text) session = JSON.parse(text) as Session;
@@ -52,7 +48,6 @@ export async function resume(): Promise<void> {
 }
 
 const refreshAfterMs = 60 * 60_000;
-/** The token is exchanged once it is an hour old. */
 export async function freshToken(): Promise<string | null> {
   if (session && Date.now() > session.issuedAt + refreshAfterMs) {
     refreshing ??= refresh().finally(() => {

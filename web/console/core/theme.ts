@@ -11,7 +11,7 @@ import {
   type TooltipProps,
 } from '@mantine/core';
 
-/** Text in any other colour has less contrast than AA in one of the schemes (`variables`, below). */
+/** Other colours have less contrast than AA in one of the schemes (`variables`, below). */
 export type Tone = 'blue' | 'grape' | 'gray' | 'indigo' | 'orange' | 'red' | 'teal';
 type Colors = Tone | `${Tone}.${number}` | `var(--${string})` | 'dimmed' | 'inherit';
 
@@ -41,7 +41,6 @@ export const theme = createTheme({
       defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show the password', tabIndex: 0 } },
     }),
     Alert: Alert.extend({ defaultProps: { radius: 'md' } }),
-    // The component itself loads after the first page (`kit/tooltip.tsx`).
     Tooltip: {
       defaultProps: {
         withArrow: true,
@@ -51,7 +50,6 @@ export const theme = createTheme({
   },
 });
 
-/** Every page of the product shares these tokens (`shared/values/look.ts`). */
 const shared = {
   '--mantine-color-text': 'var(--text)',
   '--mantine-color-dimmed': 'var(--muted)',
@@ -60,7 +58,7 @@ const shared = {
   '--test-switch': '#b03f08',
 };
 
-/** The library's grey text is too faint for small letters, so this has contrast AA in both schemes. */
+/** The library's grey is too faint for small letters; this grey has contrast AA in both schemes. */
 export const variables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

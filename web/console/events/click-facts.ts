@@ -16,11 +16,10 @@ export const channelText = ({ channel, paid }: Receipt): string | undefined =>
 export const knownText = (text: string | undefined): string | undefined =>
   text === 'unknown' ? undefined : text;
 
-/** `google / cpc`, as reports of analytics name it. */
+/** The form, `google / cpc`, is that of analytics reports. */
 export const sourceText = (click: Click | undefined): string | undefined =>
   [click?.source, click?.medium].filter(Boolean).join(' / ') || undefined;
 
-/** The verdict on the click, with what was noticed, and what the event proves. */
 export function trafficText({ traffic, click }: Receipt): string | undefined {
   const signals = click && click.signals.length > 0 ? ` (${click.signals.map(words).join(', ')})` : '';
   const first = click && knownText(click.traffic);

@@ -25,7 +25,6 @@ export function Details({
   entry: LogEntry;
   close: () => void;
   changed: () => void;
-  /** Filters the list. */
   change: (changes: Changes) => void;
 }) {
   const { value, currency, request_id, event_id, event_type, campaign, ad_group, ad_id } = entry;

@@ -24,7 +24,7 @@ import { Row } from './row.tsx';
 
 const Details = lazy(() => import('./details.tsx').then((part) => ({ default: part.Details })));
 
-/** As the API allows in one list; the log itself reaches back 90 days. */
+/** The API lists at most 92 days at once; the log reaches back 90. */
 const limit: PeriodLimit = { most: 92, usual: '30d' };
 
 export function EventsPage() {
@@ -48,7 +48,7 @@ export function EventsPage() {
     queryKey,
     (page, signal) => call('listEvents', { query: { ...query, limit: 50, ...page } as never }, { signal }),
     {
-      // The tail is live as long as one page is shown: every page would be read again.
+      // A poll would read every page again, so the tail is live while one page is shown.
       refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : poll(false)),
     },
   );
@@ -175,7 +175,7 @@ export function EventsPage() {
   );
 }
 
-/** An entry that the address names and no loaded page holds. */
+/** The address names an entry that no loaded page has. */
 function Elsewhere({
   id,
   close,

@@ -9,7 +9,6 @@ import { Loading, Problem } from '../kit/page.tsx';
 import type { LogEntry } from './entry.ts';
 import { answerOf, sentOf } from './sent.ts';
 
-/** The receipt of an accepted event. */
 export function useReceipt(entry: LogEntry) {
   const { environment, zone } = useScope();
   const { outcome, event_id } = entry;

@@ -42,7 +42,6 @@ export function Filters({
 }: {
   search: EventsSearch;
   change: (changes: Changes) => void;
-  /** The names of the entries on the page are suggested too. */
   entries: readonly LogEntry[];
 }) {
   const [isAsked, setIsAsked] = useState(false);
@@ -50,7 +49,7 @@ export function Filters({
   const named = textsOf(search);
   const [texts, setTexts] = useState(named);
   const applied = useRef(named);
-  // Elsewhere on the page a filter was chosen or removed; what is being typed stays.
+  // The typed text remains when a filter is changed elsewhere on the page.
   const { id, type, campaign, ad } = named;
   useEffect(() => {
     const next = { id, type, campaign, ad };
@@ -64,7 +63,7 @@ export function Filters({
       }));
   }, [id, type, campaign, ad]);
   const apply = (next: Record<Name, string>) => {
-    // The API refuses a type in another form; it is asked once the type is valid.
+    // The API rejects a type in another form, so the page waits for a valid type.
     const isComplete = next.type === '' || isType(next.type);
     applied.current = { ...next, type: isComplete ? next.type : applied.current.type };
     const isWhole = campaigns.includes(next.campaign);

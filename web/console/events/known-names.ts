@@ -4,11 +4,9 @@ import { useScope } from '../core/scope.ts';
 import { dayIn, plusDays } from '../kit/dates.ts';
 import type { LogEntry } from './entry.ts';
 
-/** Conversions and event types of so many days are suggested. */
 const days = 90;
 const most = 200;
 
-/** Returns names with conversions, types that servers sent, and names of the list on the page. */
 export function useKnownNames(entries: readonly LogEntry[], isAsked: boolean) {
   const { environment, zone } = useScope();
   const today = dayIn(zone, Date.now());

@@ -5,7 +5,7 @@ import { liveTailPoll } from '../kit/use-poll.ts';
 import type { LogEntry } from './entry.ts';
 import { type Page, type Pages, withNewest } from './live.ts';
 
-/** The switch of the live tail: the newest events every two seconds, while the tab is seen and in use. */
+/** The tail polls every two seconds while the tab is visible and in use. */
 export function Live({
   queryKey,
   load,

@@ -1,14 +1,14 @@
 export type Page<E> = { events: E[]; next_cursor: string | null };
 export type Pages<E> = { pages: Page<E>[]; pageParams: unknown[] };
 
-/** The list with what has arrived since on top; null when the two do not meet, so that some are between them. */
+/** Returns null when entries are missing between the two. */
 export function withNewest<E extends { id: string }>(list: Pages<E>, newest: Page<E>): Pages<E> | null {
   const [first, ...others] = list.pages;
   if (!first) return null;
   const listed = new Set(list.pages.flatMap(({ events }) => events.map(({ id }) => id)));
   const fresh = newest.events.filter(({ id }) => !listed.has(id));
   if (fresh.length === newest.events.length && newest.next_cursor !== null && listed.size > 0) return null;
-  // A listed event may have changed, since a late click can earn it.
+  // A late click can change a listed event.
   const changed = new Map(newest.events.map((event) => [event.id, event]));
   const pages = [first, ...others].map((page) => ({
     ...page,

@@ -8,7 +8,6 @@ import { reasonText } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
 import type { LogEntry } from './entry.ts';
 
-/** Corrects what was refused and sends it again, as the same key would. */
 export function FixAndReplay({ entry, changed }: { entry: LogEntry; changed: () => void }) {
   const fields = fieldsToFix(entry);
   const [values, setValues] = useState<Record<string, string>>({});

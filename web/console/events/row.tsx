@@ -95,7 +95,6 @@ export function Row({
   );
 }
 
-/** The campaign, ad group and ad, each of which filters the list. */
 function EarnedBy({ entry, size }: { entry: LogEntry; size: 'xs' | 'sm' }) {
   const { campaign, ad_group: group, ad_id: ad } = entry;
   if (campaign === undefined) return null;

@@ -3,7 +3,7 @@ import type { LogEntry } from './entry.ts';
 
 type Receipt = Answer<'readConversion'>;
 
-/** The request of an accepted event, as its receipt keeps it: without the user, of whom only a hash is stored. */
+/** The receipt lacks the user, because the service stores only a hash. */
 export const sentOf = (receipt: Receipt): Record<string, unknown> => ({
   event_type: receipt.event_type,
   event_id: receipt.event_id,

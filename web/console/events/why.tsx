@@ -4,7 +4,6 @@ import { errorText, reasonAdvice, reasonText } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
 import type { LogEntry } from './entry.ts';
 
-/** The outcome in words. */
 export function Why({ entry }: { entry: LogEntry }) {
   const { outcome, reason, late, matched_at, matched_by, conflict, error } = entry;
   if (outcome === 'matched' || (outcome === 'unmatched' && late))

@@ -130,7 +130,7 @@ export function FunnelPage() {
 
 const pageViewsText = 'Page views and events of the pixel are of all visitors.';
 
-/** Takes the sessions that are not of people out of the first step, and out of the rate of the second. */
+/** Clicks that are not of people leave the first step and the rate of the second. */
 function ofPeople(
   { steps, sessions }: Pick<Report, 'steps' | 'sessions'>,
   out: { ad: number; organic: number },

@@ -1,14 +1,13 @@
 type Step = { step: string; count: number };
 
 /**
- * The first step's bar has the length 1, which is the maximum. `reason` explains a bar that is cut because
- * the step has more events.
+ * The first step's bar has the maximal length 1. `reason` explains a bar that is cut because the step has
+ * more.
  */
 export function barOf(steps: readonly Step[], at: number): { share: number; reason?: string } {
   const count = steps[at]?.count ?? 0;
   const first = steps[0]?.count ?? 0;
   if (first === 0) {
-    // Without a session, the largest step is the measure.
     const most = Math.max(...steps.map((step) => step.count));
     return { share: most === 0 ? 0 : count / most };
   }

@@ -50,7 +50,6 @@ export function KeysPage() {
   );
 }
 
-/** A secret that a browser sent is exposed. */
 function Exposed({
   of: { name },
   exposed: { at, origin },
@@ -68,7 +67,7 @@ function Exposed({
   );
 }
 
-/** Every visitor of a page uses a public key, so the service does not record its uses. */
+/** Every visitor uses a public key, so the service does not record its uses. */
 const LastUsed = ({ of: { kind, last_used_at } }: { of: Key }) =>
   last_used_at ? (
     <Time at={last_used_at} ago />

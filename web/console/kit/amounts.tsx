@@ -2,7 +2,6 @@ import { Text } from '@mantine/core';
 import { moneyText } from './money.ts';
 import type { Amount } from './report-rows.ts';
 
-/** The chosen currency comes first, and other currencies below in small print. */
 export function Amounts({ values, currency }: { values: Record<string, string>; currency: string }) {
   const { [currency]: own, ...others } = values;
   return (

@@ -1,4 +1,4 @@
-/** A channel is `true` if its clicks are paid. Channels of the API that are missing here fail the type check of pages. */
+/** Paid channels are `true`. A channel of the API that is missing here fails the type check. */
 const channels = {
   ...{ assistant_paid: true, display: true, paid_search: true, paid_social: true, paid_video: true },
   ...{ paid_shopping: true, paid_other: true, email: false, affiliate: false, sms: false, push: false },
@@ -12,6 +12,5 @@ export const channelNames = Object.keys(channels) as Channel[];
 export const isChannel = (text: unknown): text is Channel => channelNames.some((name) => name === text);
 export const isPaid = (channel: Channel): boolean => channels[channel];
 
-/** `Paid search`. */
 export const channelTitle = (channel: string): string =>
   channel === 'sms' ? 'SMS' : (channel[0]?.toUpperCase() ?? '') + channel.slice(1).replaceAll('_', ' ');

@@ -1,15 +1,14 @@
 type Legend = readonly { label: string; color: string }[];
 
-/** The styles that a chart gets from classes and variables, which a picture does not have. */
+/** A picture has no classes and variables, so these styles are copied. */
 const styles = [
   ...['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-opacity', 'opacity'],
   ...['font-size', 'font-family', 'font-weight', 'text-anchor', 'stop-color', 'stop-opacity', 'visibility'],
 ];
 const [margin, titleHeight, legendHeight] = [16, 32, 24];
-/** Twice as many pixels, for sharp text on every screen. */
+/** Sharp text on every screen needs twice as many pixels. */
 const scale = 2;
 
-/** The chart within an element as a PNG with a title, in the colours of the screen. */
 export async function pictureOf(
   element: HTMLElement,
   { title, legend }: { title: string; legend: Legend },

@@ -10,7 +10,6 @@ type Result = Answer<'checkSite'>;
 const colors = { error: 'red', warning: 'orange', info: 'blue', ok: 'teal' } as const;
 const names = { error: 'Fix', warning: 'Check', info: 'Note', ok: 'OK' } as const;
 
-/** The check loads a landing page and reports whether the pixel works there. */
 export function CheckSite() {
   const [url, setUrl] = useState('');
   const check = useMutation<Result, ApiError>({

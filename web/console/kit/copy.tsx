@@ -22,7 +22,6 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
   );
 }
 
-/** Code keeps its lines; `prose`, such as a prompt or an address, is wrapped. */
 export function Code({ text, label, prose = false }: { text: string; label: string; prose?: boolean }) {
   return (
     <div>

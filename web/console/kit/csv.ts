@@ -1,6 +1,6 @@
 export type Rows = readonly (readonly (string | number | null)[])[];
 
-/** RFC 4180. A text that a spreadsheet would run as a formula gets a leading apostrophe. */
+/** The form is RFC 4180. An apostrophe precedes a text that a spreadsheet would run as a formula. */
 export function csvOf(header: readonly string[], rows: Rows): string {
   return [header, ...rows]
     .map((row) => row.map(cellOf).join(','))

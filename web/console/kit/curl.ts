@@ -6,10 +6,9 @@ type Entry = {
   error?: { detail?: { loc: (string | number)[] }[] | undefined } | undefined;
 };
 
-/** Quotes a text for a POSIX shell, so that it remains one argument. */
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** No list shows secrets, so the secret remains a variable. */
+/** The secret is a variable, because no list shows secrets. */
 export function curlOf(entry: Entry, origin: string, sent?: Record<string, unknown>): string {
   const { event_type, event_id, value, currency } = entry;
   const body = sent ?? {
@@ -28,14 +27,12 @@ export function curlOf(entry: Entry, origin: string, sent?: Record<string, unkno
 }
 
 const known = ['event_type', 'event_id', 'value', 'currency', 'svc_click_id', 'occurred_at'];
-/** Without named fields, the most important fields are returned. */
 export function fieldsToFix({ error }: Entry): string[] {
   const named = (error?.detail ?? []).map(({ loc }) => String(loc.at(-1)));
   const fields = [...new Set(named)].filter((name) => known.includes(name));
   return fields.length > 0 ? fields : ['event_id', 'svc_click_id'];
 }
 
-/** Empty fields remain as they were sent. */
 export const replayOf = (values: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values)

@@ -5,10 +5,7 @@ import { Scroll } from './page.tsx';
 /** A `hidden` heading is for screen readers only. */
 type Head = string | readonly [title: string, className: string];
 
-/**
- * With `minWidth` (in pixels) the table scrolls sideways on a narrow screen. Under 480 px each row is a card
- * (`style.css`).
- */
+/** `minWidth` is in pixels. Under 480 px each row is a card (`style.css`). */
 export function DataTable({
   heads,
   minWidth,
@@ -19,7 +16,6 @@ export function DataTable({
 }: {
   heads: readonly Head[];
   minWidth?: number;
-  /** The label is for pages with more than one table. */
   label?: string;
 } & TableProps) {
   const table = (
@@ -43,7 +39,7 @@ export function DataTable({
   );
 }
 
-/** The label before a cell on a narrow screen, as a CSS string. */
+/** The result is a CSS string. */
 const labelOf = (head: Head) =>
   typeof head !== 'string' && head[1].endsWith('hidden')
     ? '""'

@@ -82,7 +82,6 @@ const yearBefore = (day: string): string => {
 export const comparisons = { previous: 'Period before', year: 'Year before', none: 'No comparison' } as const;
 export type Comparison = keyof typeof comparisons;
 
-/** The range has the same length and ends the day before, or has the same days a year before. */
 export const rangeBefore = (range: Range, comparison: Comparison = 'previous'): Range =>
   comparison === 'year'
     ? { from: yearBefore(range.from), to: yearBefore(range.to) }
@@ -90,7 +89,7 @@ export const rangeBefore = (range: Range, comparison: Comparison = 'previous'): 
 
 export const intervals = ['day', 'week', 'month'] as const;
 export type Interval = (typeof intervals)[number];
-/** A chart has a point per day up to the first number of days, and per week up to the second. */
+/** A chart has a point per day up to the first bound of days, and per week up to the second. */
 const [mostDays, mostWeeks] = [92, 366];
 export const usualInterval = (range: Range): Interval => {
   const days = dayCount(range);
@@ -103,7 +102,7 @@ export function startOf(day: string, interval: Interval): string {
   return interval === 'week' ? plusDays(day, -sinceMonday) : day;
 }
 
-/** A day has 24 hours in its zone, or one fewer or more when clocks change. */
+/** A day has 23 to 25 hours, because clocks change. */
 export function hoursOf(day: string, zone: string): string[] {
   const format = new Intl.DateTimeFormat('en-CA', {
     ...{ timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' },
@@ -118,7 +117,8 @@ export function hoursOf(day: string, zone: string): string[] {
 }
 
 /**
- * Today is not over, so it and its counterpart are excluded. `null` means that the range has no other day.
+ * Today is not over, so today and its counterpart are excluded. Returns `null` for a range without another
+ * day.
  */
 export function comparable(
   range: Range,

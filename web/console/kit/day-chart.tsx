@@ -3,17 +3,15 @@ import { AreaChart } from '@mantine/charts';
 import { Paper } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** A line over the points of a chart. Unknown figures are `null`. */
+/** Unknown figures are `null`. */
 export type Line<P> = {
   name: string;
   label: string;
   color: 'indigo' | 'orange' | 'gray';
-  /** The line is of another period, so that all of it is over. */
   isDashed?: boolean;
   of: (point: P) => number | null;
 };
 
-/** A period that is not over is dotted. */
 export function DayChart<P extends { at: string; isPartial: boolean }>({
   points,
   lines,
@@ -27,7 +25,6 @@ export function DayChart<P extends { at: string; isPartial: boolean }>({
   short: (point: P) => string;
   tick: (value: number) => string;
   choose: ((point: P) => void) | null;
-  /** The text appears while the pointer is on a point. */
   details: (point: P) => ReactNode;
 }) {
   const partial = points.findIndex(({ isPartial }) => isPartial);
@@ -39,7 +36,6 @@ export function DayChart<P extends { at: string; isPartial: boolean }>({
         if (isDashed) return [[name, value]];
         return [
           [name, point.isPartial && points.length > 1 ? null : value],
-          // The dotted part leads from the last complete point to the incomplete point.
           [`${name} partial`, partial > 0 && (i === partial || i === partial - 1) ? value : null],
         ];
       }),

@@ -1,12 +1,12 @@
 import { Drawer, type DrawerProps, Modal, type ModalProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
 
-/** Dialogs are inside the page's landmark, so that their heading is not a second banner. */
+/** Outside the page's landmark, the heading would be a second banner. */
 const shared = { opened: true, withinPortal: false, closeButtonProps: { 'aria-label': 'Close' } };
 
 type Own = keyof typeof shared;
 
-/** The dialog is open as long as it is rendered. Focus returns to the element that opened it. */
+/** The dialog is open while it is rendered. Focus returns to the element that opened it. */
 export function Dialog(props: Omit<ModalProps, Own>) {
   useReturnFocus();
   return <Modal {...shared} centered {...props} />;
@@ -21,7 +21,7 @@ export function SideDialog(props: Omit<DrawerProps, Own>) {
 function useReturnFocus() {
   const [opener] = useState(() => {
     const focused = document.activeElement;
-    // A menu item is removed together with its menu, so the menu's button gets the focus.
+    // A menu item is removed with its menu, so the menu's button gets the focus.
     const menu = focused?.closest('[role=menu]');
     return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : focused;
   });

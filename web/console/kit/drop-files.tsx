@@ -3,7 +3,7 @@ import { type DragEvent, useRef, useState } from 'react';
 import { download } from './download.ts';
 import { Icon } from './icon.tsx';
 
-/** A drop is the shortcut of the button, which is the way by keyboard. */
+/** The button is the way by keyboard. */
 export function DropFiles({
   add,
   label,
@@ -53,7 +53,7 @@ export function DropFiles({
           aria-label={label}
           onChange={({ currentTarget }) => {
             add([...(currentTarget.files ?? [])]);
-            // The same file can be chosen again after a correction.
+            // Otherwise the same file could not be chosen again.
             currentTarget.value = '';
           }}
         />

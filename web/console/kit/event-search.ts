@@ -4,7 +4,6 @@ import { overviewSearch, type PeriodSearch } from './period-search.ts';
 
 export const outcomes = ['matched', 'unmatched', 'duplicate', 'conflict', 'rejected'] as const;
 export type Outcome = (typeof outcomes)[number];
-/** The reasons apply to the event's arrival. */
 export const reasonNames = [
   'unknown_svc_click_id',
   'expired_svc_click_id',

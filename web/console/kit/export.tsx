@@ -9,7 +9,6 @@ import { countText } from './money.ts';
 
 type Table = { file: string; header: readonly string[]; size?: 'xs' | 'sm' };
 
-/** Numbers are plain, and the table is unchanged. */
 export const Export = ({ file, header, lines, size = 'xs' }: Table & { lines: Rows }) => (
   <Button
     size={size}
@@ -22,11 +21,10 @@ export const Export = ({ file, header, lines, size = 'xs' }: Table & { lines: Ro
   </Button>
 );
 
-/** The maximum of rows per file, because a browser keeps it in memory. */
+/** The browser keeps all rows in memory. */
 const maxRows = 20_000;
 const patienceMs = 5 * 60_000;
 
-/** The remaining pages of the list are loaded for the file. */
 export function ExportList<Page extends { next_cursor: string | null }>({
   file,
   header,

@@ -3,7 +3,6 @@ import { ApiError } from '../core/api.ts';
 /** `line` is `null` for a problem of the whole file. */
 export type FileProblem = { line: number | null; field: string | null; code: string; message: string };
 
-/** The problems of a refused file, each at its line. */
 export function problemsOf(error: unknown): FileProblem[] {
   const detail = error instanceof ApiError && error.status === 422 ? error.body.detail : null;
   if (!Array.isArray(detail)) return [];

@@ -11,7 +11,6 @@ function decoderFor(bytes: Uint8Array): TextDecoder {
 
 const bytesOf = async (file: Blob) => new Uint8Array(await file.arrayBuffer());
 
-/** The lines of the file, as the API counts them. */
 export async function linesOf(file: Blob): Promise<string[]> {
   const bytes = await bytesOf(file);
   return decoderFor(bytes)
@@ -19,21 +18,20 @@ export async function linesOf(file: Blob): Promise<string[]> {
     .split(/\r\n|\r|\n/);
 }
 
-/** The beginning of a file, in whole lines. */
 export async function firstPart(file: Blob, size: number): Promise<Blob> {
   const bytes = await bytesOf(file.slice(0, size));
   const width = decoderFor(bytes).encoding === 'utf-8' ? 1 : 2;
   const isEnd = (at: number) => bytes[at] === 10 && (width === 1 || (bytes[at + 1] ?? bytes[at - 1]) === 0);
   let end = bytes.length - 1;
   while (end > 0 && !isEnd(end)) end--;
-  // The second byte of a line's end belongs to it.
+  // In UTF-16, the second byte of a line's end belongs to it.
   return file.slice(0, end === 0 ? bytes.length : end + (width === 2 && end % 2 === 0 ? 2 : 1));
 }
 
 const delimiters = ['\t', ',', ';', '|'];
 const maxTitleLines = 40;
 
-/** The names that the columns of a file may have: the cells of the line near its beginning that has most. */
+/** The headings are the line with most cells near the beginning of the file. */
 export async function headingsOf(file: Blob): Promise<string[]> {
   const lines = (await linesOf(file.slice(0, 65_536))).slice(0, maxTitleLines);
   let headings: string[] = [];

@@ -30,13 +30,11 @@ const names = Object.keys(labels) as (keyof FilterSearch)[];
 export const labelOf = (name: keyof FilterSearch, value: string): string =>
   name === 'day' ? dayText(value) : value === '' ? `(no ${labels[name].toLowerCase()})` : value;
 
-/** A button removes each active filter. `others` has filters that only one page has. */
 export function FilterChips({
   others = [],
   note,
 }: {
   others?: readonly { label: string; value: string; remove: () => void }[];
-  /** The note names figures that ignore the filters. */
   note?: ReactNode;
 }) {
   const { filters, filterBy } = useFilters();
@@ -89,7 +87,6 @@ export function FilterChips({
   );
 }
 
-/** A click on a name in a table filters the page. */
 export function FilterBy({
   to,
   children,

@@ -19,7 +19,6 @@ export const textOf = (value: unknown, most: number, mayBeEmpty = false): string
 export const without = <T extends object>(fields: T): { [name in keyof T]?: Exclude<T[name], undefined> } =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 
-/** The API rejects a type in another form. */
 export const isType = (text: string): boolean =>
   text.length <= 64 && /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(text);
 
@@ -38,6 +37,5 @@ export const filterSearch = (search: Record<string, unknown>): FilterSearch => {
 export const filterQuery = ({ campaign, group, ad, type, pixel }: FilterSearch) =>
   without({ campaign, ad_group: group, ad_id: ad, event_type: type, pixel_key: pixel });
 
-/** Some figures are not counted by ad. */
 export const isByAd = ({ campaign, group, ad }: FilterSearch): boolean =>
   [campaign, group, ad].some((name) => name !== undefined);

@@ -9,7 +9,6 @@ type Options<Page> = Pick<
 
 type Load<Page> = (page: { cursor?: string; limit?: number }, signal: AbortSignal) => Promise<Page>;
 
-/** `load` receives the part of the request's query that selects the page. */
 export const useList = <Page extends { next_cursor: string | null }>(
   queryKey: readonly unknown[],
   load: Load<Page>,

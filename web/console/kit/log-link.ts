@@ -1,6 +1,5 @@
 import { type EventsSearch, eventsSearch } from './event-search.ts';
 
-/** The API's path of a finding's events becomes a view of the console. */
 export function eventsSearchOf(logUrl: string | null): EventsSearch | null {
   if (!logUrl) return null;
   const query = new URL(logUrl, 'http://service.invalid').searchParams;

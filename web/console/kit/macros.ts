@@ -12,9 +12,8 @@ export const fieldNames: Record<Field, string> = {
 
 export type Channel = {
   name: string;
-  /** The network replaces these macros on a click. With null, the user writes the name. */
+  /** With null, the network has no macro and the user writes the name. */
   macros: Record<Field, string> | null;
-  /** The click ID that the network adds automatically. */
   clickId?: string;
   where: string;
 };
@@ -62,7 +61,6 @@ export const channels = {
 } as const satisfies Record<string, Channel>;
 export type ChannelName = keyof typeof channels;
 
-/** Existing values of the link's parameters are replaced. */
 export function taggedLink(landing: string, values: Partial<Record<Field, string>>): string | null {
   const url = pageAddress(landing);
   if (!url) return null;
@@ -95,7 +93,6 @@ const sources: Record<Field, string> = {
   svc_ad_id: 'utm_content',
 };
 
-/** `isClicked` means that the link was copied from the browser after a click. */
 export function checkedLink(text: string, isClicked: boolean): Check[] {
   const url = pageAddress(text);
   if (!url)

@@ -1,6 +1,5 @@
 import { ApiError } from '../core/api.ts';
 
-/** The messages of a report whose amounts cannot be converted; empty for any other error. */
 export function missingRates(error: unknown): string[] {
   const { detail } = error instanceof ApiError ? error.body : {};
   const problems = Array.isArray(detail) ? (detail as { type: string; msg: string }[]) : [];

@@ -35,14 +35,14 @@ export function dividedBy(value: string, count: number, places: number): string 
   return decimal((2n * dividend + divisor) / (2n * divisor), places);
 }
 
-/** `more` decimals than the currency has, where the value has them: a click can cost less than a cent. */
+/** A click can cost less than a cent, so `more` adds decimals where the value has them. */
 export function moneyText(value: string, currency: string, locale?: string, more = 0): string {
   try {
     const format = new Intl.NumberFormat(locale, {
       ...{ style: 'currency', currency },
       ...(more > 0 && { maximumFractionDigits: placesOf(currency) + more }),
     });
-    // The text is passed instead of a number, so that amounts of more than 15 digits stay exact.
+    // A text keeps amounts of more than 15 digits exact.
     return format.format(value as unknown as number);
   } catch {
     return `${value} ${currency}`;
@@ -56,14 +56,13 @@ export type Change =
   | { kind: 'none' }
   | { kind: 'new' }
   | { kind: 'change'; ratio: number }
-  /** Percentage points. */
   | { kind: 'points'; points: number };
 export function changeOf(now: number, before: number): Change {
   if (now === before) return { kind: 'none' };
   if (before === 0) return { kind: 'new' };
   return { kind: 'change', ratio: now / before - 1 };
 }
-/** `null` means that the share had no base. */
+/** Returns `new` for a share without a base. */
 export function pointsOf(now: number | null, before: number | null): Change {
   if (now === null || before === null) return { kind: 'new' };
   const points = (now - before) * 100;

@@ -1,6 +1,6 @@
 import type { ChannelName } from './macros.ts';
 
-// The marks use a grid of 24 and the network's colour, so that users can distinguish them.
+// The marks use a grid of 24.
 const marks: Partial<Record<ChannelName, [color: string, path: string]>> = {
   google: ['#4285f4', 'M20 12h-8v3h4.700a5 5 0 1 1-1.300-6l2.200-2.200A8 8 0 1 0 20 12z'],
   meta: [

@@ -1,4 +1,3 @@
-/** The networks whose reports are recognised, and the assistant's own download. */
 export const networks = {
   google_ads: 'Google Ads',
   meta: 'Meta',
@@ -9,11 +8,10 @@ export const networks = {
 export type KnownNetwork = keyof typeof networks;
 
 const titles: Record<string, string> = { ...networks, assistant: 'Assistant' };
-/** A word of the customer's own stays as it is. */
 export const networkTitle = (network: string): string =>
   Object.hasOwn(titles, network) ? (titles[network] ?? network) : network;
 
-/** `default` is the account that a request does not name. */
+/** `default` is the account of requests that name no account. */
 export const accountTitle = (account: string): string =>
   account === 'default' ? 'Default account' : account;
 

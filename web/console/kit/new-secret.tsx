@@ -4,7 +4,6 @@ import { useState } from 'react';
 import type { ApiError } from '../core/api.ts';
 import { Copyable } from './copy.tsx';
 
-/** A list is loaded again after the change. A retry is the same request to the API. */
 export function useSecretChange<T>(list: string, change: (headers: Record<string, string>) => Promise<T>) {
   const queries = useQueryClient();
   const [idempotencyKey] = useState(() => crypto.randomUUID());
@@ -16,7 +15,6 @@ export function useSecretChange<T>(list: string, change: (headers: Record<string
 
 type Kind = 'secret' | 'public' | 'read';
 
-/** The secret is shown once, until the user confirms that it is stored. */
 export function NewSecret({ value, kind, close }: { value: string; kind: Kind; close: () => void }) {
   const report = `${window.location.origin}/api/v1/pixel/reports/conversions?format=csv&key=${value}`;
   return (

@@ -73,7 +73,7 @@ export function Problem({
   );
 }
 
-/** The API names the step that resolves an error. Its own page has no button. */
+/** The API names the step that resolves an error. The step's own page shows no button. */
 function NextStep({ body }: { body: Record<string, unknown> }) {
   const { title, page, url } = (body.next ?? {}) as { title?: string; page?: string | null; url?: string };
   const isElsewhere = url?.startsWith('https://') === true;
@@ -126,7 +126,6 @@ export function Loading({ height = 160 }: { height?: number | string }) {
   );
 }
 
-/** Loaded content remains while it is loaded again. */
 export function Loaded<T>({
   query,
   height,
@@ -147,7 +146,6 @@ export function Loaded<T>({
   return <Loading {...(height !== undefined && { height })} />;
 }
 
-/** The notice shows the age of content that could not be loaded again. */
 export function Stale({
   query: { isError, error, data, dataUpdatedAt, refetch },
 }: {
@@ -207,14 +205,12 @@ export const More = ({
     </Group>
   );
 
-/** The table scrolls sideways on a narrow screen, also by keyboard. */
 export const Scroll = ({
   minWidth,
   label = 'Table',
   children,
 }: {
   minWidth: number;
-  /** The label is for pages with more than one table. */
   label?: string;
   children: ReactNode;
 }) => (

@@ -7,7 +7,6 @@ import { countText } from './money.ts';
 /** The report covers at most a year. */
 const maxDays = 366;
 
-/** The clicks that are of people, for a page whose own report has all clicks. */
 export function usePeople(
   scope: { environment: Environment; time_zone: string; pixel_key?: string },
   of: Range,
@@ -32,7 +31,7 @@ export function usePeople(
 }
 export type People = ReturnType<typeof usePeople>;
 
-/** Counts clicks that are not of people, with and without a campaign. Returns `null` while they load. */
+/** Returns `null` while the counts load. */
 export function leftOutOf({ isApplied, report }: People): { ad: number; organic: number } | null {
   if (!isApplied) return { ad: 0, organic: 0 };
   if (!report) return null;
@@ -41,7 +40,6 @@ export function leftOutOf({ isApplied, report }: People): { ad: number; organic:
   return { ad, organic: all.clicks - people.clicks - ad };
 }
 
-/** Says in a sentence which clicks count, with the number that is left out. `of` are the clicks that the page shows. */
 export function peopleText(people: People, of: 'ad' | 'all'): string {
   const subject = of === 'ad' ? 'Ad sessions and their rate are' : 'Sessions and their rates are';
   if (!people.isOn) return `${subject} of all visitors, programs and your staff included.`;
@@ -49,7 +47,7 @@ export function peopleText(people: People, of: 'ad' | 'all'): string {
   if (people.isTooLong) return `${unknown} is reported for at most ${maxDays} days.`;
   if (people.isFailed) return `${unknown} could not be loaded.`;
   const out = leftOutOf(people);
-  // The sentence has its length from the beginning, so that nothing moves.
+  // The placeholder reserves the width, so that nothing moves.
   const count = out ? countText(of === 'ad' ? out.ad : out.ad + out.organic) : '…';
   return `${subject} of people. Left out: ${count} of programs and your staff.`;
 }

@@ -17,7 +17,6 @@ import {
 } from './dates.ts';
 import { overviewSearch } from './period-search.ts';
 
-/** `most` is the page's maximum of days. */
 export type PeriodLimit = { most: number; usual: Preset };
 /** The API's reports cover at most 24 months. */
 const ofReports: PeriodLimit = { most: 731, usual: usualPreset };
@@ -42,7 +41,6 @@ export function PeriodBar({
   currencies?: readonly string[];
   currency?: string;
   limit?: PeriodLimit;
-  /** The page compares the period with another period. */
   compares?: boolean;
 }) {
   const search = useValidSearch(overviewSearch);

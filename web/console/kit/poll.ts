@@ -1,9 +1,9 @@
 /**
- * A visible page polls more slowly without interaction: a tab that is open for a day polls 330 times, which
- * costs less than a cent. TanStack Query does not poll while the tab is hidden.
+ * A tab that is open for a day without interaction polls 330 times, which costs less than a cent. TanStack
+ * Query does not poll in a hidden tab.
  */
 export function pollEvery(idleMs: number, reads = 1): number {
-  // A page makes at most three reads per minute, however many it needs.
+  // A page makes at most three reads per minute.
   const fastest = 20_000 * reads;
   if (idleMs < 5 * 60_000) return fastest;
   return Math.max(fastest, 5 * 60_000);

@@ -10,7 +10,6 @@ import { isLarge } from './upload.ts';
 
 const shownFirst = 50;
 
-/** Every problem at its line, with the line itself. */
 export function ProblemTable({
   problems,
   error = null,
@@ -22,7 +21,6 @@ export function ProblemTable({
   error?: unknown;
   count?: number;
   file?: File;
-  /** The text says that nothing happened. */
   nothing?: string;
 }) {
   const [isWhole, setIsWhole] = useState(false);

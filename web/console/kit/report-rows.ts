@@ -50,7 +50,6 @@ export type Point = {
   before: number;
   exact: string;
   exactBefore: string;
-  /** The period of a partial point is not over. */
   isPartial: boolean;
 };
 export type Measure = { kind: 'value'; currency: string } | { kind: 'count' };
@@ -99,14 +98,10 @@ export function seriesOf(
   });
 }
 
-/** Each event of these types is an order. */
 const orderTypes = ['order_created', 'purchase_completed'];
 
 export type Amount = { count: number; value: string; perOrder: string | null };
-/**
- * The value per order covers only orders, or all events if the page shows one `type`; it is null without an
- * order.
- */
+/** The value per order covers only orders, or all events with a `type`; it is null without an order. */
 export const amountsOf = (rows: readonly ReportRow[], type?: string): Record<string, Amount> =>
   Object.fromEntries(
     [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, some]) => {
@@ -132,7 +127,6 @@ export type Branch = {
 };
 const levels = ['campaign', 'ad_group', 'ad_id'] as const;
 
-/** The levels are campaign, ad group and ad. `type` is the event type that the page shows alone. */
 export function treeOf(rows: readonly ReportRow[], type?: string, level = 0, path: string[] = []): Branch[] {
   const key = levels[level];
   if (!key) return [];

@@ -1,4 +1,4 @@
-/** The chart below has the numbers, so this is hidden from screen readers. */
+/** Screen readers get the numbers from the chart below. */
 export function Sparkline({ points }: { points: readonly (number | null)[] }) {
   const values = points.filter((value) => value !== null);
   const most = Math.max(...values);

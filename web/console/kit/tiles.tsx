@@ -10,7 +10,6 @@ export const Tiles = ({ children }: { children: ReactNode }) => (
   </SimpleGrid>
 );
 
-/** The figure is compared with the period before. */
 export function Tile({
   label,
   value,
@@ -27,9 +26,8 @@ export function Tile({
   change?: Change | 'loading' | undefined;
   hint?: string;
   note?: string | undefined;
-  /** A line next to the figure shows the daily values. */
   course?: readonly (number | null)[];
-  /** The direction of a change for the better; `none` if there is none, as of spend. */
+  /** Spend has no better direction: `none`. */
   good?: 'up' | 'down' | 'none';
 }) {
   const name = (

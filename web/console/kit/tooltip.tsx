@@ -1,7 +1,7 @@
 import type { TooltipProps } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 
-/** Tooltips bring a positioning library of 15 KB, so they load after the first page. Without them the page works. */
+/** Tooltips need a positioning library of 15 KB, so they load after the first page. */
 const LoadedTooltip = lazy(() =>
   import('./loaded-tooltip.tsx')
     .then(({ Tooltip }) => ({ default: Tooltip as typeof Plain }))

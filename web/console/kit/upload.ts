@@ -1,6 +1,6 @@
 import { ApiError, call } from '../core/api.ts';
 
-/** A larger file is uploaded first, and read in the background. */
+/** A larger file is uploaded first. */
 export const maxSentBytes = 5 * 1_048_576;
 export const maxFileBytes = 50 * 1_048_576;
 
@@ -9,7 +9,7 @@ export const isLarge = (file: Blob): boolean => file.size > maxSentBytes;
 /** The preview and the import of a file share its upload. */
 const uploads = new WeakMap<Blob, Promise<string>>();
 
-/** Returns the ID of the upload. `progress` gets the share of the file that is sent. */
+/** Returns the ID of the upload. `progress` gets the uploaded share. */
 export function uploaded(file: Blob, progress: (share: number) => void): Promise<string> {
   const before = uploads.get(file);
   if (before) return before;
@@ -23,7 +23,7 @@ export function uploaded(file: Blob, progress: (share: number) => void): Promise
   return upload;
 }
 
-/** `fetch` does not report how much it has sent. */
+/** `fetch` reports no progress. */
 const sent = (url: string, file: Blob, progress: (share: number) => void) =>
   new Promise<void>((resolve, reject) => {
     const request = new XMLHttpRequest();

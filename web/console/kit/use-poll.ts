@@ -16,21 +16,15 @@ export function useActivity(): void {
   }, []);
 }
 
-/** The interval depends on the page's number of queries (`reads`). */
 export const livePoll = (reads: number) => (): number => pollEvery(Date.now() - touchedAt, reads);
 
-/** Without interaction the value is false. */
 export const liveTailPoll = (): number | false => tailEvery(Date.now() - touchedAt);
 
-/**
- * After an action with a delayed result, a page polls every second for at least the first time and at most
- * the second.
- */
+/** After an action, a page polls every second for at least the first and at most the second time. */
 const [eagerLeastMs, eagerMostMs] = [3000, 15_000];
 
 export type EagerPoll = (isWaiting?: boolean) => number;
 
-/** A page polls every second after `act` while the result `isWaiting`. */
 export function useEagerPoll(reads: number): { poll: EagerPoll; act: () => void } {
   const actedAt = useRef(0);
   const poll = useCallback(

@@ -22,8 +22,7 @@ export async function operate<K extends keyof Api>(
     throw new ApiError(401, { detail: 'You are signed out.', code: 'signed_out' });
   }
   const headers = {
-    // Operations on the operator's own account need a bearer token; other operations need the operators'
-    // header.
+    // Operations on the operator's own account need a bearer token; the rest need the operators' header.
     ...(token && { authorization: `Bearer ${token}`, 'x-svc-dev-token': token }),
     ...options.headers,
   };

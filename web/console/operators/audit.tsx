@@ -139,7 +139,6 @@ function Row({ entry: { at, action, user_id, details }, who }: { entry: Entry; w
   );
 }
 
-/** A list has commas, and an object has names with values. */
 function inWords(value: unknown): string {
   if (value === true) return 'yes';
   if (value === false) return 'no';

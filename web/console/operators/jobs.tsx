@@ -78,7 +78,6 @@ export function JobsPage() {
   );
 }
 
-/** The page's address contains the task, so that a link leads to it. */
 function useFollow() {
   const navigate = useNavigate();
   return (task: string) =>

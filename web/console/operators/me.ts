@@ -4,7 +4,6 @@ import { operate } from './api.ts';
 export const useOperator = () =>
   useQuery({ queryKey: ['operators', 'me'], queryFn: () => operate('readDevUser', {}), staleTime: 60_000 });
 
-/** A read-only operator sees no buttons for changes. */
 export const useMayWrite = (): boolean => useOperator().data?.role === 'write';
 
 export function useOperatorNames(): (kind: string, id: string) => string {

@@ -1,4 +1,4 @@
-// All pages share a chunk, because operators are few and every user's first load contains the list of chunks.
+// Operators are few, and every user's first load contains the list of chunks, so all pages share a chunk.
 export { AccountPage } from './account/page.tsx';
 export { AssistantAdsPage } from './assistant-ads.tsx';
 export { AuditPage } from './audit.tsx';

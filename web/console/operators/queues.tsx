@@ -61,7 +61,6 @@ export function QueuesPage() {
 
 type Row = { name: string; waiting: number; inFlight: number; delayed: number; dead: number; note?: string };
 
-/** The queue with the most dead letters comes first, then the longest wait. Empty rows are absent. */
 function rowsOf({ queues, failures, kept_effects }: Answer<'listQueues'>): Row[] {
   const none = { waiting: 0, inFlight: 0, delayed: 0 };
   return [

@@ -3,7 +3,6 @@ import { root } from '../core/root.ts';
 import { type ScopeSearch, scopeSearch } from '../core/scope.ts';
 import { auditSearch, licenceSearch, queueSearch, taskSearch, traceSearch } from './search-params.ts';
 
-/** Other addresses load no part of the operators' pages. */
 const operators = createRoute({
   getParentRoute: () => root,
   id: 'operators',

@@ -74,7 +74,6 @@ export function Results({ q, kind, userId }: { q: string; kind?: Kind; userId?: 
     staleTime: 60_000,
   });
   const all = found.data?.pages.flatMap((page) => page.results) ?? [];
-  // The page of a user already shows the user.
   const results = userId ? all.filter((result) => result.kind !== 'user') : all;
   const total = found.data?.pages[0]?.total_estimate ?? 0;
   const isPartial = found.data?.pages.at(-1)?.partial ?? false;

@@ -7,7 +7,6 @@ import { Problem } from '../kit/page.tsx';
 import { type Answer, operate } from './api.ts';
 import { operatorSignOut } from './session.ts';
 
-/** This stage requires a second factor of operators. */
 export function SecondFactor() {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');

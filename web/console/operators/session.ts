@@ -1,6 +1,6 @@
 import { sealed, unsealed } from '../core/sealed-storage.ts';
 
-/** The session is separate from a user's: as in `app/session.ts`, without a refresh. */
+/** Unlike a user's session (`core/session.ts`), this session is not refreshed. */
 type Session = { token: string; expiresAt: number };
 const name = 'adtrail.operator';
 let session: Session | null = null;
@@ -27,6 +27,5 @@ export function operatorSignOut(): void {
   for (const listener of listeners) listener();
 }
 
-// A reload continues the previous session.
 const text = await unsealed(name).catch(() => null);
 if (text) session = JSON.parse(text) as Session;

@@ -46,12 +46,11 @@ const areas = [
   pages: (readonly [string, string, IconName])[];
 }[];
 
-/** Without an operator session, the sign-in form appears at the same address. */
 export function OperatorsShell() {
   const isIn = useSyncExternalStore(onOperatorChange, isOperatorSignedIn);
   const queries = useQueryClient();
   useEffect(() => {
-    // The data is removed after the pages, which would otherwise load it again.
+    // The pages would load removed data again, so they go first.
     if (!isIn) queries.removeQueries({ queryKey: ['operators'] });
   }, [isIn, queries]);
   return isIn ? <SignedIn /> : <OperatorSignIn />;

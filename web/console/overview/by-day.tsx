@@ -17,7 +17,6 @@ const DayChart = lazy(() =>
   import('../kit/day-chart.tsx').then((part) => ({ default: part.DayChart<Point> })),
 );
 
-/** The choice has the figure and its form. */
 export type Look = { kind: 'value' | 'count'; asTable: boolean };
 
 const before = { name: 'before', color: 'gray', isDashed: true } as const;
@@ -45,7 +44,6 @@ export function ByDay({
   change: ((interval: Interval) => void) | null;
   beforeLabel: string | null;
   zone: string;
-  /** The choice remains when other days are chosen. */
   look: readonly [Look, (look: Look) => void];
 }) {
   const { filterBy } = useFilters();

@@ -28,7 +28,6 @@ import { Tooltip } from '../kit/tooltip.tsx';
 
 const levelNames = ['Campaign', 'Ad group', 'Ad'];
 
-/** A row shows conversions without an ad. */
 export function CampaignTable({
   rows,
   currency,
@@ -40,9 +39,8 @@ export function CampaignTable({
   rows: readonly ReportRow[];
   isNet: boolean;
   currency: string;
-  /** `hidden` means that a filter is on which the reasons cannot be filtered by. */
+  /** `hidden` means that a filter applies to the rows but not to the reasons. */
   unattributed: Unattributed | 'loading' | 'failed' | 'hidden';
-  /** The page shows this event type alone. */
   type?: string | undefined;
   file: string;
 }) {
@@ -150,7 +148,6 @@ export function CampaignTable({
   );
 }
 
-/** Each reason and currency has a line, and so have the events of a reason without a value. */
 const unattributedLines = (unattributed: Unattributed) =>
   unattributed.flatMap(({ reason, count, values }) => {
     const without = count - values.reduce((sum, value) => sum + value.count, 0);

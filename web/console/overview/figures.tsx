@@ -50,7 +50,6 @@ export function Figures({
   const [sessionsNow, sessionsBefore] = [sessionsOf(first, peopleNow), sessionsOf(second, peopleBefore)];
   const isCompared =
     sessionsNow !== null && sessionsBefore !== null && peopleNow.isApplied === peopleBefore.isApplied;
-  /** A figure of the funnel is a skeleton while it loads, and a word when it failed. */
   const ofFunnel = (text: (data: Funnel) => string) =>
     funnel.data ? text(funnel.data) : funnel.isError ? 'Not loaded' : null;
   const ofSessions = (text: (count: number) => string) =>
@@ -109,10 +108,10 @@ export function Figures({
   );
 }
 
-/** Returns `null` until both the sessions and the clicks among them that are not of people are loaded. */
+/** Returns `null` until both reports are loaded. */
 function sessionsOf(funnel: Funnel | undefined, people: People): number | null {
   const out = leftOutOf(people);
-  // The two reports are read one after the other.
+  // One report may be older than the other.
   return funnel && out ? Math.max(0, funnel.sessions.ad - out.ad) : null;
 }
 

@@ -4,13 +4,11 @@ import type { Range } from '../kit/dates.ts';
 import { type FilterSearch, without } from '../kit/filter.ts';
 import type { ReportRow } from '../kit/report-rows.ts';
 
-/** The performance report, which has net values, covers at most a year. */
+/** Only the performance report has net values, and it covers at most a year. */
 export const maxNetDays = 366;
 const usualType = 'order_created';
-/** The largest page of the report. */
 const pageSize = 10_000;
 
-/** Conversions of one type with their net value, in the form of the report of conversions. */
 export async function netRows(
   { environment, time_zone }: { environment: Environment; time_zone: string },
   { campaign, group, ad, type = usualType, pixel }: FilterSearch,

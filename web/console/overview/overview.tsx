@@ -46,7 +46,6 @@ export function OverviewPage() {
   const scope = { environment, time_zone: zone };
   const funnelScope = { ...scope, ...(filters.pixel !== undefined && { pixel_key: filters.pixel }) };
   const asked = { ...scope, ...filterQuery(filters) };
-  // The report of conversions has no net values.
   const isNetKnown = dayCount(range) <= maxNetDays;
   const isNet = search.value === 'net' && isNetKnown;
   const isByHour = range.from === range.to && !isNet;
@@ -233,7 +232,7 @@ export function OverviewPage() {
   );
 }
 
-/** The keys change rarely, and an e-mail reports them too, so they are loaded seldom. */
+/** The keys change rarely, and an e-mail reports them too. */
 function ExposedKeys() {
   const keys = useQuery({
     queryKey: ['keys'],
@@ -271,7 +270,6 @@ function useFunnel(
   });
 }
 
-/** The text names the compared days, and that today is not over. */
 function Compared({
   compared,
   missing,

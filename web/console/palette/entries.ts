@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../core/api.ts';
 import { useScope } from '../core/scope.ts';
 
-/** A target is a page of the console with its search, or another address in another tab. */
+/** An `href` opens in another tab. */
 export type Target = { to: string; search?: object } | { href: string };
 export type Entry = {
   group: 'Pages' | 'Actions' | 'Campaigns' | 'Keys' | 'Events' | 'Guides';
@@ -62,7 +62,6 @@ const fixed: readonly Entry[] = [
   guide('API documentation', '/docs', 'reference openapi'),
 ];
 
-/** The palette loads these entries when it opens; it finds single events separately. */
 export function useEntries(): readonly Entry[] {
   const { environment, zone } = useScope();
   const options = { staleTime: 5 * 60_000, refetchOnWindowFocus: false, retry: false };

@@ -1,6 +1,6 @@
 type Named = { title: string; words: string };
 
-/** An entry must have every word of the search. Entries whose title begins with the search come first. */
+/** Every word must match. Titles that begin with the search come first. */
 export function foundIn<E extends Named>(entries: readonly E[], text: string): E[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const isFound = ({ title, words: others }: E) => {

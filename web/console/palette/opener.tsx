@@ -9,7 +9,6 @@ const Shortcuts = lazy(() => import('./palette.tsx').then((part) => ({ default: 
 const isTyping = ({ target }: KeyboardEvent) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 
-/** The button, Ctrl-K and the list of shortcuts open the palette. */
 export function PaletteOpener() {
   const [opened, setOpened] = useState<'palette' | 'shortcuts' | null>(null);
   useEffect(() => {
@@ -17,7 +16,6 @@ export function PaletteOpener() {
       const isPalette = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
       const isShortcuts = event.key === '?' && !isTyping(event);
       if (!isPalette && !isShortcuts) return;
-      // An open dialog keeps the keyboard to itself.
       if (document.querySelector('[role=dialog]')) return;
       event.preventDefault();
       setOpened(isPalette ? 'palette' : 'shortcuts');
@@ -26,8 +24,7 @@ export function PaletteOpener() {
     return () => window.removeEventListener('keydown', press);
   }, []);
   const close = () => setOpened(null);
-  // In the page's header, the heading of a dialog would be a second heading, so the palette is in the main
-  // part.
+  // In the page's header, the dialog's heading would be a second banner.
   const content = document.getElementById('content');
   return (
     <>

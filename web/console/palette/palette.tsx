@@ -6,10 +6,8 @@ import { type Entry, useEntries } from './entries.ts';
 import { foundIn } from './found.ts';
 
 const most = 12;
-/** An event, a click or a request has such an ID. */
 const isId = (text: string) => /^\S{6,}$/.test(text) && /[\d:_.-]/.test(text);
 
-/** The palette finds pages, actions, campaigns, keys, guides and, by their ID, events. */
 export function Palette({ close }: { close: () => void }) {
   const entries = useEntries();
   const navigate = useNavigate();

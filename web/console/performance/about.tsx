@@ -8,7 +8,6 @@ import type { Report, View } from './view.ts';
 const rangeText = ({ from, to }: Range) =>
   from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)}`;
 
-/** The text below the figures names the days that are compared, and the currencies. */
 export function About({
   report,
   compared,
@@ -19,7 +18,6 @@ export function About({
 }: {
   report: Report;
   compared: Report | undefined;
-  /** The error of the period to compare with. */
   error: unknown;
   /** `null` means that the period excludes today. */
   today: string | null;

@@ -15,14 +15,13 @@ import { type Figure, figures } from './search.ts';
 import { nameOf, textOf, titleOf } from './texts.ts';
 import { type Query, queryOf, type Report, type Row, readReport, type View } from './view.ts';
 
-/** Days that the drawer lists at most; the chart of the page has all of them. */
 const maxDays = 366;
 const dayColumns: readonly Figure[] = ['clicks', 'conversions', 'value', 'spend'];
 
 export function AdDrawer({ ad, view }: { ad: readonly [string, string, string]; view: View }) {
   const { change, search, isNet } = view;
   const [campaign, group] = ad;
-  // The address can name an ad that the filters of the page leave out.
+  // The filters of the page can exclude the ad that the address names.
   const { contains: _, network: __, ...query } = { ...view.query, ...queryOf(ad) };
   const report = useQuery({
     queryKey: ['performance', 'ad', query],
@@ -142,7 +141,7 @@ export function AdDrawer({ ad, view }: { ad: readonly [string, string, string]; 
   );
 }
 
-/** Returns the networks of the ad's spend as a text. A report shows a single network, so each is asked for. */
+/** A report covers a single network, so each network needs a report. */
 function useNetworksOf(query: Query, report: UseQueryResult<Report>): string {
   const names = report.data?.networks ?? [];
   const answers = useQueries({

@@ -12,7 +12,7 @@ import { Time } from '../kit/time.tsx';
 import { queryOf, type View } from './view.ts';
 
 const count = 5;
-/** As the event log lists at once. */
+/** The event log lists at most 92 days. */
 const maxDays = 92;
 
 type Props = { ad: readonly [string, string, string]; view: View };

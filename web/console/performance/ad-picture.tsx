@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../core/api.ts';
 import { copyOf } from '../kit/safe-href.ts';
 
-/** The picture of the ads wall, if its ad has the same ID. */
+/** The ads wall has the picture if its ad has the same ID. */
 export function AdPicture({ id }: { id: string }) {
   const options = { staleTime: 5 * 60_000, refetchOnWindowFocus: false, retry: false };
   const status = useQuery({

@@ -21,13 +21,12 @@ type Props = {
   listing: Listing;
   columns: readonly Figure[];
   isNet: boolean;
-  /** Other rows are below it. */
   isOpenable: boolean;
   isOpen: boolean;
   change: View['change'];
 };
 
-/** Two thousand rows are not drawn again for a hundred more. `change` differs each time, and does the same. */
+/** The memo saves drawing 2,000 rows again for 100 more. `change` differs each time, and does the same. */
 export const AdRow = memo(
   PlainRow,
   (before, after) =>

@@ -12,7 +12,7 @@ const groups: Record<Listing, string> = {
   channel: 'channel',
 };
 
-/** The API's own file with every row of the filters, whatever is open on the page. */
+/** The file has every row of the filters, including rows that are closed on the page. */
 export function CsvButton({ view, listing }: { view: View; listing: Listing }) {
   const { query, search, environment, range } = view;
   const saving = useMutation({
@@ -39,7 +39,7 @@ export function CsvButton({ view, listing }: { view: View; listing: Listing }) {
           },
         );
         const [heading = '', ...lines] = text.trimEnd().split('\r\n');
-        // A page has the columns of its own rows: other columns begin another file.
+        // A page with other columns begins another file.
         const last = files.at(-1);
         if (last && last[0] === heading) last.push(...lines);
         else files.push([heading, ...lines]);

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { daysOf, type intervals, type Range, startOf, usualInterval } from '../kit/dates.ts';
 import { type Row, readReport, type View } from './view.ts';
 
-/** Every day of a year in some currencies. */
+/** The bound covers every day of a year in several currencies. */
 const maxRows = 10_000;
-/** Without a `row`, nothing is known of the spend, and there is no value. */
+/** Without a `row`, the spend is unknown and there is no value. */
 export type DayPoint = {
   at: string;
   days: Range;

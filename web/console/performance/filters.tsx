@@ -13,14 +13,12 @@ import type { Report, Row, View } from './view.ts';
 const rarely = { staleTime: 5 * 60_000, refetchOnWindowFocus: false, retry: false };
 const usualType = 'order_created';
 
-/** Returns the currencies of the amounts, and the currencies of the account's rates. */
 function useCurrencies({ query: { from, to } }: View, totals: readonly Row[], chosen: string | undefined) {
   const rates = useQuery({
     queryKey: ['exchange-rates', from, to],
     queryFn: () => call('listExchangeRates', { query: { from, to } }),
     ...rarely,
   });
-  // The choice remains while other days load.
   const recorded = useRef<readonly string[]>([]);
   if (!chosen && totals.length > 0)
     recorded.current = totals.flatMap(({ currency }) => (currency === null ? [] : [currency]));
@@ -135,7 +133,7 @@ function NameSearch({
 }) {
   const [text, setText] = useState(contains);
   const applied = useRef(contains);
-  // A chip or a saved view changed the address; what is being typed stays.
+  // The typed text remains unless the address changed.
   useEffect(() => {
     if (contains !== applied.current) setText(contains);
     applied.current = contains;

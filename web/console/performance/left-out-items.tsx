@@ -7,7 +7,6 @@ import type { Report, View } from './view.ts';
 
 type Out = Report['left_out']['unpaid'];
 type Spends = readonly { currency: string; spend: string }[];
-/** The closed line has the short text, and the full text is below it. */
 type Item = { id: string; short: string; full: ReactNode };
 
 const trafficNames: Record<string, string> = {

@@ -8,7 +8,7 @@ import { counted, itemsOf } from './left-out-items.tsx';
 import { SpendLink } from './spend-link.tsx';
 import type { Report, View } from './view.ts';
 
-/** As the API compares spend with clicks at once. */
+/** The API compares at most 92 days of spend with clicks. */
 const maxJoinDays = 92;
 
 export function LeftOut({ report, view }: { report: Report; view: View }) {
@@ -44,7 +44,6 @@ export function LeftOut({ report, view }: { report: Report; view: View }) {
   );
 }
 
-/** The whole account's spend that found no clicks, and clicks that found no spend. */
 function Joins({ view: { query, range, environment } }: { view: View }) {
   const isTooLong = dayCount(range) > maxJoinDays;
   const { time_zone } = query;

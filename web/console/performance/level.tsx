@@ -6,11 +6,9 @@ import { AdRow, isSame } from './ad-row.tsx';
 import type { Figure, Listing, Path } from './search.ts';
 import { groupNames, queryOf, type Row, readReport, sortFor, type View } from './view.ts';
 
-/** Rows that are loaded at once. */
 const pageSize = 100;
 const levels = ['campaign', 'group', 'ad'] as const;
 
-/** The rows below a campaign or ad group, or of the first level. The API sorts them and adds them up. */
 export function Level({
   view,
   columns,
@@ -60,7 +58,7 @@ export function Level({
       {rows.map((row) => {
         const path = pathOf(row);
         const key = JSON.stringify(path);
-        // Each currency of a campaign is a row, and the first of them opens.
+        // A campaign has a row per currency, and only the first of them opens.
         const isFirst = !shown.has(key);
         shown.add(key);
         const isOpenable = listing === 'campaign' && path.length < 3 && path.at(-1) !== null && isFirst;

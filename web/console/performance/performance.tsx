@@ -120,7 +120,6 @@ function useReload() {
   return () => queries.refetchQueries({ queryKey: ['performance'], type: 'active' });
 }
 
-/** Without a filter, nothing is shown and nothing is left out. */
 function hasNothing({ rows, left_out: out }: Report, { search }: View): boolean {
   const isFiltered = [
     'network',

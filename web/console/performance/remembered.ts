@@ -9,7 +9,7 @@ export const usualColumns: readonly Figure[] = figures.slice(0, 6);
 const maxViews = 50;
 const nothing: Remembered = { columns: usualColumns, views: [] };
 
-/** The browser stores the columns and views of each account apart; another person's are not shown. */
+/** The browser stores the columns and views of each account separately. */
 export function useRemembered() {
   const { data: me } = useMe();
   const key = me ? `adtrail.performance.${me.id}` : null;
@@ -17,7 +17,7 @@ export function useRemembered() {
     key: null,
     value: nothing,
   });
-  // The account is known only after the first answer.
+  // The account is unknown until the first answer.
   if (state.key !== key) setState({ key, value: key === null ? nothing : readFrom(key) });
   const write = (changes: Partial<Remembered>) => {
     const value = { ...state.value, ...changes };

@@ -2,7 +2,6 @@ import { type Channel, isChannel } from '../kit/channels.ts';
 import { type FilterSearch, textOf, without } from '../kit/filter.ts';
 import { type PeriodSearch, reportSearch, type SwitchSearch } from '../kit/period-search.ts';
 
-/** Rows are campaigns that open, or a list. */
 export const listings = { campaign: 'Campaigns', ad: 'Ads', channel: 'Channels' } as const;
 export type Listing = keyof typeof listings;
 export const paidTexts = { no: 'Unpaid channels', all: 'Paid and unpaid channels' } as const;
@@ -15,26 +14,25 @@ export const figures = [
 ];
 export type Figure = (typeof figures)[number];
 export type SortField = Figure | 'name';
-/** The names of a row and of the rows above it. A name is `null` for spend that is known only for a whole campaign or ad group. */
+/** A name is `null` for spend of a whole campaign or ad group. */
 export type Path = readonly (string | null)[];
 
 export type PerformanceSearch = PeriodSearch &
   FilterSearch &
   SwitchSearch & {
     by?: 'ad' | 'channel';
-    /** A minus sign in front is the largest first. */
+    /** A minus sign sorts the largest first. */
     sort?: string;
     network?: string;
     channel?: Channel;
     paid?: keyof typeof paidTexts;
     contains?: string;
     basis?: 'occurred';
-    /** The ad of the drawer. */
     open?: readonly [string, string, string];
     expanded?: readonly Path[];
   };
 
-/** An address has so many open rows. The newest come last. */
+/** The bound limits the address. The newest rows come last. */
 const maxExpanded = 20;
 const maxName = 256;
 

@@ -42,7 +42,6 @@ export const returnText = (exact: string): string =>
 const amount = (exact: string, currency: string | null, more = 0) =>
   currency === null ? countText(Number(exact)) : moneyText(exact, currency, undefined, more);
 
-/** The figure as a text, or why it is unknown. */
 export function textOf(figure: Figure, row: Figures): { text: string } | { unknown: string } {
   const value = row[figure];
   if (value === null) return { unknown: reasonOf(figure, row) };
@@ -81,7 +80,7 @@ function reasonOf(
 }
 
 const levels = ['campaign', 'ad group', 'ad'] as const;
-/** A name is empty if clicks have none, and `null` if the spend is of all below. */
+/** A name is empty if clicks have none, and `null` if the spend is of all rows below. */
 export function nameOf(path: readonly (string | null)[]): { text: string; isName: boolean } {
   const name = path.at(-1);
   const level = levels[path.length - 1] ?? 'ad';

@@ -8,12 +8,12 @@ import type { Report, Row } from './view.ts';
 const ofSpend: readonly Figure[] = ['return_on_ad_spend', 'cost_per_conversion'];
 const tiles = figures.slice(0, 6);
 
-/** The total in the currency with most conversions, or else with spend, and the totals in other currencies. */
+/** The currency with most conversions is the main currency, or else the currency with most spend. */
 export function mainOf(totals: readonly Row[]): { main: Row | undefined; others: readonly Row[] } {
   const [first, ...others] = totals.toSorted(
     (a, b) => b.conversions - a.conversions || Number(b.spend !== null) - Number(a.spend !== null),
   );
-  // Clicks have no currency: a single total has the clicks of all.
+  // Clicks have no currency, so any single total has all clicks.
   const clicks = totals.reduce((sum, total) => sum + total.clicks, 0);
   return { main: first && { ...first, clicks }, others };
 }
@@ -26,7 +26,6 @@ export function Figures({
 }: {
   report: Report;
   isNet: boolean;
-  /** The totals with the period before. */
   change: Report | 'loading' | undefined;
   days: Report | undefined;
 }) {

@@ -9,11 +9,11 @@ import { type Path, type PerformanceSearch, performanceSearch, sortOf } from './
 export type Report = Answer<'reportPerformance'>;
 export type Row = Report['rows'][number];
 
-/** As the API reports at most. */
+/** The API reports at most a year. */
 export const limit: PeriodLimit = { most: 366, usual: '30d' };
 
 type ApiQuery = NonNullable<Parameters<typeof call<'reportPerformance'>>[1]['query']>;
-/** With `isNet`, value and return are what adjustments leave of them. */
+/** With `isNet`, value and return are net of adjustments. */
 export type Query = ApiQuery & { isNet?: true };
 
 export async function readReport(query: Query, signal?: AbortSignal): Promise<Report> {
@@ -45,7 +45,6 @@ const netOf = ({ previous, ...row }: Row): Row => ({
 
 export type Changes = { [name in keyof PerformanceSearch]?: PerformanceSearch[name] | undefined };
 
-/** Returns the view of the address, and the query that every part of the page shares. */
 export function useView() {
   const { environment, zone } = useScope();
   const search = useValidSearch(performanceSearch);
@@ -58,7 +57,7 @@ export function useView() {
   const query: Query = {
     ...range,
     ...{ environment, time_zone: zone, traffic: search.traffic ?? 'human' },
-    // A person that chooses an unpaid channel wants to see it.
+    // A person that chooses an unpaid channel must see it.
     paid: channel ? 'all' : search.paid ? paid[search.paid] : 'true',
     ...names,
     ...(search.value === 'net' && { isNet: true }),
@@ -80,10 +79,8 @@ export function useView() {
 }
 export type View = ReturnType<typeof useView>;
 
-/** Each level groups its rows by this name. */
 export const groupNames = { campaign: 'campaign', group: 'ad_group', ad: 'ad_id' } as const;
 
-/** Filters of a campaign, ad group or ad by the names on the way to it. */
 export const queryOf = ([campaign, group, ad]: Path) =>
   without({
     campaign: campaign ?? undefined,
@@ -91,7 +88,7 @@ export const queryOf = ([campaign, group, ad]: Path) =>
     ad_id: ad ?? undefined,
   });
 
-/** The API sorts by what rows are grouped by, or by a figure. */
+/** The API sorts by the names of the grouping, or by a figure. */
 export function sortFor(search: PerformanceSearch, groupedBy: string): string {
   const { by, isDescending } = sortOf(search.sort ?? '') ?? { by: 'spend', isDescending: true };
   return `${isDescending ? '-' : ''}${by === 'name' ? groupedBy : by}`;

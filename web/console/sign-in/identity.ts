@@ -4,11 +4,11 @@ import { signInSearch } from './search.ts';
 
 export type Intent = 'sign_in' | 'sign_up';
 type Provider = NonNullable<Answer<'readIdentityProvider'>['provider']>;
-/** State that the tab keeps while the user is at the provider. */
+/** The tab keeps this state while the user is at the provider. */
 type Asked = { state: string; nonce: string; codeVerifier: string; intent: Intent; next?: string };
 export type IdentityProof = {
   identity: { id_token: string; nonce: string };
-  /** The service uses the e-mail that it verifies; this e-mail is only for display. */
+  /** This e-mail is only for display; the service uses the e-mail that it verifies. */
   email: string;
   intent: Intent;
   next?: string;
@@ -26,7 +26,7 @@ const path = '/console/sign-in';
 const redirectUri = () => window.location.origin + path;
 
 let returned = returnedWith();
-/** A bookmark or the router would keep the code, so it is removed from the address at once. */
+/** A bookmark or the router would keep the code, so the address loses it at once. */
 function returnedWith(): URLSearchParams | null {
   const { pathname, search } = window.location;
   const answer = new URLSearchParams(search);
@@ -81,7 +81,6 @@ export async function proofIn(answer: URLSearchParams): Promise<IdentityProof> {
   };
 }
 
-/** `null` means that a user without an account wanted to sign in. */
 export async function enterWith({ identity: body, intent }: IdentityProof) {
   const open = { token: null };
   try {

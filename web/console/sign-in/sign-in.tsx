@@ -43,7 +43,6 @@ type Step =
   | 'new_identity';
 type Fields = { email: string; phone: string; password: string; code: string; name: string };
 
-/** Each step has a heading and a button. */
 const words: Record<Step, [title: string, action: string]> = {
   sign_in: ['Sign in', 'Sign in'],
   second_factor: ['Enter your second factor', 'Continue'],

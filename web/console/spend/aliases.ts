@@ -25,7 +25,6 @@ const oursAt = (level: Level, { campaign, ad_group, ad_id }: Clicks): string =>
 
 const folded = (name: string) => name.normalize('NFC').trim().toUpperCase().toLowerCase();
 
-/** The names of a row from its campaign down, each by its name or else its ID. */
 export const theirPath = (row: Names): string[] =>
   levels.flatMap((level) => {
     const { id, name } = theirsAt(level, row);
@@ -34,10 +33,7 @@ export const theirPath = (row: Names): string[] =>
 export const ourPath = (clicks: Clicks): string[] =>
   levels.map((level) => oursAt(level, clicks)).filter((name) => name !== '');
 
-/**
- * The aliases that make the clicks and the row join: one for each name that differs. `null`: the clicks do not name what the
- * row is of, so that no alias joins them.
- */
+/** Returns `null` if the clicks lack a name that the row has, so that no alias can join them. */
 export function aliasesFor(row: Names & { network: string }, clicks: Clicks): Alias[] | null {
   const depth = (levels as readonly string[]).indexOf(row.level) + 1;
   const own = levels[depth - 1];
@@ -71,7 +67,7 @@ export function useAliases() {
 
 export type Change = { add?: readonly Alias[]; remove?: readonly Alias[] };
 
-/** The list is stored whole, so it is read again first: another tab may have changed it. */
+/** Another tab may have changed the list, which is stored whole, so it is read first. */
 export function useChangeAliases() {
   const { environment } = useScope();
   const queries = useQueryClient();

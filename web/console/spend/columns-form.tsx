@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { headingsOf } from '../kit/file-text.ts';
 import { type Column, columnTitles, type Facts } from './facts.ts';
 
-/** Names the columns of a file that is not recognised, or whose headings are in another language. */
 export function ColumnsForm({
   file,
   columns,

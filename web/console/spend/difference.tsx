@@ -6,11 +6,10 @@ import type { Result } from './send.ts';
 
 type Counts = { added: number; changed: number; removed: number };
 
-/** `12 new rows, 1 changed, 3 removed`. */
 export const changesText = ({ added, changed, removed }: Counts): string =>
   `${countText(added)} new, ${countText(changed)} changed, ${countText(removed)} removed`;
 
-/** An amount without a single currency stays as it is. */
+/** An amount without a single currency is unchanged. */
 export const amountText = (amount: string, currencies: readonly string[]): string => {
   const [currency] = currencies;
   return currency !== undefined && currencies.length === 1 ? moneyText(amount, currency) : amount;

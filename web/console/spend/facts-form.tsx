@@ -10,7 +10,6 @@ const orders: Record<(typeof dateFormats)[number], string> = {
   'DD/MM/YYYY': 'Day first: 03/04/2026',
 };
 
-/** A person adds facts that the file lacks, or corrects them. */
 export function FactsForm({
   facts,
   recognised,
@@ -99,7 +98,7 @@ export function FactsForm({
   );
 }
 
-/** The text counts when the field is left, so that the file is not read at every letter. */
+/** A change at every letter would read the file again, so the text counts on blur. */
 function Typed({
   value,
   change,

@@ -2,7 +2,6 @@ import type { Answer } from '../core/api.ts';
 import { isInUtc } from '../kit/networks.ts';
 
 export const dateFormats = ['YYYY-MM-DD', 'MM/DD/YYYY', 'DD/MM/YYYY'] as const;
-/** A column of a file holds one of these fields, which the page names so. */
 export const columnTitles = {
   day: 'Day',
   spend: 'Spend',
@@ -18,7 +17,7 @@ export const columnTitles = {
 } as const;
 export type Column = keyof typeof columnTitles;
 
-/** An empty text is left to the file, or to the API. */
+/** For an empty text, the file or the API decides. */
 export type Facts = {
   network: string;
   account: string;
@@ -51,7 +50,6 @@ export function factsOf(
   };
 }
 
-/** The parts of a request that the person or the page has set. */
 export const requestOf = ({ columns, ...facts }: Facts) => {
   const set = Object.fromEntries(Object.entries(facts).filter(([, value]) => value.trim() !== ''));
   const named = Object.fromEntries(Object.entries(columns).filter(([, heading]) => heading));

@@ -70,10 +70,9 @@ function ReadableFile({ file, imports, leave, end }: Props) {
       end(result);
       queries.invalidateQueries();
     },
-    // The days that count may have changed since the preview.
     onError: () => preview.refetch(),
   });
-  /** Other facts are another import, which the error of the one before says nothing about. */
+  /** Other facts are another import, so the previous error does not apply. */
   const change = (part: Partial<Facts>) => {
     apply.reset();
     setEntered((before) => ({ ...before, ...part }));
@@ -82,7 +81,6 @@ function ReadableFile({ file, imports, leave, end }: Props) {
   const problems = problemsOf(failed);
   const questions = questionsOf(problems);
   const isUnclear = questions.network !== undefined || questions.columns !== undefined;
-  // The words of a network that is not known may be recognised only in part.
   const isOwnNetwork = facts.network !== '' && !Object.hasOwn(networks, facts.network);
   const showsColumns =
     hasColumns || isOwnNetwork || questions.columns !== undefined || Object.keys(facts.columns).length > 0;

@@ -33,7 +33,7 @@ export function useImports() {
   );
 }
 
-/** Nothing to undo is left of an import that changed nothing. */
+/** An import without changes has nothing to undo. */
 export const canUndo = ({ status, unchanged, created_at: at }: Import): boolean =>
   status === 'completed' && !unchanged && Date.now() - Date.parse(at) < undoMs;
 

@@ -15,7 +15,7 @@ type Ended = Chosen & { result: Result };
 
 let lastId = 0;
 
-/** Files are imported one after another, because an account imports once at a time. */
+/** An account runs one import at a time, so files are imported in sequence. */
 export function ImportsTab() {
   const { environment } = useScope();
   const [files, setFiles] = useState<Chosen[]>([]);

@@ -22,7 +22,6 @@ const keyOf = ({ pixel_key, campaign, ad_group, ad_id }: Candidate) =>
   JSON.stringify([pixel_key, campaign, ad_group, ad_id]);
 const daysOf = (count: number) => `${countText(count)} ${count === 1 ? 'day' : 'days'}`;
 
-/** The spend on one side, and the clicks that it may belong to on the other. */
 export function JoinCard({ row, clicks }: { row: SpendRow; clicks: readonly Clicks[] }) {
   const title = theirPath(row).at(-1) ?? accountTitle(row.account);
   const others = clicks.filter(
@@ -102,7 +101,6 @@ function evidenceText(row: SpendRow, { evidence }: Candidate): string {
   return `${likeness}; both have figures on ${daysOf(shared)}.`;
 }
 
-/** A person may know better than the evidence. */
 function Choice({ row, others }: { row: SpendRow; others: readonly Clicks[] }) {
   const [chosen, setChosen] = useState('');
   const change = useChangeAliases();

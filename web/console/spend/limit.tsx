@@ -4,7 +4,7 @@ import { countText } from '../kit/money.ts';
 import { Problem } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 
-/** Waits of more than a minute are said as a time. */
+/** Waits of more than a minute are shown as a time of day. */
 export function Limit({ error, retry }: { error: unknown; retry: () => void }) {
   const limited = error instanceof ApiError && error.status === 429 ? error : null;
   const seconds = limited?.retryAfterSeconds ?? 0;

@@ -7,7 +7,6 @@ import { missingRates } from '../kit/missing-rates.ts';
 
 const days = 90;
 
-/** Reports in a currency of the data, of which each either works or says which rates it lacks. */
 export function MissingRates() {
   const { environment } = useScope();
   const to = dayIn('UTC', Date.now());

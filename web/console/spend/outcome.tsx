@@ -12,7 +12,6 @@ import type { Result } from './send.ts';
 
 const pollMs = 1000;
 
-/** The alert shows the result of an import, or its progress. */
 export function Outcome({ name, result, close }: { name: string; result: Result; close: () => void }) {
   const { environment } = useScope();
   const queries = useQueryClient();

@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core';
 
-/** The names from the campaign down to the ad. */
 export const Path = ({ names }: { names: readonly string[] }) => (
   <Text fz="sm" fw={550} className="anywhere">
     {names.length === 0 ? 'The whole ad account' : names.join(' › ')}

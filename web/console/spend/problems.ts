@@ -1,6 +1,6 @@
 import type { FileProblem } from '../kit/file-problems.ts';
 
-/** A person answers these by a field of the form, instead of changing the file. */
+/** A person answers these problems in the form, instead of changing the file. */
 const questions: Record<string, string> = {
   no_currency: 'currency',
   not_a_currency: 'currency',
@@ -17,7 +17,6 @@ const asked: Record<string, string> = {
   ambiguous_date: 'Day or month first? The file does not show it.',
 };
 
-/** Returns the questions by the field that answers them. */
 export function questionsOf(problems: readonly FileProblem[]): Record<string, string> {
   const found = problems.flatMap(({ code, field, message }) => {
     const name =
@@ -28,5 +27,4 @@ export function questionsOf(problems: readonly FileProblem[]): Record<string, st
   return Object.fromEntries(found.toReversed());
 }
 
-/** Problems that only a corrected file resolves, or that a question does not show. */
 export const isQuestion = ({ code }: FileProblem): boolean => code in questions;

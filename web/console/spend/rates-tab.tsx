@@ -10,7 +10,7 @@ import { MissingRates } from './missing-rates.tsx';
 import { PairRates } from './pair-rates.tsx';
 import { type Pair, type Rate, useRates } from './rates.ts';
 
-/** Rates come in the order of their pairs and days. */
+/** The API sorts rates by pair and day. */
 const pairsOf = (rates: readonly Rate[]): Pair[] =>
   [...Map.groupBy(rates, ({ from, to }) => `${from} ${to}`).values()].flatMap((ofPair) => {
     const [first] = ofPair;

@@ -34,7 +34,7 @@ export function useSetRates() {
 
 export type BadLine = { line: number; message: string };
 
-/** Lines such as `2026-11-20,EUR,USD,1.0825`, with or without headings. */
+/** Lines are like `2026-11-20,EUR,USD,1.0825`, with or without headings. */
 export function ratesIn(text: string): { rates: RateChange[]; problems: BadLine[] } {
   const problems: BadLine[] = [];
   const rates = new Map<string, RateChange>();

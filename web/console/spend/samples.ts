@@ -1,7 +1,7 @@
 import { plusDays } from '../kit/dates.ts';
 import type { KnownNetwork } from '../kit/networks.ts';
 
-/** Each has the headings that the network's documentation shows, and three days of the month before. */
+/** The headings match the documentation of the network. */
 const files: Record<KnownNetwork, (days: readonly string[]) => string> = {
   google_ads: (days) => `Campaign report
 "${englishDay(days[0])} - ${englishDay(days[2])}"
@@ -40,7 +40,7 @@ ${slashed(days[2])},spring_sale,managers,EUR,38.20,780,8
 `,
 };
 
-/** The 13th shows that its number is no month. */
+/** A 13th day proves the order of day and month. */
 export function sampleOf(network: KnownNetwork, now: number): string {
   const today = new Date(now).toISOString().slice(0, 10);
   const lastOfMonthBefore = plusDays(`${today.slice(0, 8)}01`, -1);

@@ -2,7 +2,7 @@ import { without } from '../kit/filter.ts';
 
 const tabs = ['imports', 'joins', 'rates'] as const;
 type SpendTab = (typeof tabs)[number];
-/** The days of clicks and spend that joins compare. The API compares at most 92. */
+/** The API compares at most 92 days. */
 export const joinPeriods = [7, 30, 90] as const;
 
 export type SpendSearch = { tab?: SpendTab; days?: number };

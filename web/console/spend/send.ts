@@ -16,7 +16,6 @@ const queryOf = (facts: Facts, environment: Environment) => {
 
 type Progress = (share: number) => void;
 
-/** Says what the file would change. */
 export async function previewed(
   file: Blob,
   facts: Facts,
@@ -31,7 +30,7 @@ export async function previewed(
       { signal },
     );
   if (!isLarge(file)) return await dry(file);
-  // A request with an upload names its network.
+  // A request with an upload must name its network.
   const network = facts.network || (await dry(await firstPart(file, shownBytes))).network;
   return await call(
     'createSpendImport',
@@ -43,7 +42,7 @@ export async function previewed(
   );
 }
 
-/** `progress` gets the share of a large file that is uploaded. */
+/** `progress` gets the uploaded share of a large file. */
 export async function applied(
   file: Blob,
   facts: Facts,

@@ -10,7 +10,6 @@ import { SendHere } from './actions.tsx';
 import { conversionSnippets } from './snippets.ts';
 import { Snippets, Waiting } from './steps.tsx';
 
-/** Returns the event that the examples send, and its outcome. */
 export function useSample(environment: Environment, hasClick: boolean) {
   const [eventId] = useState(() => `order_created:first-${crypto.randomUUID().slice(0, 8)}`);
   const [beganAt] = useState(Date.now);
@@ -27,7 +26,6 @@ export function useSample(environment: Environment, hasClick: boolean) {
   return { eventId, query, received: query.data ?? null, isSent, setSent };
 }
 
-/** Replaces the secret in examples when it can no longer be shown. */
 const secretPlaceholder = 'YOUR_SECRET_KEY';
 
 export function ConversionStep({
@@ -70,7 +68,7 @@ export function ConversionStep({
       {clickId ? (
         <SendHere
           {...{ secretKeyId, clickId, eventId }}
-          // This runs before the response, because the step closes if the log is read first.
+          // If the log is read before the response, the step closes, so this runs earlier.
           sending={() => setSent(true)}
           sent={() => {
             // The event is in the log about a second after the response.

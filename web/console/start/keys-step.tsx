@@ -32,7 +32,7 @@ export function CreateKeys({
         );
         return key;
       };
-      // The secret key comes first, because a rejection then leaves no key behind.
+      // A rejection of the first request leaves no key behind.
       const secret = secretKey ? null : await createOne('secret', 'Back end');
       if (!publicKey) await createOne('public', 'Website');
       return secret;
@@ -63,7 +63,6 @@ export function CreateKeys({
   );
 }
 
-/** The secret is shown as long as this page is open after its creation. */
 export function KeysCreated({
   keys: { publicKey, secretKey },
   secret,

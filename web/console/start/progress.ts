@@ -1,7 +1,6 @@
 type Environment = 'live' | 'test';
 type Key = { kind: string; environment: Environment; revoked_at: string | null };
 
-/** The funnel looks back this number of days. */
 export const lookBackDays = 92;
 
 export const stepNames = ['keys', 'pixel', 'links', 'conversion', 'webhook'] as const;
@@ -18,7 +17,6 @@ type Facts = {
   endpoints: readonly { environment: Environment }[];
 };
 
-/** A kind's newest active key counts. */
 export function workingKeys<K extends Key>(keys: readonly K[], environment: Environment) {
   const newest = (kind: 'public' | 'secret') =>
     keys.find((key) => key.kind === kind && key.environment === environment && !key.revoked_at);

@@ -23,7 +23,6 @@ import {
 import { pixelSnippets } from './snippets.ts';
 import { Snippets, Step, Waiting } from './steps.tsx';
 
-/** The API reports each step as done or not. */
 export function StartPage() {
   const { environment } = useScope();
   return <Checklist key={environment} environment={environment} />;
@@ -97,7 +96,6 @@ function Steps({
 }) {
   const [secret, setSecret] = useState<string | null>(null);
   const [clickId, setClickId] = useState<string | null>(null);
-  /** Steps that the user has opened or closed. */
   const [chosen, setChosen] = useState<Partial<Record<StepName, boolean>>>({});
   const sample = useSample(environment, clickId !== null);
   const api = window.location.origin;
@@ -105,7 +103,7 @@ function Steps({
   const next = nextStep(progress);
   const usuallyOpen = (name: StepName) =>
     name === next ||
-    // A fresh secret and the last result remain in view.
+    // A fresh secret and the last result remain visible.
     (name === 'keys' && secret !== null) ||
     (name === 'links' && (clickId !== null || (progress.keys && !progress.links))) ||
     (name === 'conversion' && (sample.isSent || (progress.keys && progress.links && !progress.conversion)));

@@ -12,7 +12,7 @@ import { Moves } from './moves.tsx';
 import { type Application, queryKey, type Rules } from './rules.ts';
 import { trafficSearch } from './search.ts';
 
-/** Days of clicks that are proposed. The log of an account can be shorter. */
+/** The log of an account can be shorter than this many days. */
 const usualDays = 30;
 const pollMs = 1000;
 
@@ -43,7 +43,6 @@ export function Apply({ rules }: { rules: Rules }) {
     refetchInterval: ({ state }) => (state.data?.status === 'running' ? pollMs : false),
   });
   const dry = shown.data;
-  // A person applies only moves that a dry run counted.
   const isCounted =
     dry?.dry_run === true &&
     dry.status === 'completed' &&

@@ -64,7 +64,6 @@ export function RuleTable({ rules, counted }: { rules: Rules; counted: Report['r
   );
 }
 
-/** Shows what stored clicks would be before the rule is switched. */
 function Change({ rules, rule, close }: { rules: Rules; rule: Rule; close: () => void }) {
   const rulesOff = rulesOffAfter(rules, rule);
   const preview = useDryRun(rules.version, rulesOff);

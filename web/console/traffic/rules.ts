@@ -35,6 +35,5 @@ export const ruleTitles: Record<RuleId, string> = {
   click_flood: 'Flood of clicks',
 };
 
-/** The rules that are off after one of them was switched. */
 export const rulesOffAfter = ({ rules_off: off }: Rules, { id, is_on: isOn }: Rule): RuleId[] =>
   isOn ? [...off, id] : off.filter((other) => other !== id);

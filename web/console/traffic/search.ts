@@ -2,7 +2,6 @@ import { isDay } from '../kit/dates.ts';
 import { textOf, without } from '../kit/filter.ts';
 import { type PeriodSearch, periodSearch } from '../kit/period-search.ts';
 
-/** The first day of the application, and the shown application or dry run. */
 export type TrafficSearch = PeriodSearch & { since?: string; run?: string };
 
 export const trafficSearch = (search: Record<string, unknown>): TrafficSearch => ({

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../core/api.ts';
 import type { DryRun, RuleId } from './rules.ts';
 
-/** Judges stored clicks by other rules without a change. An account has 20 dry runs a day, so the answer is kept. */
+/** An account has 20 dry runs a day, so the answer is cached. */
 export const useDryRun = (version: number, rulesOff: readonly RuleId[]) =>
   useQuery<DryRun>({
     queryKey: ['traffic-dry-run', version, rulesOff],

@@ -26,16 +26,7 @@ import { webhooksSearch } from './search.ts';
 
 const day = 86_400_000;
 
-export function Deliveries({
-  of,
-  poll,
-  acted,
-}: {
-  of: Endpoint;
-  poll: EagerPoll;
-  /** Called after an action that changes deliveries within seconds. */
-  acted: () => void;
-}) {
+export function Deliveries({ of, poll, acted }: { of: Endpoint; poll: EagerPoll; acted: () => void }) {
   const { undelivered } = useValidSearch(webhooksSearch);
   const [opened, setOpened] = useState<string | null>(null);
   const navigate = useNavigate();
@@ -66,7 +57,6 @@ export function Deliveries({
   });
   const replay = (delivery: Delivery) => () =>
     call('replayWebhookDelivery', { params: { ...params, delivery_id: delivery.id }, body: {} });
-  // Older deliveries are not stored.
   const replayAll = () =>
     call('replayWebhookEndpoint', {
       params,

@@ -19,7 +19,7 @@ type Delivery = {
   last_attempt: { at: string } | null;
   delivered_at: string | null;
 };
-/** These fields reveal that a delivery was replayed. */
+/** A replay changes these fields. */
 type Known = Pick<Delivery, 'status' | 'attempts' | 'delivered_at'>;
 type Forwarded = { status: number | null; error: string | null; duration_ms: number };
 
@@ -29,8 +29,8 @@ const restartMs = 60_000;
 const answerMs = 10_000;
 
 /**
- * The service cannot reach this machine, so a disabled endpoint collects events and its log is read. Logs of
- * other endpoints provide their test events and replays.
+ * The service cannot reach this machine, so a disabled endpoint collects events and its log is read. Other
+ * endpoints' logs provide test events and replays.
  */
 export async function forward(target: string, context: Context, count: number): Promise<void> {
   const { api, note, print, json, atEnd } = context;
@@ -107,7 +107,7 @@ function isRunning(pid: number): boolean {
 }
 
 async function startCollecting(target: string, environment: string, { api, config }: Context) {
-  // The service never calls this address: the endpoint is disabled before an event can reach it.
+  // The service never calls this address, because the endpoint is disabled before an event can reach it.
   const isHere = isThisMachine(new URL(config.baseUrl));
   const url = isHere ? target : `${config.baseUrl}/listen`;
   const body = { url, environment, description: descriptionOf(process.pid) };

@@ -85,7 +85,6 @@ export const logout: Command = {
   examples: ['adtrail logout'],
   async run({ config, print }) {
     const { storedSession } = config;
-    // The file is removed even if the service does not respond.
     config.forget();
     const session_ended = storedSession && (await endSession(storedSession, config).catch(() => false));
     print(

@@ -26,7 +26,6 @@ const partsOf = ({ clicks, spend }: LeftOut, what: string): string[] => [
   ...(clicks > 0 ? [`${clicks} clicks of ${what}`] : []),
   ...spend.map((one) => `${one.spend} ${one.currency} of spend on ${what}`),
 ];
-/** An unknown figure is not 0. */
 const lineOf = (row: Side) =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [shown[name] ?? name, value ?? '–']));
 

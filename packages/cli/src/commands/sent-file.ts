@@ -11,7 +11,6 @@ export async function contentOf(file: string, { stdin }: Context): Promise<Uint8
   }
 }
 
-/** `FIELD=HEADING` */
 export function columnOf(pair: string): [string, string] {
   const at = pair.indexOf('=');
   if (at < 1) throw usage(`--column ${pair}: FIELD=HEADING expected.`);

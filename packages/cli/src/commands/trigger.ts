@@ -10,7 +10,6 @@ type Key = { kind: string; environment: string; pixel_key: string | null; revoke
 type Step = {
   event_type: string;
   value?: number;
-  /** The event names the click, unless this is `false`. */
   hasClick?: false;
 };
 type Story = { summary: string; steps: readonly Step[] };
@@ -38,7 +37,6 @@ export const stories: Record<string, Story> = {
   },
 };
 
-/** Creates an invented click and its events through the real API. */
 export const trigger: Command = {
   name: 'trigger',
   summary: 'Make an ad click and an event that it earns, or a whole story',

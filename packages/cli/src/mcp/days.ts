@@ -1,4 +1,4 @@
-/** Periods have names, because an assistant does not know the date. Weeks begin on Monday. */
+/** An assistant does not know the date, so periods have names. */
 export const periods = [
   ...['today', 'yesterday', 'last_7_days', 'last_30_days'],
   ...['this_week', 'last_week', 'this_month', 'last_month'],
@@ -13,7 +13,7 @@ export type Period =
   | 'this_month'
   | 'last_month';
 
-/** Returns the first and the last day, both included. The last 7 and 30 days end today. */
+/** Both days are included. The last 7 and 30 days end today, and weeks begin on Monday. */
 export function daysOf(period: Period, zone: string, now: number): { from: string; to: string } {
   const today = new Intl.DateTimeFormat('en-CA', {
     ...{ timeZone: zone, calendar: 'gregory', numberingSystem: 'latn' },

@@ -12,7 +12,6 @@ type Entry = Record<string, unknown> & {
   conflict?: { fields: string[] };
 };
 const log = '/api/v1/pixel/events';
-// An assistant needs no click IDs and no properties.
 const shown = [
   ...[
     'received_at',

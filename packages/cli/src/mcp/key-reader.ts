@@ -13,7 +13,6 @@ type Caller = {
 /** The timeout is below a gateway's limit, because a client waits for the answer. */
 const timeoutMs = 20_000;
 
-/** The API applies the rights and limits of the caller's key. */
 export const keyReader = ({ apiUrl, fetch, key, zone, now }: Caller): Reader => ({
   ...{ zone, now },
   async get(path, query = {}, also = []) {

@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { visible } from '../visible.ts';
 
-/**
- * Third parties write names of campaigns and texts of ads, and may address an assistant with them. Characters
- * that hide or move text are escaped.
- */
+/** Third parties write names of campaigns and texts of ads, and may address an assistant with them. */
 export const clean = (text: string): string =>
   text.length > longest ? `${visible(text.slice(0, longest))}… (cut)` : visible(text);
 const longest = 1000;

@@ -11,7 +11,6 @@ import type { Reader } from './tool.ts';
 
 type Served = {
   zone: string;
-  /** A read-only key reads only reports. */
   isSignedIn: boolean;
   reader(): Reader;
 };
@@ -27,7 +26,6 @@ const instructions = ({ zone, isSignedIn }: Served) =>
       : ['A read-only key is in use: reports only, no single events, competitors or credits.']),
   ].join(' ');
 
-/** A program starts this process (`serve`), or calls the service over HTTP. */
 export function mcpServer(served: Served): McpServer {
   const tools = [
     ...reportTools,

@@ -32,8 +32,8 @@ export const tool = <I extends z.ZodObject>(
 ): Tool => ({ ...one, input: strict(one.input) }) as unknown as Tool;
 
 /**
- * An assistant would take the whole account's figures for the requested figures if a wrong argument were
- * ignored.
+ * If a wrong argument were ignored, an assistant would take the whole account's figures for the requested
+ * figures.
  */
 const strict = ({ shape }: z.ZodObject): z.ZodObject =>
   z.strictObject(shape, {

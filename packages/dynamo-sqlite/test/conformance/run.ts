@@ -40,7 +40,6 @@ const expected = new Map(
 );
 
 const suites = { nubo, scylla };
-/** The files of cases about what the engine implements. */
 const files = {
   nubo: [
     ...[
@@ -74,7 +73,7 @@ const files = {
   ].map((name) => `test_${name}.py`),
 };
 
-/** Tables of nubo's frame have local indexes, which the engine refuses, for few of its cases. */
+/** Few cases use the local indexes of nubo's tables, which the engine refuses. */
 function withoutLocalIndexes(input: Input): object {
   const { LocalSecondaryIndexes, ...rest } = input;
   if (!LocalSecondaryIndexes) return input;

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The suite's frame starts ScyllaDB servers, so these modules take its place. */
+/** The suite's own modules start ScyllaDB servers. */
 const frame: Record<string, string> = {
   'pytest.ini': `[pytest]
 markers =
@@ -52,7 +52,6 @@ class Cluster:
 `,
 };
 
-/** Returns a folder in which pytest runs the cases of a checkout of ScyllaDB. */
 export function scyllaFrame(folder: string, checkout: string): string {
   for (const [path, text] of Object.entries(frame)) {
     mkdirSync(join(folder, path, '..'), { recursive: true });

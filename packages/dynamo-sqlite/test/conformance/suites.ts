@@ -5,13 +5,12 @@ import { join, relative } from 'node:path';
 import { scyllaFrame } from './scylla.ts';
 
 type Place = { checkout: string; endpoint: string; scratch: string; files: readonly string[] };
-/** A refused case needs something that the engine does not implement and says so. */
+/** The engine reports that it does not implement the need of a refused case. */
 export type Outcome = 'held' | 'differs' | 'refused' | 'skipped';
 type Outcomes = Map<string, Outcome>;
 
 function outcomeOfFailure(text: string): Outcome {
   if (/does not implemen|UnknownOperationException|specified index: lsi/i.test(text)) return 'refused';
-  // The case asks for tables or ports of ScyllaDB.
   return /\.scylla\.|cassandra/.test(text) ? 'skipped' : 'differs';
 }
 
@@ -27,7 +26,7 @@ type VitestResults = {
   }[];
 };
 
-/** https://github.com/nubo-db/dynamodb-conformance, whose folder needs its packages (`npm install`). */
+/** The folder of https://github.com/nubo-db/dynamodb-conformance needs `npm install`. */
 export async function nubo({ checkout, endpoint, scratch, files }: Place): Promise<Outcomes> {
   const outputFile = join(scratch, 'nubo.json');
   const vitest = join(import.meta.dirname, '../../../../node_modules/vitest/vitest.mjs');
@@ -51,7 +50,9 @@ export async function nubo({ checkout, endpoint, scratch, files }: Place): Promi
   );
 }
 
-/** https://github.com/scylladb/scylladb, whose folder `test/alternator` needs Python with pytest and boto3. */
+/**
+ * The folder `test/alternator` of https://github.com/scylladb/scylladb needs Python with pytest and boto3.
+ */
 export async function scylla({ checkout, endpoint, scratch, files }: Place): Promise<Outcomes> {
   const folder = scyllaFrame(join(scratch, 'scylla'), checkout);
   const report = join(scratch, 'scylla.xml');

@@ -5,7 +5,7 @@ import { Listed, useList } from '../../kit/list.tsx';
 import { Empty, Section } from '../../kit/page.tsx';
 import { operate } from '../api.ts';
 
-/** Each view is in the audit log, so the activity loads on request. */
+/** Each view is an audit entry, so the activity loads on request. */
 export function UserActivity({ userId }: { userId: number }) {
   const [isShown, setShown] = useState(false);
   return (

@@ -12,7 +12,6 @@ import type { Account } from './account.ts';
 
 const environments = ['live', 'test'] as const;
 
-/** Click IDs and users are absent. Each view is audited. */
 export function Events({ account: { user } }: { account: Account }) {
   const [environment, setEnvironment] = useState<(typeof environments)[number]>('live');
   const [typed, setTyped] = useState('');

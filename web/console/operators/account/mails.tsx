@@ -9,7 +9,6 @@ import type { Account } from './account.ts';
 
 const colors: Record<string, Tone> = { sent: 'teal', failed: 'red', unknown: 'orange' };
 
-/** Texts, codes and addresses are absent. */
 export function Mails({ account: { mails } }: { account: Account }) {
   return (
     <Section

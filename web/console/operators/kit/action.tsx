@@ -7,7 +7,6 @@ import { Problem } from '../../kit/page.tsx';
 
 export type Given = { reason: string; headers: { 'idempotency-key': string } };
 
-/** The operator reads the explanation, gives a reason and sees the result. */
 export function Action<T>({
   title,
   about,

@@ -1,4 +1,4 @@
-/** The search's marks are in UTF-16 units, the end excluded. Markup is never rendered. */
+/** Marks are in UTF-16 units without their end. Markup is never rendered. */
 export function Marked({
   text,
   places,
