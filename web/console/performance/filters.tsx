@@ -7,34 +7,36 @@ import { channelNames, channelTitle, isChannel } from '../kit/channels.ts';
 import { FilterChips } from '../kit/filter-chips.tsx';
 import { networkTitle } from '../kit/networks.ts';
 import { paidTexts } from './search.ts';
-import type { Report, Row, View } from './view.ts';
+import type { Report, View } from './view.ts';
 
 /** Rates change seldom. */
 const rarely = { staleTime: 5 * 60_000, refetchOnWindowFocus: false, retry: false };
 const usualType = 'order_created';
 
 /** Returns the currencies of the amounts, and the currencies of the account's rates. */
-function useCurrencies({ query: { from, to } }: View, totals: readonly Row[], chosen: string | undefined) {
+function useCurrencies({ query: { from, to, currency } }: View, recorded: readonly string[]) {
   const rates = useQuery({
     queryKey: ['exchange-rates', from, to],
     queryFn: () => call('listExchangeRates', { query: { from, to } }),
     ...rarely,
   });
   // The choice remains while other days load.
-  const recorded = useRef<readonly string[]>([]);
-  if (!chosen && totals.length > 0)
-    recorded.current = totals.flatMap(({ currency }) => (currency === null ? [] : [currency]));
-  const all = [...recorded.current, ...(rates.data?.rates.map((rate) => rate.to) ?? [])];
-  return [...new Set([...all, ...(chosen ? [chosen] : [])])].sort();
+  const last = useRef<readonly string[]>([]);
+  if (recorded.length > 0) last.current = recorded;
+  const all = [...last.current, ...(rates.data?.rates.map((rate) => rate.to) ?? [])];
+  return [...new Set([...all, ...(currency ? [currency] : [])])].sort();
 }
 
 export function Filters({
   view,
   report,
+  recorded,
   children,
 }: {
   view: View;
   report: Report | undefined;
+  /** The currencies of the amounts before they were converted. */
+  recorded: readonly string[];
   children: ReactNode;
 }) {
   const [isOpen, setIsOpen] = useState(false);
@@ -44,7 +46,7 @@ export function Filters({
   const lastNetworks = useRef<readonly string[]>([]);
   if (report) lastNetworks.current = report.networks;
   const networks = new Set([...lastNetworks.current, ...(search.network ? [search.network] : [])]);
-  const currencies = useCurrencies(view, totals, search.currency);
+  const currencies = useCurrencies(view, recorded);
   const lastTypes = useRef<readonly string[]>([]);
   if (totals.length > 0) lastTypes.current = totals.flatMap(({ by_type }) => Object.keys(by_type));
   const types = [...new Set([usualType, ...lastTypes.current, ...(search.type ? [search.type] : [])])];
@@ -113,8 +115,10 @@ export function Filters({
       {currencies.length > 0 && (
         <NativeSelect
           aria-label="Currency"
-          value={search.currency ?? ''}
-          onChange={({ currentTarget: { value } }) => change({ currency: value || undefined })}
+          value={view.query.currency ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            change({ currency: value || undefined, currencies: value ? undefined : 'original' })
+          }
           data={[
             { value: '', label: 'Currencies as they are' },
             ...currencies.map((value) => ({ value, label: `In ${value}` })),
