@@ -1,11 +1,11 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Button, Group, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { call } from '../core/api.ts';
 import { channelNames, channelTitle, isChannel } from '../kit/channels.ts';
 import { FilterChips } from '../kit/filter-chips.tsx';
 import { networkTitle } from '../kit/networks.ts';
+import { SearchField } from '../kit/search-field.tsx';
 import { paidTexts } from './search.ts';
 import type { Report, View } from './view.ts';
 
@@ -52,7 +52,12 @@ export function Filters({
   const types = [...new Set([usualType, ...lastTypes.current, ...(search.type ? [search.type] : [])])];
   return (
     <Group gap="xs" className="filters" data-open={isOpen || undefined}>
-      <NameSearch contains={search.contains ?? ''} change={(contains) => change({ contains })} />
+      <SearchField
+        label="Part of a campaign, ad group or ad"
+        placeholder="Campaign, ad group or ad"
+        value={search.contains ?? ''}
+        change={(contains) => change({ contains })}
+      />
       <Button variant="default" hiddenFrom="sm" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         Filters
       </Button>
@@ -127,39 +132,6 @@ export function Filters({
       )}
       {children}
     </Group>
-  );
-}
-
-function NameSearch({
-  contains,
-  change,
-}: {
-  contains: string;
-  change: (contains: string | undefined) => void;
-}) {
-  const [text, setText] = useState(contains);
-  const applied = useRef(contains);
-  // A chip or a saved view changed the address; what is being typed stays.
-  useEffect(() => {
-    if (contains !== applied.current) setText(contains);
-    applied.current = contains;
-  }, [contains]);
-  const apply = useDebouncedCallback((typed: string) => {
-    applied.current = typed;
-    change(typed || undefined);
-  }, 400);
-  return (
-    <TextInput
-      aria-label="Part of a campaign, ad group or ad"
-      placeholder="Campaign, ad group or ad"
-      value={text}
-      maxLength={256}
-      onChange={({ currentTarget: { value } }) => {
-        setText(value);
-        apply(value.trim());
-      }}
-      style={{ flex: '1 1 180px', maxWidth: 260 }}
-    />
   );
 }
 
