@@ -28,6 +28,17 @@ async function report(query: Query) {
   if (status !== 200) throw new Error(JSON.stringify(body));
   return body;
 }
+const mainOf = (totals: readonly Row[]) =>
+  totals.toSorted(
+    (a, b) => b.conversions - a.conversions || Number(b.spend !== null) - Number(a.spend !== null),
+  )[0];
+/** As the page shows it: amounts of several currencies are converted to the one with most conversions. */
+async function converted(query: Query) {
+  const { sort: _, group_by: __, ...filters } = query;
+  const { totals } = await report(filters);
+  const main = totals.length > 1 ? mainOf(totals)?.currency : null;
+  return report({ ...query, ...(main && { currency: main }) });
+}
 type Report = Awaited<ReturnType<typeof report>>;
 type Row = Report['rows'][number];
 
@@ -139,7 +150,10 @@ describe('the page Performance', () => {
           pick([undefined, undefined, 'no', 'all'] as const),
         ];
         const basis = pick([undefined, undefined, 'occurred'] as const);
-        const search = { zone, ...range, sort, by, ...shared, traffic, paid, basis, compare: 'none' };
+        const currencies = pick([undefined, 'original'] as const);
+        const ask = currencies ? report : converted;
+        const own = { zone, traffic, paid, basis, currencies, compare: 'none' };
+        const search = { ...own, ...range, sort, by, ...shared };
         const given = Object.entries(search).filter(([, value]) => value !== undefined) as [string, string][];
         const path = `/performance?${new URLSearchParams(given)}`;
         const query: Query = {
@@ -148,7 +162,7 @@ describe('the page Performance', () => {
           ...(basis && { time_basis: basis }),
         };
         const named = { channel: 'channel', ad: 'ad_id', campaign: 'campaign' }[by ?? 'campaign'];
-        const rows = await report({
+        const rows = await ask({
           ...query,
           ...({ group_by: group, limit: 100, sort: sort === 'name' ? named : sort } as Query),
         });
@@ -161,10 +175,8 @@ describe('the page Performance', () => {
         await expect
           .poll(() => rowTexts(page), { message: path, timeout: 15_000 })
           .toEqual(rows.rows.map((row) => [nameOf(row), ...cellsOf(row)]));
-        const { totals } = await report(query);
-        const main = totals.toSorted(
-          (a, b) => b.conversions - a.conversions || Number(b.spend !== null) - Number(a.spend !== null),
-        )[0] as Row;
+        const { totals } = await ask(query);
+        const main = mainOf(totals) as Row;
         const shown = await tileTexts(page);
         expect([path, shown.Spend, shown.Value, shown.Conversions, shown.Clicks]).toEqual([
           path,
@@ -176,6 +188,61 @@ describe('the page Performance', () => {
       }
     });
   }, 300_000);
+
+  it('shows several currencies in the main one at first, with a return, and apart on request', async () => {
+    await site.walk(async ({ page, complaints }) => {
+      await open(page, '&compare=none');
+      const asIs = await report({});
+      expect(asIs.totals.map(({ currency }) => currency).sort()).toEqual(['EUR', 'USD']);
+      const { rows, totals, totals_with_spend: known } = await report({ currency: 'USD' });
+      await hasRows(page, rows);
+      await tile(page, 'Value')
+        .getByText(money(totals[0]?.value ?? '', 'USD'), { exact: true })
+        .waitFor();
+      await tile(page, 'Return')
+        .getByText(times(known[0]?.return_on_ad_spend ?? ''), { exact: true })
+        .waitFor();
+      expect(await page.getByLabel('Currency').inputValue()).toBe('USD');
+      await page.getByText('Amounts in EUR and USD are shown in USD, each by the rate of its day.').waitFor();
+      await page.getByRole('button', { name: 'Show them as they are' }).click();
+      await hasRows(page, asIs.rows);
+      await page.getByText('Amounts in EUR and USD are not added up.').waitFor();
+      await page.reload();
+      await hasRows(page, asIs.rows);
+      await page.getByRole('button', { name: 'Convert all to USD' }).click();
+      await hasRows(page, rows);
+      await page.getByLabel('Currency').selectOption('');
+      await hasRows(page, asIs.rows);
+
+      // An account without the rates sees its currencies apart, and where to enter the rates.
+      await page.route(/reports\/performance\?.*currency=/, (route) =>
+        route.fulfill({
+          status: 422,
+          json: {
+            detail: [{ type: 'rate_missing', loc: ['query', 'currency'], msg: 'No rate from EUR to USD' }],
+          },
+        }),
+      );
+      await page.goto(`${site.facts.console}/performance?zone=UTC&compare=none`);
+      await hasRows(page, asIs.rows);
+      await page.getByText('not added up, because exchange rates of these days are missing').waitFor();
+      expect(await page.getByRole('link', { name: 'Enter them' }).getAttribute('href')).toContain(
+        'tab=rates',
+      );
+      await expectAccessible(page, 'currencies apart');
+      expect(complaints.splice(0).filter((text) => !text.includes('422'))).toEqual([]);
+    });
+  }, 60_000);
+
+  it('leads from unknown spend to the import', async () => {
+    await site.walk(async ({ page }) => {
+      await open(page, '&compare=none&campaign=spring_sale&group=trail_shoes');
+      await page.getByText('What these ads cost is not imported.').waitFor();
+      expect(await page.getByRole('link', { name: 'Import it' }).getAttribute('href')).toContain(
+        'tab=imports',
+      );
+    });
+  });
 
   it('computes return and cost per conversion of campaigns whose spend is known, and says so', async () => {
     await site.walk(async ({ page }) => {
@@ -239,11 +306,10 @@ describe('the page Performance', () => {
         ['Spend', '-spend'],
       ] as const) {
         await page
-
           .getByRole('columnheader')
           .getByRole('button', { name: new RegExp(`^${label} ?[↓↑]?$`) })
           .click();
-        const { rows } = await report({ ...ads, sort } as Query);
+        const { rows } = await converted({ ...ads, sort } as Query);
         await hasRows(page, rows);
         const direction = sort.startsWith('-') ? 'descending' : 'ascending';
         expect(await page.locator(`th[aria-sort=${direction}]`).textContent()).toContain(label);
@@ -255,27 +321,27 @@ describe('the page Performance', () => {
     await site.walk(async ({ page }) => {
       await open(page, '&compare=none');
       await page.getByLabel('Network').selectOption('meta');
-      await hasRows(page, (await report({ network: 'meta' })).rows);
+      await hasRows(page, (await converted({ network: 'meta' })).rows);
       await page.reload();
-      await hasRows(page, (await report({ network: 'meta' })).rows);
+      await hasRows(page, (await converted({ network: 'meta' })).rows);
       await chip(page, 'Network: Meta').click();
       await page.getByLabel('Channel', { exact: true }).selectOption('paid_search');
-      await hasRows(page, (await report({ channel: 'paid_search' })).rows);
+      await hasRows(page, (await converted({ channel: 'paid_search' })).rows);
       await chip(page, 'Channel: Paid search').click();
       await page.getByLabel('Traffic').selectOption('all');
-      await hasRows(page, (await report({ traffic: 'all' })).rows);
+      await hasRows(page, (await converted({ traffic: 'all' })).rows);
       await page.getByLabel('Part of a campaign, ad group or ad').fill('TRAIL');
-      await hasRows(page, (await report({ traffic: 'all', contains: 'trail' })).rows);
+      await hasRows(page, (await converted({ traffic: 'all', contains: 'trail' })).rows);
       await page.getByRole('button', { name: 'Clear all' }).click();
-      await hasRows(page, (await report({})).rows);
+      await hasRows(page, (await converted({})).rows);
       expect(await page.getByLabel('Part of a campaign, ad group or ad').inputValue()).toBe('');
       await page.getByRole('button', { name: 'Show only brand_search' }).click();
-      await hasRows(page, (await report({ campaign: 'brand_search' })).rows);
+      await hasRows(page, (await converted({ campaign: 'brand_search' })).rows);
       await chip(page, 'Campaign: brand_search').waitFor();
       await page.goBack();
-      await hasRows(page, (await report({})).rows);
+      await hasRows(page, (await converted({})).rows);
       await page.getByLabel('Days of conversions').selectOption('occurred');
-      await hasRows(page, (await report({ time_basis: 'occurred' })).rows);
+      await hasRows(page, (await converted({ time_basis: 'occurred' })).rows);
       await chip(page, 'Days: Of the conversion').waitFor();
     });
   }, 60_000);
@@ -621,7 +687,7 @@ describe('the page Performance', () => {
       expect(await page.getByRole('alert').count()).toBe(1);
       await page.unroute(address);
       await page.getByRole('button', { name: 'Retry' }).click();
-      await hasRows(page, (await report({})).rows);
+      await hasRows(page, (await converted({})).rows);
       await page.context().setOffline(true);
       await page.getByRole('button', { name: 'Refresh' }).click();
       await page
@@ -629,7 +695,7 @@ describe('the page Performance', () => {
         .getByText(/^This could not be updated. It is as of/)
         .waitFor();
       expect(await page.getByRole('alert').count()).toBe(1);
-      await hasRows(page, (await report({})).rows);
+      await hasRows(page, (await converted({})).rows);
       await page.context().setOffline(false);
       await page.getByRole('alert').waitFor({ state: 'detached' });
       expect(complaints.splice(0).every((text) => /500|ERR_INTERNET/.test(text))).toBe(true);

@@ -11,7 +11,7 @@ type Pixel = {
   /** A withdrawal removes all stored data. */
   consent(given: boolean): void;
   /**
-   * The name is in snake_case, and the facts have no personal data. Returns false for an unsendable event.
+   * The name is in snake_case, and the facts have no personal data. Returns false for an event that cannot be sent.
    */
   track(eventType: string, properties?: object): boolean;
   /** Returns false without consent, or for an invalid ID. */

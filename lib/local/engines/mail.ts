@@ -1,14 +1,12 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { hours } from '#shared/values/durations.ts';
-import { colors, tokens } from '#shared/values/look.ts';
 import { listen, loopback, portOf } from '../listen.ts';
 import { anyPort, type OpenOnPort } from '../open-port.ts';
 import { refuseForeign } from '../refuse-foreign.ts';
 import { isSigned } from '../signed-request.ts';
+import { inboxPage, inboxPolicy } from './inbox-page.ts';
 import { addMail, isFresh, isTo, mailsIn, type StoredMail, writeMails } from './mail-file.ts';
 
 export type MailEngine = { endpoint: string; stop(): Promise<void> };
@@ -54,7 +52,10 @@ export async function startMail(
         return void response.writeHead(204).end();
       }
       if (method === 'GET' && pathname === '/')
-        return void response.setHeader('content-type', 'text/html; charset=utf-8').end(await inboxPage());
+        return void response
+          .setHeader('content-type', 'text/html; charset=utf-8')
+          .setHeader('content-security-policy', inboxPolicy)
+          .end(await inboxPage());
       engine ??= load(file);
       (await engine).server.emit('request', request, response);
     } catch (error) {
@@ -79,19 +80,6 @@ export async function startMail(
     },
   };
 }
-
-async function inboxPage(): Promise<string> {
-  const library = dirname(createRequire(import.meta.url).resolve('aws-ses-v2-local/package.json'));
-  const page = await readFile(join(library, 'static/index.html'), 'utf8');
-  return page
-    .replace(/<title>[^<]*<\/title>/, '<title>Mail inbox · adtrail</title>')
-    .replaceAll('aws-ses-v2-local viewer', 'Mail inbox')
-    .replace('</head>', () => `<style>${inboxStyle}</style></head>`);
-}
-
-const inboxStyle = `${tokens}
-html, html[data-theme] { --background: ${colors.card[0]}; --background-inset: ${colors.page[0]}; --borders: ${colors.line[0]}; --color: ${colors.text[0]}; --link: ${colors.accent[0]}; --link-hover: ${colors.fill[0]}; font-family: var(--font); }
-html[data-theme=dark] { color-scheme: dark; --background: ${colors.card[1]}; --background-inset: ${colors.page[1]}; --borders: ${colors.line[1]}; --color: ${colors.text[1]}; --link: ${colors.accent[1]}; --link-hover: ${colors.accent[1]}; }`;
 
 type Engine = { server: Server; store: Store; release(): void };
 

@@ -1,5 +1,6 @@
 import type { Site } from '../site.ts';
-import { expectAccessible } from '../walk.ts';
+import { mailedCode } from '../visitors.ts';
+import { expectAccessible, expectReachable, expectToFit } from '../walk.ts';
 
 /** Single events, pages and ads. */
 export function otherWalks(site: Site) {
@@ -21,6 +22,89 @@ export function otherWalks(site: Site) {
         await section.getByRole('button', { name: 'Check this page' }).click();
         await section.getByText('This address is not one of the public web').waitFor();
         expect(complaints.splice(0)).toEqual([expect.stringContaining('422')]);
+      });
+    });
+  });
+
+  describe('the mail inbox', () => {
+    const send = (to: string, subject: string, html: string) =>
+      fetch(`${site.facts.inbox}/v2/email/outbound-emails`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: 'AWS4-HMAC-SHA256 none' },
+        body: JSON.stringify({
+          FromEmailAddress: 'no-reply@operator.example',
+          Destination: { ToAddresses: [to] },
+          Content: {
+            Simple: {
+              ...{ Subject: { Data: subject } },
+              Body: { Html: { Data: html }, Text: { Data: 'A text alone' } },
+            },
+          },
+        }),
+      });
+
+    it('finds a mail, shows its code to copy, and new mails appear without a reload', async () => {
+      const email = 'reader@visitor.example';
+      const verify = () =>
+        fetch(`${site.facts.api}/api/v1/auth/send-verification`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ email }),
+        });
+      await verify();
+      const code = await mailedCode(site.facts.inbox, email);
+      await site.walk(async ({ page, complaints }) => {
+        await page.goto(site.facts.inbox);
+        const mails = page.getByRole('navigation', { name: 'Mails' }).getByRole('button');
+        await page.getByLabel('Search mails').fill('READER@visitor');
+        await page.getByText(/^1 of \d+ mails$/).waitFor();
+        expect(await mails.count()).toBe(1);
+        await mails.first().click();
+        const mail = page.getByRole('region', { name: 'The mail' });
+        await mail.getByText(`To ${email}`).waitFor();
+        await mail.getByText(code, { exact: true }).waitFor();
+        await mail.getByRole('button', { name: 'Copy the code' }).waitFor();
+        await page.frameLocator('iframe').getByText(code).first().waitFor();
+        await mail.getByRole('button', { name: 'Plain text' }).click();
+        await mail.locator('pre').getByText(code).waitFor();
+        await expectAccessible(page, 'inbox');
+        await expectReachable(page, 'inbox');
+        await expectToFit(page, 'inbox', [360, 768, 1440]);
+
+        await page.reload();
+        await mail.getByText(`To ${email}`).waitFor();
+        await page.getByLabel('Search mails').fill('no mail has this');
+        await page.getByText('No mail has this text.').waitFor();
+        await page.getByLabel('Search mails').fill('later@visitor.example');
+        await send('later@visitor.example', 'Sent later', '<p>Hello</p>');
+        await mails.filter({ hasText: 'Sent later' }).waitFor();
+
+        await page.setViewportSize({ width: 360, height: 900 });
+        expect(await mails.first().isVisible()).toBe(false);
+        await page.getByRole('button', { name: 'All mails' }).click();
+        await mails.filter({ hasText: 'Sent later' }).waitFor();
+        await page.getByRole('button', { name: 'Delete all' }).click();
+        await expect
+          .poll(() => complaints.splice(0))
+          .toEqual([expect.stringMatching(/^dialog: Delete all \d+ mails/)]);
+        expect(await mails.count()).toBe(1);
+      });
+    });
+
+    it('runs nothing of a mail', async () => {
+      const evil = '"><img src=x onerror="top.document.title=1"><script>top.document.title=1</script>';
+      await send(`evil@visitor.example`, evil, `<p>${evil}</p><p>The end</p>`);
+      await site.walk(async ({ page, complaints }) => {
+        await page.goto(site.facts.inbox);
+        await page.getByLabel('Search mails').fill('evil@visitor.example');
+        await page.getByRole('navigation').getByRole('button').first().click();
+        await page.getByRole('heading', { level: 2, name: evil }).waitFor();
+        await page.frameLocator('iframe').getByText('The end').waitFor();
+        expect(await page.title()).toBe('Mail inbox · adtrail');
+        // The browser says what it blocked.
+        expect(
+          complaints.splice(0).every((text) => /Blocked script|Content Security|404|ERR_/i.test(text)),
+        ).toBe(true);
       });
     });
   });

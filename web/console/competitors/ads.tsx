@@ -1,17 +1,26 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { call } from '../core/api.ts';
+import { type Answer, call } from '../core/api.ts';
 import { countText } from '../kit/money.ts';
 import { Empty, Loaded, Section } from '../kit/page.tsx';
-import { type Filter, Filters, untilCopied } from './filters.tsx';
+import { SearchField } from '../kit/search-field.tsx';
+import { adsQueryOf, Filters, untilCopied } from './filters.tsx';
+import { type CompetitorsSearch, useCompetitorsSearch } from './search.ts';
 import { type Ad, Wall } from './wall.tsx';
 
-export function CompetitorsAds() {
-  const [filter, setFilter] = useState<Filter>({ country: 'ALL', active_status: 'all' });
+/** The API lists at most this many ads of a competitor. */
+const mostAds = 50;
+const firstAds = 4;
+
+export function CompetitorsAds({ names }: { names: readonly string[] }) {
+  const { search, change } = useCompetitorsSearch();
+  const { of, text, order } = search;
+  const query = adsQueryOf(search);
+  // A search or another order is of all ads that the API lists.
+  const limit = of || text || order ? mostAds : firstAds;
   const ads = useQuery({
-    queryKey: ['ads', filter],
-    queryFn: () => call('readSocialAds', { query: { ...filter, ads_per_competitor: 8 } }),
+    queryKey: ['ads', query, limit],
+    queryFn: () => call('readSocialAds', { query: { ...query, ads_per_competitor: limit } }),
     staleTime: 5 * 60_000,
     refetchInterval: ({ state }) =>
       untilCopied(
@@ -21,50 +30,130 @@ export function CompetitorsAds() {
   });
   return (
     <div>
-      <Filters filter={filter} change={setFilter} />
+      <Filters>
+        <NativeSelect
+          aria-label="Competitor"
+          value={of ?? ''}
+          onChange={({ currentTarget: { value } }) => change({ of: value || undefined })}
+          data={[
+            { value: '', label: 'All competitors' },
+            ...new Set([...names, ...(of && !names.includes(of) ? [of] : [])]),
+          ]}
+        />
+        <SearchField
+          label="Text of an ad"
+          placeholder="Text of an ad"
+          value={text ?? ''}
+          change={(typed) => change({ text: typed })}
+        />
+        <NativeSelect
+          aria-label="Order"
+          value={order ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            change({ order: value === 'longest' ? value : undefined })
+          }
+          data={[
+            { value: '', label: 'Newest first' },
+            { value: 'longest', label: 'Longest running first' },
+          ]}
+        />
+      </Filters>
       <Loaded query={ads} height={360}>
-        {({ competitors }) =>
-          competitors.length === 0 ? (
-            <Section title="Ads">
-              <Empty title="No competitors yet">Search for your competitors above. Their ads follow.</Empty>
-            </Section>
-          ) : (
+        {({ competitors }) => {
+          if (competitors.length === 0)
+            return (
+              <Section title="Ads">
+                <Empty title="No competitors yet">Search for your competitors above. Their ads follow.</Empty>
+              </Section>
+            );
+          const found = competitors.flatMap((one) => {
+            const list = adsOf(one.ads, search);
+            const isHidden = (of && one.name !== of) || (text && list.length === 0);
+            return isHidden ? [] : [{ ...one, list }];
+          });
+          if (found.length === 0)
+            return (
+              <Section title="Ads">
+                <Empty
+                  title="No ad matches"
+                  action={
+                    <Button variant="default" onClick={() => change({ of: undefined, text: undefined })}>
+                      Show all ads
+                    </Button>
+                  }
+                >
+                  No ad of this competitor and text is in the library.
+                </Empty>
+              </Section>
+            );
+          return (
             <Stack gap="lg">
-              {competitors.map(({ name, ads: list, total, error, coverage }) => (
-                <Section key={name} title={name} about={`${countText(total)} ${total === 1 ? 'ad' : 'ads'}`}>
-                  {error && (
-                    <Text fz="sm" c="dimmed" mb={list.length > 0 ? 'sm' : 0}>
-                      {error}
-                    </Text>
-                  )}
-                  {list.length === 0 && !error && (
-                    <Text fz="sm" c="dimmed">
-                      {coverage === 'full'
-                        ? 'No ads in this country.'
-                        : 'The ad library does not show all ads of this country.'}
-                    </Text>
-                  )}
-                  <FirstAds ads={list} of={name} />
-                </Section>
+              {found.map((one) => (
+                <OneCompetitor key={one.name} of={one} />
               ))}
             </Stack>
-          )
-        }
+          );
+        }}
       </Loaded>
     </div>
   );
 }
 
-function FirstAds({ ads, of }: { ads: readonly Ad[]; of: string }) {
-  const [most, setMost] = useState(4);
+function adsOf(ads: readonly Ad[], { text = '', order }: CompetitorsSearch): readonly Ad[] {
+  const wanted = text.toLowerCase();
+  const some = ads.filter(({ title, body }) => `${title ?? ''} ${body ?? ''}`.toLowerCase().includes(wanted));
+  return order === 'longest'
+    ? some.toSorted((a, b) => (b.days_running ?? -1) - (a.days_running ?? -1))
+    : some;
+}
+
+type Competitor = Answer<'readSocialAds'>['competitors'][number];
+
+function OneCompetitor({
+  of: { name, total, error, coverage, ads, list, has_more: hasMore },
+}: {
+  of: Competitor & { list: readonly Ad[] };
+}) {
+  const {
+    search: { of, text },
+    change,
+  } = useCompetitorsSearch();
+  const shown = of ? list : list.slice(0, firstAds);
+  const about = text
+    ? `${countText(list.length)} of ${countText(ads.length)} ads`
+    : `${countText(total)} ${total === 1 ? 'ad' : 'ads'}`;
   return (
-    <>
-      <Wall ads={ads.slice(0, most)} of={of} />
-      {ads.length > most && (
-        <Button mt="sm" size="xs" variant="default" onClick={() => setMost(ads.length)}>
-          Show {ads.length - most} more of {of}
-        </Button>
+    <Section title={name} about={about}>
+      {error && (
+        <Text fz="sm" c="dimmed" mb={list.length > 0 ? 'sm' : 0}>
+          {error}
+        </Text>
       )}
-    </>
+      {list.length === 0 && !error && (
+        <Text fz="sm" c="dimmed">
+          {coverage === 'full'
+            ? 'No ads in this country.'
+            : 'The ad library does not show all ads of this country.'}
+        </Text>
+      )}
+      <Wall ads={shown} of={name} />
+      <Group gap="xs" mt="sm">
+        {!of && Math.max(total, list.length) > shown.length && (
+          <Button size="xs" variant="default" onClick={() => change({ of: name })}>
+            See all ads of {name}
+          </Button>
+        )}
+        {of && hasMore && (
+          <Text fz="sm" c="dimmed">
+            The ad library has more: these are the newest {countText(ads.length)}.
+          </Text>
+        )}
+        {of && (
+          <Button size="xs" variant="default" onClick={() => change({ of: undefined })}>
+            Show all competitors
+          </Button>
+        )}
+      </Group>
+    </Section>
   );
 }

@@ -1,39 +1,24 @@
-import {
-  Alert,
-  Anchor,
-  Badge,
-  Button,
-  Group,
-  Paper,
-  Progress,
-  SimpleGrid,
-  Stack,
-  Tabs,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Alert, Button, Group, Progress, Stack, Tabs, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { type Answer, type ApiError, call } from '../core/api.ts';
 import { useMe } from '../core/me.ts';
-import { useValidSearch } from '../core/use-valid-search.ts';
-import { Empty, Loaded, Page, Problem, Section } from '../kit/page.tsx';
+import { Loaded, Page, Problem, Section } from '../kit/page.tsx';
 import { waitEvery } from '../kit/poll.ts';
 import { readable } from '../kit/reasons.ts';
-import { hostOf, safeHref } from '../kit/safe-href.ts';
 import { CompetitorsAds } from './ads.tsx';
+import { Cards } from './cards.tsx';
 import { OwnAds } from './own-ads.tsx';
 import { Prompts } from './prompts.tsx';
-import { competitorsSearch } from './search.ts';
+import { tabs, useCompetitorsSearch } from './search.ts';
 
 export function CompetitorsPage() {
   const competitors = useQuery({
     queryKey: ['competitors'],
     queryFn: () => call('listCompanyCompetitors', {}),
   });
-  const { tab = 'competitors' } = useValidSearch(competitorsSearch);
-  const navigate = useNavigate();
+  const { search, change } = useCompetitorsSearch();
+  const { tab = 'competitors' } = search;
   const has = (competitors.data?.total ?? 0) > 0;
   return (
     <Page
@@ -43,13 +28,7 @@ export function CompetitorsPage() {
       <Discovery hasCompetitors={has} isQuiet={competitors.isError && tab === 'competitors'} />
       <Tabs
         value={tab}
-        onChange={(value) =>
-          navigate({
-            to: '.',
-            search: (before: object) =>
-              ({ ...before, tab: value === 'competitors' ? undefined : value }) as never,
-          })
-        }
+        onChange={(value) => change({ tab: tabs.find((one) => one === value && one !== 'competitors') })}
         keepMounted={false}
       >
         <Tabs.List mb="md">
@@ -64,7 +43,7 @@ export function CompetitorsPage() {
           </Loaded>
         </Tabs.Panel>
         <Tabs.Panel value="ads">
-          <CompetitorsAds />
+          <CompetitorsAds names={competitors.data?.competitors.map(({ name }) => name) ?? []} />
         </Tabs.Panel>
         <Tabs.Panel value="own">
           <OwnAds />
@@ -149,62 +128,5 @@ function Discovery({ hasCompetitors, isQuiet }: { hasCompetitors: boolean; isQui
         {status.isError && !isQuiet && <Problem error={status.error} retry={() => status.refetch()} />}
       </Stack>
     </Section>
-  );
-}
-
-type Competitor = Answer<'listCompanyCompetitors'>['competitors'][number];
-
-function Cards({ competitors }: { competitors: readonly Competitor[] }) {
-  if (competitors.length === 0)
-    return (
-      <Section title="Competitors">
-        <Empty title="No competitors yet">
-          Search with your website above. Your profile’s website is used by default;{' '}
-          <Link to="/account/profile">change it there</Link>.
-        </Empty>
-      </Section>
-    );
-  const hasTwoSources = new Set(competitors.map(({ source }) => source)).size > 1;
-  return (
-    <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
-      {competitors.map(({ id, name, website, description, why, evidence_urls, source }) => (
-        <Paper key={id} p="md" component="article">
-          <Group justify="space-between" gap="xs" mb={4}>
-            <Text fw={600} className="anywhere">
-              {name}
-            </Text>
-            {hasTwoSources && (
-              <Badge color="gray">
-                {source === 'lite_signup' ? 'Found when you signed up' : 'Found by your search'}
-              </Badge>
-            )}
-          </Group>
-          <Anchor href={safeHref(website)} target="_blank" rel="noreferrer" fz="sm" className="anywhere">
-            {hostOf(website)}
-          </Anchor>
-          <Text fz="sm" mt={6} className="anywhere">
-            {description}
-          </Text>
-          {why && (
-            <Text fz="sm" c="dimmed" mt={6} className="anywhere">
-              {why}
-            </Text>
-          )}
-          {evidence_urls && evidence_urls.length > 0 && (
-            <Text fz="xs" mt={8} c="dimmed">
-              Found on{' '}
-              {evidence_urls.slice(0, 3).map((url, i) => (
-                <span key={url}>
-                  {i > 0 && ', '}
-                  <Anchor href={safeHref(url)} target="_blank" rel="noreferrer" fz="xs" className="anywhere">
-                    {hostOf(url)}
-                  </Anchor>
-                </span>
-              ))}
-            </Text>
-          )}
-        </Paper>
-      ))}
-    </SimpleGrid>
   );
 }

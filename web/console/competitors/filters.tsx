@@ -1,8 +1,8 @@
 import { Group, NativeSelect } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { copyOf } from '../kit/safe-href.ts';
+import { type CompetitorsSearch, useCompetitorsSearch } from './search.ts';
 import type { Ad } from './wall.tsx';
-
-export type Filter = { country: string; active_status: 'all' | 'active' | 'inactive' };
 
 const countries = [
   'ALL',
@@ -25,26 +25,39 @@ const countries = [
 ];
 
 const countryName = (code: string) =>
-  code === 'ALL' ? 'All countries' : (new Intl.DisplayNames(undefined, { type: 'region' }).of(code) ?? code);
+  code === 'ALL' ? 'Any country' : (new Intl.DisplayNames(undefined, { type: 'region' }).of(code) ?? code);
 
 /** The service may still copy pictures, so the page polls a few times. */
 export const untilCopied = (ads: readonly Ad[] | undefined, reads: number): number | false =>
   reads < 8 && ads?.some(({ image_urls: [image] }) => image && !copyOf(image)) ? 5000 : false;
 
-export function Filters({ filter, change }: { filter: Filter; change: (filter: Filter) => void }) {
+export const adsQueryOf = ({ country, status }: CompetitorsSearch) =>
+  ({ country: country ?? 'ALL', active_status: status ?? 'all' }) as const;
+
+/** The filters of ads in the address. */
+export function Filters({ children }: { children?: ReactNode }) {
+  const {
+    search: { country = 'ALL', status },
+    change,
+  } = useCompetitorsSearch();
+  const isKnown = countries.includes(country);
   return (
     <Group gap="xs" mb="md">
+      {children}
       <NativeSelect
         aria-label="Country"
-        value={filter.country}
-        onChange={(event) => change({ ...filter, country: event.currentTarget.value })}
-        data={countries.map((value) => ({ value, label: countryName(value) }))}
+        value={country}
+        onChange={({ currentTarget: { value } }) => change({ country: value === 'ALL' ? undefined : value })}
+        data={[...countries, ...(isKnown ? [] : [country])].map((value) => ({
+          value,
+          label: countryName(value),
+        }))}
       />
       <NativeSelect
         aria-label="Status"
-        value={filter.active_status}
-        onChange={(event) =>
-          change({ ...filter, active_status: event.currentTarget.value as Filter['active_status'] })
+        value={status ?? 'all'}
+        onChange={({ currentTarget: { value } }) =>
+          change({ status: value === 'active' || value === 'inactive' ? value : undefined })
         }
         data={[
           { value: 'all', label: 'Active and over' },

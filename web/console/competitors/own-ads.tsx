@@ -4,12 +4,13 @@ import { type FormEvent, useState } from 'react';
 import { type ApiError, call } from '../core/api.ts';
 import { countText } from '../kit/money.ts';
 import { Empty, Loaded, Problem, Section } from '../kit/page.tsx';
-import { type Filter, Filters, untilCopied } from './filters.tsx';
+import { adsQueryOf, Filters, untilCopied } from './filters.tsx';
+import { useCompetitorsSearch } from './search.ts';
 import { maxImages, TemplatePrompt } from './template.tsx';
 import { type Ad, Wall } from './wall.tsx';
 
 export function OwnAds() {
-  const [filter, setFilter] = useState<Filter>({ country: 'ALL', active_status: 'all' });
+  const filter = adsQueryOf(useCompetitorsSearch().search);
   const [chosen, setChosen] = useState<readonly Ad[]>([]);
   const [isMaking, setIsMaking] = useState(false);
   const choose = (ad: Ad) =>
@@ -35,7 +36,7 @@ export function OwnAds() {
   if (hasPage === false) return <OwnPage found={refresh} />;
   return (
     <div>
-      <Filters filter={filter} change={setFilter} />
+      <Filters />
       <Loaded query={ads} height={360}>
         {({ page_name, ads: list, total, error }) => (
           <Section

@@ -34,7 +34,7 @@ export function Wall({
   const [asked, setAsked] = useState<Ad | null>(null);
   return (
     <>
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 4 }} spacing="sm">
+      <SimpleGrid cols={{ base: 2, md: 3, xl: 4 }} spacing={{ base: 'xs', md: 'sm' }}>
         {ads.map((ad) => (
           <AdCard
             key={ad.id}

@@ -1,24 +1,44 @@
-import { Badge, Button, Group, SimpleGrid, Stack, Table, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { Button, NativeSelect, Progress, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { type Answer, type ApiError, call } from '../core/api.ts';
-import { DataTable } from '../kit/data-table.tsx';
+import { useValidSearch } from '../core/use-valid-search.ts';
 import { download } from '../kit/download.ts';
 import { Icon } from '../kit/icon.tsx';
 import { Empty, Loaded, Page, Problem, Section } from '../kit/page.tsx';
 import { waitEvery } from '../kit/poll.ts';
 import { readable } from '../kit/reasons.ts';
-import { Time } from '../kit/time.tsx';
+import { PlanView } from './plan-view.tsx';
+import { keywordsSearch } from './search.ts';
 
-type Plan = NonNullable<Answer<'readKeywordPlan'>['plan']>;
+/** Of more plans, the address opens the others. */
+const mostVersions = 50;
 
 export function KeywordsPage() {
   const [taskId, setTaskId] = useState<string | null>(null);
   const [beganAt, setBeganAt] = useState(0);
-  const plan = useQuery({ queryKey: ['plan'], queryFn: () => call('readKeywordPlan', { query: {} }) });
+  const { version } = useValidSearch(keywordsSearch);
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const latest = useQuery({ queryKey: ['plan'], queryFn: () => call('readKeywordPlan', { query: {} }) });
+  const newest = latest.data?.plan?.version ?? 0;
+  const earlier = useQuery({
+    queryKey: ['plan', version],
+    queryFn: () => call('readKeywordPlan', { query: { version: version ?? 1 } }),
+    enabled: version !== undefined,
+    retry: false,
+  });
+  const plan = version === undefined ? latest : earlier;
+  const show = (chosen: number | undefined) =>
+    navigate({
+      to: '.',
+      search: (before: object) => ({ ...before, version: chosen === newest ? undefined : chosen }) as never,
+    });
   const make = useMutation<Answer<'planKeywords'>, ApiError>({
     mutationFn: () => call('planKeywords', {} as never),
     onSuccess: ({ task_id }) => {
+      if (version !== undefined) show(undefined);
       setBeganAt(Date.now());
       setTaskId(task_id);
     },
@@ -33,19 +53,19 @@ export function KeywordsPage() {
         : waitEvery(Date.now() - beganAt),
   });
   const status = task.data?.status;
-  const { refetch } = plan;
   useEffect(() => {
-    if (status === 'completed') refetch();
-  }, [status, refetch]);
+    if (status === 'completed') queries.invalidateQueries({ queryKey: ['plan'] });
+  }, [status, queries]);
   const isMaking =
     make.isPending || (taskId !== null && status !== 'completed' && status !== 'failed' && !task.isError);
   const csv = useMutation<string, ApiError>({
-    mutationFn: async () => String(await call('readKeywordPlan', { query: { format: 'csv' } })),
-    onSuccess: (text) => download('keyword-plan.csv', text),
+    mutationFn: async () =>
+      String(await call('readKeywordPlan', { query: { format: 'csv', ...(version && { version }) } })),
+    onSuccess: (text) => download(`keyword-plan${version ? `-version-${version}` : ''}.csv`, text),
   });
   const button = (
-    <Button onClick={() => make.mutate()} loading={isMaking} variant={plan.data?.plan ? 'default' : 'filled'}>
-      {plan.data?.plan ? 'Make a new plan' : 'Make a plan'}
+    <Button onClick={() => make.mutate()} loading={isMaking} variant={newest > 0 ? 'default' : 'filled'}>
+      {newest > 0 ? 'Make a new plan' : 'Make a plan'}
     </Button>
   );
   return (
@@ -53,8 +73,21 @@ export function KeywordsPage() {
       title="Keyword plan"
       about="Two search campaigns for your company, ready to import."
       actions={
-        plan.data?.plan && (
+        newest > 0 && (
           <>
+            {newest > 1 && (
+              <NativeSelect
+                aria-label="Version"
+                value={String(version ?? newest)}
+                onChange={({ currentTarget: { value } }) => show(Number(value))}
+                data={Array.from({ length: Math.min(newest, mostVersions) }, (_, at) => newest - at).map(
+                  (one) => ({
+                    value: String(one),
+                    label: one === newest ? `Version ${one} (newest)` : `Version ${one}`,
+                  }),
+                )}
+              />
+            )}
             {button}
             <Button
               leftSection={<Icon name="download" size={14} />}
@@ -73,6 +106,15 @@ export function KeywordsPage() {
       {status === 'failed' && (
         <Problem error={new Error(task.data?.error ?? 'The plan could not be made. Try again.')} />
       )}
+      {isMaking && (
+        <div role="status">
+          <Text fz="sm" mb={4}>
+            The plan is being made. It takes about half a minute, also if you leave this page
+            {task.data ? `: ${readable(task.data.progress.stage).toLowerCase()} …` : '.'}
+          </Text>
+          <Progress value={task.data?.progress.percent ?? 0} animated aria-label="Progress of the plan" />
+        </div>
+      )}
       <Loaded query={plan} height={360}>
         {({ plan: latest }) =>
           latest ? (
@@ -81,96 +123,12 @@ export function KeywordsPage() {
             <Section title="No plan yet">
               <Empty title="Make your first keyword plan" action={button}>
                 The plan is made from your website and your competitors: ten keywords for your brand, ten for
-                what you sell.
+                what you sell. It takes about half a minute.
               </Empty>
             </Section>
           )
         }
       </Loaded>
     </Page>
-  );
-}
-
-function PlanView({ plan }: { plan: Plan }) {
-  const {
-    company_metadata,
-    brand_campaign,
-    non_brand_campaign,
-    shared_negative_keywords,
-    created_at,
-    version,
-  } = plan;
-  const facts = Object.entries(company_metadata).filter(([, value]) => typeof value === 'string' && value);
-  return (
-    <Stack gap="lg">
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-        {[brand_campaign, non_brand_campaign].map(({ name, keywords, negative_keywords }) => (
-          <Section key={name} title={name} padding={0}>
-            <DataTable verticalSpacing={6} heads={['Keyword', 'Match']}>
-              {keywords.map(({ text, match_type }) => (
-                <Table.Tr key={text}>
-                  <Table.Td className="anywhere">{text}</Table.Td>
-                  <Table.Td>{match_type}</Table.Td>
-                </Table.Tr>
-              ))}
-            </DataTable>
-            <Negatives keywords={negative_keywords} title="Negative keywords" />
-          </Section>
-        ))}
-      </SimpleGrid>
-      <Section title="Negative keywords of both campaigns">
-        <Negatives keywords={shared_negative_keywords} />
-      </Section>
-      <Section
-        title="Made from"
-        about={
-          <>
-            Version {version}, <Time at={created_at} ago />
-          </>
-        }
-      >
-        <Table variant="vertical" verticalSpacing={6}>
-          <Table.Tbody>
-            {facts.map(([name, value]) => (
-              <Table.Tr key={name}>
-                <Table.Th w={160}>{readable(name)}</Table.Th>
-                <Table.Td className="anywhere">{String(value)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Section>
-    </Stack>
-  );
-}
-
-function Negatives({
-  keywords,
-  title,
-}: {
-  keywords: readonly { text: string; match_type: string }[];
-  title?: string;
-}) {
-  if (keywords.length === 0)
-    return title ? null : (
-      <Text fz="sm" c="dimmed">
-        None.
-      </Text>
-    );
-  return (
-    <div style={title ? { padding: 'var(--mantine-spacing-md)' } : undefined}>
-      {title && (
-        <Text fz="sm" fw={550} mb={6}>
-          {title}
-        </Text>
-      )}
-      <Group gap={6}>
-        {keywords.map(({ text, match_type }) => (
-          <Badge key={`${text}${match_type}`} color="gray" h="auto" py={3} style={{ whiteSpace: 'normal' }}>
-            {text} · {match_type}
-          </Badge>
-        ))}
-      </Group>
-    </div>
   );
 }

@@ -13,7 +13,9 @@ export function About({
   compared,
   error,
   today,
-  view: { zone, search, change },
+  view: { query, zone, search, change },
+  recorded,
+  lacksRates,
   reload,
 }: {
   report: Report;
@@ -22,6 +24,9 @@ export function About({
   /** `null` means that the period excludes today. */
   today: string | null;
   view: View;
+  /** The currencies of the amounts before they were converted. */
+  recorded: readonly string[];
+  lacksRates: boolean;
   reload: () => void;
 }) {
   const isFailed = error !== null;
@@ -40,17 +45,40 @@ export function About({
   return (
     <Text fz="xs" c="dimmed" mt={6}>
       {sentences.join(' ')} {isFailed && !compared && <NotCompared error={error} />}
-      {main?.currency && others.length > 0 && (
+      {query.currency && recorded.length > 1 && (
         <>
-          Amounts in {report.totals.map(({ currency }) => currency).join(', ')} are not added up.{' '}
+          Amounts in {recorded.join(' and ')} are shown in {query.currency}, each by the rate of its day.{' '}
           <Anchor
             component="button"
             type="button"
             fz="xs"
-            onClick={() => change({ currency: main.currency ?? '' })}
+            onClick={() => change({ currency: undefined, currencies: 'original' })}
           >
-            Convert all to {main.currency}
+            Show them as they are
           </Anchor>{' '}
+        </>
+      )}
+      {main?.currency && others.length > 0 && (
+        <>
+          Amounts in {recorded.join(' and ')} are not added up
+          {lacksRates ? ', because exchange rates of these days are missing' : ''}.{' '}
+          {lacksRates ? (
+            <SpendLink tab="rates">Enter them</SpendLink>
+          ) : (
+            <Anchor
+              component="button"
+              type="button"
+              fz="xs"
+              onClick={() => change({ currencies: undefined })}
+            >
+              Convert all to {main.currency}
+            </Anchor>
+          )}{' '}
+        </>
+      )}
+      {main && main.spend === null && others.length === 0 && (
+        <>
+          What these ads cost is not imported. <SpendLink tab="imports">Import it</SpendLink>{' '}
         </>
       )}
       <Anchor component="button" type="button" fz="xs" onClick={reload}>

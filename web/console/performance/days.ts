@@ -16,11 +16,12 @@ export type DayPoint = {
 export const intervalOf = ({ search, range }: Pick<View, 'search' | 'range'>) =>
   search.interval ?? usualInterval(range);
 
-export const useDays = (view: View) => {
+export const useDays = (view: View, enabled: boolean) => {
   const query = { ...view.query, group_by: intervalOf(view), limit: maxRows };
   return useQuery({
     queryKey: ['performance', 'days', query],
     queryFn: ({ signal }) => readReport(query, signal),
+    enabled,
   });
 };
 

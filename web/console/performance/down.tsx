@@ -18,7 +18,10 @@ export function Down({ error, retry, view }: { error: unknown; retry: () => void
       </Text>
       <Group mt="sm">
         <SpendButton tab="rates">Enter the rates</SpendButton>
-        <Button variant="default" onClick={() => view.change({ currency: undefined })}>
+        <Button
+          variant="default"
+          onClick={() => view.change({ currency: undefined, currencies: 'original' })}
+        >
           Show each currency apart
         </Button>
       </Group>

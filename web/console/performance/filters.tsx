@@ -1,38 +1,41 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Button, Group, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { call } from '../core/api.ts';
 import { channelNames, channelTitle, isChannel } from '../kit/channels.ts';
 import { FilterChips } from '../kit/filter-chips.tsx';
 import { networkTitle } from '../kit/networks.ts';
+import { SearchField } from '../kit/search-field.tsx';
 import { paidTexts } from './search.ts';
-import type { Report, Row, View } from './view.ts';
+import type { Report, View } from './view.ts';
 
 /** Rates change seldom. */
 const rarely = { staleTime: 5 * 60_000, refetchOnWindowFocus: false, retry: false };
 const usualType = 'order_created';
 
-function useCurrencies({ query: { from, to } }: View, totals: readonly Row[], chosen: string | undefined) {
+function useCurrencies({ query: { from, to, currency } }: View, recorded: readonly string[]) {
   const rates = useQuery({
     queryKey: ['exchange-rates', from, to],
     queryFn: () => call('listExchangeRates', { query: { from, to } }),
     ...rarely,
   });
-  const recorded = useRef<readonly string[]>([]);
-  if (!chosen && totals.length > 0)
-    recorded.current = totals.flatMap(({ currency }) => (currency === null ? [] : [currency]));
-  const all = [...recorded.current, ...(rates.data?.rates.map((rate) => rate.to) ?? [])];
-  return [...new Set([...all, ...(chosen ? [chosen] : [])])].sort();
+  // The choice remains while other days load.
+  const last = useRef<readonly string[]>([]);
+  if (recorded.length > 0) last.current = recorded;
+  const all = [...last.current, ...(rates.data?.rates.map((rate) => rate.to) ?? [])];
+  return [...new Set([...all, ...(currency ? [currency] : [])])].sort();
 }
 
 export function Filters({
   view,
   report,
+  recorded,
   children,
 }: {
   view: View;
   report: Report | undefined;
+  /** The currencies of the amounts before they were converted. */
+  recorded: readonly string[];
   children: ReactNode;
 }) {
   const [isOpen, setIsOpen] = useState(false);
@@ -42,13 +45,18 @@ export function Filters({
   const lastNetworks = useRef<readonly string[]>([]);
   if (report) lastNetworks.current = report.networks;
   const networks = new Set([...lastNetworks.current, ...(search.network ? [search.network] : [])]);
-  const currencies = useCurrencies(view, totals, search.currency);
+  const currencies = useCurrencies(view, recorded);
   const lastTypes = useRef<readonly string[]>([]);
   if (totals.length > 0) lastTypes.current = totals.flatMap(({ by_type }) => Object.keys(by_type));
   const types = [...new Set([usualType, ...lastTypes.current, ...(search.type ? [search.type] : [])])];
   return (
     <Group gap="xs" className="filters" data-open={isOpen || undefined}>
-      <NameSearch contains={search.contains ?? ''} change={(contains) => change({ contains })} />
+      <SearchField
+        label="Part of a campaign, ad group or ad"
+        placeholder="Campaign, ad group or ad"
+        value={search.contains ?? ''}
+        change={(contains) => change({ contains })}
+      />
       <Button variant="default" hiddenFrom="sm" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         Filters
       </Button>
@@ -111,8 +119,10 @@ export function Filters({
       {currencies.length > 0 && (
         <NativeSelect
           aria-label="Currency"
-          value={search.currency ?? ''}
-          onChange={({ currentTarget: { value } }) => change({ currency: value || undefined })}
+          value={view.query.currency ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            change({ currency: value || undefined, currencies: value ? undefined : 'original' })
+          }
           data={[
             { value: '', label: 'Currencies as they are' },
             ...currencies.map((value) => ({ value, label: `In ${value}` })),
@@ -121,39 +131,6 @@ export function Filters({
       )}
       {children}
     </Group>
-  );
-}
-
-function NameSearch({
-  contains,
-  change,
-}: {
-  contains: string;
-  change: (contains: string | undefined) => void;
-}) {
-  const [text, setText] = useState(contains);
-  const applied = useRef(contains);
-  // The typed text remains unless the address changed.
-  useEffect(() => {
-    if (contains !== applied.current) setText(contains);
-    applied.current = contains;
-  }, [contains]);
-  const apply = useDebouncedCallback((typed: string) => {
-    applied.current = typed;
-    change(typed || undefined);
-  }, 400);
-  return (
-    <TextInput
-      aria-label="Part of a campaign, ad group or ad"
-      placeholder="Campaign, ad group or ad"
-      value={text}
-      maxLength={256}
-      onChange={({ currentTarget: { value } }) => {
-        setText(value);
-        apply(value.trim());
-      }}
-      style={{ flex: '1 1 180px', maxWidth: 260 }}
-    />
   );
 }
 

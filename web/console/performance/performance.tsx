@@ -9,6 +9,7 @@ import { Switches, ValueSwitch } from '../kit/report-switches.tsx';
 import { About } from './about.tsx';
 import { AdsTable } from './ads-table.tsx';
 import { ByDay } from './by-day.tsx';
+import { useConverted } from './converted.ts';
 import { useDays } from './days.ts';
 import { Down } from './down.tsx';
 import { Chips, Filters } from './filters.tsx';
@@ -27,15 +28,11 @@ const netText =
 const AdDrawer = lazy(() => import('./ad-drawer.tsx').then((part) => ({ default: part.AdDrawer })));
 
 export function PerformancePage() {
-  const view = useView();
+  const { view, summary, isDecided, recorded, lacksRates } = useConverted(useView());
   const { query, range, comparison, zone, search } = view;
   const remembered = useRemembered();
   const today = dayIn(zone, Date.now());
   const compared = comparable(range, today, comparison);
-  const summary = useQuery({
-    queryKey: ['performance', 'summary', query],
-    queryFn: ({ signal }) => readReport({ ...query, group_by: 'campaign', limit: 1 }, signal),
-  });
   const change = useQuery({
     queryKey: ['performance', 'change', query, compared, comparison],
     queryFn: ({ signal }) =>
@@ -48,9 +45,9 @@ export function PerformancePage() {
         },
         signal,
       ),
-    enabled: compared !== null,
+    enabled: isDecided && compared !== null,
   });
-  const days = useDays(view);
+  const days = useDays(view, isDecided);
   const parts = [summary, days, change];
   const stale = parts.find(({ isError, data }) => isError && data !== undefined);
   const isDown = summary.isError && summary.data === undefined;
@@ -63,7 +60,7 @@ export function PerformancePage() {
       about="What each ad cost, and what it earned."
       actions={<PeriodBar limit={limit} compares />}
     >
-      <Filters view={view} report={summary.data}>
+      <Filters view={view} report={summary.data} recorded={recorded}>
         <Views search={search} remembered={remembered} />
       </Filters>
       <Switches about={[view.isNet ? netText : grossText]}>
@@ -89,6 +86,8 @@ export function PerformancePage() {
                 error={change.error}
                 today={range.to === today ? today : null}
                 view={view}
+                recorded={recorded}
+                lacksRates={lacksRates}
                 reload={reload}
               />
             </div>
@@ -102,11 +101,11 @@ export function PerformancePage() {
           ) : (
             <Loading height={380} />
           )}
-          <AdsTable view={view} remembered={remembered} />
+          {isDecided ? <AdsTable view={view} remembered={remembered} /> : <Loading height={320} />}
           {summary.data && <LeftOut report={summary.data} view={view} />}
         </>
       )}
-      {search.open && (
+      {search.open && isDecided && (
         <Suspense fallback={null}>
           <AdDrawer ad={search.open} view={view} />
         </Suspense>

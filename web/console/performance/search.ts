@@ -28,6 +28,8 @@ export type PerformanceSearch = PeriodSearch &
     paid?: keyof typeof paidTexts;
     contains?: string;
     basis?: 'occurred';
+    /** Amounts stay in their currencies. */
+    currencies?: 'original';
     open?: readonly [string, string, string];
     expanded?: readonly Path[];
   };
@@ -53,6 +55,10 @@ export const performanceSearch = (search: Record<string, unknown>): PerformanceS
     paid: (['no', 'all'] as const).find((one) => one === search.paid),
     contains: textOf(search.contains, maxName),
     basis: search.basis === 'occurred' ? ('occurred' as const) : undefined,
+    currencies:
+      search.currencies === 'original' && !('currency' in reportSearch(search))
+        ? ('original' as const)
+        : undefined,
     open:
       Array.isArray(search.open) && search.open.length === 3 && search.open.every(isName)
         ? (search.open as unknown as readonly [string, string, string])

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { missingRates } from '../kit/missing-rates.ts';
+import { mainOf } from './tiles.tsx';
+import { type Query, readReport, type View } from './view.ts';
+
+const useSummary = (query: Query, enabled = true) =>
+  useQuery({
+    queryKey: ['performance', 'summary', query],
+    queryFn: ({ signal }) => readReport({ ...query, group_by: 'campaign', limit: 1 }, signal),
+    enabled,
+  });
+
+/**
+ * Several currencies have no common return, so the page converts them to the one with most conversions, where the
+ * account's rates allow it. The address can choose another currency, or none. `isDecided` is false until it is known
+ * which currency the other parts of the page ask for.
+ */
+export function useConverted(asked: View) {
+  const asIs = useSummary(asked.query);
+  const { currency: chosen, currencies } = asked.search;
+  const totals = (chosen === undefined && asIs.data?.totals) || [];
+  const recorded = totals.flatMap(({ currency }) => currency ?? []);
+  const main =
+    recorded.length > 1 && currencies !== 'original' ? (mainOf(totals).main?.currency ?? null) : null;
+  const inMain: Query = { ...asked.query, ...(main !== null && { currency: main }) };
+  const converted = useSummary(inMain, main !== null);
+  const lacksRates = converted.isError && missingRates(converted.error).length > 0;
+  const isConverted = main !== null && !lacksRates;
+  return {
+    view: isConverted ? { ...asked, query: inMain } : asked,
+    summary: isConverted ? converted : asIs,
+    isDecided: asIs.data !== undefined && (main === null || converted.data !== undefined || lacksRates),
+    /** The currencies of the amounts before they were converted. */
+    recorded,
+    lacksRates: main !== null && lacksRates,
+  };
+}
