@@ -1,4 +1,4 @@
-/** The order is from good to uncompared. `extra` has events without an order. */
+/** The order leads from equal to unknown. `extra` has events without an order. */
 const looks = {
   ok: ['Equal', 'The same in both'],
   unattributed: ['No ad', 'Arrived, and leads to no ad'],
