@@ -2,8 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { arrowsOf, circlesOf, forbidden } from '#lib/tools/arrows.ts';
 
-// Prints every import that the layout forbids and every circle of imports, and then exits with 1.
-
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], {
   encoding: 'utf8',
 })

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dictionary } from '@zxcvbn-ts/language-common';
 
-// Writes shared/accounts/sign-in/rules/common-passwords.json from its source; --check only compares them.
+// --check only compares the file with its source.
 const file = new URL('../shared/accounts/sign-in/rules/common-passwords.json', import.meta.url);
 
 /** Shorter passwords are refused anyway. The most common passwords come first. */

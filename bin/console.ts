@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { buildConsole, consoleFolder, isConsoleBuilt } from '#lib/tools/console-build.ts';
 
-// Builds web/console into dist/console or the folder after --out. With --if-changed it builds only after a
-// change of the sources.
+// The folder is dist/console or the folder after --out. --if-changed builds only after a change of the
+// sources.
 const out = process.argv.indexOf('--out');
 const folder = (out > 0 && process.argv[out + 1]) || consoleFolder;
 if (!process.argv.includes('--if-changed') || !isConsoleBuilt(folder)) {

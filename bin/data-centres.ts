@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { commandLine } from '#lib/tools/command-line.ts';
 import { mergedDataCentres } from '#lib/tools/data-centre-lists.ts';
 
-// The command writes the list of data-centre addresses, by which a click without interaction counts as a bot.
+// Clicks without interaction from these addresses count as bots.
 const usage = `npm run ops -- data-centres --date <yyyy-mm-dd> --licence <name> [--out <file>] <lists>
 
 Merges lists of networks (CIDR, one a line) into sorted ranges. Use lists whose licence lets you keep a copy, without networks of

@@ -5,7 +5,6 @@ import { HostError } from '#lib/local/host-error.ts';
 import { help, optionsFrom } from '#lib/local/options.ts';
 import { watchParent } from '#lib/local/parent-watch.ts';
 
-// Every failure ends in one sentence and exit code 1.
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 // Compiling the sources takes half of the start.

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { mergedHosts } from '#lib/tools/host-lists.ts';
 
-// Adds the hosts of matomo-org/searchengine-and-social-list (CC0-1.0) to shared/clicks/rules/hosts.json: `npm
-// run hosts -- <folder of a clone> <date of its newest commit>`.
+// The source is matomo-org/searchengine-and-social-list (CC0-1.0). The command is `npm run hosts -- <folder
+// of a clone> <date of its newest commit>`.
 const file = new URL('../shared/clicks/rules/hosts.json', import.meta.url);
 const [folder, date] = process.argv.slice(2);
 if (!folder || !/^\d{4}-\d\d-\d\d$/.test(date ?? '')) {

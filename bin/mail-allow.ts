@@ -7,8 +7,7 @@ import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
 import { tableAt } from '#shared/store/table.ts';
 
-// Shell histories store arguments, so the e-mail address comes from standard input. AWS credentials come from
-// the environment; `--dynamodb URL` selects this machine.
+// Shell histories store arguments, so the e-mail address comes from standard input.
 const usage =
   'npm run ops -- mail-allow --accounts TABLE | --dynamodb URL [--data DIR]  <FILE with the address\n';
 const option = { type: 'string' } as const;

@@ -6,8 +6,7 @@ import { commandLine } from '#lib/tools/command-line.ts';
 import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
 
-// AWS credentials come from the environment; `--dynamodb URL` selects this machine. A killed command
-// continues when it is repeated.
+// A killed command continues when it is repeated.
 const usage = `npm run migrate -- NAME --table TABLE | --dynamodb URL [--data DIR] [--dry-run | --verify] [--per-second N]
   --dry-run: counts the items of the old form, and changes nothing
   --verify:  the same, and fails if there are any

@@ -9,7 +9,8 @@ import { MoveRefused } from '#lib/ops/move/move-refused.ts';
 import { help, optionsFrom } from '#lib/ops/move/options.ts';
 import { RestoreRefused } from '#lib/ops/restore/restore-refused.ts';
 
-// See `docs/guides/from-one-machine-to-aws.md`. A killed command continues when it is repeated.
+// `docs/guides/from-one-machine-to-aws.md` explains the command. A killed command continues when it is
+// repeated.
 const root = fileURLToPath(new URL('..', import.meta.url));
 const ending = new AbortController();
 const end = () => ending.abort(new MoveRefused('Stopped. Run the same command again to continue.'));

@@ -2,8 +2,6 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { newEndpoint, servedByOf } from '#lib/tools/new-endpoint.ts';
 import type { AnyEndpoint } from '#shared/http/endpoint.ts';
 
-// `npm run new -- endpoint <folder> <verb-noun>` writes an endpoint, its test and its registration.
-
 const [what, folder = '', name = ''] = process.argv.slice(2);
 const endpoints = `functions/api/${folder}/endpoints.ts`;
 const served = Object.fromEntries(

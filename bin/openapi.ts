@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { openApiDocument } from '#functions/openapi-document.ts';
 
-// Writes openapi.json; --check only compares it.
+// --check only compares openapi.json.
 const file = new URL('../openapi.json', import.meta.url);
 const text = `${JSON.stringify(openApiDocument(), null, 2)}\n`;
 

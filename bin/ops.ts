@@ -1,5 +1,3 @@
-// `npm run ops -- <name> …` runs an operator's command. `--help` shows its usage.
-
 const about: Readonly<Record<string, string>> = {
   'data-centres': 'write the list of data-centre addresses from files of an operator',
   'lambda-node': 'print the version of Node that Lambda runs a stage on',
@@ -18,7 +16,6 @@ const asksForHelp = ['--help', '-h'].includes(process.argv[2] ?? '');
 if (Object.hasOwn(about, name))
   await import(`./${name}.ts`).catch(async (error: { code?: string; message: string }) => {
     if (!error.code?.startsWith('ERR_PARSE_ARGS')) throw error;
-    // Without arguments, these commands show their usage.
     if (asksForHelp) process.argv.splice(2);
     if (asksForHelp) return await import(`./${name}.ts?usage`);
     process.stderr.write(`${error.message}\nSee: npm run ops -- ${name} --help\n`);

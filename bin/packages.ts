@@ -2,8 +2,7 @@ import { join, relative } from 'node:path';
 import { buildPackage, type PackageName, packages, root } from '#lib/tools/packages.ts';
 import { cannotPublish, missingFields, ownerOfRepository, pack } from '#lib/tools/packed.ts';
 
-// Writes dist/ of every package and its archive into dist/packages/. --publishable fails if npm would refuse
-// to publish.
+// --publishable fails if npm would refuse to publish.
 const owner = await ownerOfRepository();
 const folder = join(root, 'dist', 'packages');
 for (const name of Object.keys(packages) as PackageName[]) {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { pixelFile, pixelFileText } from '#lib/tools/pixel-script.ts';
 
-// Writes functions/api/pixel/p.json from web/pixel; --check only compares them.
+// --check only compares p.json with web/pixel.
 const text = await pixelFileText();
 
 if (!process.argv.includes('--check')) writeFileSync(pixelFile, text);

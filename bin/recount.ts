@@ -5,7 +5,7 @@ import { commandLine } from '#lib/tools/command-line.ts';
 import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
 
-// The default is all accounts. A killed command continues when it is repeated.
+// A killed command continues when it is repeated.
 const usage = `npm run ops -- recount --table ATTRIBUTION | --dynamodb URL [--data DIR]
   [--account ID] [--from YYYY-MM-DD] [--to YYYY-MM-DD]   without them: every account, every day (UTC)
 `;

@@ -19,8 +19,7 @@ npm run ops -- redrive effects-failed --stack NAME --accounts TABLE | --data DIR
 Queues: ${queueNames.join(', ')}
 `;
 
-// AWS credentials come from the environment. A local host that other machines reach needs its data folder,
-// whose key signs the calls.
+// A local host that other machines reach needs its data folder, whose key signs the calls.
 const text = { type: 'string' } as const;
 const { values, positionals } = commandLine(usage, {
   ...{ stack: text, sqs: text, accounts: text, dynamodb: text, data: text },

@@ -4,7 +4,7 @@ import { watchParent } from '#lib/local/parent-watch.ts';
 import { optionsFrom, usage } from '#lib/ops/restore/options.ts';
 import { RestoreRefused } from '#lib/ops/restore/restore-refused.ts';
 
-// See `docs/runbook.md`. A killed command continues when it is repeated.
+// `docs/runbook.md` explains the command. A killed command continues when it is repeated.
 if (process.argv.includes('--help')) {
   process.stdout.write(`${usage}\n`);
   process.exit(0);

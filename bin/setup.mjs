@@ -1,6 +1,5 @@
-// Runs under any Node before start, test, check, synth and bench, so it is plain JavaScript. It installs
-// missing packages of the lockfile and Node 24. `start` installs only runtime dependencies; `bench` adds
-// test/bench/packaged/package.json.
+// Any Node runs this before start, test, check, synth and bench, so it is plain JavaScript. `start` installs
+// only runtime dependencies; `bench` adds test/bench/packaged/package.json.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';

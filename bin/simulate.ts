@@ -3,7 +3,6 @@ import { commandLine } from '#lib/tools/command-line.ts';
 import { scalePage } from '#lib/tools/simulate/page.ts';
 import { log } from '#shared/log.ts';
 
-// Runs the service's code over a modelled DynamoDB and Lambda, and prints the first bottleneck.
 const usage = `npm run simulate [-- --write]
 
 Runs the service's own code over a model of DynamoDB and Lambda, for some minutes, and prints docs/scale.md.

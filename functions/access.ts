@@ -21,9 +21,7 @@ export type ObjectAction = 'GetObject' | 'PutObject';
 
 export type FileAction = ObjectAction | 'DeleteObject' | 'ListBucket';
 
-/**
- * `ListBucket` covers the whole bucket. DynamoDB writes exports with our rights, so it needs the last two.
- */
+/** `ListBucket` covers the whole bucket. DynamoDB writes exports with our rights, so it needs the last two. */
 export type BackupAction =
   | ObjectAction
   | 'DeleteObject'
@@ -34,12 +32,9 @@ export type BackupAction =
 export type Access = {
   tables?: Partial<Record<TableName, readonly TableAction[]>>;
   sends?: readonly QueueName[];
-  /** The worker of a queue may delay its messages. */
   works?: readonly QueueName[];
   objects?: readonly FileAction[];
-  /** Uploads are files of customers, and rows that wait for their import. */
   uploads?: readonly FileAction[];
-  /** Permanent files are copies of media, images of conversations, reports. */
   files?: Partial<Record<'media' | 'images' | 'reports', readonly FileAction[]>>;
   deadLetters?: true;
   countsDeadLetters?: true;
@@ -49,7 +44,6 @@ export type Access = {
   erasures?: readonly 'PutObject'[];
   mail?: boolean;
   mailLimits?: true;
-  /** The function creates or recognizes addresses of this API. */
   links?: boolean;
   secrets?: readonly SecretKind[];
   memoryMb?: number;
@@ -58,8 +52,8 @@ export type Access = {
 const wholeTable = ['Scan', 'DescribeTable', 'ExportTableToPointInTime'] as const;
 
 /**
- * CDK grants exactly these rights. The test harness refuses every other call, and `.ci/run` names rights that
- * no test needed (`test/kit/unused-grants.ts`).
+ * CDK grants exactly these rights. The test harness refuses every other call, and `.ci/run` names unused
+ * rights.
  */
 export const access = {
   auth: {
@@ -81,7 +75,6 @@ export const access = {
         'BatchWriteItem',
         'UpdateItem',
         'DeleteItem',
-        // A new public key requires unchanged click rules.
         'ConditionCheckItem',
       ],
       // The check of a page is a task.
@@ -200,8 +193,8 @@ export const access = {
         'DeleteItem',
       ],
     },
-    // Later events reach their erasure, and events that the log refused are recounted.
-    // Clicks that may be of programs are judged later.
+    // Later events reach their erasure, and events that the log refused are recounted. Clicks of possible
+    // programs are judged later.
     sends: ['erasure', 'recount', 'verdicts'],
   },
   'click-verdicts': {
@@ -243,7 +236,7 @@ export const access = {
   },
   export: {
     tables: {
-      // The table has the turns of accounts, in addition to the exported data.
+      // The table has the turns of accounts.
       accounts: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       attribution: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
       analysis: ['GetItem', 'Query'],
@@ -254,7 +247,6 @@ export const access = {
   },
   'spend-import': {
     tables: {
-      // The table has the turns of accounts.
       accounts: ['PutItem', 'UpdateItem', 'DeleteItem'],
       attribution: [
         'GetItem',
@@ -273,7 +265,6 @@ export const access = {
   },
   reconciliation: {
     tables: {
-      // The table has the turns of accounts.
       accounts: ['PutItem', 'UpdateItem', 'DeleteItem'],
       attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     },
@@ -419,7 +410,7 @@ export const access = {
     },
     files: { images: ['GetObject'] },
     secrets: ['hashing', 'operators'],
-    // Texts are read and compared in memory.
+    // Texts are compared in memory.
     memoryMb: 1769,
   },
   'lifecycle-mail': { tables: { accounts: ['Query', 'BatchGetItem', 'PutItem'] } },
@@ -457,7 +448,6 @@ export const access = {
     tables: {
       accounts: ['GetItem'],
       analysis: ['GetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem'],
-      // The job imports the spend of its download.
       attribution: [
         'GetItem',
         'BatchGetItem',

@@ -10,7 +10,6 @@ export const streamFailures = (table: string, consumer: string): FailureQueue =>
   `${table}-${consumer}-failed`;
 export const scheduleFailures = (worker: string): FailureQueue => `${worker}-failed`;
 
-/** CDK and the local host create these queues, and operators read them. */
 export const failures: ReadonlyMap<FailureQueue, FailureSource> = new Map([
   ...tableNames.flatMap((table) =>
     tables[table].stream.map((consumer): [FailureQueue, FailureSource] => [

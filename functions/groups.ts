@@ -39,7 +39,6 @@ import * as siteCheck from '#functions/api/site-check/endpoints.ts';
 import * as spend from '#functions/api/spend/endpoints.ts';
 import * as webhooks from '#functions/api/webhooks/endpoints.ts';
 
-/** A capability is a folder in functions/api and a tag of the documentation. */
 export const groups = {
   accounts: { ...accounts, ...accountsDescriptions },
   activity,

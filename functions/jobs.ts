@@ -2,8 +2,8 @@ import { envFrom } from '#shared/env.ts';
 
 export type JobDescription = {
   /**
-   * The Unix cron has minute, hour, day of the month (`L` is the last), month, day of the week (0 is Sunday). CDK
-   * translates it to the scheduler's form.
+   * The fields are minute, hour, day of the month (`L` is the last), month, day of the week (0 is Sunday).
+   * CDK translates them to the scheduler's form.
    */
   cron: string;
   /** An IANA name, or `creditsTimeZone`. */
@@ -35,7 +35,6 @@ export const jobs: Record<string, JobDescription> = {
   prune_old_rows: atNight('30 3 * * *'),
   // The preceding backup has the erased data as long as it is stored.
   erase_deleted_accounts: atNight('30 4 * * *'),
-  // Counters that no record can change any more are packed.
   seal_cells: atNight('0 5 * * *'),
   // Credits for a new account require a balance of 0, which daily credits would change.
   grant_new_signup_credits: grantsAt('0 9 * * *'),

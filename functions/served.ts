@@ -18,7 +18,6 @@ import * as prompts from '#functions/http/prompts/endpoints.ts';
 import * as tracing from '#functions/http/tracing/endpoints.ts';
 import * as webhooks from '#functions/http/webhooks/endpoints.ts';
 
-/** functions/http/<name> names its folders. */
 export const served = {
   attribution,
   auth,

@@ -188,7 +188,6 @@ it('createKey refuses a name that cannot be stored or shown', async () => {
 
 describe('the readers', () => {
   beforeAll(async () => {
-    // The fuzzing of createKey has filled the other account's lists.
     ({ call } = await fuzzed());
   });
   const gets: [AnyEndpoint, string[]][] = [

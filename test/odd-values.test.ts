@@ -17,7 +17,6 @@ beforeAll(async () => {
   ({ app, good } = await withCredentials());
 });
 
-/** A field may hold these JSON texts although no client intends them. */
 const oddValues = {
   'an object whose names are those of methods':
     '{"toString":1,"valueOf":1,"toJSON":1,"constructor":1,"length":1,"then":1,"map":1}',

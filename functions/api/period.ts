@@ -9,7 +9,6 @@ import { dayAfter, dayIn } from '#shared/values/zone-calendar.ts';
 export const maxDays = 92;
 export const maxLogDays = 31;
 export const maxReportDays = 731;
-/** This limits a report's counters. */
 export const maxCountersRead = 100_000;
 const firstDay = '0001-01-01';
 /** Calendars of time zones are supported only in these years. */

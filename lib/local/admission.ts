@@ -14,7 +14,7 @@ export function admission({ atOnce, waiting: maxWaiting, longestWaitMs }: Limits
   }
 
   return {
-    /** If true, the request may run, and must call `leave` at its end. */
+    /** If true, the request must call `leave` at its end. */
     async enter(): Promise<boolean> {
       if (working < atOnce) {
         working++;

@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 
 /**
- * The CORS rule of the cloud's bucket also lets pages send files and read the status. `refuseForeign` rejects
- * origins of other machines.
+ * Pages may send files, as with the bucket's CORS rule in the cloud. `refuseForeign` rejects origins of other
+ * machines.
  */
 export function allowUploads(server: Server, bucket: string): void {
   const listeners = server.listeners('request') as RequestListener[];

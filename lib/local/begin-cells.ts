@@ -3,10 +3,7 @@ import type { Dynamo } from '#shared/store/dynamo.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { tableScan } from '#shared/store/table-scan.ts';
 
-/**
- * Cells count clicks and events from the start of a new data folder. A folder of an earlier version counts
- * from now on. The workers must not run yet.
- */
+/** A data folder of an earlier version counts from now on. The workers must not run yet. */
 export async function beginCells(
   dynamo: Dynamo,
   { tableName = 'attribution', now = Date.now } = {},

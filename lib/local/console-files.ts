@@ -64,7 +64,6 @@ export function withConsole(
       'cache-control': 'public, max-age=31536000, immutable',
     });
   };
-  // Every request passes here.
   return (request) => {
     const { path, method } = request;
     const isOurs = path === '/console' || path.startsWith('/console/');

@@ -3,7 +3,6 @@ import type { StreamRecord } from './stream-source.ts';
 
 export type Delivery = {
   invoke(records: readonly StreamRecord[]): Promise<unknown>;
-  /** A kill does not repeat stored records. */
   done(last: StreamRecord): Promise<void>;
   giveUp(record: StreamRecord, error: unknown): void;
   maxTries: number;

@@ -43,13 +43,12 @@ export const shareOf = ({ weight }: Ad): number => weight / totalWeight;
 export const historyDays = 30;
 const dayMs = days(1);
 
-/** The first of the thirty days has the number 0, and the last day ends at `until`. All of them are days in UTC. */
+/** The first of the thirty days has the number 0, and the last day ends at `until`. Days are in UTC. */
 export const startOfDay = (day: number, until: number): number =>
   Math.floor(until / dayMs) * dayMs - (historyDays - 1 - day) * dayMs;
 
 const weekdays = [1.15, 0.95, 0.9, 0.9, 1, 1.1, 1.25];
 
-/** The visitors of a day, of which `random` from 0 up to 1 decides a part. */
 export const visitorsOn = (day: number, start: number, random: number): number =>
   Math.round((32 + day * 0.55 + random * 8) * (weekdays[new Date(start).getUTCDay()] ?? 1));
 
@@ -57,11 +56,10 @@ export const visitorsOn = (day: number, start: number, random: number): number =
 export const visitAt = (start: number, random: number): number =>
   start + (0.25 + 0.72 * Math.sqrt(random)) * dayMs;
 
-/** The share of a day's visitors who came until `now`. */
 export const shareUntil = (start: number, now: number): number =>
   Math.min(1, Math.max(0, ((now - start) / dayMs - 0.25) / 0.72) ** 2);
 
-/** The numbers from 0 up to 1 are the same for a seed (mulberry32). */
+/** The generator is mulberry32. */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

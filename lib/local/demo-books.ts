@@ -5,9 +5,7 @@ import { dayIn } from '#shared/values/zone-calendar.ts';
 import { historyDays, startOfDay } from './demo-ads.ts';
 import { type Api, customerOf, happeningsOf, type Keys } from './demo-history.ts';
 
-/** An order of this day is not in the file. */
 const deletedDay = 20;
-/** The file has two weeks, which end before yesterday. */
 const [firstDay, lastDay] = [historyDays - 16, historyDays - 3];
 
 type Order = {
@@ -27,8 +25,8 @@ const idOf = ({ event_id }: Sent) => event_id.replace(/^.*:/, '');
 const timeText = (at: number) => new Date(at).toISOString();
 
 /**
- * The shop's own list of orders. It has orders that the service never got, that it refused or has in another way, and lacks
- * a deleted order.
+ * The shop's list has orders that the service never got, refused or has in another way, and lacks a deleted
+ * order.
  */
 export async function demoBooks(
   keys: Keys,
@@ -38,12 +36,11 @@ export async function demoBooks(
   const clicks: { at: number; sid: string; day: number }[] = [];
   for (let day = firstDay; day <= lastDay; day++) {
     let now = 0;
-    // The requests of the history say what the shop sold, and are not sent again.
+    // The requests of the history contain the sales, and are not sent again.
     const notes = {
       async sendConversion({ body }: { body: Partial<Sent> & { events?: Sent[] } }) {
         for (const event of body.events ?? [body as Sent])
           if (event.event_type === 'order_created' && event.event_id !== undefined)
-            // The shop has the value of the last attempt.
             sent.set(event.event_id, { ...event, at: now });
       },
       async createSession({ body: { sid = '', url = '' } }: { body: { sid?: string; url?: string } }) {
@@ -112,11 +109,11 @@ const stateFile = (directory: string) => join(directory, 'demo-books.json');
 const writeState = (directory: string, state: State) =>
   writeFile(stateFile(directory), JSON.stringify(state), { mode: 0o600 });
 
-/** The plan is a file, so that a host that is killed before the account exists still adds the books. */
+/** A killed host still adds the books, because the plan is a file. */
 export const planDemoBooks = (directory: string, now: number): Promise<void> =>
   writeState(directory, { until: now, isAdded: false });
 
-/** The demo shop refunds an order, and reconciles its orders, as a customer does. Every step is repeatable. */
+/** Every step is repeatable. */
 export async function addDemoBooks({ api, directory, keys, accessToken }: Host): Promise<void> {
   const state: State | null = await readFile(stateFile(directory), 'utf8').then(JSON.parse, () => null);
   if (!state || state.isAdded) return;

@@ -14,10 +14,7 @@ const waitMs = 100;
 const maxWaits = 300;
 const licenceKey = '0d3f2b6a-5c41-4e7d-9a8b-2f6c1e0d4b7a';
 
-/**
- * Each step uses the operation that a customer would use. Every step is repeatable, so a killed host starts
- * again.
- */
+/** Every step is repeatable, so a killed host starts again. */
 export async function addDemoExtras({ api, directory, operatorToken, demo, shop }: Host): Promise<void> {
   if ((await stateIn(directory)) !== 'planned') return;
   const send = async <T>(
@@ -72,10 +69,7 @@ export async function addDemoExtras({ api, directory, operatorToken, demo, shop 
   await writeState(directory, 'begun');
 }
 
-/**
- * The oldest report imports the spend of the 28 days before it, and the newest one adds the days after it. One waits for
- * the other, because an account imports spend once at a time.
- */
+/** An account imports spend once at a time, so the reports run in sequence. The oldest imports 28 days. */
 export async function addDemoReports({ directory, demo, isStopped }: Reported): Promise<void> {
   if ((await stateIn(directory)) !== 'begun') return;
   const { assistantReports, now } = makeDeps();
@@ -98,7 +92,7 @@ type State = 'planned' | 'begun' | 'added';
 const writeState = (directory: string, state: State) =>
   writeFile(fileIn(directory), JSON.stringify({ state }), { mode: 0o600 });
 
-/** The plan is a file, so that a host that is killed before the account exists still adds the extras. */
+/** A killed host still adds the extras, because the plan is a file. */
 export const planDemoExtras = (directory: string): Promise<void> => writeState(directory, 'planned');
 
 const stateIn = (directory: string): Promise<State | null> =>

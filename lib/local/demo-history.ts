@@ -17,7 +17,6 @@ const lanesAtOnce = 24;
 const dayMs = days(1);
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** The events of a day depend only on its number. */
 type Happening = { at: number; send: (api: Api) => Promise<unknown> };
 export type Api = ReturnType<typeof apiAt>;
 
@@ -52,19 +51,13 @@ function apiAt(clock: { now: number }) {
 type Progress = { until: number; days: number };
 const progressFile = (directory: string) => join(directory, 'demo-history.json');
 
-/**
- * The plan is a file, so that a host that is killed before the account exists still adds the 30 days until
- * `now`.
- */
+/** A killed host still adds the 30 days until `now`, because the plan is a file. */
 export const planDemoHistory = (directory: string, now: number): Promise<void> =>
   writeFile(progressFile(directory), JSON.stringify({ until: now, days: 0 } satisfies Progress), {
     mode: 0o600,
   });
 
-/**
- * The service's own endpoints add thirty days under a clock that is set back. An interrupted run continues,
- * because a day's events are always the same. Returns whether events were missing.
- */
+/** A day's events are always the same, so an interrupted run continues. Returns whether events were missing. */
 export async function addDemoHistory(
   keys: Keys,
   { directory, isStopped }: { directory: string; isStopped: () => boolean },
@@ -100,7 +93,6 @@ export async function addDemoHistory(
   return progress.days < historyDays;
 }
 
-/** The happenings of each visitor of a day. */
 export function happeningsOf(
   day: number,
   start: number,
@@ -143,7 +135,6 @@ export function happeningsOf(
     const group = ad?.ad === 'ad_62' && day >= 14 ? '{{adset.name}}' : ad?.group;
     const query = ad ? `?svc_campaign=${ad.campaign}&svc_ad_group=${group}&svc_ad_id=${ad.ad}` : '';
     const landing = ad ? `/${ad.group.replace('_', '-')}` : '/';
-    // On some days the page's script is slow, so the order arrives before the click.
     const isLate = ad !== null && day % 6 === 2 && visit === 5;
     // A separate seed keeps the figures of the shop independent of the visitors' details.
     const sourceSeed = 100_000 + day * 1000 + visit;
@@ -202,14 +193,12 @@ export function happeningsOf(
     }
   }
   visitors.push([]);
-  // Orders without an ad come by phone, with a lost cookie, or with a cookie of another shop.
   const noon = start + dayMs / 2;
   // While an event still waits for its user, the previous day's customer orders by phone.
   const caller = day >= historyDays - 6 && { external_user_id: customerOf(day - 1) };
   if (day % 2 === 0) withoutClick(noon + 1, `order_created:NW-P${day}`, 129, { ...caller });
   const plain = { event_type: 'order_created', currency: 'USD', svc_click_id: id('s_') };
   if (day % 3 === 0) order(noon + 2, { ...plain, event_id: `order_created:NW-U${day}`, value: 79 });
-  // The shop makes errors: a missing ID, a negative value, an invalid currency, a reused ID.
   if (day % 5 === 3) order(noon + 3, { ...plain, value: 59 });
   if (day % 7 === 4) order(noon + 4, { ...plain, event_id: `order_created:NW-R${day}`, value: -25 });
   if (day % 8 === 5)

@@ -5,10 +5,7 @@ import { randomText } from '#shared/values/ids.ts';
 type Kept = { email: string; password: string };
 type Session = { access_token: string; expires_in: number };
 
-/**
- * The first sign-in creates the demo operator with this machine's operator token, so that the audit names a
- * person. The owner alone can read the file with the password.
- */
+/** The audit must name a person, so this machine's operator token creates the demo operator. */
 export async function demoOperatorToken({
   api,
   directory,

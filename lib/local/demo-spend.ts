@@ -13,14 +13,14 @@ type Line = {
   cost: string;
 };
 
-/** The prices of a click. The assistant's ads get theirs from its daily download. */
+/** The assistant's daily download has the prices of its ads. */
 const google = { ad_11: 3.1, ad_12: 3.4 };
 const meta = { ad_42: 4.1, ad_43: 4.3, ad_51: 3.8 };
-/** The share of the visitors whose click the network charges, and the share of views that end in a click. */
+/** The network charges the first share of clicks; the second share of views ends in a click. */
 const chargedShare = 0.85;
 const clickShare = 0.013;
 
-/** The advertiser renamed this campaign at the network, while its links keep the former name. */
+/** The links of this renamed campaign keep the former name. */
 const renamed: Record<string, string> = { ad_51: 'spring_sale 2 (trail)' };
 
 function linesOf(prices: Record<string, number>, until: number): Line[] {
@@ -72,7 +72,7 @@ const metaFile = (lines: readonly Line[]) =>
 /** The assistant's reports begin some days before the shop's history. */
 const daysBefore = 7;
 
-/** A euro is worth about 1.08 dollars, a little more or less each day. */
+/** A euro is worth about 1.08 dollars. */
 function rates(until: number) {
   return Array.from({ length: historyDays + daysBefore }, (_, number) => {
     const rate = 1.08 + 0.001 * ((number * 7) % 11);
@@ -91,11 +91,11 @@ const fileIn = (directory: string) => join(directory, 'demo-spend.json');
 const writeState = (directory: string, state: State) =>
   writeFile(fileIn(directory), JSON.stringify(state), { mode: 0o600 });
 
-/** The plan is a file, so that a host that is killed before the account exists still adds the spend. */
+/** A killed host still adds the spend, because the plan is a file. */
 export const planDemoSpend = (directory: string, now: number): Promise<void> =>
   writeState(directory, { until: now, isAdded: false });
 
-/** The demo shop imports the reports of its networks as a customer does. Every step is repeatable. */
+/** Every step is repeatable. */
 export async function addDemoSpend({ api, directory, accessToken }: Host): Promise<void> {
   const state: State | null = await readFile(fileIn(directory), 'utf8').then(JSON.parse, () => null);
   if (!state || state.isAdded) return;

@@ -22,10 +22,7 @@ export type Demo = {
   secret_key: string;
 };
 
-/**
- * The account is created once per data folder by the service's own rules. The store keeps only hashes, so a
- * file that only the owner can read has the password and the keys.
- */
+/** The store keeps only hashes, so a file that only the owner can read has the password and the keys. */
 export async function seedDemo({
   directory,
   offers,
@@ -75,7 +72,7 @@ export async function demoToken(host: {
 
 const companyWebsite = 'https://northwind.example';
 
-/** The mock servers know this company, so its discovery and its ad account at the assistant have data. */
+/** The mock servers have data for this company. */
 async function makeUser(
   { users, now }: Deps,
   { user_id, email, password }: Demo,
@@ -100,10 +97,7 @@ async function makeUser(
   });
 }
 
-/**
- * A webhook of the mock processor would have delivered this subscription. Its status stays paid until the
- * first event, so that the account gets features of unpaid accounts too.
- */
+/** The status stays paid until the first event, so that the account gets features of unpaid accounts too. */
 async function enterSubscription(): Promise<void> {
   const { billingRecords } = makeWebhookDeps();
   const { customerId, subscriptionId } = demoBilling;

@@ -57,8 +57,8 @@ export function secretsByKind(
 export const queueUrl = (sqsEndpoint: string, name: string) => `${sqsEndpoint}/000000000000/${name}`;
 
 /**
- * `given` (the caller's environment and `.env`) never sets an address of an engine or a value that reaches a
- * real account.
+ * `given` (the caller's environment and `.env`) never sets an engine's address or a value that reaches a real
+ * account.
  */
 export function localEnvironment(
   given: Given,
@@ -119,7 +119,6 @@ export function localEnvironment(
   };
 }
 
-/** Without the mock provider, `IDP_…` names the provider, or none. */
 const mockProvider = (address: string) => ({
   IDP_ISSUERS: [localIssuer, address].join(','),
   IDP_CLIENT_IDS: localClientId,
@@ -132,7 +131,6 @@ const mockProvider = (address: string) => ({
   } satisfies IdentityProviderClient),
 });
 
-/** Links of mails lead to the console. */
 const consoleAsFrontEnd = (api: string) => ({
   FRONT_END_BASE_URL: `${api}/console`,
   FRONT_END_PATHS: JSON.stringify({

@@ -10,7 +10,7 @@ const unfinishedKeptMs = days(1);
 
 /**
  * As in the cloud, exports and uploads expire after a week, and unfinished files after a day. Records of
- * deletions and erasures stay while a backup needs them. A worker removes backups.
+ * deletions and erasures stay while a backup needs them.
  */
 export function expireFiles(store: S3Store, now: number): void {
   const filesOf = (bucket: string) => [...(store.buckets.get(bucket)?.values() ?? [])];

@@ -6,7 +6,7 @@ import { byLiteralsFirst, routedAs } from '#shared/http/unrouted.ts';
 
 export type GatewayRequest = {
   method: string;
-  /** Percent-encoded as sent, without the query. */
+  /** The path is percent-encoded as sent, without the query. */
   path: string;
   query: string;
   headers: readonly (readonly [name: string, value: string])[];
@@ -27,7 +27,7 @@ export type Route = {
 
 type Matched = Pick<Route, 'handler' | 'timeoutSeconds'> & { endpoint: AnyEndpoint };
 
-/** The event has the REST API's form (v1). Unmatched requests go to `fallback`. */
+/** The event has the REST API's form (v1). */
 export function gateway(routes: readonly Route[], fallback: Route['handler']) {
   const literal = new Map<string, Matched>();
   const patterns: (Matched & { method: string; pattern: RegExp; names: string[] })[] = [];

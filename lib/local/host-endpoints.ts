@@ -49,10 +49,7 @@ const leadToConsole = defineEndpoint<Running>()({
   handle: async () => reply(302, '', { location: '/console' }),
 });
 
-/**
- * Only the console's pages may call this. The demo account has invented data, so a local program gains
- * nothing.
- */
+/** The demo account has invented data, so a local program gains nothing. */
 const signInAsDemo = defineEndpoint<Running>()({
   id: 'signInAsDemo',
   method: 'POST',
@@ -85,9 +82,7 @@ const signInAsOperator = defineEndpoint<Running>()({
   },
 });
 
-/**
- * On a host that other machines reach, every sign-in needs a password, and other local services are hidden.
- */
+/** On an exposed host, every sign-in needs a password, and other local services are hidden. */
 export function hostEndpoints(
   running: Running,
   offers: Pick<Offers, 'start_page' | 'sign_in_by_click'>,

@@ -232,7 +232,6 @@ async function start(
 
   if (!empty) {
     let isStopped = false;
-    // The ready line does not wait for the data.
     const adding = addDemoHistory(demo, { directory, isStopped: () => isStopped }).catch((error) =>
       log.write('The data of the demo account could not be added.', error),
     );
@@ -263,7 +262,6 @@ async function start(
         log.write('The reports of the demo account could not be added.', error),
       );
     let reporting: Promise<void> | undefined;
-    // The sign-in does not wait for the reports.
     void extrasAdded.then(() => {
       if (!isStopped && offers.mock_servers) reporting = reports();
     });
@@ -303,7 +301,6 @@ function damageOf({ own }: DynamoDbEngine): string | undefined {
 
 const ownOrAt = ({ own }: DynamoDbEngine) => own?.dynamo ?? signedDynamo(signed({}, 'DYNAMODB'));
 
-/** Variables of a real AWS account are removed. */
 function setEnvironment(values: Record<string, string>): void {
   for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name];
   Object.assign(process.env, values);

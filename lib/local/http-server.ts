@@ -14,7 +14,7 @@ export type HttpServer = {
   stop(limitMs: number): Promise<void>;
 };
 
-/** API Gateway's limit. */
+/** API Gateway has this limit. */
 const maxBodyBytes = 10 * 1024 * 1024;
 
 /** More parallel requests in one process would slow each other down. */
@@ -101,7 +101,6 @@ function refuseBody(request: IncomingMessage, response: ServerResponse): void {
   request.socket.once('close', () => clearTimeout(hangUp));
 }
 
-/** A random delay spreads the clients' retries. */
 const retrySeconds = 4;
 function shed(response: ServerResponse): void {
   const after = 1 + Math.floor(Math.random() * retrySeconds);

@@ -1,10 +1,7 @@
-/**
- * A host with `--public-url` or another address has none of these: `test/local/exposed.test.ts` tries each.
- */
+/** An exposed host has none of these: `test/local/exposed.test.ts` tries each. */
 export const machineOnly = [
   /** It signs ID tokens for any local process. */
   'identity_provider',
-  /** It answers with invented data. */
   'mock_servers',
   /** It shows every mail, including codes. */
   'mail_inbox',
@@ -12,9 +9,7 @@ export const machineOnly = [
   'demo_shop',
   'start_page',
   'sign_in_by_click',
-  /** The source contains these keys and webhook secrets. */
   'known_secrets',
-  /** Database, queues and mail service accept unsigned calls. */
   'unsigned_calls',
   'webhooks_to_this_machine',
   'site_checks_on_this_machine',

@@ -14,10 +14,7 @@ const Fault = z.object({
   status: z.int().min(100).max(599).optional(),
   delay_ms: z.int().min(0).max(600_000).optional(),
   cut: z.boolean().optional(),
-  /**
-   * Scenarios are the vendor's, such as `refusal`, `incomplete`, `bad-json`, `rate-limit` or `quota` of
-   * `llm`.
-   */
+  /** Scenarios are the vendor's, such as `refusal` or `rate-limit` of `llm`. */
   scenario: z
     .string()
     .regex(/^[\w-]{1,40}$/)
@@ -43,7 +40,6 @@ const keptCharacters = 20_000;
 
 export type ControlRoutes = Record<string, (body: unknown) => Promise<Answer>>;
 
-/** The control port shows requests, sets faults and issues tokens. */
 export async function startMockServers(
   idToken: (claims: Record<string, unknown>) => Promise<string>,
   ofVendors: ControlRoutes = {},

@@ -4,7 +4,6 @@ import { listen } from './listen.ts';
 
 export const defaultPort = 3007;
 
-/** The distance from the port of the API. */
 export const portOffsets = { shop: 1, inbox: 2, vendors: 3 } as const;
 export const portsOfAHost = 4;
 const candidates = 8;
@@ -37,9 +36,7 @@ export async function openPort(
   }
 }
 
-/**
- * The port is the same at every start. If it is in use, the next free port after the host's ports follows.
- */
+/** The port is the same at every start, unless it is in use. */
 export const siblingPort = (apiPort: number, part: keyof typeof portOffsets): OpenOnPort =>
   onFirstFree([apiPort + portOffsets[part], ...everyFrom(apiPort + portsOfAHost, 1)]);
 

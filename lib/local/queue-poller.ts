@@ -16,20 +16,20 @@ export type QueuePollerSettings = {
   maxConcurrency: number;
   batchSize?: number;
   visibilitySeconds?: number;
-  /** A receive hides a message for these seconds. Default: 60. */
+  /** A receive hides a message for these seconds. The default is 60. */
   receivedSeconds?: number;
   invoke: Invoke;
   endWaits(): void;
   failed(error: unknown): void;
 };
 
-/** SQS's maximum. An aborted receive would lose the next message, so `endWaits` ends it. */
+/** An aborted receive would lose the next message, so `endWaits` ends it. The value is SQS's maximum. */
 const waitSeconds = 20;
 
 /** A message whose answer was lost, for example on a full disk, returns after this time. */
 const defaultReceivedSeconds = 60;
 
-/** SQS's maximum per call. */
+/** SQS allows at most ten per call. */
 const maxAtOnce = 10;
 
 /** As in Lambda, a call gets up to `batchSize` messages, and up to `maxConcurrency` calls run in parallel. */
@@ -108,7 +108,6 @@ async function handleBatch(messages: readonly Message[], settings: QueuePollerSe
     );
 }
 
-/** After a failure, the messages return soon. */
 async function hide(
   messages: readonly Message[],
   VisibilityTimeout: number,

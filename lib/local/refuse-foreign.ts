@@ -4,8 +4,8 @@ const ownHost = /^(?:127\.0\.0\.1|\[::1\]|(?:[a-z0-9-]+\.)*localhost)(?::\d+)?$/
 const ownOrigin = (origin: string) => ownHost.test(origin.replace(/^https?:\/\//, ''));
 
 /**
- * Web pages must not reach a local server. A page's host name may resolve to this machine (DNS rebinding), so
- * foreign hosts and origins are rejected, unless the server `answersOrigins` itself.
+ * A page's host name may resolve to this machine (DNS rebinding), so foreign hosts and origins are rejected,
+ * unless the server `answersOrigins` itself.
  */
 export function refuseForeign(
   server: Server,

@@ -9,7 +9,7 @@ export type Schedules = {
   stop(): Promise<void>;
 };
 
-/** A running job is not started again, and times missed while the host was down are skipped. */
+/** Times missed while the host was down are skipped. */
 export function startSchedules(
   jobs: Readonly<Record<string, JobDescription>>,
   invokeOf: (functionName: string) => Invoke | undefined,

@@ -22,13 +22,12 @@ const Earlier = z.object({
   engine_key: z.string().optional(),
 });
 
-/** Tokens and keys survive a restart. */
 export function secretsIn(directory: string): LocalSecrets {
   const file = join(directory, 'secrets.json');
   const stored = parsed(file);
   const whole = LocalSecrets.safeParse(stored).data;
   if (whole) return whole;
-  // Secrets of an earlier version, with fewer kinds or two keys, stay valid.
+  // Secrets of an earlier version stay valid.
   const { data: earlier } = Earlier.safeParse(stored);
   const { jwt_keys, hash_key, ...kinds } = earlier?.secrets ?? {};
   const created = LocalSecrets.parse({

@@ -7,7 +7,6 @@ export const engineCredentials = (directory: string | undefined) => ({
   secretAccessKey: directory === undefined ? 'local' : secretsIn(directory).engine_key,
 });
 
-/** The AWS SDK can then call the local database. */
 export function signLocally(dynamodb: string, directory: string | undefined): void {
   const { accessKeyId, secretAccessKey } = engineCredentials(directory);
   Object.assign(process.env, {

@@ -57,7 +57,6 @@ function isSignedUrl(
   return isSame(new URL(signed).searchParams.get('X-Amz-Signature') ?? '', signature);
 }
 
-/** Epoch milliseconds of `20261125T101112Z`. */
 const timeOf = (stamp: string) =>
   Date.parse(stamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 

@@ -27,7 +27,6 @@ export type WorkerThread = {
   stop(): Promise<void>;
 };
 
-/** The thread inherits the environment. */
 export function startWorkerThread(
   place: Omit<WorkersPlace, 'reader'>,
   own: EmbeddedEngine | undefined,

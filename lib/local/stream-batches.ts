@@ -3,7 +3,7 @@ import { imageBytes, mayHave } from '#packages/dynamo-sqlite/src/index.ts';
 import type { StreamConsumer } from '#shared/store/tables.ts';
 import type { StreamRecord } from './stream-source.ts';
 
-/** Lambda's limit of an event. */
+/** Lambda limits an event to 6 MB. */
 const batchBytes = 6 * 1024 * 1024;
 const bytesBesideImages = 4096;
 
@@ -54,7 +54,6 @@ function cutBySize(records: readonly StreamRecord[]): StreamRecord[][] {
   return batches;
 }
 
-/** A tumbling window's envelope has the shard ID. */
 export function streamEvent(
   records: readonly StreamRecord[],
   consumer: StreamConsumer,

@@ -42,12 +42,11 @@ export function startStreamPoller(settings: StreamPollerSettings): StreamPoller 
   const source = streamSource(settings.engine, streamArn, checkpoint.position);
   const sleep = pause();
   const gatherMs = Math.min(consumer.gatherSeconds * 1000, gatherMostMs);
-  // The times are monotonic, because a wait must not grow when the wall clock is set back.
+  // The wall clock may be set back, so the times are monotonic.
   let waiting: Page = { shardId: '', records: [] };
   let since = 0;
   let isForOthers = false;
 
-  /** Records up to this position do not concern the consumer. */
   let passed: Position | null = null;
   let writtenAt = 0;
 
@@ -64,9 +63,7 @@ export function startStreamPoller(settings: StreamPollerSettings): StreamPoller 
   const behind = () => settings.newest && settings.newest() - Number(source.sequenceNumber ?? 0);
   const atOnce = () => ((behind() ?? 0) > keepsUpRecords ? consumer.batchSize : fewRecords);
 
-  /**
-   * Records before a full batch would only fill the memory. After other consumers' records more are likely.
-   */
+  /** Records before a full batch would only fill the memory. After other consumers' records more are likely. */
   const gather = async () => {
     const [ms, enough] = isForOthers
       ? [Math.max(gatherMs, quickMs), fewRecords]

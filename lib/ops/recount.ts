@@ -31,7 +31,7 @@ const eventsAtATime = 1000;
 
 export const everyDay = { from: '0001-01-01', to: '9999-12-31' };
 
-/** Runs during normal operation. After a kill, the same command continues. */
+/** The recount runs during normal operation. After a kill, the same command continues. */
 export async function recount(
   { dynamo: once, tableName, accountId, from, to, withCells = false, now = Date.now }: Settings,
   { signal, tell }: { signal: AbortSignal; tell(step: string): void },

@@ -67,7 +67,7 @@ const capabilities: Record<string, readonly string[]> = {
 
 const http = ['activity', 'accounts', 'api-keys', 'operators'];
 
-/** Inside a capability, each folder may import these folders. `''` is its root. */
+/** `''` is the root of a capability. */
 const folders: Record<string, readonly string[]> = {
   '': ['', 'store', 'vendors', 'rules', 'grants'],
   grants: ['grants', '', 'store', 'rules'],
@@ -76,7 +76,7 @@ const folders: Record<string, readonly string[]> = {
   rules: ['rules'],
 };
 
-/** Such a folder of a capability imports its root and the folders that are named. The root imports no such folder. */
+/** The root imports no such folder. */
 const walls: Record<string, Record<string, readonly string[]>> = {
   accounts: {
     codes: [],
@@ -106,7 +106,7 @@ const consoleAreas = [
 const consoleGround = ['web/console/core', 'web/console/kit'];
 const consoleTypes = ['functions/groups.ts', 'shared/http/client.ts'];
 
-/** The service uses the engine as a stranger would: by the modules that its package exports. */
+/** The service imports only the modules that the engine's package exports. */
 const engineExports = ['index', 'threads', 'from-dynoxide'].map(
   (name) => `packages/dynamo-sqlite/src/${name}.ts`,
 );

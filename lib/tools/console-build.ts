@@ -114,7 +114,7 @@ function look(): Plugin {
   };
 }
 
-/** No page uses it, but every table would load its scroll bars and a positioning library: 20 KB. */
+/** No page uses it, but every table would load 20 KB of scroll bars and positioning. */
 function withoutScrollContainer(): Plugin {
   const id = '\0no-scroll-container';
   return {

@@ -13,7 +13,7 @@ type Published = {
   socials: string;
 };
 
-/** Our entry keeps its kind, because other lists name a video site a social network. Only CC0 is accepted. */
+/** Other lists name a video site a social network, so our entry keeps its kind. Only CC0 is accepted. */
 export function mergedHosts(list: HostList, published: Published): HostList {
   const { name, licence, date } = published;
   if (!licence.startsWith('CC0 1.0 Universal'))

@@ -58,7 +58,7 @@ export async function minified(entry: string): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-/** Each module has an `import` form and types; modules that run everywhere have a `require` form, too. */
+/** Modules that run everywhere have a `require` form in addition to `import`. */
 export async function buildPackage(name: PackageName, folder = packageFolder(name)): Promise<void> {
   const dist = join(folder, 'dist');
   await rm(dist, { recursive: true, force: true });

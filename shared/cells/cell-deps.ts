@@ -6,7 +6,6 @@ import { marksIn } from '#shared/cells/store/marks.ts';
 import type { StreamScale } from '#shared/reports/store/stream-scale.ts';
 import type { Table } from '#shared/store/table.ts';
 
-/** The cells of an attribution table are counted with these. */
 export const cellDepsOver = (table: Table, { now, scale }: { now: () => number; scale: StreamScale }) => ({
   cells: cellsIn(table, { now, scale }),
   cellNames: cellNamesIn(table, { now }),

@@ -2,7 +2,6 @@ import { isOpen } from '#shared/cells/rules/generations.ts';
 import type { CellStates } from '#shared/cells/store/cell-states.ts';
 import type { Cells } from '#shared/cells/store/cells.ts';
 
-/** Lets reports read what was recounted, once the stream has counted all that the recount has marked. */
 export async function closeWhenCounted(
   accountId: number,
   generation: number,

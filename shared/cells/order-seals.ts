@@ -2,12 +2,10 @@ import type { SingleRun } from '#shared/tasks/single-run.ts';
 
 export const sealJob = 'seal_cells';
 
-/** Parts of the lists of a day's accounts. */
 export const sealParts = 4;
 /** `at` is in epoch milliseconds and determines the days. */
 export type SealParameters = { at: number };
 
-/** The order of the night's seals. */
 export const sealOrder = (id: string, now: number): SingleRun => ({
   ...{ id, job: sealJob, queue: 'recount', parameters: { at: now } satisfies SealParameters },
   shards: sealParts,

@@ -19,10 +19,7 @@ import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import { daysBetween } from '#shared/values/quarter-hours.ts';
 
-/**
- * The stored clicks and events of a UTC day of arrival, and the events with adjustments of a day, with an id above `after`,
- * in parts.
- */
+/** The parts begin after the ID `after`. */
 export type StoredOfDay = {
   clicks(owner: Owner, day: string, after?: string): AsyncIterable<StoredPart>;
   events(owner: Owner, day: string, after?: string): AsyncIterable<StoredPart>;
@@ -35,22 +32,22 @@ export type RecountCellsDeps = {
   cellMarks: Marks;
   storedOfDay: StoredOfDay;
   now(): number;
-  /** For so many days the log has rows. */
   retentionDays: number;
 };
 type Range = { from: string; to: string };
 
-/** How long before a day an event may arrive that counts on it: before its click, and some by another clock. */
+/**
+ * An event may arrive so long before the day on which it counts: before its click, and some by another clock.
+ */
 const earlyMs = lateMatchMs + days(1);
 const marksAtOnce = 16;
 const stepStart = { after: '', present: 0, marked: 0 };
 const environments = ['live', 'test'] as const;
 
 /**
- * Counts an account's cells of some days again, from stored clicks and events, through the day partitions of its log.
- * It only marks items. The table's stream counts the marked items, and lets reports read the result once all are counted.
- * Days that the log no longer has keep their cells. A day with fewer stored clicks than counted keeps its click cells.
- * The call stops at `until`, in epoch milliseconds. The same call again continues after the last marked part.
+ * The call only marks items. The stream counts marked items, and reports read the result once all are
+ * counted. Days that the log no longer has keep their cells, and a day with fewer stored clicks than counted
+ * keeps its click cells. The call stops at `until`, in epoch milliseconds, and the next call continues there.
  */
 export async function recountCells(
   accountId: number,
@@ -72,7 +69,7 @@ export async function recountCells(
       const all = await markAll(items.filter(isOwn), generation, on, deps);
       after = last;
       present += all.filter(({ item }) => wasCounted(item, generation, since)).length;
-      // An event may have adjustments of several days. It counts where it was marked.
+      // An event may have adjustments of several days, and counts where it was marked.
       marked += all.filter(
         ({ mark }) => mark.cellMarkedLate !== generation && (on === undefined || mark.cellMarkedOn === on),
       ).length;
@@ -102,7 +99,7 @@ function rangeIn({ from, to }: Range, { now, retentionDays }: RecountCellsDeps):
   return { from: from > first ? from : first, to: to < last ? to : last };
 }
 
-/** Returns the open recount of these days, or opens a recount with the counts of the cells before it reads any item. */
+/** The counts of the cells are stored before any item is read. */
 async function opened(
   accountId: number,
   range: Range,
@@ -126,8 +123,8 @@ type Step = {
 };
 
 /**
- * The days of arrival whose items are marked: of events also those before, and all until now. Older events are marked for
- * their adjustments of these days.
+ * Events count from earlier days of arrival, too, and older events are marked for their adjustments of these
+ * days.
  */
 function stepsOf(
   accountId: number,
@@ -159,7 +156,6 @@ function stepsOf(
   });
 }
 
-/** How many clicks the cells have of each day, in both environments. */
 async function clicksCounted(accountId: number, range: Range, deps: RecountCellsDeps) {
   const counts: Record<string, number> = {};
   for (const environment of environments)
@@ -169,13 +165,12 @@ async function clicksCounted(accountId: number, range: Range, deps: RecountCells
 }
 
 /**
- * Returns whether the cells had an item before this recount. An older item that an interrupted call has marked counts as
- * new, so that its day rather keeps its click cells.
+ * An older item that an interrupted call has marked counts as new, so that its day rather keeps its click
+ * cells.
  */
 const wasCounted = (item: Counted, generation: number, since: string): boolean =>
   (item.cellGeneration ?? 0) >= generation ? arrivalOf(item) >= since : isTaken(item, since);
 
-/** Marks the items that are still stored, and returns them as they were listed, with their marks. */
 async function markAll(
   items: readonly Counted[],
   generation: number,

@@ -27,10 +27,7 @@ type NoteDeps = {
 const maxEntries = 50;
 const maxProblems = 20;
 
-/**
- * Log entries are within the account's budget. Repeats are counted exactly, so a request with repeats fails
- * if these writes fail; a rejection remains.
- */
+/** Repeats are counted exactly, so a request with repeats fails if these writes fail; a rejection remains. */
 export async function recordOutcomes(
   { rejected = [], repeated = [] }: { rejected?: readonly Rejected[]; repeated?: readonly Repeated[] },
   { caller, requestId }: { caller: ConversionCaller; requestId: string },

@@ -34,7 +34,7 @@ const singleForm: Record<string, string> = {
   custom_event_name: 'event_type',
 };
 
-/** The key sends the event now, with `changes` in place of some fields. Throws as a new event does. */
+/** Throws as a new event does. */
 export async function replayed(
   payload: KeptPayload,
   changes: Changes,

@@ -20,19 +20,17 @@ export type PerformanceDeps = {
 type Question = Omit<CollectOptions, 'aliases' | 'converter' | 'windowOf' | 'asked'> & {
   periods: readonly ReportPeriod[];
   basis: 'click' | 'occurred';
-  /** The day on which an adjustment changes the net: of the order, by `basis`, or its own. */
   adjustedOn: 'order' | 'adjustment';
   currency: string | null;
 };
 
-/** A report reads and compares at most this, so that an account cannot occupy a host. */
+/** The bounds protect a host from a report that is too large. */
 export const bounds = { cells: 300_000, spendRows: 150_000, joins: 5_000_000 };
 export type Bound = keyof typeof bounds;
 
 /**
- * Reads and sums the cells and the spend of a report's periods. Per stretch of days: two queries of clicks, two of
- * conversions, two of adjustments and one of spend, in pages of 1 MB. Before them the state of the cells, the aliases and, if amounts are
- * converted, the rates. `exceeded` throws what the caller answers to a report that is too large.
+ * Each stretch of days takes two queries of clicks, two of conversions, two of adjustments and one of spend,
+ * in pages of 1 MB. `exceeded` throws the caller's error.
  */
 export async function readPerformance(
   owner: Owner,
@@ -93,7 +91,6 @@ async function ratesOf(
   return await rates.between(accountId, first, last);
 }
 
-/** Periods that touch or overlap are read at once. */
 function stretches(periods: readonly { from: string; to: string }[]): { from: string; to: string }[] {
   const merged: { from: string; to: string }[] = [];
   for (const { from, to } of periods.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {

@@ -23,7 +23,7 @@ type Adjusted = Pick<RepairRun, 'startedAt' | 'by' | 'undoneBy'>;
 
 const withdrawalsAtOnce = 8;
 
-/** The event of the template keeps its value, and its doubles lose theirs. `skipped` counts rows that have no target. */
+/** The event of the template keeps its value, and its doubles lose theirs. */
 const targetsOf: Record<Adjusting, (row: Placed, facts: Facts) => Target[]> = {
   adjust_values({ order, event }, { tolerance }) {
     const to = order && event && remainingOf(order, event, tolerance);
@@ -39,7 +39,6 @@ function targetsIn(rows: readonly Placed[], repair: Adjusting, facts: Facts) {
   return { targets: byRow.flat(), skipped: byRow.filter((targets) => targets.length === 0).length };
 }
 
-/** The entry of the repair is that of all its adjustments. */
 const scopeOf = ({ accountId, environment }: Reconciliation, by: ActivityActor): AdjustmentScope => ({
   ...{ accountId, environment, by, isNoted: true },
 });
@@ -76,7 +75,6 @@ const countsOf = (changed: readonly Target[], others: Partial<RepairCounts>): Re
   return { ...noRepairCounts, orders: changed.length, changes: changed.length, ...others, values };
 };
 
-/** The preview of stored rows, without a look at their events of now. */
 export function storedAdjusting(rows: readonly Placed[], repair: Adjusting, facts: Facts): RepairCounts {
   const { targets, skipped } = targetsIn(rows, repair, facts);
   return countsOf(targets, { skipped });
@@ -95,7 +93,7 @@ export async function previewAdjusting(
   return countsOf(changed, { skipped, superseded: outweighed.length });
 }
 
-/** Adjusts the events of some rows. Events that changed since the reconciliation are left alone. */
+/** Events that changed since the reconciliation remain as they are. */
 export async function adjustRows(
   rows: readonly Placed[],
   repair: Adjusting,
@@ -118,7 +116,6 @@ export async function adjustRows(
   return countsOf(changed, { skipped, superseded: open.length - changed.length });
 }
 
-/** Withdraws the adjustments of a repair. Repeatable. */
 export async function withdrawRows(
   rows: readonly Placed[],
   repair: Adjusting,

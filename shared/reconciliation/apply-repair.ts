@@ -14,8 +14,8 @@ type Deps = Pick<ReconciliationDeps, 'now' | 'reconciliations'> & {
 };
 
 /**
- * Starts the repair of a preview. Repeatable. Throws 409 for a preview that is older than the newest repair, and for a repair
- * that was made: its record is needed to undo it.
+ * Repeatable. Throws 409 for a preview that is older than the newest repair, and for a repair that was made:
+ * its record is needed to undo it.
  */
 export async function applyRepair(
   current: Reconciliation,
@@ -53,7 +53,10 @@ export async function applyRepair(
   return stored;
 }
 
-/** Throws 409 for a repair that was not undone. Of `send_missing`, which cannot be undone, a failed run may be repeated. */
+/**
+ * Throws 409 for a repair that was not undone. A failed run of `send_missing`, which cannot be undone, may be
+ * repeated.
+ */
 export function assertNotMade({ repairs }: Reconciliation, repair: RepairName): void {
   const run = repairs[repair];
   if (run && isRepairing(run)) throw fail('still_running');

@@ -9,7 +9,6 @@ import { sendRows } from './send-missing.ts';
 import type { Named } from './store/parts.ts';
 import { type Bounds, type Outcome, workSteps } from './work-steps.ts';
 
-/** Continues a repair, or its undoing, part by part. */
 export async function continueRepair(
   of: Omit<Named, 'createdAt'>,
   repair: RepairName,
@@ -42,7 +41,6 @@ export async function continueRepair(
   return outcome;
 }
 
-/** A repeat of the same rows has the same result. */
 async function afterPart(
   rows: readonly Placed[],
   { run, repair }: { run: RepairRun; repair: RepairName },

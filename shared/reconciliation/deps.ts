@@ -12,12 +12,10 @@ import type { Secrets } from '#shared/secrets.ts';
 import type { ReconciliationParts } from './store/parts.ts';
 import type { Reconciliations } from './store/reconciliations.ts';
 
-/** A reconciliation works with these. */
 export type ReconciliationDeps = {
   now(): number;
-  /** The log reaches back so many days. */
   logDays: number;
-  /** This many events without an order are in memory at once. Further events are counted alone. */
+  /** This many events without an order are in memory at once. Further events are only counted. */
   maxExtra: number;
   reconciliations: Reconciliations;
   parts: ReconciliationParts;

@@ -11,10 +11,7 @@ type Deps = Pick<ReconciliationDeps, 'parts' | 'tombstones'>;
 const environments = ['live', 'test'] as const;
 const pageItems = 100;
 
-/**
- * Removes erased clicks and users from the rows of a completed reconciliation, and what earlier attempts left. Returns the
- * place to continue from when it `isOver`. Repeatable.
- */
+/** Returns the place to continue from when it `isOver`. Repeatable. */
 export async function eraseNames(
   current: Reconciliation,
   from: number,
@@ -42,8 +39,8 @@ export async function eraseNames(
 export type NamesPlace = { environment: Environment; before?: string | undefined; part: number };
 
 /**
- * After an erasure has written its tombstones: removes the erased names from all parts of the account's reconciliations. The
- * worker of a running reconciliation removes them at its end. Returns the place to continue from when it `isOver`.
+ * An erasure writes its tombstones first. The worker of a running reconciliation removes erased names at its
+ * end.
  */
 export async function eraseNamesOf(
   accountId: number,

@@ -10,7 +10,6 @@ import type { Reconciliation } from './rules/reconciliations.ts';
 type Deps = Pick<ReconciliationDeps, 'clicks' | 'identities' | 'accountSettings' | 'now'>;
 const readsAtOnce = 16;
 
-/** The events that a reconciliation sends name it in place of a key. */
 export const callerOf = ({
   accountId,
   environment,
@@ -18,7 +17,6 @@ export const callerOf = ({
 }: Pick<Reconciliation, 'accountId' | 'environment' | 'id'>) =>
   ({ accountId, environment, keyId: id, pixelKey: null }) satisfies ConversionCaller;
 
-/** The IDs of orders whose event would lead to an ad if it was sent now. */
 export async function attributableOf(
   orders: readonly Order[],
   current: Reconciliation,

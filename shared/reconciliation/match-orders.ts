@@ -6,7 +6,6 @@ import type { Reconciliation } from './rules/reconciliations.ts';
 /** Events have up to 32 KB, so that few are in memory at once. */
 const eventsAtOnce = 500;
 
-/** Reads and stores the events of the next part of orders. */
 export async function matchPart(
   current: Reconciliation,
   { parts, conversions }: Pick<ReconciliationDeps, 'parts' | 'conversions'>,

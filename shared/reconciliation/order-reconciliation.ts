@@ -41,7 +41,7 @@ export async function orderReconciliation<H>(
   return { reconciliation, headers };
 }
 
-/** The item comes before the orders, so that an erasure or a worker finds the orders of a request that died. */
+/** The item precedes the orders, so that an erasure or a worker finds the orders of a request that died. */
 async function begin(
   facts: Omit<ReconciliationOrder, 'by'>,
   source: Source,
@@ -54,7 +54,7 @@ async function begin(
   return await deps.reconciliations.begin(order, effects);
 }
 
-/** Stores the orders of a request. A parallel request with the same orders may be first. */
+/** A parallel request with the same orders may be first. */
 async function withOrders(
   begun: Reconciliation,
   { orders, format, skipped, from, to }: Exclude<Source, { file: unknown }>,
@@ -67,7 +67,7 @@ async function withOrders(
     (await deps.reconciliations.change(begun, changes)) ??
     (await deps.reconciliations.byId(begun.accountId, begun.environment, begun.id));
   if (stored && stored.status !== 'failed') return stored;
-  // A worker took the request for dead. Its repeat has another reconciliation.
+  // A worker assumed that the request died, and its repeat has another reconciliation.
   await deps.parts.removeOthers(begun, '');
   throw new StoreUnavailable(new Error('interrupted'));
 }

@@ -22,14 +22,11 @@ type Deps = Omit<ReconciliationDeps, 'objects' | 'dayPages' | 'dayRegistry' | 'l
   previews: Previews;
 };
 
-/** A request reads at most this many rows again. Of more, the preview is as of the reconciliation. */
+/** A request reads at most this many rows again. A larger preview is as of the reconciliation. */
 const rowsRead = 2000;
 const previewMs = hours(1);
 
-/**
- * Stores what a repair would do. The stored rows are as of the reconciliation; `asOf` says how old the preview is. Throws 409
- * for a repair that was made, and while another repair of the account runs.
- */
+/** Throws 409 for a repair that was made, and while another repair of the account runs. */
 export async function previewRepair(
   current: Reconciliation,
   repair: RepairName,

@@ -6,7 +6,6 @@ import type { Reconciliation } from './rules/reconciliations.ts';
 import { type OrderProblem, type OrderReader, orderReader } from './rules/sent-orders.ts';
 import { stageOrders } from './stage-orders.ts';
 
-/** Reads an uploaded file, and stores its orders. A file with a problem fails. */
 export async function readUpload(
   current: Reconciliation,
   deps: Pick<ReconciliationDeps, 'objects' | 'parts' | 'secrets'>,
@@ -26,7 +25,6 @@ export async function readUpload(
   return { status: 'running', stage: 'matching', ...staged, format: read.format, skipped: read.skipped };
 }
 
-/** The orders are texts. */
 export type ReadFile = { orders: string[]; format: string | null; skipped: SkippedRows | null };
 
 export function readBytes(
@@ -46,7 +44,6 @@ export function readBytes(
   return { orders: end.orders, format: csv?.format ?? null, skipped: csv?.skipped ?? null };
 }
 
-/** A reconciliation without progress fails. */
 export const interrupted: Partial<Reconciliation> = failedWith([
   problem('interrupted', 'It was interrupted. Send the orders again.'),
 ]);

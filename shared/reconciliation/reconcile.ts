@@ -8,7 +8,6 @@ import { sortOrders } from './sort-orders.ts';
 import type { Named } from './store/parts.ts';
 import { type Bounds, type Outcome, type Work, workSteps } from './work-steps.ts';
 
-/** Continues a reconciliation. `namesFrom` is the place of `eraseNames` in its parts. */
 export async function reconcile(
   of: Omit<Named, 'createdAt'>,
   { until, namesFrom = 0 }: Bounds & { namesFrom?: number | undefined },
@@ -19,7 +18,7 @@ export async function reconcile(
   if (outcome !== 'ended') return { outcome };
   if (current?.file) await deps.objects.remove(current.file.key);
   if (current?.status !== 'completed') {
-    // It failed, or its account was erased.
+    // The reconciliation failed, or its account was erased.
     await deps.parts.removeOthers(of, '');
     return { outcome };
   }

@@ -6,7 +6,6 @@ import { type RepairName, repairedCategories } from './rules/repairs.ts';
 
 type Parts = readonly { category: Category; part: number }[];
 
-/** The stored parts of the rows that a repair changes, in order. */
 export const partsOfRepair = ({ counts }: Pick<Reconciliation, 'counts'>, repair: RepairName): Parts =>
   repairedCategories[repair].flatMap((category) =>
     Array.from({ length: partsOfRows(counts[category]) }, (_, part) => ({ category, part })),

@@ -39,7 +39,6 @@ export async function wantedOf(current: Reconciliation, { parts }: Pick<Deps, 'p
   return { ids, amounts, numbers };
 }
 
-/** Searches the next days of the log for doubles, extra events and rejected attempts. */
 export async function searchLog(
   current: Reconciliation,
   wanted: Wanted,

@@ -17,7 +17,6 @@ const writesAtOnce = 16;
 
 type Reading = Omit<ReconciliationDeps, 'objects' | 'dayPages' | 'dayRegistry' | 'logDays' | 'maxExtra'>;
 
-/** The orders whose event did not arrive meanwhile, or was sent by this reconciliation. */
 async function openOrders(rows: readonly Placed[], current: Reconciliation, deps: Reading) {
   const { accountId, environment, idTemplate } = current;
   const orders = await withoutErased(
@@ -48,8 +47,8 @@ export async function previewSending(
 }
 
 /**
- * Sends the orders of some rows, as `server-events` does. An event ID is accepted once, so that nothing is sent twice. A
- * repeat after a crash counts the events that this reconciliation sent before.
+ * An event ID is accepted once, so that nothing is sent twice. A repeat after a crash counts the events that
+ * this reconciliation sent before.
  */
 export async function sendRows(
   rows: readonly Placed[],
@@ -78,7 +77,6 @@ const counted = (counts: RepairCounts, order: Order, isAttributed: boolean): Rep
   },
 });
 
-/** Returns whether the order was new. */
 async function sendOrder(order: Order, current: Reconciliation, deps: Reading): Promise<boolean> {
   const caller = callerOf(current);
   const send = async (clickId: string) => {

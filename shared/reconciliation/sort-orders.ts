@@ -15,7 +15,7 @@ import { innerPeriod, noCounts, type Reconciliation } from './rules/reconciliati
 
 type Deps = Pick<ReconciliationDeps, 'parts' | 'now' | 'clicks' | 'identities' | 'accountSettings'>;
 
-/** Puts every order into its category, and stores rows and figures. Another attempt has rows of its own. */
+/** Another attempt has rows of its own. */
 export async function sortOrders(
   current: Reconciliation,
   deps: Deps,
@@ -62,7 +62,7 @@ async function foundOf(current: Reconciliation, { parts }: Pick<Deps, 'parts'>) 
   return { candidates: sorted, rejections };
 }
 
-/** Writes a part of a category as soon as it is full. A row waits as a text, which takes little memory. */
+/** A row waits as a text, which takes little memory. */
 function rowWriter(current: Reconciliation, attempt: string, deps: Deps) {
   const open = Object.fromEntries(
     categories.map((category) => [category, { rows: [], orders: [] }]),

@@ -15,7 +15,7 @@ type Deps = Pick<ReconciliationDeps, 'reconciliations'> & {
   queues: Pick<Sender, 'send'>;
 };
 
-/** Starts to withdraw the adjustments of a repair. Repeatable. */
+/** Repeatable. */
 export async function undoRepair(
   current: Reconciliation,
   repair: Exclude<RepairName, 'send_missing'>,

@@ -3,7 +3,6 @@ import type { Order } from './rules/orders.ts';
 import { isNamed } from './rules/packed-rows.ts';
 import type { Reconciliation } from './rules/reconciliations.ts';
 
-/** Orders lose the clicks and users that were erased after the file was sent. */
 export async function withoutErased(
   orders: readonly Order[],
   { accountId, createdAt }: Pick<Reconciliation, 'accountId' | 'createdAt'>,

@@ -6,22 +6,16 @@ import type { Reconciliation } from './rules/reconciliations.ts';
 
 /** `until` is in milliseconds of `performance.now()`. */
 export type Bounds = { until: number };
-/** Another worker is `busy` with the work, or there is `more` than the time allowed. */
 export type Outcome = 'ended' | 'busy' | 'more';
 export type Work = {
   /** Returns `null` when the work has ended. */
   leasedOf(current: Reconciliation): Leased | null;
-  /** Returns the changes that store the lease. */
   withLease(current: Reconciliation, leased: Leased): Partial<Reconciliation>;
   step(current: Reconciliation): Promise<{ changes: Partial<Reconciliation>; effects?: Effect[] }>;
-  /** Returns the changes that end work without progress. */
   givenUp(current: Reconciliation): Partial<Reconciliation>;
 };
 
-/**
- * Does the steps of some work, and stores the result of each step before the next step, so that a crash repeats a single step
- * at most. Returns the reconciliation as it is then.
- */
+/** The result of each step is stored before the next step, so that a crash repeats at most one step. */
 export async function workSteps(
   read: () => Promise<Reconciliation | null>,
   { leasedOf, withLease, step, givenUp }: Work,

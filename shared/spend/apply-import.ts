@@ -70,7 +70,6 @@ const lastOf = (counted: ReadonlyMap<string, StoredDay>): string | null =>
 export const differenceOfPlan = ({ days }: Plan) =>
   totalDifference(days.map(({ version }) => version.difference));
 
-/** Reports a stop that the content shows, also if nothing of it is new. */
 export async function noteStopIn(
   order: SpendOrder,
   { days, coversTo }: Content,
@@ -96,8 +95,8 @@ export type Applied =
   | { kind: 'mixed'; days: string[] };
 
 /**
- * The days are stored before the first of them counts. After a crash, a retry of the same content or `continueImport`
- * continues. Concurrent equal requests share a single import.
+ * The days are stored before the first of them counts, so that a retry or `continueImport` can continue after
+ * a crash.
  */
 export async function applyImport(
   wanted: SpendOrder,
@@ -128,7 +127,7 @@ export async function applyImport(
   };
   if (known === null) await spendImports.order(order, { status: 'running', ...facts });
   else await spendImports.change(order, ['pending'], { status: 'running', ...facts });
-  // Days that count by this import were stored by an earlier attempt.
+  // An earlier attempt stored the days that already count.
   await spendImports.stage(
     order,
     plan.days.filter(({ version }) => version.replaces !== order.id),
@@ -143,7 +142,7 @@ export async function applyImport(
 const daysANote = 25;
 type Named = { accountId: number; environment: Environment; id: string };
 
-/** Makes the stored days of an import count, also after an earlier worker died. Idempotent. */
+/** Continues also after an earlier worker died. Idempotent. */
 export async function continueImport(named: Named, deps: SpendDeps): Promise<SpendImport | null> {
   const { spendImports, spendDays, now } = deps;
   const order = await spendImports.byId(named.accountId, named.environment, named.id);

@@ -14,8 +14,8 @@ type Deps = { spendDays: SpendDays; spendImports: SpendImports; spendStops: Spen
 type Order = Omit<SpendOrder, 'id'> & { id: string | null };
 
 /**
- * Reports that the spend of an ad account has stopped, by a webhook event and an e-mail, once until spend returns. It
- * reads the days as they count, after an import or after a report that changed nothing.
+ * Sends a webhook event and an e-mail, once until spend returns. It reads the days as they count, after an
+ * import or after a report that changed nothing.
  */
 export async function noteStop(order: Order, covered: Covered, deps: Deps): Promise<void> {
   const today = dayIn(order.timeZone, Date.parse(order.createdAt));

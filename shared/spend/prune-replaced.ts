@@ -7,14 +7,14 @@ import type { SpendImports, SpendVersion } from './store/spend-imports.ts';
 
 type Deps = { spendDays: SpendDays; spendImports: SpendImports; prunedSpend: PrunedSpend; now(): number };
 
-/** An undo that has begun in time may end later. */
+/** An undo that started in time may end later. */
 const marginDays = 7;
-/** An account has 20 imports a day, and each prunes so many. So the prune keeps up. */
+/** An account has 20 imports a day, and each prunes this many, so that the prune keeps up. */
 const importsEach = 3;
 
 /**
- * Removes stored days that count no longer, and that no undo can bring back. What an import replaced is out of reach once
- * the import cannot be undone. The days of an import that was undone or failed count never again. Idempotent.
+ * The days that an import replaced are unreachable once it cannot be undone. The days of an import that was
+ * undone or failed count never again. Idempotent.
  */
 export async function pruneReplaced(
   { accountId, environment }: { accountId: number; environment: Environment },
@@ -23,7 +23,8 @@ export async function pruneReplaced(
   const after = await prunedSpend.through(accountId, environment);
   const before = now() - days(undoDays + marginDays);
   for (const one of await spendImports.aged(accountId, environment, { after, before, limit: importsEach })) {
-    // An import that has not ended by now never will. Its days stay, and later imports do not wait for it.
+    // An import that has not ended by now never will, so that its days stay and later imports do not wait for
+    // it.
     if (one.status !== 'completed' && one.status !== 'undone' && one.status !== 'failed') {
       await prunedSpend.note(accountId, environment, one.id);
       continue;
@@ -45,7 +46,10 @@ type Named = { importId: string; day: string };
 const replacedBy = (versions: readonly SpendVersion[]): Named[] =>
   versions.flatMap(({ day, replaces }) => (replaces === null ? [] : [{ importId: replaces, day }]));
 
-/** The days that an unreachable day replaced are unreachable, too. The earliest days go first, so that a retry finds all of them. */
+/**
+ * The days that an unreachable day replaced are unreachable, too. The earliest days go first, so that a retry
+ * finds all of them.
+ */
 async function removeChains(
   one: SpendImport,
   unreachable: readonly Named[],

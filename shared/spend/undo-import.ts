@@ -6,10 +6,7 @@ import { ofDay, type SpendDeps } from './apply-import.ts';
 import { type SpendImport, undoDays } from './rules/spend-imports.ts';
 import { timeOfImport, undoingOf } from './store/spend-imports.ts';
 
-/**
- * Starts to undo an import, so that the content it replaced counts again. Idempotent. Throws 409 if a later import
- * changed one of the days, or if another import runs.
- */
+/** Idempotent. Throws 409 if a later import changed one of the days, or if another import runs. */
 export async function undoImport(
   spendImport: SpendImport,
   by: ActivityActor,
@@ -52,7 +49,7 @@ async function assertNewest(spendImport: SpendImport, { spendImports, spendDays 
 
 type Named = Pick<SpendImport, 'accountId' | 'environment' | 'id'>;
 
-/** Moves the days of an import back, also after an earlier worker died. Idempotent. */
+/** Continues also after an earlier worker died. Idempotent. */
 export async function continueUndo(named: Named, deps: SpendDeps): Promise<SpendImport | null> {
   const { spendImports, spendDays, spendStops } = deps;
   const order = await spendImports.byId(named.accountId, named.environment, named.id);

@@ -44,7 +44,9 @@ export function batchesOf(
       return (await Promise.all(parts.map(readPart))).flat();
     },
 
-    /** 25 a call, in parallel, not atomic. Of items with one key the last is written. */
+    /**
+     * Calls have 25 items, run in parallel and are not atomic. The last of the items with one key is written.
+     */
     async putMany(items: readonly Item[], maxTries?: number): Promise<void> {
       const distinct = [
         ...new Map(items.map((item) => [`${item.pk.length} ${item.pk} ${item.sk}`, item])).values(),

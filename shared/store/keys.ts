@@ -4,14 +4,12 @@ export const keyOf = {
   /** `digest` is the SHA-256 of issuer and subject. */
   identityClaim: (digest: string) => ({ pk: `IDENTITY#${digest}`, sk: 'IDENTITY' }),
   invalidation: (email: string) => ({ pk: `INVALIDATED#${email}`, sk: 'INVALIDATED' }),
-  /** The job of the night lists these few accounts. */
   deletion: (userId: number) => ({ pk: 'DELETIONS', sk: `USER#${String(userId).padStart(16, '0')}` }),
   /** `epoch` is the account's `tokensValidAfter` after the recovery. */
   recovery: (userId: number, epoch: number) => ({
     pk: `RECOVERY#${userId}`,
     sk: `EPOCH#${String(epoch).padStart(16, '0')}`,
   }),
-  /** The daily pipeline lists these few ad accounts. */
   assistantAds: (userId: number) => ({
     pk: 'ASSISTANTADS',
     sk: `USER#${String(userId).padStart(16, '0')}`,
@@ -30,7 +28,6 @@ export const keyOf = {
     pk: `WAITLISTFLAG#${userId}`,
     sk: `TEXT#${textDigest}`,
   }),
-  /** Operators list these few accounts. */
   waitlisted: (userId: number) => ({ pk: 'WAITLIST', sk: `USER#${String(userId).padStart(16, '0')}` }),
   descriptionFinding: (digest: string) => ({ pk: `DESCRIPTION#${digest}`, sk: 'FINDING' }),
   task: (taskId: string) => ({ pk: `TASK#${taskId}`, sk: 'TASK' }),
@@ -39,9 +36,7 @@ export const keyOf = {
     sk: `SHARD#${String(shard).padStart(2, '0')}`,
   }),
   singleRun: (job: string) => ({ pk: `JOB#${job}`, sk: 'RUN' }),
-  /** The completion of these scheduled runs is unknown. */
   scheduledRuns: (job: string) => ({ pk: `JOB#${job}`, sk: 'SCHEDULED' }),
-  /** These runs of the canary may have left data. */
   canaryWalk: (startedAt: string, id: string) => ({ pk: 'CANARY', sk: `${startedAt}#${id}` }),
   canaryLog: (startedAt: string, id: string) => ({ pk: 'CANARYLOG', sk: `${startedAt}#${id}` }),
   latestBackup: () => ({ pk: 'BACKUP', sk: 'LATEST' }),
@@ -102,7 +97,6 @@ export const keyOf = {
     sk: invitationId,
   }),
   devUser: (devUserId: number) => ({ pk: `DEVUSER#${devUserId}`, sk: 'DEVUSER' }),
-  /** Operators list these few accounts. */
   listedDevUser: (devUserId: number) => ({
     pk: 'DEVUSERS',
     sk: `DEVUSER#${String(devUserId).padStart(16, '0')}`,
@@ -257,7 +251,7 @@ export const keyOf = {
     pk: `RECONCILIATIONREPAIRS#${accountId}`,
     sk: environment,
   }),
-  /** Networks of visitors are hashed with this key on a day. It expires. */
+  /** Networks of visitors are hashed with this key, which expires, on a day. */
   networkKey: (day: string) => ({ pk: `NETWORK_KEY#${day}`, sk: 'KEY' }),
   click: (sid: string) => ({ pk: `SESSION#${sid}`, sk: 'SESSION' }),
   alias: (accountId: number, environment: string, name: string, value: string) => ({
@@ -359,7 +353,7 @@ export const keyOf = {
   }),
   accountSettings: (accountId: number) => ({ pk: `ACCOUNT#${accountId}`, sk: 'SETTINGS' }),
   clickRules: (accountId: number) => ({ pk: `ACCOUNT#${accountId}`, sk: 'SETTINGS#CLICK_RULES' }),
-  /** Its ID begins with its kind and its day. */
+  /** The ID begins with its kind and its day. */
   ruleApplication: (accountId: number, id: string) => ({
     pk: `RULEAPPLICATIONS#${accountId}`,
     sk: id,
@@ -419,7 +413,6 @@ export const keyOf = {
     pk: `CELLNAMES#${accountId}#${environment}#${day}`,
     sk: String(page).padStart(3, '0'),
   }),
-  /** Clicks and events that arrive from this start on count in cells automatically. */
   cellStart: () => ({ pk: 'CELLSTART', sk: 'START' }),
   cellState: (accountId: number) => ({ pk: `CELLSTATE#${accountId}`, sk: 'STATE' }),
   cellRecount: (accountId: number, day: string, generation: number) => ({
@@ -439,7 +432,7 @@ export const keyOf = {
     pk: `RECENTCLICKS#${accountId}#${environment}#${subject}`,
     sk: 'CLICKS',
   }),
-  /** A table with many stream shards has a scale; a shard's mark names its last processed record. */
+  /** A shard's mark names its last processed record. */
   streamScale: () => ({ pk: 'STREAMSCALE', sk: 'SCALE' }),
   streamShard: (shardId: string) => ({ pk: `STREAMSHARD#${shardId}`, sk: 'CHECKPOINT' }),
   recounts: (accountId: number) => ({ pk: `RECOUNTS#${accountId}`, sk: 'STATE' }),
@@ -452,7 +445,6 @@ export const keyOf = {
   ) => ({ pk: `RECOUNTED#${accountId}#${environment}#${generation}#${eventId}`, sk: part }),
 };
 
-/** A day with many accounts has this number of lists. */
 export const dayLists = 256;
 type Owned = { accountId: number; environment: string };
 type DayRow = { id: string; part?: number | undefined };

@@ -3,7 +3,7 @@ import { setBounded } from '#shared/values/bounded.ts';
 const maxRemembered = 1000;
 
 /**
- * The holder's clock may be wrong. So a process takes over a lease whose holder is, measured here, the same
+ * The holder's clock may be wrong, so a process takes over a lease whose holder is the same, measured here,
  * for longer than a lease lasts.
  */
 export function leaseWatch(elapsed: () => number) {
@@ -19,5 +19,5 @@ export function leaseWatch(elapsed: () => number) {
   };
 }
 
-/** Milliseconds, independent of changes of the clock. */
+/** The milliseconds are independent of changes of the clock. */
 export const monotonic = () => performance.now();

@@ -2,7 +2,10 @@ import { StoreUnavailable } from './store-errors.ts';
 
 export const conflict: unique symbol = Symbol();
 
-/** An attempt writes on the condition that its reads are unchanged. Throws `StoreUnavailable` after `maxTries`. */
+/**
+ * An attempt writes on the condition that its reads are unchanged. Throws `StoreUnavailable` after
+ * `maxTries`.
+ */
 export async function retryOnConflict<T>(
   maxTries: number,
   attempt: (tries: number) => Promise<T | typeof conflict>,

@@ -37,7 +37,7 @@ export async function refusalOf(write: Promise<unknown>): Promise<ConditionFaile
   }
 }
 
-/** `false` also means an own write whose answer was lost. */
+/** A lost answer of an own write also returns `false`. */
 export const tookEffect = async (write: Promise<unknown>): Promise<boolean> =>
   (await refusalOf(write)) === null;
 

@@ -91,7 +91,7 @@ export function tableAt(name: string, dynamo: Dynamo, pause: (ms: number) => Pro
       return await tookEffect(call('DeleteItem', keyed(key, condition?.condition, condition ?? {})));
     },
 
-    /** One round trip. */
+    /** The call takes one round trip. */
     async putNew<T extends Item>(item: Item): Promise<T | null> {
       const refusal = await refusalOf(this.put(item, 'attribute_not_exists(pk)'));
       return refusal && (refusal.item as T);
@@ -179,7 +179,7 @@ const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedT
 
 /**
  * A transaction held an item, or rejected a part for load: nothing was written, and the client library does
- * not retry. The local engine never answers this.
+ * not retry.
  */
 const isPassing = (error: unknown) =>
   error instanceof DynamoRefusal &&

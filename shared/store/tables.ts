@@ -13,7 +13,8 @@ export type StreamConsumer = {
   needsShardId: boolean;
   timeoutSeconds: number;
   /**
-   * Otherwise the shard waits until the record succeeds or is too old, because changes must stay in order.
+   * Without a bound, the shard waits until the record succeeds or is too old, because changes must stay in
+   * order.
    */
   maxAttempts?: number;
 };
@@ -44,7 +45,7 @@ const searchIndex = (...kinds: string[]): StreamConsumer => ({
   maxAttempts: 30,
 });
 
-/** The index is by time, over some partitions, so none takes all the writes. */
+/** Several partitions share the writes of the index, which is by time. */
 export const activeIndex: Index = {
   name: 'active',
   partitionKey: 'activeShard',

@@ -83,7 +83,7 @@ describe('an e-mail address is known by one form', () => {
     '\udfff@example.com',
     `${'a'.repeat(65)}@example.com`,
     `ada@${'a'.repeat(64)}.com`,
-    // 255 octets; a domain of 253 leaves no room for a name.
+    // A domain of 253 octets leaves no room for a name in 255.
     `a@${domain253}`,
     `ada@${'ü'.repeat(60)}.com`,
   ])('%j is none', (text) => expect(normalizedEmail(text)).toBeNull());

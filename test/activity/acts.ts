@@ -89,7 +89,6 @@ let phones = 345_670;
 
 const orderOfDay = { order_id: '1', occurred_at: '2026-11-20T10:00:00Z', value: 20, currency: 'USD' };
 
-/** A new type has no test without an entry here. */
 export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
   async account_created(app) {
     const email = `new${phones++}@company.example`;

@@ -4,7 +4,7 @@ import { searchApiAdLibrary } from '#shared/ads/vendors/searchapi-ad-library.ts'
 import { isPageId } from '#shared/values/ad-page-url.ts';
 import { adLibraryScene, advertisers, idsOf, unknownPageId, wanted } from './ad-library-scene.ts';
 
-// Both adapters must keep these promises, with mock servers and, given keys, with the vendors.
+// With keys, the vendors must keep the promises of the mock servers.
 const { SOCIAL_TEST_TOKEN, SOCIAL_GAP_TEST_KEY, SOCIAL_TEST_PAGE_IDS = '', SOCIAL_TEST_ALIAS } = process.env;
 const atVendor = { stage: 'dev', now: Date.now } as const;
 

@@ -145,7 +145,6 @@ describe('a failure', () => {
         .catch((error) => error);
       expect(failure).toMatchObject({ name: 'VendorUnavailable', vendor: 'social', ...expected });
       expect(here.scene.asked).toHaveLength(1);
-      // Operators are notified of errors that only they can fix.
       expect(told.mock.calls).toHaveLength(expected.failure === 'refused' ? 1 : 0);
     } finally {
       told.mockRestore();

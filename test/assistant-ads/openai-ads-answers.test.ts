@@ -52,7 +52,6 @@ describe('a row of a day', () => {
   it.each([
     [{ readable_time: '2026-11-01' }, '2026-11-01'],
     [{ readable_time: '2026-11-01 00:00:00' }, '2026-11-01'],
-    // Midnight in New York is four or five hours into the UTC day, in Kolkata the evening before.
     [{ start_time: 1_793_505_600, timezone: 'America/New_York' }, '2026-11-01'],
     [{ readable_time: 'Nov 1', start_time: '1793471400', timezone: 'Asia/Kolkata' }, '2026-11-01'],
   ])('%j is of its day in the account’s time zone', async (row, day) => {

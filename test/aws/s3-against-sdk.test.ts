@@ -16,7 +16,7 @@ import {
 import type { ObjectStore } from '#shared/aws/object-store.ts';
 import { s3ObjectStore } from '#shared/aws/s3-object-store.ts';
 
-// S3's own client judges ours: the same requests, and the same reading of a response.
+// S3's own client judges ours.
 
 const region = 'us-east-1';
 const secret = { accessKeyId: 'local', secretAccessKey: 'local' };

@@ -21,7 +21,7 @@ const rules = {
 const rows = [orderRow(1), orderRow(2, 25), orderRow(3), orderRow(4, 9, { external_user_id: 'u7' })];
 
 /**
- * Order 1 was refunded, order 2 has another value, which a repair adjusted, order 3 is double, and order 4 is missing. An
+ * Order 1 was refunded, order 2 has a repaired value, order 3 is double, and order 4 is missing. An
  * adjustment waits for order 5.
  */
 async function books() {
@@ -63,7 +63,6 @@ async function undo(app: TestApp, headers: Headers, id: string) {
   await app.settle();
 }
 
-/** The answers about the books of the account. */
 async function answersOf(app: TestApp, headers: Headers, id: string) {
   const params = { id };
   const categories = ['missing', 'doubled', 'value_differs', 'ok'] as const;
@@ -152,7 +151,6 @@ it('a prune leaves no row of adjustments whose days the log no longer has, and t
   world.clock.now += 95 * dayMs;
   expect((await app.operators.pruneOldRows({ headers: operator })).status).toBe(202);
   await app.work('prune');
-  // The table removes the other items of reconciliations by their time.
   const live = (await allItems(world, 'attribution')).filter(
     ({ ttl }) => ttl === undefined || Number(ttl) * 1000 > world.clock.now,
   );

@@ -42,7 +42,6 @@ it('a restore brings click facts, moved channels and the application back, and r
   expect(await sceneOf(restored).log(owner, { channel: 'audio' })).toMatchObject({
     events: [{ event_id: 'order' }],
   });
-  // Clicks from before facts keep what their network allows.
   fresh.clock.now += dayMs + 1;
   const headers = await restored.signIn(owner.id);
   await restored.clicks.changeChannelRules({ body: { rules: [] }, headers });
@@ -67,6 +66,5 @@ it('a prune removes the rows of clicks whose days the log no longer has, and the
   const headers = await app.signIn(owner.id);
   await app.clicks.changeChannelRules({ body: { rules: [] }, headers });
   expect((await app.clicks.applyChannelRules({ body: { from }, headers })).status).toBe(422);
-  // The click itself is stored for longer, and keeps its channel.
   expect(await storedIn(world).click(sid)).toMatchObject({ facts: { channel: 'audio' } });
 });

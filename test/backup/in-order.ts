@@ -1,4 +1,4 @@
-/** The engine returns attributes in any order. The rule is independent of the digest. */
+/** The engine returns attributes in any order. */
 export function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (typeof value !== 'object' || value === null) return value;

@@ -86,7 +86,6 @@ describe('the prune', () => {
     const deletes = app.calls.filter(({ operation }) => operation === 'BatchWriteItem');
     expect(deletes).toHaveLength(3);
     expect(app.calls.filter(({ operation }) => operation === 'Scan')).toEqual([]);
-    // The next run begins where the first run ended.
     app.calls.length = 0;
     await prune(app);
     expect(

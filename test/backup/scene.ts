@@ -49,7 +49,7 @@ export async function usedService(app: TestApp, { sales }: { sales: number }) {
   return advertiser;
 }
 
-/** A copy might spoil these values: every type, number-like names, all scripts. */
+/** A copy might spoil these values. */
 async function strangeItems({ prefix }: World) {
   const client = new DynamoDBClient({});
   const odd = {
@@ -131,7 +131,7 @@ export const sourceIn = (world: World, backupId: string): BackupSource => ({
     const file = world.backups.files.get(folderOf(backupId) + key);
     if (!file) throw new Error(`no file ${key}`);
     return (async function* () {
-      // A character may be cut in two by small pieces.
+      // Small pieces can cut a character in two.
       for (let at = 0; at < file.length; at += 1000) yield file.subarray(at, at + 1000);
     })();
   },

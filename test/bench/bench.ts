@@ -67,7 +67,6 @@ export async function bench(budget: Budget, { signal, tell }: Around): Promise<R
     scene = await setScene(host);
     await caughtUp(scene);
     const operations = operationsOn(scene);
-    // The engine runs in the host's process.
     const processes = { host: host.pid, engine: undefined };
     const { warmUpSeconds, cellSeconds, restSeconds, inFlight } = budget;
     const rest = () => delay(restSeconds * 1000);

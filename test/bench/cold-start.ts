@@ -14,15 +14,13 @@ export type Row = {
   gzipKilobytes: number;
   medianMs: number;
   fastestMs: number;
-  /** The median ratio to the empty handler of the same round. */
+  /** The median ratio to the empty handler is within a round. */
   timesEmpty: number;
 };
 
 const emptyHandler = 'exports.handler = async () => ({ statusCode: 200, body: "{}" });\n';
 
-/**
- * Lambda starts Node with `--expose-gc` and loads by `require`. `performance.now()` starts with the process.
- */
+/** Lambda starts Node with `--expose-gc` and loads by `require`. `performance.now()` starts with the process. */
 const loader =
   'if (typeof require(process.argv[1]).handler !== "function") process.exit(1); console.log(performance.now());';
 

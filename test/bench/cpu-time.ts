@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** Linux counts in ticks of 10 ms. */
 const tickMicros = 10_000;
 
-/** CPU microseconds of a process; `undefined` without `/proc`. */
+/** Returns `undefined` without `/proc`. */
 export function cpuMicros(pid: number | undefined): number | undefined {
   if (!pid || process.platform !== 'linux') return undefined;
   // The name in brackets can contain spaces and brackets.

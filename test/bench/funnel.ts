@@ -17,7 +17,6 @@ import { median } from './statistics.ts';
 
 export type FunnelBudget = { events: number; fewNames: number; rounds: number; calls: number };
 export const funnelBudgets = {
-  /** One case has as many names as events. */
   full: { events: 15_000, fewNames: 5, rounds: 15, calls: 20 },
   quick: { events: 2000, fewNames: 5, rounds: 5, calls: 10 },
 } as const satisfies Record<string, FunnelBudget>;
@@ -27,7 +26,7 @@ export type FunnelRow = {
   names: number;
   listed: number;
   medianMs: number;
-  /** The ratio to the first row of the same round. */
+  /** The ratio to the first row is within a round. */
   ofFew: number;
   reads: number;
   items: number;
@@ -129,7 +128,6 @@ async function timeOf({ service, counted }: Scene, calls: number): Promise<numbe
   return median(times);
 }
 
-/** The endpoint's code runs on the host's engine, which counts its calls. */
 async function readsOf(endpoint: string, userId: number) {
   const dynamo = dynamoAt(endpoint);
   const totals = { reads: 0, items: 0, readBytes: 0 };

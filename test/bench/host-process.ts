@@ -15,7 +15,6 @@ export type HostProcess = {
   startMs: number;
   ended(): string | undefined;
   stop(): Promise<void>;
-  /** Kills with SIGKILL, as the kernel does without memory. */
   kill(): Promise<void>;
 };
 
@@ -39,7 +38,6 @@ export async function startHostProcess(signal: AbortSignal): Promise<HostProcess
   return startHostOn(directory, signal, remove);
 }
 
-/** The data folder remains. */
 export async function startHostOn(
   directory: string,
   signal: AbortSignal,
@@ -73,7 +71,6 @@ export async function startHostOn(
     child.kill('SIGKILL');
     await exited;
   };
-  // Without its host, the bench fails at its next call.
   signal.addEventListener('abort', stop, { once: true });
 
   try {

@@ -23,7 +23,7 @@ export type ReportsRow = {
   label: string;
   events: number;
   medianMs: number;
-  /** The ratio to the first row of the same round. */
+  /** The ratio to the first row is within a round. */
   ofFew: number;
   reads: number;
   readBytes: number;
@@ -104,7 +104,6 @@ async function timeOf({ service, counted, clicks }: Scene, calls: number): Promi
   return median(times);
 }
 
-/** The endpoint's code runs on the host's engine, which counts its calls. */
 async function readsOf(endpoint: string, userId: number): Promise<{ reads: number; readBytes: number }> {
   const credentials = () => ({ accessKeyId: 'local', secretAccessKey: 'local' });
   const dynamo = signedDynamo({ region: 'us-east-1', endpoint, credentials });

@@ -11,7 +11,7 @@ export type Cell = {
   hostCpuMicros: number | undefined;
   engineCpuMicros: number | undefined;
 };
-/** Ratios of ops/s to the raw write (`ofFloor`) and to the raw read and write (`ofGetPut`). */
+/** The ratios are to the raw write (`ofFloor`) and to the raw read and write (`ofGetPut`). */
 export type Result = Cell & { label: string; ofFloor: number; ofGetPut: number };
 
 export type Processes = { host: number | undefined; engine: number | undefined };
@@ -77,7 +77,7 @@ type RoundSettings = {
   number: number;
   seconds: number;
   processes: Processes;
-  /** Called after each cell, so that its backlog does not affect the next cell. */
+  /** The backlog of a cell must not affect the next cell. */
   rest(): Promise<void>;
 };
 

@@ -7,7 +7,6 @@ import { type EventBody, type ServiceCalls, serviceCalls } from './service-calls
 export type Scene = {
   service: ServiceCalls;
   engine: RawEngine;
-  /** The service's table has a stream; the bench's own table has none. */
   tables: { attribution: string; own: string };
   clicks: readonly string[];
   sent: readonly EventBody[];
@@ -22,7 +21,6 @@ export type Scene = {
 export const matched = { status: 200, matched: true, duplicate: false };
 
 const campaigns = 10;
-/** Duplicates repeat these stored events. */
 const duplicatesPool = 200;
 
 export async function setScene({ facts }: Pick<HostProcess, 'facts'>): Promise<Scene> {

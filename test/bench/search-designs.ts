@@ -44,7 +44,7 @@ export function signaturesOf(table: Table): Design {
   };
 }
 
-/** Only the grams of `queries` are written, because the remaining items change no reading. */
+/** The remaining grams change no reading. */
 export function postingsOf(table: Table, queries: readonly string[]): Design {
   const wanted = new Set(queries.flatMap((query) => lookedUp(gramsOfQuery(normalizeForSearch(query)))));
   const documents = searchDocumentsIn(table);

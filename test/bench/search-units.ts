@@ -50,7 +50,6 @@ function readUnitsOf(operation: Operation, { Item, Items, Responses }: Output): 
   return items.reduce((sum, item) => sum + Math.ceil(kilobytes([item]) / 4), 0);
 }
 
-/** This is nearly DynamoDB's count. */
 export const sizeOf = (item: WireMap): number =>
   Object.entries(item).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + sizeOfValue(value), 0);
 

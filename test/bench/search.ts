@@ -21,7 +21,7 @@ export const searchBudgets = {
   quick: { sizes: [300, 1200], calls: 20, segmentSizes: [256] },
 } as const satisfies Record<string, SearchBudget>;
 
-/** US dollars for a million on-demand units in us-east-1, since November 2024. */
+/** The prices are on demand in us-east-1, since November 2024. */
 const dollarsPerMillion = { writes: 0.625, reads: 0.125 };
 
 const mostOfOthers = 20_000;

@@ -14,8 +14,6 @@ import { tableAt } from '#shared/store/table.ts';
 import { packaged } from './packaged.ts';
 import type { Account } from './sign-in.ts';
 
-// `node sign-in-peer.ts <name> <accounts and password as JSON>` sends its port to its parent, and ends with
-// it.
 const [, , name = '', told = '{}'] = process.argv;
 const { accounts, password, data } = JSON.parse(told) as {
   accounts: Account[];

@@ -20,14 +20,14 @@ export const signInBudgets = {
   quick: { rounds: 3, cellSeconds: 0.7, warmUpSeconds: 1 },
 } as const satisfies Record<string, SignInBudget>;
 
-/** Results appear in this order. The first peer is the base of all ratios. */
+/** The first peer is the base of all ratios. */
 export const signInPeers = {
   bare: 'argon2id alone, no HTTP',
   ours: 'our sign-in, its store on disk',
   'better-auth': 'better-auth, its store in memory',
 } as const;
 
-/** `npm test` runs the peers without further packages. */
+/** These peers need no further packages. */
 export const bareSignInPeers: readonly SignInPeer[] = ['bare', 'ours'];
 type SignInPeer = keyof typeof signInPeers;
 const names = Object.keys(signInPeers) as SignInPeer[];
@@ -38,7 +38,6 @@ const inFlight = 8;
 const password = 'correct horse battery staple';
 const script = new URL('./sign-in-peer.ts', import.meta.url);
 
-/** Peers run in turns in their own processes, and all derive the same argon2id. */
 export async function measureSignIn(
   budget: SignInBudget,
   { signal, tell, only = names }: Around & { only?: readonly SignInPeer[] },
@@ -130,7 +129,7 @@ function measureOf(
 export type SignInResult = {
   name: SignInPeer;
   perSecond: number;
-  /** Ratios to the hash alone in the same round: sign-ins and CPU. */
+  /** The ratios are to the hash alone in the same round. */
   ofBare: number;
   cpuOfBare: number;
   p50Ms: number;

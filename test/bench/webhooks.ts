@@ -27,7 +27,6 @@ const batch = 500;
 const patienceMs = 60_000;
 const steadyEvents = 50;
 
-/** A second run also has an endpoint without responses. */
 export async function measureWebhooks(
   { events }: WebhooksBudget,
   { signal, tell }: Around,
@@ -144,10 +143,9 @@ async function arrived({ arrivals }: { arrivals: Map<string, number> }, count: n
   }
 }
 
-/** US dollars for a million deliveries at list price, by the calls of test/webhooks/cost.test.ts. */
+/** The cost is for a million deliveries at list price, by the calls of test/webhooks/cost.test.ts. */
 export function webhookCost() {
   const { dynamodb, lambda } = prices;
-  /** US dollars for a million requests; each delivery is a message. */
   const sqs = 0.4;
   const calls = { writes: 2, unitsOfAWrite: 2, reads: 2, messages: 3, seconds: 0.25, gb: 0.5 };
   const parts = {

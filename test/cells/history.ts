@@ -99,7 +99,6 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
       adjustments: adjustmentsIn(table, { now }),
     };
   };
-  /** Items that arrive from some minutes later on count automatically. */
   async function upgrade(): Promise<void> {
     isOlder = false;
     since = new Date(clock.now + 120_000 + below(30) * 60_000).toISOString();
@@ -121,7 +120,6 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
       },
     );
 
-  /** Rows of the log are written before a batch's cells are counted. */
   async function work(shard: string, changes: readonly Streamed[], of: Fate): Promise<boolean> {
     for (const { before, after } of changes) {
       const item = after as Stored | null;
@@ -354,7 +352,6 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
         const from = dayAt(clock.now - below(10) * dayMs);
         const to = dayAt(Date.parse(from) + below(10) * dayMs);
         const deps = { ...depsOf(fate()), storedOfDay, retentionDays: oneOf([90, 14]) };
-        // The time of the first calls ends, at any read of the clock.
         const until = clock.now + 1;
         const recount = async (callsLeft: number): Promise<void> => {
           let readsLeft = callsLeft > 0 ? below(30) : Number.POSITIVE_INFINITY;

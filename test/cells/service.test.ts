@@ -41,7 +41,6 @@ it('a recount by an operator counts the cells anew, so that a cell which lost it
 
 it('a recount is read once the stream has counted what it marked, and late marks are none of its own', async () => {
   const { world, app, advertiser, read, deps, table } = await scene();
-  // The stream's worker marks a click that comes while the recount is opened.
   const range = { from: '2026-11-21', to: '2026-11-21' };
   await deps.cellStates.openRecount(advertiser.id, range, { counted: {}, since: '' });
   await advertiser.click('svc_campaign=spring&svc_ad_id=ad_2');
@@ -76,7 +75,6 @@ it('a recount from a shell counts the cells of every account anew, of one with c
     ...{ day: '', arrived: '', id: '' },
   });
   await table.removeMany(await Array.fromAsync(table.query(pk, [' ', '~'])));
-  // Its orders are gone: no event names the account any more.
   const orders = (await allItems(world, 'attribution')).filter(({ kind }) => kind === 'conversion');
   await table.removeMany(orders as never[]);
   const around = { signal: new AbortController().signal, tell: () => {} };
@@ -105,7 +103,7 @@ it('a night seals what no record can change any more, and later nights remove th
   expect(kinds.filter((kind) => kind === 'CELLS').length).toBeLessThan(8);
   expect(kinds).toContain('CELLSEALS');
 
-  // A later verdict moves a sealed click; its cells stay until a seal holds them.
+  // A later verdict moves a sealed click; its cells remain until a seal holds them.
   const [click] = (await allItems(world, 'attribution')).filter(({ kind }) => kind === 'session');
   const key = { pk: String(click?.pk), sk: String(click?.sk) };
   const values = { ':traffic': 'suspect' };

@@ -18,7 +18,7 @@ export type Chaos = {
   seed: number;
   /** Leases of dead workers expire in this time. */
   quietSeconds?: number;
-  /** The run fills a small file system with the data. Mounting it needs rights. */
+  /** Mounting the small file system needs rights. */
   fillsDisk?: boolean;
   tell?: (step: string) => void;
 };

@@ -26,7 +26,7 @@ export type Kinds = {
 };
 export type Kind = keyof Kinds;
 
-/** `answer` is null without an acknowledgement: the operation may have happened or not. */
+/** Without an acknowledgement, `answer` is null and the operation may have happened. */
 export type Entry<K extends Kind = Kind> = {
   kind: K;
   user: number;

@@ -297,7 +297,6 @@ describe('a waiting request for a discovery', () => {
     const { competitors } = answer.body as { competitors: { website: string }[] };
     expect(competitors.length).toBeGreaterThanOrEqual(10);
     expect(await overview(user)).toMatchObject({ has_competitors: true, task: { status: 'completed' } });
-    // This function reads no websites and calls no vendor, so the worker did it.
     expect(app.world.messages.filter(({ queue }) => queue === 'discovery')).toEqual([]);
   });
 

@@ -46,7 +46,6 @@ describe('the sample files', () => {
     const text = sampleOf(format, now);
     const sent: SentOrder[] = [];
     const inner = reader();
-    // The reader notes what the API reads of each line.
     const read = readBytes(
       bytesOf(text),
       {},

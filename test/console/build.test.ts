@@ -20,7 +20,6 @@ const images = 'http://127.0.0.1:9';
 const uploads = 'http://127.0.0.1:8';
 const api = async () => ({ status: 418, headers: {}, body: 'the API' });
 const node = (...args: string[]) => spawnSync(process.execPath, args, { encoding: 'utf8' });
-// As `npm start` builds it.
 beforeAll(() => {
   expect(node('bin/console.ts', '--out', folder)).toMatchObject({ status: 0 });
 }, 60_000);
@@ -32,7 +31,6 @@ const get = (path: string, method = 'GET'): Promise<GatewayAnswer> => {
 const page = () => readFileSync(join(folder, 'index.html'), 'utf8');
 const script = (name: string) => readFileSync(join(folder, 'assets', name), 'utf8');
 const scripts = () => readdirSync(join(folder, 'assets')).filter((name) => name.endsWith('.js'));
-/** A script and all that it imports before it runs. */
 function loaded(name: string, seen = new Set<string>()): Set<string> {
   if (seen.has(name)) return seen;
   seen.add(name);
@@ -41,7 +39,6 @@ function loaded(name: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
-/** The scripts of the page itself, and of the overview. */
 function firstLoad(): Set<string> {
   const entries = page().matchAll(/<script type="module"[^>]* src="\/console\/assets\/([\w.-]+)"/g);
   const overview = scripts().find((name) => name.startsWith('overview-')) ?? '';
@@ -55,7 +52,6 @@ describe('the build of the console', () => {
     const bytes = [...first].reduce((sum, name) => sum + gzipSync(script(name)).length, 0);
     expect(bytes).toBeGreaterThan(50_000);
     expect(bytes).toBeLessThanOrEqual(200_000);
-    // Charts come after it.
     expect([...first].filter((name) => name.startsWith('day-chart'))).toEqual([]);
   });
 
@@ -140,7 +136,6 @@ describe('the local host, as CloudFront would', () => {
       expect(headers['content-security-policy']).toBe(consolePolicy(images, uploads));
       expect(headers['x-frame-options']).toBe('DENY');
       expect(String(body)).toContain('<div id="root">');
-      // The facts of the host cannot leave their attribute.
       expect(String(body)).not.toContain('<script>alert');
     }
     expect(consolePolicy(images)).not.toMatch(/script-src[^;]*unsafe/);

@@ -24,7 +24,6 @@ const events = async (query: string) =>
       `/api/v1/pixel/events?limit=100&${query}`,
     )
   ).events;
-/** The demo's 30 days are there. */
 beforeAll(async () => {
   let before = -1;
   await until(async () => {
@@ -63,7 +62,6 @@ describe('the page of channels', () => {
       await page.keyboard.press('Enter');
       await page.getByText('partner is rule 1 of 2.').waitFor();
       expect(await ids()).toEqual(['partner', 'radio']);
-      // The focus stays on the button, which has nothing more to do.
       expect(await up.and(page.locator(':focus')).count()).toBe(1);
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Remove radio' }).click();
@@ -90,7 +88,6 @@ describe('the page of channels', () => {
       await dialog.waitFor({ state: 'detached' });
       await page.getByText('utm_source is "><img src=x onerror=alert(1)>').waitFor();
       expect(await page.locator('img[src=x]').count()).toBe(0);
-      // The browser notes the refusal that was asked for.
       expect(complaints.splice(0)).toEqual([expect.stringContaining('422')]);
     });
   });

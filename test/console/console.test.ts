@@ -22,7 +22,6 @@ const attributed = async () => {
   );
   return rows;
 };
-/** The demo account's 30 days are there. */
 const seeded = () =>
   until(
     async () => ((await attributed()).reduce((sum, { count }) => sum + count, 0) > 100 ? true : null),
@@ -31,7 +30,7 @@ const seeded = () =>
 
 describe('the console', () => {
   it('is where the service starts, and shows the demo data in a chart within ten seconds', async () => {
-    // A busy machine needs its time for the 30 days; what is measured is the page.
+    // The test measures the page, and not the time for the 30 days.
     await seeded();
     await site.walk(async ({ page }) => {
       const began = Date.now();
@@ -50,7 +49,6 @@ describe('the console', () => {
       await rows.getByRole('link', { name: /^Unknown click ID: \d+ · \$/ }).waitFor();
 
       await seeded();
-      // Another period stands in the address, and comes back with it.
       await page.getByLabel('Period').selectOption('30d');
       await page.waitForURL(/period=30d/);
       // The days of the demo may still arrive.
@@ -68,7 +66,7 @@ describe('the console', () => {
       await until(isShown, 60);
       expect(page.url()).toContain('period=30d');
 
-      // The session survives a reload, and no token stands where a script could read it.
+      // No script may read the token.
       const stored = await page.evaluate(
         'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',
       );
@@ -86,7 +84,6 @@ describe('the console', () => {
       await page.getByRole('button', { name: 'Create an account' }).click();
       await page.getByLabel('E-mail').fill('ada');
       await page.getByRole('button', { name: 'Send me a code' }).click();
-      // The page shows the message at the field, in place of a bubble of the browser.
       await page.getByText('Not an e-mail address').waitFor();
       expect(complaints.splice(0)).toEqual([expect.stringContaining('422')]);
       await page.getByLabel('E-mail').fill(email);
@@ -105,7 +102,6 @@ describe('the console', () => {
           .first()
           .textContent()) ?? '';
       await page.getByText('Waiting for the first ad click').waitFor();
-      // The demo shop of this machine can be checked as well.
       await page.getByLabel('Address of your landing page').fill(`${site.facts.shop}landing`);
       await page.getByRole('button', { name: 'Check this page' }).click();
       await page.getByText('The page has the pixel.').waitFor();
@@ -115,7 +111,7 @@ describe('the console', () => {
       const python = await page.getByRole('region', { name: 'Conversion: Python' }).textContent();
       expect(python).toContain(secret);
       expect(python).toMatch(/sk_live_[\w-]+[\s\S]*order_created|order_created[\s\S]*sk_live_/);
-      // On a slow network the log shows the conversion before its response is here.
+      // On a slow network the log shows the conversion before its response arrives.
       await page.route('**/pixel/keys/*/events', async (route) => {
         const response = await route.fetch();
         await delay(3500);
@@ -127,7 +123,6 @@ describe('the console', () => {
       expect(answer).toContain('"matched": true');
       expect(Date.now() - began).toBeLessThan(60_000 * busyness());
 
-      // A reload forgets the secret and nothing else: what is done is closed, and there is no second pair of keys.
       await page.reload();
       await page.getByText('3 of 5 steps are done').waitFor();
       const stepOf = (name: string) => page.getByRole('button', { name: new RegExp(name) });
@@ -141,12 +136,11 @@ describe('the console', () => {
       await page.getByRole('link', { name: 'See it on the overview' }).click();
       await page.getByRole('row').filter({ hasText: 'first_campaign' }).getByText('$25.99').first().waitFor();
       expect(await page.getByText('A secret key is exposed').count()).toBe(0);
-      // In the test environment there is nothing, and the page says what to do.
       await page.getByText('Test', { exact: true }).click();
       await page.getByText('No test events in this period').waitFor();
       expect(page.url()).toContain('env=test');
 
-      // The page itself must not look like a leaked key: no banner, no alert on the key, no mail.
+      // The page itself must not look like a leaked key.
       await page.getByText('Live', { exact: true }).click();
       await page.getByRole('link', { name: 'Keys' }).first().click();
       await page.getByText('Back end').first().waitFor();
@@ -161,7 +155,6 @@ describe('the console', () => {
     await site.walk(async ({ page }) => {
       await site.openDemo(page, '/console/events?outcome=rejected');
       await heading(page, 'Events').waitFor();
-      // It comes back to the address that was asked for.
       expect(page.url()).toContain('outcome=rejected');
       await page.getByRole('button', { name: 'Details of (no event ID)' }).first().click();
       const drawer = page.getByRole('dialog');
@@ -209,7 +202,6 @@ describe('the console', () => {
   });
 
   it('shows what no ad earned by reason, and each reason leads to exactly its events', async () => {
-    // The 30 days are there once a whole day has arrived.
     const unattributed = await until(async () => {
       const { quality } = await site.read<Funnel>('/api/v1/pixel/reports/funnel?time_zone=UTC');
       return quality.unattributed.length >= 3 ? quality.unattributed : null;
@@ -237,7 +229,6 @@ describe('the console', () => {
         await until(async () => (await rows.count()) > shown || !(await more.isVisible()) || null);
       }
       expect(await rows.count()).toBe(Number(count.replaceAll(',', '')));
-      // Another reason has other events.
       await page.getByLabel('Reason', { exact: true }).selectOption('unknown_svc_click_id');
       await page.getByRole('table').getByText('Unknown click ID').first().waitFor();
       expect(await page.getByRole('table').getByText('No ad click (organic)').count()).toBe(0);
@@ -312,7 +303,6 @@ describe('the console', () => {
       await page.locator('input[type=password]').fill('wrong password');
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByRole('alert').waitFor();
-      // The browser notes each answer that is no success.
       expect(complaints.splice(0)).toEqual([expect.stringContaining('401')]);
       await page.locator('input[type=password]').fill(site.facts.demo.password);
       await page.locator('input[type=password]').press('Enter');
@@ -331,7 +321,6 @@ describe('the console', () => {
       expect(await page.getByText('Your session has ended').count()).toBe(0);
       await page.reload();
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-      // A session that ends elsewhere says so, and the sign-in comes back to the page.
       await site.openDemo(page);
       await heading(page, 'Overview').waitFor();
       await page.route('**/api/v1/credits?*', (route) =>
@@ -342,7 +331,6 @@ describe('the console', () => {
       expect(complaints.splice(0)).toEqual([expect.stringContaining('401')]);
       expect(page.url()).toContain('next=');
       await page.unroute('**/api/v1/credits?*');
-      // Another site's address is no place to go on.
       await site.openDemo(page, '/console/sign-in?next=//evil.example/');
       await heading(page, 'Overview').waitFor();
     });
@@ -476,7 +464,6 @@ describe('the console', () => {
       await dialog.getByRole('button', { name: 'Make the prompt' }).click();
       const prompt = await dialog.getByRole('region', { name: 'Prompt' }).textContent();
       expect(prompt?.length).toBeGreaterThan(100);
-      // A dialog fills the middle of the window, wherever it stands in the page.
       const box = await dialog.boundingBox();
       expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - 640)).toBeLessThan(20);
       await expectAccessible(page, 'prompt');
@@ -532,7 +519,6 @@ describe('the console', () => {
           await expectStill('sign-in');
           await page.getByRole('button', { name: 'Open the demo account' }).click();
           await page.locator('.recharts-area-curve').first().waitFor();
-          // As a bookmark opens it, so that everything is loaded again.
           await page.reload();
           await page.locator('.recharts-area-curve').first().waitFor();
           await page.waitForTimeout(1500);
@@ -561,7 +547,7 @@ describe('the console', () => {
           reads = 0;
           for (let minute = 0; minute < minutes; minute++) {
             await page.clock.runFor(60_000);
-            // Answers arrive in real time, and the page reads them before its clock goes on.
+            // Answers arrive in real time, so the page reads them before its clock continues.
             await delay(20);
             await until(() => open.size === 0 || null);
             await page.evaluate('new Promise((done) => queueMicrotask(done))');
@@ -569,7 +555,7 @@ describe('the console', () => {
           }
           return reads;
         };
-        // Twelve, and one round at the edge of the four minutes.
+        // The bound is twelve, and one round at the edge of the four minutes.
         const busy = await readsIn(4);
         expect(busy).toBeGreaterThanOrEqual(6);
         expect(busy).toBeLessThanOrEqual(15);
@@ -644,7 +630,6 @@ describe.each([
   });
 
   it.each(pages)('on the page %s', async (path, title) => {
-    // The wide pages are loaded by their address, as a bookmark does.
     if (dark) await follow(page(), path);
     else await page().goto(`${site.facts.console}${path}`);
     await loaded(page(), title);

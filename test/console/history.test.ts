@@ -5,10 +5,9 @@ import { dialogWalks } from './walks/dialogs.ts';
 import { filterWalks } from './walks/filters.ts';
 import { truthWalks } from './walks/truth.ts';
 
-// Pages of an account with a history: one host and one browser for all of them.
 const site = openSite({ withHistory: true });
 truthWalks(site);
 filterWalks(site);
 bookWalks(site);
-// Last, since it gives operators something to act on.
+// This test creates work for operators, so it is last.
 dialogWalks(site);

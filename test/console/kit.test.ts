@@ -102,7 +102,7 @@ describe('days', () => {
     expect(range('quarter')).toEqual({ from: '2026-01-01', to: '2026-03-05' });
     expect(range('last_quarter')).toEqual({ from: '2025-10-01', to: '2025-12-31' });
     expect(range('12m')).toEqual({ from: '2025-03-06', to: '2026-03-05' });
-    // The reports take 731 days.
+    // The reports cover at most 731 days.
     for (const preset of Object.keys(presets) as Preset[])
       expect(dayCount(range(preset))).toBeLessThanOrEqual(366);
     expect(rangeBefore({ from: '2028-02-29', to: '2028-03-02' }, 'year')).toEqual({
@@ -179,7 +179,7 @@ describe('polling', () => {
   it('reads three times a minute at most, and a day in an open tab costs under a cent', () => {
     for (const reads of [1, 2, 3]) {
       expect((60_000 / pollEvery(0, reads)) * reads).toBeLessThanOrEqual(3);
-      // The page is used for five minutes, then it waits. A request through the gateway and Lambda costs about 5 millionths of a dollar.
+      // A request through the gateway and Lambda costs about 5 millionths of a dollar.
       const busy = (5 * 60_000) / pollEvery(0, reads);
       const idle = (24 * 3_600_000) / pollEvery(3_600_000, reads);
       expect((busy + idle) * reads * 0.000_005).toBeLessThan(0.01);

@@ -15,7 +15,6 @@ let facts: Facts;
 let conversationId = 0;
 beforeAll(async () => {
   facts = site.facts;
-  // A conversation with a hostile text in it.
   const made = await call<{ session_id: number }>('/api/v1/competitors/generate-ad-prompt', {
     body: { image_base64: picture, ad_text: `A shoe for rain ${evil}`, competitor_name: 'Strideloom' },
     headers: { authorization: `Bearer ${facts.demo.access_token}` },
@@ -23,7 +22,6 @@ beforeAll(async () => {
   conversationId = made.session_id;
 });
 type Asked = { body?: object; headers?: Record<string, string>; method?: string };
-/** As an operator by the shared token: what the pages show is compared with it. */
 async function call<T>(path: string, { body, headers = {}, method }: Asked = {}): Promise<T> {
   const response = await fetch(facts.api + path, {
     method: method ?? (body ? 'POST' : 'GET'),
@@ -34,7 +32,6 @@ async function call<T>(path: string, { body, headers = {}, method }: Asked = {})
   return (await response.json()) as T;
 }
 
-/** One click, then the page that was asked for. */
 async function open(page: Page, path = '') {
   await page.goto(`${facts.console}/operators${path}`);
   await page.getByRole('button', { name: 'Open as the demo operator' }).click();
@@ -82,7 +79,6 @@ describe("the operators' pages", () => {
       await page.getByText('Prompts', { exact: true }).click();
       await page.waitForURL(/kind=image/);
       await found.filter({ hasText: 'onerror' }).first().waitFor();
-      // Hostile texts stay texts.
       expect(await page.locator('main img').count()).toBe(0);
       await found.getByRole('link').first().click();
       await heading(page, 'Prompt').waitFor();
@@ -228,7 +224,6 @@ describe("the operators' pages", () => {
         .filter({ hasText: 'Credits' })
         .getByText(String(task.total_credits))
         .waitFor();
-      // No user gets them twice.
       await daily.getByRole('button', { name: 'Dry run' }).click();
       await daily.getByText('grant 0 credits to 0 users').waitFor();
     });
@@ -246,7 +241,6 @@ describe("the operators' pages", () => {
         MessageBody: JSON.stringify({ id: 'notice-of-the-test', text }),
       }),
     );
-    // A run of a schedule that failed, as Lambda reports it.
     const requestPayload = { job: 'partner_monthly_topup', scheduledAt: '2026-11-01T04:30:00Z', note: evil };
     await sqs.send(
       new SendMessageCommand({
@@ -259,7 +253,6 @@ describe("the operators' pages", () => {
       await open(page, '/queues');
       const row = page.getByRole('row').filter({ hasText: 'notices' });
       await row.getByText('1', { exact: true }).waitFor();
-      // Trouble comes first, and the page says how much there is.
       await page.getByText(/of \d+ need attention/).waitFor();
       expect(await page.getByRole('row').nth(1).textContent()).toMatch(/[1-9]\d*\D*Look/);
       await row.getByRole('button', { name: 'Look at notices' }).click();
@@ -281,7 +274,6 @@ describe("the operators' pages", () => {
       await dialog.getByRole('button', { name: 'Do again' }).click();
       await dialog.getByText('partner_monthly_topup of 2026-11-01T04:30:00.000Z ran again.').waitFor();
     });
-    // The worker has posted it to the channel.
     await until(async () => {
       const posts = await (await fetch(`${facts.vendors}/requests?vendor=channel`)).text();
       return posts.includes('A notice of the test') || null;
@@ -301,7 +293,6 @@ describe("the operators' pages", () => {
       await open(page, '/webhooks');
       const row = page.getByRole('row').filter({ hasText: eventId }).last();
       await row.getByText('Unknown customer').waitFor();
-      // The customer registers after the processor has sent the event.
       await call('/api/v1/auth/register', {
         body: { email: body.email, password: 'correct horse battery staple', full_name: 'Later' },
       });

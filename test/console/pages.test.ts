@@ -6,9 +6,8 @@ import { marketWalks } from './walks/market.ts';
 import { otherWalks } from './walks/others.ts';
 import { webhookWalks } from './walks/webhooks.ts';
 
-// Pages that need no history: one host and one browser for all of them.
 const site = openSite();
-// First, while the account has no other events.
+// The account must have no other events, so this test is first.
 figureWalks(site);
 accountWalks(site);
 webhookWalks(site);

@@ -42,7 +42,6 @@ async function converted(query: Query) {
 type Report = Awaited<ReturnType<typeof report>>;
 type Row = Report['rows'][number];
 
-/** The demo's 30 days and their spend are there, and nothing more arrives. */
 beforeAll(async () => {
   let before = '';
   await until(async () => {
@@ -68,7 +67,6 @@ const times = (exact: string) => {
   const hundredths = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
   return `${new Intl.NumberFormat('en-US', hundredths).format(Number(exact))}×`;
 };
-/** The usual columns of a row as the page writes them; unknown is a dash. */
 const cellsOf = (row: Row) => [
   row.spend === null ? '–' : money(row.spend, row.currency),
   money(row.value, row.currency),
@@ -77,7 +75,6 @@ const cellsOf = (row: Row) => [
   row.cost_per_conversion === null ? '–' : money(row.cost_per_conversion, row.currency),
   count(row.clicks),
 ];
-/** Spend of a whole campaign or ad account has no name of an ad. */
 function nameOf({ channel, campaign, ad_group: group, ad_id: ad }: Row) {
   if (channel) return channel.replace(/^./, (letter) => letter.toUpperCase()).replaceAll('_', ' ');
   if (campaign === null) return 'Whole ad account';
@@ -92,7 +89,6 @@ const tileTexts = async (page: Page) => {
   );
   return Object.fromEntries(texts.map(([label = '', value = '']) => [label, value]));
 };
-/** Returns names and figures of the rows, without texts for screen readers. */
 const rowTexts = (page: Page) =>
   page.locator('table.labelled tbody tr').evaluateAll((rows) =>
     rows.map((row) =>
@@ -282,7 +278,6 @@ describe('the page Performance', () => {
           : [row],
       );
       await hasRows(page, expected);
-      // The parts add up to the whole.
       const cents = (rows: readonly Row[]) =>
         rows.reduce((sum, { value }) => sum + Math.round(Number(value) * 100), 0);
       expect(cents(groups.rows)).toBe(cents(top.rows.filter(({ campaign }) => campaign === 'spring_sale')));
@@ -566,7 +561,7 @@ describe('the page Performance', () => {
               .map((cell: { innerText: string }) => cell.innerText),
           ),
         );
-      // The API leaves out days without clicks and spend, as today is soon after midnight.
+      // Soon after midnight, the API omits today, which has no clicks and spend.
       const days = Array.from({ length: 14 }, (_, index) => daysAgo(13 - index));
       expect(cells).toEqual(
         days.map((day) => {
@@ -657,7 +652,6 @@ describe('the page Performance', () => {
       );
       await section.getByRole('button', { name: 'Show each currency apart' }).click();
       await hasRows(page, (await report({})).rows);
-      // Each part of the page asked for its figures.
       expect(complaints.splice(0).filter((text) => !text.includes('422'))).toEqual([]);
     });
   });

@@ -52,7 +52,7 @@ async function shown(browser: Browser, { console: address }: Facts) {
   await page.goto(address);
   await page.getByRole('button', { name: 'Open the demo account' }).click();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
-  // The 30 days, the competitors and their ads are on their way.
+  // The 30 days, the competitors and their ads must arrive.
   await page.waitForTimeout(12_000);
   const take = async (name: string, path: string, ready: (page: Page) => Promise<unknown>) => {
     await page.goto(`${address}${path}`);
@@ -60,7 +60,7 @@ async function shown(browser: Browser, { console: address }: Facts) {
     await page.waitForTimeout(800);
     await written(page, name, false);
   };
-  // A return needs a single currency, into which the demo's rates convert. The table is below the chart.
+  // The demo's rates convert the return into a single currency.
   await page.setViewportSize({ width: 1440, height: 1360 });
   await take('performance', '/performance?period=14d&currency=USD', async () => {
     await page.locator('.recharts-area-curve').first().waitFor();
@@ -79,7 +79,6 @@ async function shown(browser: Browser, { console: address }: Facts) {
   await take('funnel', '/funnel?period=30d', () => page.getByRole('region', { name: 'Findings' }).waitFor());
   await take('competitors', '/competitors', async () => {
     await page.getByRole('tab', { name: 'Their ads' }).click();
-    // The first shop's pictures have been copied and are drawn.
     const first = "[...document.querySelectorAll('main article')].slice(0, 8)";
     const isDrawn = `${first}.length === 8 && ${first}.every((ad) => ad.querySelector('img')?.naturalWidth > 0)`;
     await until(() => page.evaluate<boolean>(isDrawn), 60);

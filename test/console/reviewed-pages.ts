@@ -77,7 +77,6 @@ const opened: Shot[] = [
   { name: 'competitors-yours', path: '/competitors', open: tab('Your ads') },
 ];
 
-/** Takes every full page in each width and scheme, and the empty and failing page in the widest and the narrowest. */
 export async function reviewed(browser: Browser, facts: Facts, take: Take): Promise<void> {
   const visit = async (
     { width, scheme }: { width: number; scheme: 'light' | 'dark' },
@@ -108,7 +107,7 @@ export async function reviewed(browser: Browser, facts: Facts, take: Take): Prom
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
   };
 
-  // The 30 days, the competitors and their ads are on their way.
+  // The 30 days, the competitors and their ads must arrive.
   await visit({ width: 1440, scheme: 'light' }, async (page) => {
     await openDemo(page);
     await page.waitForTimeout(12_000);

@@ -6,11 +6,8 @@ import { type SpawnedHost, spawnHost } from '#test/local/spawn-host.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
 import { type Walker, walker } from './walk.ts';
 
-/** A host with the console and one browser, for all walks of a file. */
 export type Site = Walker & {
-  /** Once the host has started. */
   readonly facts: Facts;
-  /** One click on the start page. */
   openDemo(page: Page, path?: string): Promise<void>;
   read<T>(path: string): Promise<T>;
 };
@@ -23,7 +20,7 @@ export function openSite(options: { withHistory?: boolean } = {}): Site {
   beforeAll(async () => {
     host = spawnHost(['--port', '0', '--data', data, '--json'], {}, options);
     [facts, browser] = await Promise.all([host.ready(), launchBrowser()]);
-    // Thirty days take their time on a busy machine.
+    // A busy machine needs time for the thirty days.
   }, 300_000);
   afterAll(async () => {
     await browser?.close();

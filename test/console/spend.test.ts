@@ -26,7 +26,6 @@ const performance = async (more = '') =>
     )
   ).rows;
 
-/** The demo's own spend is there. */
 beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
   await until(async () => (await imports()).length === 4, 120);
@@ -37,7 +36,6 @@ function written(name: string, text: string): string {
   writeFileSync(path, text);
   return path;
 }
-/** Reports of the day before yesterday, which the demo has by other names and accounts. */
 const googleFile = () =>
   written(
     'google.csv',
@@ -70,7 +68,6 @@ describe('the page of spend', () => {
       await drop(page, googleFile(), metaFile());
       const google = region(page, 'google.csv');
       await google.getByText('Recognised as a report of Google Ads.').waitFor();
-      // The ad account and the zone of the newest import of the network.
       await google.getByText('2 changed').waitFor();
       expect(await google.getByLabel('Ad account', { exact: true }).inputValue()).toBe('Northwind search');
       expect(await google.textContent()).toMatch(/→ \$30\.00/);
@@ -89,7 +86,6 @@ describe('the page of spend', () => {
       expect(['ad_11', 'ad_12', 'ad_42', 'ad_43'].map(spendOf)).toEqual(['10.00', '20.00', '7.50', null]);
       expect(after.find(({ ad_id }) => ad_id === 'ad_11')?.return_on_ad_spend).toMatch(/^\d+\.\d{4}$/);
 
-      // The same file again changes nothing.
       await drop(page, metaFile());
       await region(page, 'meta.csv').getByText('This report counts already').waitFor();
       expect(
@@ -116,7 +112,6 @@ describe('the page of spend', () => {
       await drop(page, metaFile());
       await region(page, 'meta.csv').getByRole('button', { name: 'Import', exact: true }).click();
       await page.getByText('meta.csv is imported').waitFor();
-      // The oldest import of Meta is the demo's.
       await page
         .getByRole('button', { name: /^Undo Meta/ })
         .last()

@@ -23,7 +23,6 @@ const putRulesOff = (rules_off: string[]) =>
     body: JSON.stringify({ rules_off }),
   });
 const report = () => site.read<Report>('/api/v1/pixel/reports/traffic');
-/** The demo's 30 days are there. */
 beforeAll(async () => {
   let before = -1;
   await until(async () => {
@@ -39,7 +38,7 @@ const region = (page: Page, name: string) => page.getByRole('region', { name, ex
 
 describe('the page of traffic', () => {
   it('shows the rates as the API has them, previews a switched rule by a dry run, and switches it', async () => {
-    // The service has no list of data centres, and the switched-off rule stays off until it has a list.
+    // The service has no list of data centres.
     await putRulesOff(['data_centre']);
     await site.walk(async ({ page }) => {
       const answered = page.waitForResponse(/reports\/traffic/);

@@ -1,6 +1,5 @@
 import { until } from '#test/local/until.ts';
 
-/** The six digits of the newest mail to an address. */
 export const mailedCode = (inbox: string, address: string): Promise<string> =>
   until(async () => {
     const { emails } = (await (await fetch(`${inbox}/store`)).json()) as {
@@ -10,7 +9,6 @@ export const mailedCode = (inbox: string, address: string): Promise<string> =>
     return mail && /\b\d{6}\b/.exec(mail.body.text)?.[0];
   });
 
-/** The subjects of all mails to an address, oldest first. */
 export async function mailSubjects(inbox: string, address: string): Promise<string[]> {
   const { emails } = (await (await fetch(`${inbox}/store`)).json()) as {
     emails: { destination: { to: string[] }; subject: string }[];

@@ -5,14 +5,14 @@ export type Walk = { page: Page; complaints: string[] };
 export type WalkOptions = {
   width?: number;
   dark?: boolean;
-  /** In a profile of its own: for a page whose clock or cache the next walk must not have. */
+  /** The walk needs a separate profile, because it changes the clock or cache. */
   isApart?: boolean;
 };
 export type Walker = ReturnType<typeof walker>;
 
 /**
- * A walk finds a page without a session, stored choices or changed answers. Opening a
- * profile and compiling the scripts takes longer than most walks, so that they share one page, one after another.
+ * Opening a profile and compiling the scripts takes longer than most walks, so walks share a page, which is
+ * emptied.
  */
 export function walker(browser: () => Browser, origin: () => string) {
   let free: Page | undefined;
@@ -49,7 +49,6 @@ export function walker(browser: () => Browser, origin: () => string) {
         await walk.end(isDone);
       }
     },
-    /** One page for all tests of a `describe`, each of which goes on where the one before has left it. */
     sharedWalk(options: WalkOptions = {}): () => Page {
       let walk: Awaited<ReturnType<typeof begin>>;
       beforeAll(async () => {
@@ -64,7 +63,7 @@ export function walker(browser: () => Browser, origin: () => string) {
 
 async function openPage(browser: Browser): Promise<Page> {
   const page = await (await browser.newContext({ locale: 'en-US', timezoneId: 'UTC' })).newPage();
-  // Below the limit of a test, so that what is waited for is named.
+  // The limit of a test is higher, so that the error names the awaited element.
   page.setDefaultTimeout(60_000);
   return page;
 }
@@ -85,7 +84,6 @@ function watched(page: Page) {
   return { complaints, unwatch };
 }
 
-/** Leaves nothing of a walk but the files that the browser keeps. */
 async function empty(page: Page, origin: string): Promise<void> {
   const context = page.context();
   for (const other of context.pages()) if (other !== page) await other.close();
@@ -93,7 +91,7 @@ async function empty(page: Page, origin: string): Promise<void> {
   await context.unrouteAll({ behavior: 'ignoreErrors' });
   await context.setOffline(false);
   await context.clearCookies();
-  // A file of the same origin that runs nothing: a page of the console could store its session again.
+  // A page of the console could store its session again, so this is a file of the same origin.
   await page.goto(`${origin}/pixel/p.js`);
   await page.evaluate(`(async () => {
     localStorage.clear();
@@ -118,7 +116,7 @@ type Violation = { id: string; nodes: { html: string }[] };
 
 async function violationsOf(page: Page): Promise<Violation[]> {
   const options = { resultTypes: ['violations'] as 'violations'[] };
-  // Loading axe takes longer than a run of it: a document that has it keeps it.
+  // Loading axe takes longer than a run of it.
   if (page.frames().length === 1 && (await page.evaluate<boolean>(`typeof axe === 'object'`)))
     return page.evaluate<Violation[]>(
       `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
@@ -126,7 +124,6 @@ async function violationsOf(page: Page): Promise<Violation[]> {
   return (await new AxeBuilder({ page }).setLegacyMode().options(options).analyze()).violations;
 }
 
-/** Nothing reaches past the window, in each width, once charts have taken their size. The page is not loaded again. */
 export async function expectToFit(page: Page, name: string, widths: readonly number[]) {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
@@ -135,11 +132,9 @@ export async function expectToFit(page: Page, name: string, widths: readonly num
   }
 }
 
-/** Goes to a page as a link of the console does: nothing is loaded again. */
 export const follow = (page: Page, path: string) =>
   page.evaluate(`history.pushState({}, '', ${JSON.stringify(`/console${path}`)})`);
 
-/** Once a page has its content. */
 export async function loaded(page: Page, title: string | RegExp) {
   await heading(page, title).waitFor();
   await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
@@ -147,7 +142,7 @@ export async function loaded(page: Page, title: string | RegExp) {
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
-/** Controls that a thumb would miss: under 24 px high or wide. Links within a text are exempt, as in WCAG 2.5.8. */
+/** WCAG 2.5.8 exempts links within a text from the 24 px. */
 export async function expectReachable(page: Page, name: string) {
   const small = await page.evaluate<string[]>(`[...document.querySelectorAll(
     'button, [role=tab], [role=switch], select, input:not([type=radio], [type=checkbox], [type=file]), .mantine-SegmentedControl-label')]

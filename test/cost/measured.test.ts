@@ -209,7 +209,6 @@ describe('the measured usage of other work', () => {
   it('daily credits of a user use the measured units', async () => {
     const units = await unitsOf(100 * maxRows, async (app) => {
       for (const _ of range(100)) await newUser(app);
-      // Each user's rows are moved once in this number of nights.
       const nights = async () => {
         for (const _ of range(maxRows)) {
           await app.operators.grantDailyCredits({ headers: operator });
@@ -220,7 +219,7 @@ describe('the measured usage of other work', () => {
       return nights;
     });
     const { readUnits, writeUnits } = sum(units);
-    // The users' 16 parts are left to chance.
+    // Chance decides the parts of the users.
     expect(Math.abs(readUnits - measured.dailyCredits.readUnits)).toBeLessThan(0.3);
     expect(Math.abs(writeUnits - measured.dailyCredits.writeUnits)).toBeLessThan(0.3);
   });

@@ -18,7 +18,7 @@ it.each(kinds)(
     await crashTest({
       prepare: async (app) => await acts[type](app),
       async operation(app, ready) {
-        // The act was prepared by the app before the crash; its requests go to the new app.
+        // The app before the crash prepared the act.
         const answer = await ready.happen({}, app);
         await app.settle();
         return answer;

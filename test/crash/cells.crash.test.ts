@@ -101,7 +101,7 @@ async function isExact(app: TestApp, owner: Owner) {
 const cellsOf = async (app: TestApp, prefix: string) =>
   (await allItems(app.world, 'attribution')).filter(({ pk }) => String(pk).startsWith(`${prefix}#`));
 
-/** A click cell is missing, as after records that were given up. */
+/** The cell is missing, as after records that were given up. */
 async function loseCell(app: TestApp, { id: accountId }: Owner) {
   const { pk } = keyOf.cell({ accountId, environment: 'live' }, 'clicks', { day: '', arrived: '', id: '' });
   const [lost] = (await cellsOf(app, 'CELLS')).filter((item) => item.pk === pk);
@@ -111,10 +111,7 @@ type Deps = ReturnType<typeof depsOf>;
 const rangeOf = ({ world: { clock } }: TestApp) => ({ from: dayAt(clock.now - dayMs), to: dayAt(clock.now) });
 
 const writes = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem']);
-/**
- * A process dies at a call, before or after its effect, and another process repeats the work. The next run
- * fails at the next call. `prepared` sets the scene.
- */
+/** A process dies at a call, and another process repeats the work. The next run fails at the next call. */
 async function atEveryCall(
   app: TestApp,
   work: (deps: Deps) => Promise<unknown>,
@@ -189,7 +186,6 @@ describe('a crash at any call of', () => {
     for (let i = 0; i < 248; i++) await owner.click(`svc_campaign=spring&svc_ad_id=${i % 3}`);
     await app.settle();
     await loseCell(app, owner);
-    /** Each call has time for one part of a hundred items. */
     const inCalls = async (taskId: string) => {
       for (let calls = 1; calls < 100; calls++) {
         const deps = depsOf(app);
@@ -252,7 +248,6 @@ describe('a crash at any call of', () => {
           await app.settle();
           app.world.clock.now += 4 * dayMs;
         } else {
-          // This night removes the sealed cells, and the cells that a recount replaced meanwhile.
           if (ads === 8) await recountCells(owner.id, rangeOf(app), depsOf(app));
           await app.settle();
           app.world.clock.now += dayMs;

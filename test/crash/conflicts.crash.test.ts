@@ -30,7 +30,7 @@ describe('a crash at any call, and a retry, of a repeat that conflicts', () => {
         expect((await scene.log(advertiser, { outcome: 'conflict' })).events).toHaveLength(1);
         const counters = await scene.activity(advertiser);
         expect(counters['conflict checkout_started>order_created|lost']).toBe(1);
-        // Each answered request counts, and so does a request that died after its tally.
+        // A request that died after its tally counts, too.
         expect(counters.duplicate).toBeGreaterThanOrEqual(1);
         expect(counters.duplicate).toBeLessThanOrEqual(2);
         expect(app.world.mails).toHaveLength(1);

@@ -53,7 +53,7 @@ describe('conversions and keys', () => {
         expect(report.body).toMatchObject({ rows: count ? [{ count: 1, value: '9.99' }] : [] });
       },
     });
-    // A new process reads the key and the settings once; afterwards one read and one write remain.
+    // A new process reads the key and the settings once.
     expect(operations(calls)).toEqual(['GetItem', 'GetItem', 'GetItem', 'PutItem']);
   });
 
@@ -174,10 +174,9 @@ describe('conversions and keys', () => {
       operations(calls.filter(({ by }) => by === 'conversion-totals')),
       (name) => name,
     );
-    // The writes do not depend on the number of events. Index and log are written in batches, with one read
-    // per click. Clicks without a user agent are proved human by their events: one write per click and four
-    // for their cells. Once per process, the worker reads the size of the table, and notes the day and the
-    // use of the key.
+    // The writes do not depend on the number of events, except that a click without a user agent needs a
+    // write, and its cells four. Once per process, the worker reads the size of the table, and notes the day
+    // and the use of the key.
     expect(Object.fromEntries([...count].map(([name, all]) => [name, all.length]))).toEqual({
       BatchGetItem: 6,
       UpdateItem: 26,

@@ -4,16 +4,16 @@ import { type Call, type Fault, faultModes } from '#test/kit/outgoing.ts';
 
 export type Scenario<C, A> = {
   env?: Record<string, string>;
-  /** Runs without faults, once for every fault. */
+  /** This runs without faults, once for every fault. */
   prepare(app: TestApp): Promise<C>;
-  /** One call by a client or a stream, which must be safe to repeat. */
+  /** The call must be safe to repeat. */
   operation(app: TestApp, context: C): Promise<A>;
   /** By default, a status below 500 is a success. */
   succeeded?(answer: A): boolean;
   check(app: TestApp, context: C, answer: A, faults: readonly Fault[]): Promise<void>;
-  /** All runs share this world in sequence and check only their own user. */
+  /** All runs share this world, so they check only their own user. */
   world?(): Promise<World>;
-  /** Faults happen only at the first calls, because another test covers the later calls. */
+  /** Another test covers the later calls. */
   callsTried?: number;
   /** The client may also meet a second fault, or retry at once while leases of a dead worker are valid. */
   alsoTries?: readonly Extra[];
@@ -40,8 +40,8 @@ const words: Record<Fault['mode'], string> = {
 };
 
 /**
- * One fault hits every outgoing call in turn: before and (for a write) after its effect, with the process
- * dying or surviving. Then a new process retries until success.
+ * A fault hits every call in turn: before and (for a write) after its effect, with the process dying or
+ * surviving. Then a new process retries until success.
  */
 export async function crashTest<C, A>(scenario: Scenario<C, A>): Promise<Call[]> {
   const undisturbed = await run(scenario, { faults: [], client: 'repeats' });

@@ -41,7 +41,7 @@ describe('creating the first key of an account', () => {
         expect(await keysOf(app, user, answer)).toHaveLength(1);
       },
     });
-    // The first key of an account finds no count, so the account first gets its default settings.
+    // An account without a count first gets its default settings.
     expect(calls.map(({ operation }) => operation)).toEqual([
       'GetItem',
       'GetItem',

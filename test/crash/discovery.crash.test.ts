@@ -117,7 +117,7 @@ describe('a request that waits for its discovery', () => {
       env: { ...env(), DISCOVERY_SYNC_SECONDS: '5' },
       prepare: payer,
       operation: (app, user) => ask(app, user, false),
-      // Later failures equal the test above; only the start differs.
+      // Only the start differs from the test above.
       callsTried: 10,
       async check(app, user) {
         await app.settle();

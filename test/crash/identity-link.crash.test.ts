@@ -70,7 +70,7 @@ describe('links of users to clicks', () => {
         });
       },
     });
-    // The key, the click in both copies, both settings and the user's clicks are read.
+    // The reads are the key, the click in both copies, both settings and the user's clicks.
     expect(operations(calls).toSorted()).toEqual([...Array(5).fill('GetItem'), 'PutItem', 'Query']);
   });
 
@@ -101,7 +101,7 @@ describe('links of users to clicks', () => {
         });
       },
     });
-    // The key, the click in both copies, and the account's settings are read.
+    // The reads are the key, the click in both copies, and the account's settings.
     expect(operations(calls).toSorted()).toEqual([...Array(4).fill('GetItem'), 'PutItem']);
   });
 

@@ -86,7 +86,6 @@ it('a crash at any call of confirming the e-mail, and a retry: moved as a whole,
       );
       expect(subjects.sort()).toEqual([
         'new: This is now the e-mail address of your account',
-        // The old address has a new account.
         'old: Confirm your e-mail address',
         'old: The e-mail address of your account was changed',
       ]);

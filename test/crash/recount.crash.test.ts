@@ -18,7 +18,6 @@ async function scene(app: TestApp) {
   await send('e1', { external_user_id: 'ada' });
   await send('e2');
   await app.settle();
-  // Only one event's own row remains, as after records that a worker gave up.
   const table = tableAt(`${app.world.prefix}attribution`, testDynamo());
   for (const { pk, sk } of await allItems(app.world))
     if (/^(TOTALS|ACTIVITY|LOG|CLICK|EXTUSER)#/.test(pk)) await table.remove({ pk, sk });

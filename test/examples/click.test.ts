@@ -66,7 +66,6 @@ const missing = new Set(Object.values(readers).map(([command]) => command))
   .values()
   .filter((command) => !isHere(command));
 const absent = [...missing];
-// Missing programs are reported, not silently skipped.
 if (absent.length > 0) process.stdout.write(`Not on this machine, so not run: ${absent.join(', ')}.\n`);
 
 for (const [name, [command, args, cwd = '.']] of Object.entries(readers)) {

@@ -61,7 +61,6 @@ const languages: [string, string[]][] = [
 const isHere = (command: string) =>
   spawnSync(command, [command === 'go' ? 'version' : '--version']).status === 0;
 
-// Missing programs are reported, not silently skipped.
 const missing = languages.map(([command]) => command).filter((command) => !isHere(command));
 if (missing.length > 0) process.stdout.write(`Not on this machine, so not run: ${missing.join(', ')}.\n`);
 

@@ -57,7 +57,6 @@ describe('a host whose clock jumps repeatedly', () => {
       clock.set(shift);
       await delay(2000);
     }
-    // A waiting consumer must not wait for the time of the clock before.
     clock.set(0);
     await delay(300);
     isLoaded = false;

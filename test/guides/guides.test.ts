@@ -57,7 +57,7 @@ afterAll(async () => {
   await guides.close();
 });
 
-// Guides mostly wait, so four are read at a time.
+// Guides mostly wait, so four run at a time.
 it.each(pages)('%s does what it says', async (page) => {
   await (await runs.get(page))?.run;
 });

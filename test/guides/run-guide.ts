@@ -30,7 +30,7 @@ type Block = ReturnType<typeof blocksOf>[number];
 const isHere = (command: string) =>
   spawnSync(command, [command === 'go' ? 'version' : '--version']).status === 0;
 
-/** Next is not installed here: its routes take a Request and return a Response. */
+/** Next is not installed here, but its routes take a Request and return a Response. */
 const nextServer = `import { serve } from '@hono/node-server';
   import { POST } from './app/orders/route.mjs';
   serve({ fetch: (request) => POST(request), port: 3000 });`;
@@ -57,7 +57,6 @@ export function guideRunner(setting: () => Setting) {
     async close() {
       await (await browser)?.close();
       for (const server of servers) endGroup(server, 'SIGKILL');
-      // Missing programs are reported, not silently skipped.
       if (missing.size > 0)
         process.stdout.write(`Not on this machine, so not run in guides: ${[...missing].join(', ')}.\n`);
     },

@@ -6,9 +6,8 @@ const token = '3d58ad45d661cd34d882fda5c68a36b8';
 const shop = 'https://shop.example';
 
 /**
- * A custom pixel gets `analytics.subscribe` and `browser.cookie`, events with `context` and `data`, and an
- * origin of `null`. The sources are Shopify's pages "Web Pixels API", "page_viewed", "product_added_to_cart",
- * "checkout_started", "checkout_completed" and "browser".
+ * The sources are Shopify's pages "Web Pixels API", "page_viewed", "product_added_to_cart",
+ * "checkout_started", "checkout_completed" and "browser". The origin is `null`.
  */
 export async function visitShopify(code: string, api: string): Promise<void> {
   const cookies = new Map<string, string>();

@@ -89,10 +89,7 @@ function expectNextStep({ url, ...step }: { url?: string; page?: string | null }
   if (url !== undefined) expect(url).toMatch(/^https?:/);
 }
 
-/**
- * For 422 the shape is `{detail: [{type, loc, msg}, …], request_id}`; batches of the Conversion API add
- * `error: {code, message}`.
- */
+/** Batches of the Conversion API add `error: {code, message}` to a 422. */
 export function expectErrorShape(sent: unknown, request_id: string | null, status: number) {
   const { error, next, ...json } = sent as { error?: unknown; next?: object };
   if (next !== undefined) expectNextStep(next);

@@ -51,7 +51,6 @@ export function contents() {
   );
 }
 
-/** The gateway itself answers another method, and an address that leads elsewhere. */
 const ofNoOperation = [404, 405];
 
 export function expectDocumented(

@@ -24,7 +24,7 @@ const text = JSON.stringify(document);
 const operationsOf = ({ paths }: Document) => Object.values(paths).flatMap((item) => Object.values(item));
 const operations = operationsOf(document);
 
-/** Minified bytes per operation of the customers' document include its components. */
+/** The bytes per operation include the components of the minified document. */
 const mostBytesEach = 4100;
 
 describe('the OpenAPI document of customers', () => {

@@ -39,7 +39,7 @@ const operations = Object.values(document.paths).flatMap((item) => Object.values
 describe('the OpenAPI document', () => {
   it('the OpenAPI document is what openapi.json holds', () => {
     const written = readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8');
-    // A comparison as text keeps the order; the message stays short.
+    // A comparison as text keeps the order and a short message.
     expect(
       written === `${JSON.stringify(openApiDocument(), null, 2)}\n` || 'out of date: npm run openapi',
     ).toBe(true);
@@ -81,7 +81,8 @@ describe('the OpenAPI document', () => {
       ),
       ...Object.entries(document.components.schemas).flatMap(([name, schema]) => undescribedIn(schema, name)),
     ];
-    // Give it a `.meta({ description })`, or the name an entry in shared/http/openapi-fields.ts.
+    // A failing field needs a `.meta({ description })`, or its name an entry in
+    // shared/http/openapi-fields.ts.
     expect(undescribed).toEqual([]);
   });
 

@@ -11,7 +11,7 @@ import { withCredentials } from './credentials.ts';
 
 const endpoints = Object.values(groups).flatMap((group) => Object.values(group) as AnyEndpoint[]);
 const writes = endpoints.filter(({ method }) => method !== 'GET');
-/** In a replay, a field next to `event` would be overlooked. `sendConversion` ignores unknown fields. */
+/** In a replay, a field next to `event` would be overlooked. */
 const strictPaths =
   /^\/api\/v1\/(dev\/|dev-auth\/|pixel\/(settings|(channel|traffic)-rules|keys(?!\/\{id\}\/events)|privacy|exports|adjustments|reconciliations|reconciliation-rules|events\/\{event_id\}\/(replay|adjustment))|webhook-endpoints|spend\/|exchange-rates|uploads|auth\/export$|notifications\/email-preferences)/;
 const strict = writes.filter(({ path }) => strictPaths.test(path));

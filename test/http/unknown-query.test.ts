@@ -10,7 +10,6 @@ const isDataGet = ({ method, path, responses }: AnyEndpoint) =>
   method === 'GET' && responses[200] !== undefined && (!isRaw(responses[200]) || path.endsWith('.csv'));
 /** Every client may read these documents, and some tools add parameters. */
 const openDocuments = ['/openapi.json', '/openapi-customers.json'];
-/** Server-events, the pixel's routes and links in mails take any query. */
 const lenientWrites = /^(\/api\/v1\/pixel\/(server-events|sessions|events$|identify|interactions)|\/m\/)/;
 const strictReads = endpoints.filter((one) => isDataGet(one) && !openDocuments.includes(one.path));
 const strictWrites = endpoints.filter(({ method, path }) => method !== 'GET' && !lenientWrites.test(path));

@@ -16,7 +16,8 @@ const byLambda =
   /^(logs|xray):|^sqs:(Receive|Delete|GetQueue|ChangeMessage)|^dynamodb:(ListStreams|DescribeStream|GetRecords|GetShardIterator)/;
 
 /**
- * Each bundle runs in its own Node. One server replaces AWS: it allows calls by the policies of the template.
+ * Each bundle runs in a separate Node. One server replaces AWS: it allows calls by the policies of the
+ * template.
  */
 export const edgeToken = 'edge-token-of-the-walk';
 
@@ -74,7 +75,6 @@ export async function deployed(
     const grants = documents.flatMap(({ Statement }: Json) =>
       Statement.flatMap(({ Effect, Action, Resource, Condition }: Json): Grant[] => {
         if (Effect !== 'Allow') throw new Error('This test knows no denials.');
-        // No function uses a conditional grant.
         if (Condition) return [];
         return [Action]
           .flat()

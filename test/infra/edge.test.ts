@@ -198,7 +198,7 @@ describe('the address of a stage', () => {
         QueryStringsConfig: { QueryStringBehavior: 'none' },
       },
     });
-    // AWS's policy that lets pages of every origin read it.
+    // AWS's policy lets pages of every origin read it.
     expect(behavior.ResponseHeadersPolicyId).toBe('60669652-455b-4ae9-85a4-c4c02393f86c');
   });
 

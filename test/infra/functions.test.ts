@@ -190,7 +190,7 @@ function expectedGrants({ name, access }: ServiceFunction): string[] {
     each(['sqs:SendMessage', 'sqs:GetQueueAttributes', 'sqs:GetQueueUrl'], `queue ${queue}`);
   const grants = [
     ...each(['logs:CreateLogStream', 'logs:PutLogEvents'], `logs ${name}`),
-    // X-Ray has no resources: its two writing actions can be given only on "*".
+    // X-Ray has no resources, so its two writing actions need "*".
     ...(isTraced(name) ? each(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*') : []),
     ...(access.sends ?? []).map((queue) => `sqs:SendMessage queue ${queue}`),
     ...(access.works ?? []).map((queue) => `sqs:ChangeMessageVisibility queue ${queue}`),

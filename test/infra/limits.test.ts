@@ -68,7 +68,7 @@ describe('the limits of a stage', () => {
       .ofType('Lambda::Function')
       .flatMap(({ properties }) => properties.ReservedConcurrentExecutions ?? []);
     expect(reserved).toEqual([0, 0]);
-    // AWS takes no rule below ten requests.
+    // AWS accepts no rule below ten requests.
     expect(limitsOf(closed)).toEqual({ 'conversions-without-key': 10, conversions: 10, pixel: 10 });
   });
 });

@@ -76,7 +76,6 @@ describe('the stages', () => {
     };
     expect(clientOf(configured)).toEqual(idpConsole);
     expect(clientOf(prod)).toBeUndefined();
-    // The bucket of uploads is the only other origin.
     expect(configured.text).toMatch(/connect-src 'self' https:\/\/\\?"/);
   });
 

@@ -34,7 +34,6 @@ export function stageNamed(name: Stage['name']): Stage {
   return stage;
 }
 
-/** Tests can predict the place of an added index and added jobs. */
 export const widerService: ServiceDescription = {
   ...service,
   tables: {

@@ -9,7 +9,6 @@ type Environment = 'live' | 'test';
 type Amount = { currency: string; value: string; count: number };
 
 const dayMs = 86_400_000;
-/** The event log answers this number of days at a time. */
 const reachDays = 30;
 
 function withCents(value: string): string {
@@ -63,8 +62,8 @@ export async function expectEventsToAgree(
   const isLate = (event: (typeof accepted)[number]) => event.late === true;
   const unmatched = accepted.filter(({ outcome }) => outcome === 'unmatched');
   const { quality } = funnel;
-  // The log is current, and event types are as they arrived: an event that a click earned later is between
-  // the two.
+  // An event that a click earned later is between the log, which is current, and event types, which are as
+  // they arrived.
   expect({
     events: counts('count'),
     counted: counts('counted'),

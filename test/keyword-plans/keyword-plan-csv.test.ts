@@ -74,7 +74,7 @@ describe('the file for the desktop editor', () => {
   );
 });
 
-/** RFC 4180, read character by character. */
+/** The form is RFC 4180. */
 function parsed(csv: string): string[][] {
   const rows: string[][] = [];
   let [row, cell, isQuoted]: [string[], string, boolean] = [[], '', false];

@@ -65,7 +65,7 @@ function gunzipJson(): string {
   mkdirSync(cache, { recursive: true });
   const staging = mkdtempSync(join(cache, 'unpacking-'));
   try {
-    // The package unpacks into the temporary folder, and unpacks its libraries only on Lambda.
+    // The package unpacks its libraries only on Lambda.
     const unpack =
       "const { default: chromium } = await import('@sparticuz/chromium'); await chromium.executablePath();";
     const env = {

@@ -1,10 +1,10 @@
-/** Returns CPU milliseconds of this thread, because the wall clock also counts other programs. */
+/** The wall clock also counts other programs. */
 export function cpuClock(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
-/** The slowdown by other programs is at least 1. It takes 50 ms of work. */
+/** Returns the slowdown by other programs, at least 1. It takes 50 ms of work. */
 export function busyness(): number {
   const [wall, cpu] = [performance.now(), cpuClock()];
   while (cpuClock() - cpu < 50);

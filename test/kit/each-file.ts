@@ -1,7 +1,6 @@
 import { endFile } from './at-end-of-file.ts';
 import { cpuSeconds } from './cpu-seconds.ts';
 
-// Each test file starts without the changes of the previous file.
 const environment = { ...process.env };
 const folder = process.cwd();
 const cpuBefore = cpuSeconds();

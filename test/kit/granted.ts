@@ -77,7 +77,6 @@ export function environmentGranted<E extends Record<string, string>>(by: Functio
   ]) as Partial<E>;
 }
 
-/** Nearly all services of a test share these secrets. */
 const grantedSecrets = new Map<string, string>();
 
 function secretsGranted(by: FunctionName, all: string): string {

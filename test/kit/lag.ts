@@ -1,2 +1,2 @@
-/** Milliseconds by which eventually consistent reads lag; no lag without a number. */
+/** Eventually consistent reads lag by these milliseconds. */
 export const lag: { ms?: number } = {};

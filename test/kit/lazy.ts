@@ -1,4 +1,3 @@
-/** Most tests need few parts of the service. */
 export function lazy<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {

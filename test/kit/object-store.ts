@@ -9,7 +9,7 @@ export type Files = {
 };
 export const newFiles = (): Files => ({ files: new Map(), uploads: new Map() });
 
-/** An in-memory store with S3's rules, which rejects calls without a grant. */
+/** The store has S3's rules, and rejects calls without a grant. */
 export function objectStoreIn(
   world: Files,
   by: FunctionName,

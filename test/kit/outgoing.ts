@@ -90,7 +90,7 @@ export function outgoing({
     return await pass(call, perform);
   }
 
-  /** A DynamoDB client's retries are repeated here, because the engine is in this process. */
+  /** The engine is in this process, so a DynamoDB client's retries are repeated here. */
   function dynamo(by: FunctionName, tablePrefix: string): Dynamo | undefined {
     // A test may insert its own transport before the engine.
     const engine = process.env.TEST_STORE_DOOR ? undefined : ownDynamo;

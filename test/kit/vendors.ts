@@ -4,9 +4,7 @@ import { siteHosts, startVendors } from '#lib/local/vendors/start-vendors.ts';
 
 export type TestVendors = Awaited<ReturnType<typeof startTestVendors>>;
 
-/**
- * `startApp(world, { env: vendors.env })` connects a service to the mock servers. Stop them in `afterAll`.
- */
+/** `startApp(world, { env: vendors.env })` connects a service to the mock servers. Stop them in `afterAll`. */
 export async function startTestVendors() {
   let requests: Omit<VendorRequest, 'at'>[] = [];
   const faults: Fault[] = [];

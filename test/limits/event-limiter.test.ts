@@ -35,7 +35,6 @@ describe('in one process', () => {
     expect(await consume('k', 1000)).toMatchObject({ isAllowed: false });
     clock.now -= 86_400_000;
     expect(await consume('k', 1)).toMatchObject({ isAllowed: false, retryAfterSeconds: 1 });
-    // Events that this process admitted drain normally.
     clock.now += 10_000;
     expect(await consume('k', 15)).toMatchObject({ isAllowed: true });
   });

@@ -308,7 +308,6 @@ describe('the time limit', () => {
   });
 
   it('the time limit is the whole one for a vendor that has begun', async () => {
-    // A busy machine takes longer to begin, which the shorter limit allows for.
     const times = busyness();
     const hasty = openAiLlm({
       ...{ baseUrl: mockServer.baseUrl, model, apiKey: async () => 'any' },

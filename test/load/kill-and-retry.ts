@@ -149,7 +149,6 @@ export async function killAndRetry({ events, seed, kills, signal }: Settings): P
   }
 }
 
-/** The event names click and user, so the stream attributes the user's sales a second later. */
 async function knownClick(campaign: string, service: ServiceCalls): Promise<Click> {
   const sid = await service.click(campaign);
   const user = `user of ${campaign}`;
@@ -158,7 +157,7 @@ async function knownClick(campaign: string, service: ServiceCalls): Promise<Clic
   return { campaign, sid, user };
 }
 
-/** The rows are read again a little later, because an excess would appear then. */
+/** An excess would appear a little later, so the rows are read again. */
 async function counted(
   serviceOf: () => ServiceCalls,
   events: number,

@@ -1,7 +1,6 @@
 // Slow: it measures or kills whole processes.
 import { killedDiscoveries } from './killed-discoveries.ts';
 
-/** One company of each industry identifies the discovery of a request. */
 const websites = ['northwind', 'plankwise', 'thymecrate'];
 
 describe('discoveries, on a host that is killed', () => {
@@ -19,7 +18,7 @@ describe('discoveries, on a host that is killed', () => {
       expect(status).toBe('completed');
       expect(competitors.length).toBeGreaterThanOrEqual(10);
     }
-    // A paid call leaves its row in any case, one for each stored step.
+    // A paid call leaves a row for each stored step.
     expect(run.paid).toHaveLength(4 * websites.length);
     for (const { calls, steps, ...of } of run.paid) {
       expect(steps).toBeGreaterThan(0);

@@ -7,12 +7,10 @@ import { httpCalls } from '#test/bench/http-calls.ts';
 type Sizes = { seconds: number; connections: number };
 type Tally = { accepted: number; refused: number; late: number; broken: number; other: number };
 export type Overload = {
-  /** The maximum of accepted events a second, with 32 callers. */
   peak: number;
   offered: number;
   goodput: number;
   atFiveTimes: Tally;
-  /** Each connection respects `Retry-After`. */
   connections: number;
   manyCallers: Tally & { goodput: number };
   acceptedMs: readonly [number, number];

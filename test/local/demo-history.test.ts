@@ -74,7 +74,6 @@ async function spendOf(facts: Facts): Promise<Performance[]> {
   });
 }
 
-/** The refund, and the reconciliations by what they found. */
 async function booksOf(facts: Facts) {
   const ofDemo = async <T>(path: string): Promise<T> => {
     const headers = { authorization: `Bearer ${facts.demo.access_token}` };
@@ -120,7 +119,7 @@ describe('the data of the demo account', () => {
     const before = cpuMicros(whole.child.pid) ?? 0;
     const facts = await whole.ready();
     expect(daysDone('whole')).toBe(30);
-    // Three seconds on an idle machine are counted as CPU time.
+    // The CPU time is three seconds on an idle machine.
     expect((cpuMicros(whole.child.pid) ?? 0) - before).toBeLessThan(15_000_000);
     const { rows, sessions } = await totalsOf(facts);
     await new Promise((resolve) => setTimeout(resolve, 3000));

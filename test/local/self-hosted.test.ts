@@ -24,7 +24,7 @@ describe('a host that others reach', () => {
     ];
     facts = await spawnHost([...args, '--data', join(folder, 'data')]).ready();
   }, 120_000);
-  /** `fetch` sets no Host, which a reverse proxy does. */
+  /** `fetch` sets no Host, unlike a reverse proxy. */
   const get = (
     path: string,
     { host = 'adtrail.shop.example', method = 'GET', headers = {}, body = '' } = {},

@@ -173,7 +173,6 @@ describe('the first worker of a stage', () => {
   it('that was used before counts from a quarter of an hour later on, and the migration waits for it', async () => {
     const old = await scene();
     const { world, app, advertiser, read, counted, table } = old;
-    // The stage was idle for months.
     await table.put({ ...keyOf.pixelDay('2026-08-24', advertiser.id, 'live'), kind: 'pixel_day' });
     await advertiser.click('svc_campaign=spring&svc_ad_id=ad_2');
     await app.settle();

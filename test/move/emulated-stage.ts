@@ -15,8 +15,8 @@ import { rootedKinds, type SecretKind, secretKinds } from '#shared/secrets.ts';
 import { tableNames } from '#shared/store/tables.ts';
 
 /**
- * The stage is as after its first deployment: tables with streams, SQS and S3 (fauxqs), and two operations of
- * Secrets Manager. A data folder holds everything, so a host can then act as the functions.
+ * The stage is as after its first deployment. A data folder holds everything, so a host can then act as the
+ * functions.
  */
 export async function emulatedStage(folder: string) {
   const dynamo = await startEmbedded(join(folder, 'dynamodb'), { sweepSeconds: 0 });

@@ -109,7 +109,6 @@ async function protectDemo() {
   await done(facts, '/auth/mfa/confirm', access_token, { code: codeAt(Date.now()) });
 }
 
-/** A refund, a refund that waits for its order, and a reconciliation with a value that a repair adjusted. */
 async function keepBooks() {
   const { access_token: token } = facts.demo;
   for (const [id, net_value] of [

@@ -34,7 +34,7 @@ async function runTests(copy: string, names: readonly string[], only?: string) {
     ...names.map(testFile),
     ...(only ? ['--testNamePattern', only] : []),
   ];
-  // A group of its own can be ended as a whole.
+  // A separate group can be ended as a whole.
   const child = spawn(process.execPath, args, {
     cwd: copy,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,7 +1,7 @@
 import { aliases, type Click, type Order, type SpendOfDay, type Year } from './simulated-year.ts';
 
 /**
- * This slow program shares no code with the report. It goes through single raw events, and keeps amounts as
+ * This slow program shares no code with the report. It reads single raw events, and keeps amounts as
  * fractions of whole numbers.
  */
 export type BruteQuery = {
@@ -19,7 +19,7 @@ export type BruteQuery = {
   sameAge: boolean;
   now: number;
 };
-/** An amount in units of 10^-12. */
+/** The unit is 10^-12. */
 type Units = bigint;
 const one = 10n ** 12n;
 type Money = {
@@ -345,7 +345,6 @@ function isOldEnough({ click, at }: Order, shown: string, { zone, now }: BruteQu
   return lag <= reached;
 }
 
-/** `top / bottom` with so many decimals, half up. */
 export function ratioText(top: Units, bottom: Units, places: number): string {
   const scaled = top * 10n ** BigInt(places);
   const [whole, rest] = [scaled / bottom, scaled % bottom];

@@ -24,7 +24,6 @@ describe('a row of spend stands once', () => {
         all,
       ),
     ).toEqual(['email | c |  | a: 5.00']);
-    // More clicks of another day decide nothing.
     const other = cell('clicks', '2026-11-19', { channel: 'display', campaign: 'c', ad_id: 'a' }, 99);
     expect(spendRows({ cells: [other, clicks('paid_search', 3)], spend }, all)).toEqual([
       'paid_search | c |  | a: 5.00',

@@ -24,7 +24,6 @@ const [from, to] = ['2026-03-05', '2026-08-31'];
 const dayMs = 86_400_000;
 const pixel = 'pk_live_4fTq0ZkJ8vW2nRxLmP7aBc';
 
-/** The report covers 180 days, 40 ads, clicks of people and bots, orders of two lags, and spend. */
 it('a report of 90 days and 40 ads with the period before reads at most 300 units once cells are sealed', async () => {
   const model = await modelledTable('attribution', { partitions: 64, refuses: false });
   const clock = { now: Date.parse(`${to}T12:00:00Z`) };
@@ -100,7 +99,6 @@ it('a report of 90 days and 40 ads with the period before reads at most 300 unit
   expect(read.current.groups.size).toBe(40);
   const clicks = [...read.current.groups.values()].reduce((sum, { sums }) => sum + sums.clicks, 0);
   expect(clicks).toBe(90 * 40 * 12);
-  // The amounts are in dollars and have no rates.
   expect(read.missingRates.get('USD')?.size).toBe(180);
   expect(client.used.readUnits - before).toBeLessThanOrEqual(300);
   expect(client.used.calls - calls).toBeLessThanOrEqual(16);

@@ -134,7 +134,6 @@ export function simulatedYear(seed: number, share: number): Year {
   const imports = networks.flatMap((network) =>
     Array.from({ length: yearDays }, (_, number) => dayOf(network, number)),
   );
-  // Corrections come late, in any order of days; some days are corrected twice.
   for (let at = 0; at < 150; at++) imports.push(dayOf(pick(networks), Math.floor(random() * yearDays)));
   return { clicks, orders, imports };
 }

@@ -84,7 +84,6 @@ async function scene(year: Year) {
   const scale = streamScaleIn(table, { now });
   const { cells, cellStates } = cellDepsOver(table, { now, scale });
   await table.putMany(cellItems(year));
-  // Days up to here are packed. All later days are open cells.
   clock.now = endOfYear - 120 * dayMs;
   await sealsIn(table, { now, scale, cellStates }).seal(owner.accountId);
   clock.now = endOfYear;

@@ -31,7 +31,7 @@ export function changed(of: Buffer, at: number, ...to: number[]): Buffer {
 
 const { gif, webp } = samples;
 const frame = gif.subarray(gif.indexOf(0x2c), -1);
-/** An extended WebP has flags, then width and height less one in three bytes each. */
+/** An extended WebP has flags, then width and height less 1 in three bytes each. */
 const extended = (flags: number, sides: number[]) => {
   const chunk = Buffer.from([...Buffer.from('VP8X'), 10, 0, 0, 0, flags, 0, 0, 0, ...sides]);
   const body = Buffer.concat([Buffer.from('WEBP'), chunk, webp.subarray(12)]);

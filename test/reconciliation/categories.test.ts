@@ -102,7 +102,6 @@ describe('the categories of orders', () => {
     expect(categoryWith({})).toBe('doubled');
     expect(categoryWith({ sid: 's_other' })).toBe('ok');
     expect(categoryWith({ value: '21', gross: '21' })).toBe('ok');
-    // A voided event is no sale any more.
     expect(categoryWith({ value: '0' })).toBe('ok');
     expect(categoryWith({ orderNumber: '2' })).toBe('ok');
     expect(categoryWith({ isCounted: false })).toBe('ok');

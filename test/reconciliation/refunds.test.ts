@@ -1,7 +1,10 @@
 import { remainingOf } from '#shared/reconciliation/rules/refunds.ts';
 import { eventOf, orderOf, reconciled } from './scene.ts';
 
-/** The file's value and refunds, the event's gross and net value, whether adtrail has a refund: the category, and what remains. */
+/**
+ * The columns are the file's value and refunds, the event's gross and net value, whether adtrail has a
+ * refund, the category, and the remaining value.
+ */
 type Case = readonly [
   value: string,
   refunded: string | null,
@@ -12,7 +15,6 @@ type Case = readonly [
   remains: string | null,
 ];
 const cases: readonly Case[] = [
-  // The file has no refunds.
   ['100', null, '100', '100', false, 'ok', '100'],
   ['100', null, '90', '90', false, 'value_differs', '100'],
   ['100', null, '100', '70', true, 'ok', null],
@@ -21,7 +23,6 @@ const cases: readonly Case[] = [
   ['90', null, '100', '70', true, 'value_differs', null],
   // A correction is no refund, so that the file decides.
   ['100', null, '100', '70', false, 'value_differs', '100'],
-  // The file says that nothing was refunded.
   ['100', '0', '100', '100', false, 'ok', '100'],
   ['100', '0', '100', '70', true, 'value_differs', '100'],
   // The value is that before refunds.

@@ -1,7 +1,6 @@
 import { measuredRates } from './simulated-shops.ts';
 
-// `node test/reports/findings-command.ts` prints the rates of wrong findings and found faults, as tables of
-// docs/findings.md.
+// The tables are part of docs/findings.md.
 const percent = (share: number) => `${(share * 100).toFixed(2)} %`;
 const seed = Number(process.argv[2] ?? 77);
 const rates = measuredRates({ seed, shops: 2000, perFault: 200 });

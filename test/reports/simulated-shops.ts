@@ -9,7 +9,7 @@ const today = '2026-11-21';
 
 const { cos, exp, floor, imul, log, max, min, PI, round, sqrt } = Math;
 
-/** Random numbers that are the same on every machine: mulberry32. */
+/** The generator is mulberry32, which is the same on every machine. */
 export type Dice = ReturnType<typeof diceOf>;
 export function diceOf(seed: number) {
   let state = seed >>> 0;
@@ -26,7 +26,7 @@ export function diceOf(seed: number) {
     whole: (from: number, to: number) => floor(from + (to - from + 1) * next()),
     chance: (share: number) => next() < share,
     noise: (sigma: number) => exp(normal() * sigma - (sigma * sigma) / 2),
-    /** A count that is expected to be `mean`: Poisson. */
+    /** The distribution is Poisson. */
     count(mean: number): number {
       if (mean > 40) return max(0, round(mean + sqrt(mean) * normal()));
       const least = exp(-mean);
@@ -54,7 +54,7 @@ function traitsOf(dice: Dice) {
   const { between, whole, chance } = dice;
   const rare = (share: number, from: number, to: number) => (chance(share) ? between(from, to) : 0);
   return {
-    /** The median is 6; one shop in twenty has over 50, one in twenty under 0.7. */
+    /** The median is 6; one shop in twenty has over 50, and one in twenty under 0.7. */
     ordersADay: Math.min(400, Math.max(0.05, 6 * dice.noise(1.3) * Math.exp((1.3 * 1.3) / 2))),
     orderRate: between(0.01, 0.04),
     adShare: chance(0.03) ? between(0.01, 0.1) : between(0.1, 0.85),

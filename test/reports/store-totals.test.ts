@@ -189,7 +189,6 @@ describe('each record counts once, to the last digit', () => {
     const id = account();
     const record = (shard: number) => [recordOf({ after: counted(id, `e${shard}`), sequence: 100 + shard })];
     const nameOf = (shard: number) => `shardId-${String(shard).padStart(20, '0')}-0123abcd`;
-    // Four hours a shard: 12 in two days.
     for (let shard = 0; shard < 100; shard++, now += 4 * 3_600_000)
       await aged.deliver(record(shard), nameOf(shard));
     const items = await itemsOf(aged.table, id);

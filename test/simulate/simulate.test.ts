@@ -60,7 +60,6 @@ it('a night of daily credits grants once to every user, and no key holds it up',
   expect(night.hottest.share).toBeLessThan(0.5);
   expect(night.mostWritten.writes).toBeLessThanOrEqual(maxItemWrites);
   expect(Math.abs(night.writeUnitsPerUser - measured.dailyCredits.writeUnits)).toBeLessThan(0.5);
-  // 10 million users take less than 15 minutes and $10, including their moves.
   expect(night.minutes).toBeLessThan(15);
   expect(night.dollars).toBeLessThan(10);
   expect(night.mostWriteUnitsPerUser).toBeLessThan(1.2 * night.writeUnitsPerUser);

@@ -29,10 +29,7 @@ type Streamed = Change & { at: number };
 const start = Date.parse('2026-09-01T10:00:00.000Z');
 const iso = (epoch: number) => new Date(epoch).toISOString();
 
-/**
- * A click that waits for a verdict, the worker that decides, events of the click, the stream's worker, a report of
- * interaction and a change of rules, all at once: who comes first and who dies is random.
- */
+/** Chance decides which process comes first, and which dies. */
 export function interleaving(seed: number, { engine, accountId }: { engine: Engine; accountId: number }) {
   const random = seeded(seed);
   const chance = (share: number) => random() < share;
@@ -89,7 +86,6 @@ export function interleaving(seed: number, { engine, accountId }: { engine: Engi
       applications: { byId: async () => null } as never,
     };
   }
-  /** Returns whether the work came to its end, since a process can die. */
   const survives = async (work: Promise<unknown>) =>
     work.then(
       () => true,
@@ -102,7 +98,6 @@ export function interleaving(seed: number, { engine, accountId }: { engine: Engi
     for (let turn = below(turns); turn > 0; turn--) await nextTurn();
   };
 
-  /** Works as the stream's worker does: the index, then the proof, and cells at the same time. */
   async function work(shardId: string, changes: readonly Streamed[], of: Fate): Promise<void> {
     const deps = depsOf(of);
     const events = changes.flatMap(({ before, after }) =>
@@ -183,7 +178,6 @@ export function interleaving(seed: number, { engine, accountId }: { engine: Engi
       await deliver(oneOf(['shard-a', 'shard-b']), fate());
     }
   }
-  /** Rules change, and the change is applied to the stored click. */
   async function rules(): Promise<void> {
     await some(40);
     rulesOff = [oneOf<TrafficSignal>([signal, 'counted_event', 'webdriver', 'internal_visitor'])];

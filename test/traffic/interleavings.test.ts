@@ -2,11 +2,11 @@ import { cellTable } from '#test/cells/cell-table.ts';
 import { interleaving } from './interleaving.ts';
 
 /**
- * `VERDICT_SEED=17 INTERLEAVINGS=1 npm test -- test/traffic/interleavings.test.ts` repeats one order. 10,000 orders take some minutes.
+ * `VERDICT_SEED=17 INTERLEAVINGS=1 npm test -- test/traffic/interleavings.test.ts` repeats one order. 10,000
+ * orders take some minutes.
  */
 const first = Number(process.env.VERDICT_SEED ?? 1);
 const count = Number(process.env.INTERLEAVINGS ?? 400);
-/** Interleavings of one table, which grows with them. */
 const ofTable = 200;
 
 it(

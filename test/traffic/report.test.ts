@@ -140,7 +140,6 @@ it('finds the newest day whose share of programs jumped, and a campaign that mos
   };
   await clicks('2026-11-18', 95, 5);
   await clicks('2026-11-19', 60, 40);
-  // Test's own requests name no user agent.
   for (let at = 0; at < 20; at++) await owner.click('svc_campaign=reviewed');
   for (let at = 0; at < 19; at++) await owner.click('svc_campaign=small');
   await clicks('2026-11-20', 10, 80);

@@ -9,7 +9,6 @@ beforeEach(async () => {
   scene = await trafficScene();
 });
 const dayMs = 86_400_000;
-/** The day of the clicks. */
 const from = '2026-11-21';
 const signedIn = () => scene.app.signIn(scene.owner.id);
 const put = async (body: { rules_off?: TrafficSignal[]; staff_networks?: string[] }) =>
@@ -18,7 +17,6 @@ const apply = async (body: { from?: string; dry_run?: boolean } = {}) =>
   scene.app.clicks.applyTrafficRules({ body: { from, ...body }, headers: await signedIn() });
 const staff = '203.0.113.9';
 
-/** Makes clicks for which each signal fires, some with several signals, some with orders. */
 async function everySignal() {
   const { app, click, order, interact, judged } = scene;
   await put({ staff_networks: ['203.0.113.0/24'] });
@@ -35,7 +33,7 @@ async function everySignal() {
   await interact((await click({ address: dataCentre })).sid);
   await order((await click({ address: dataCentre })).sid);
   for (const third of [1, 2, 3]) await click({ address: `198.51.${third}.1`, parameters: '&gclid=shared' });
-  // The first two are not asked for interaction, so they stay human.
+  // The first two clicks are not asked for interaction, so they stay human.
   for (let at = 0; at < 22; at++) await click({ address: '198.18.0.1', ad: 'flooded' });
   const human = await click();
   await order(human.sid);
@@ -76,7 +74,6 @@ it('a traffic rule that is switched off, applied, switched on and applied again 
     await app.settle();
     expect(await cells(), rule).toEqual(before);
     expect(await wanted(), rule).toEqual(before);
-    // Two applications a day.
     app.world.clock.now += dayMs;
   }
 }, 120_000);

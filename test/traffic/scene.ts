@@ -15,12 +15,11 @@ import { testDynamo } from '#test/kit/test-dynamo.ts';
 
 export const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1';
-/** The only addresses of the made-up list. */
+/** This is the only address of the made-up list. */
 export const dataCentre = '192.0.2.77';
 export const home = '203.0.113.7';
 const dayMs = 86_400_000;
 
-/** A list with 192.0.2.0/24 and 2001:db8:dc::/48. */
 export function dataCentreFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'traffic-'));
   atEndOfFile(() => rmSync(folder, { recursive: true }));
@@ -39,7 +38,6 @@ export function dataCentreFile(): string {
 
 export type Advertiser = Awaited<ReturnType<typeof newAdvertiser>>;
 
-/** The service with a list of data centres and an advertiser. */
 export async function trafficScene(given?: TestApp) {
   const app = given ?? (await startApp(await newWorld(), { env: { DATA_CENTRES_FILE: dataCentreFile() } }));
   const owner = await newAdvertiser(app);
@@ -50,7 +48,7 @@ export function actsOf(app: TestApp, owner: Advertiser) {
   const { world } = app;
   let network = 0;
   const { send } = sceneOf(app);
-  /** A click of a network of its own, unless an address is given. */
+  /** Each click has its own network, unless an address is given. */
   async function click(
     {
       address = `10.${Math.floor(++network / 250) % 250}.${network % 250}.1`,
@@ -95,7 +93,6 @@ export function actsOf(app: TestApp, owner: Advertiser) {
     to: new Date(now() + dayMs).toISOString().slice(0, 10),
   });
 
-  /** The cells are `series traffic rule count`, without empty cells. */
   async function cells() {
     const sums = new Map<string, number>();
     for (const series of allSeries)
@@ -111,7 +108,6 @@ export function actsOf(app: TestApp, owner: Advertiser) {
       }
     return inShort(sums);
   }
-  /** The same, counted from the stored clicks and events. */
   async function wanted() {
     const stored = (await allItems(world, 'attribution')).filter(
       ({ kind, accountId }) => (kind === 'session' || kind === 'conversion') && accountId === owner.id,
@@ -139,7 +135,6 @@ export function actsOf(app: TestApp, owner: Advertiser) {
     table,
     order: (sid: string, fields: object = {}) =>
       send(owner, { svc_click_id: sid, value: 10, currency: 'EUR', ...fields }),
-    /** Delivers the streams and lets all verdicts fall. */
     async judged() {
       await app.settle();
       await app.work('verdicts');

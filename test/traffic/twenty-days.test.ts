@@ -3,7 +3,6 @@ import { seeded } from '#lib/tools/simulate/seeded.ts';
 import { bodyOf } from '#test/journeys/answers.ts';
 import { phone, trafficScene } from './scene.ts';
 
-/** The shares that the simulation assumes. */
 const assumed = {
   days: 20,
   clicksOfDay: 100,
@@ -19,7 +18,6 @@ const chrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 const dayMs = 86_400_000;
 
-/** Twenty days of people and bots through the whole service, and the conversion rate that they have in truth. */
 async function twentyDays(seed: number) {
   const random = seeded(seed);
   const chance = (share: number) => random() < share;
@@ -27,7 +25,7 @@ async function twentyDays(seed: number) {
   const scene = await trafficScene();
   const { app, owner, click, interact, order, judged } = scene;
   const truth = { people: 0, orders: 0, all: 0 };
-  /** An address of a made-up data centre in a /56 of its own. */
+  /** Each address has its own /56. */
   const inDataCentre = () => `2001:db8:dc:${(below(256) * 256).toString(16)}::${below(9) + 1}`;
   const atHome = () => `10.${below(250)}.${below(250)}.${below(250)}`;
 
@@ -38,7 +36,6 @@ async function twentyDays(seed: number) {
     const { sid, verify } = await click({ address, userAgent, ad: `ad_${below(5)}` });
     truth.people++;
     const leaves = chance(assumed.leaveAtOnce);
-    // The pixel reports interaction where it was asked.
     if (!leaves && verify) await interact(sid);
     if (leaves || !chance(assumed.buy / (1 - assumed.leaveAtOnce))) return;
     truth.orders++;
@@ -61,7 +58,6 @@ async function twentyDays(seed: number) {
       if (chance(assumed.bots)) await bot();
       else await person();
     }
-    // Once every fifth day a program floods an ad from one network.
     if (day % 5 === 2)
       for (let at = 0; at < 25; at++, truth.all++)
         await click({ address: '198.18.7.1', userAgent: chrome, ad: 'ad_0' });

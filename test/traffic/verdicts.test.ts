@@ -192,7 +192,7 @@ describe('clicks of one network and ad', () => {
       await app.settle();
     }
     await judged();
-    // The first two were not asked for interaction, so it is unknown whether their visitors used the page.
+    // The first two clicks were not asked for interaction, so they stay unknown.
     for (const [at, sid] of sids.entries())
       expect(await factsOf(sid)).toMatchObject(
         at < 2 ? { traffic: 'human' } : { traffic: 'suspect', signals: ['click_flood'] },
@@ -249,7 +249,6 @@ describe('clicks of one network and ad', () => {
     const queries = app.calls
       .slice(before)
       .filter(({ by, operation }) => by === 'click-verdicts' && operation === 'Query');
-    // A click is queried before its verdict and after it.
     expect(queries).toHaveLength(2 * sids.length);
     for (const sid of sids) expect(await factsOf(sid)).toMatchObject({ traffic: 'suspect' });
   });

@@ -8,7 +8,8 @@ describe('random text', () => {
     const text = randomText(62_000);
     expect(text).toMatch(/^[0-9A-Za-z]{62000}$/);
     const counts = [...alphabet].map((letter) => text.split(letter).length - 1);
-    // 1000 each expected, standard deviation 31: six of them lie beyond any run.
+    // Each count is expected to be 1000 with a standard deviation of 31, and six deviations are beyond any
+    // run.
     expect(Math.min(...counts)).toBeGreaterThan(800);
     expect(Math.max(...counts)).toBeLessThan(1200);
     for (const length of [0, 1, 22, 43]) expect(randomText(length)).toHaveLength(length);

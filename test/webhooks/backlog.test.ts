@@ -97,7 +97,6 @@ it('retries of an account count for its share: beyond it, they wait in the lane 
 it('events that are recorded again after a crash, before the lane heard of them, are sent, also by a process with share left', async () => {
   const one = await subscriber(app);
   await sendMany(one, 30);
-  // The process dies before the lane; the stream delivers the batch again.
   const dying = await startApp(app.world, {
     refusesForLoad: ({ by, body }) => by === 'conversion-totals' && body.includes('laneWaiting'),
   });

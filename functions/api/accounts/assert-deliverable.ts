@@ -1,7 +1,6 @@
 import type { Deps } from '#functions/http/auth/deps.ts';
 import { invalid } from '#shared/values/errors.ts';
 
-/** A user must not wait for a code in vain. */
 export async function assertDeliverable(
   email: string,
   { suppressions }: Pick<Deps, 'suppressions'>,

@@ -29,7 +29,7 @@ export const listActivity = defineEndpoint<Deps>()({
     return ok({
       entries: entries.map((entry) => {
         const record = activityRecordOf(entry);
-        // The audit log contains the operator's identity.
+        // Only the audit log contains the operator's identity.
         return record.actor.kind === 'operator'
           ? { ...record, actor: { kind: 'operator' as const, id: null } }
           : record;

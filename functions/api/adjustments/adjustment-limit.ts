@@ -2,7 +2,6 @@ import type { Deps } from '#functions/http/attribution/deps.ts';
 import type { Actors } from '#shared/http/actors.ts';
 import { eventLimitHeaders, eventPolicy } from '#shared/limits/event-limit.ts';
 
-/** Adjustments count as events do, for each key or account. */
 export const adjustmentPolicy = eventPolicy('ingest', { perSecond: 200, burst: 2000 });
 
 export async function consumeAdjustments(

@@ -6,8 +6,8 @@ type Named = { customerId: string; userId: number | null; email?: string | null 
 type Found = { userId: number; isLinked: boolean; before?: number };
 
 /**
- * The recorded user comes first, then the metadata's ID, the invoice's e-mail if an active account verified
- * it, and the processor's data. `before` is the recorded account that has ended.
+ * The order is the recorded user, the metadata's ID, the invoice's e-mail if an active account verified it,
+ * and the processor's data. `before` is the recorded account that has ended.
  */
 export async function customerUser(
   { customerId, userId, email = null }: Named,

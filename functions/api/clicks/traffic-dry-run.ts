@@ -11,7 +11,6 @@ import { dayOf } from '#shared/values/iso-date.ts';
 
 /** Keys of networks are destroyed after so many days. */
 const keyDays = 30;
-/** A request reads at most this many clicks. */
 const maxClicks = 10_000;
 const environments = ['live', 'test'] as const;
 
@@ -40,7 +39,6 @@ export const TrafficDryRun = z
 
 type Moves = Map<string, z.input<typeof TrafficDryRun>['moves'][number]>;
 
-/** Judges stored clicks by other rules. Changes nothing. */
 export async function dryRunOf(
   accountId: number,
   rules: ClickRules,

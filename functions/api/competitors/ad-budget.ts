@@ -17,7 +17,6 @@ const readings = (perHour: number): RateLimit => ({
   windowSeconds: hourInSeconds,
 });
 
-/** Searches call websites and the library. */
 export const pageLookUps: RateLimit = { name: 'page-look-ups', limit: 60, windowSeconds: hourInSeconds };
 
 export async function spend(

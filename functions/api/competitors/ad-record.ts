@@ -35,7 +35,7 @@ export const AdRecord = z
   })
   .meta({ id: 'Ad' });
 
-/** `at` is in epoch milliseconds. `mediaAddress` returns the address of a copy, if any. */
+/** `at` is in epoch milliseconds. */
 export const adRecord = (
   ad: SeenAd,
   at: number,

@@ -13,9 +13,9 @@ import { pageLookUps, spend } from './ad-budget.ts';
 import { adsQuery, howMany } from './ads-query.ts';
 import { OwnAds, ownAdsExample, ownAdsOf } from './own-ads-answer.ts';
 
-/** Shorter than API Gateway's timeout. */
+/** API Gateway ends a request after 29 seconds. */
 const maxMs = 25_000;
-/** Longer than the website and the library take. */
+/** The website and the library take less. */
 const lookUpMs = 15_000;
 
 export const discoverOwnPage = defineEndpoint<Deps>()({

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 
-// Only the documentation needs this schema: items are parsed separately, so an invalid item affects only
-// itself.
+// Only the documentation needs this schema, because an invalid item affects only itself.
 type Item = Record<string, unknown>;
 const item = (id: string, description: string, required: string[], properties: Record<string, object>) =>
   z

@@ -10,7 +10,7 @@ type Fields = Record<string, unknown>;
 export type BatchDefaults = { svc_click_id?: unknown; external_user_id?: unknown; currency?: unknown };
 export type NormalizedItem = { fields: Fields; problems: Problem[]; warnings: Warnings };
 
-/** Milliseconds are of 1973 or later; smaller numbers are seconds. */
+/** This is 1973 in milliseconds; smaller numbers are seconds. */
 const minMilliseconds = 1e11;
 const takenFromData: readonly string[] = [
   ...aliasParameters,
@@ -24,10 +24,7 @@ const takenFromData: readonly string[] = [
   'type',
 ];
 
-/**
- * Both forms become the single form's fields (docs/api/conversions.md#batches: the first source that is
- * present wins).
- */
+/** The first present source wins (docs/api/conversions.md#batches). */
 export function normalizedItem(item: Fields, defaults: BatchDefaults): NormalizedItem {
   const data = isFields(item.data) ? item.data : {};
   const problems: Problem[] = [];
@@ -65,7 +62,7 @@ export function normalizedItem(item: Fields, defaults: BatchDefaults): Normalize
   ];
 
   const userId = userIds.find((id) => given(id) !== undefined) ?? userIds.find((id) => id === '');
-  // The event counts, but nothing that is done with a user includes it.
+  // The event counts, but it names no user.
   const hasOptedOut = item.opt_out === true;
   if (hasOptedOut && given(userId) !== undefined) warn('user_data_ignored', 'external_user_id');
 
@@ -109,7 +106,7 @@ export function misplacedAmount(event: Fields, data: Fields = {}): Problem[] {
 /** Clients send an empty text, or null, for a missing value. */
 const given = (value: unknown) => (value === '' || value === null ? undefined : value);
 
-/** An ad network's click ID is used only without our own: `gclid:<value>`. */
+/** The form is `gclid:<value>`. Our own click ID has priority. */
 function aliasOf(fields: Fields): string | undefined {
   for (const name of aliasParameters) {
     const value = typeof fields[name] === 'string' ? networkClickId(fields[name]) : '';
@@ -132,7 +129,6 @@ function occurredAt(timestamp: unknown, problem: Report): string | undefined {
   return undefined;
 }
 
-/** An amount is in minor units, a value in major units. */
 function value(data: Fields, item: Fields, currency: unknown, problem: Report): unknown {
   const major = data.value ?? item.value;
   const { amount } = data;

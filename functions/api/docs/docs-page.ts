@@ -1,7 +1,7 @@
 import { defineEndpoint, ok, raw } from '#shared/http/endpoint.ts';
 import { assetsVersion } from './assets.ts';
 
-// The page's library adds styles and data: pictures; everything else is from this origin.
+// The page's library adds styles and data: pictures.
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -14,7 +14,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-// Relative addresses work behind a stage prefix: at /prod/docs they lead to /prod/docs/assets/….
+// Relative addresses work behind a stage prefix such as /prod.
 const pageOf = (asset: (name: string) => string) => `<!doctype html>
 <html lang="en">
 <head>

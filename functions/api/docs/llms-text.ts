@@ -20,7 +20,6 @@ const lineOf =
   ([address, { title, summary }]: [string, Page]) =>
     `- [${title}](${baseUrl}/docs/${address}.md)${summary === '' ? '' : `: ${summary}`}`;
 
-/** llmstxt.org defines the format. */
 export function llmsText(pages: Pages, baseUrl: string): string {
   const all = Object.entries(pages);
   const most = all.filter(([address]) => !isOptional(address));

@@ -4,7 +4,6 @@ import { OpenApiDocument } from './openapi-document.ts';
 
 let reading: Promise<object> | undefined;
 
-/** The function contains only the whole document, and derives this on the first request. */
 async function read() {
   const { default: document } = await import('../../../openapi.json', { with: { type: 'json' } });
   return customersDocument(document);

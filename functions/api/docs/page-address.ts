@@ -1,9 +1,6 @@
 import { posix } from 'node:path';
 
-/**
- * `webhooks` is docs/webhooks.md, `guides/express` docs/guides/express.md, and `packages/node`
- * packages/node/README.md.
- */
+/** The address of docs/webhooks.md is `webhooks`, and of packages/node/README.md `packages/node`. */
 export const addressOf = (file: string): string =>
   file
     .replace(/\.md$/, '')

@@ -6,7 +6,7 @@ import type { Pages } from './pages.ts';
 type Operation = { operationId: string; summary: string; description?: string; tags: string[] };
 type Document = { paths: object };
 
-/** `address` is below `/docs`; an operation's address begins at `/docs` itself. */
+/** `address` is below `/docs`, except the address of an operation. */
 export type Entry = { title: string; heading: string; address: string; isOperation: boolean; text: string };
 export type SearchResult = Entry & { excerpt: string };
 export type Answer = {
@@ -22,7 +22,6 @@ const excerptLength = 220;
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
 const spaced = (text: string): string => ` ${wordsOf(text).join(' ')}`;
 
-/** About a hundred sections are in memory. */
 export function searchIndex(pages: Pages, { paths }: Document) {
   const entries = [...entriesOfPages(pages), ...entriesOfOperations(paths)];
   const indexed: Indexed[] = entries.map((entry) => ({

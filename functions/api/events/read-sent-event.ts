@@ -49,7 +49,7 @@ export const readSentEvent = defineEndpoint<Deps>()({
   },
 });
 
-/** Numbers keep their literals, and the remainder of an invalid user ID is omitted. */
+/** Numbers keep their literals. */
 function shown({ external_user_id: _, ...fields }: Record<string, unknown>): Record<string, unknown> {
   return fields;
 }

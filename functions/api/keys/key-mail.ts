@@ -17,7 +17,6 @@ export const keyMail = (
 /** Times are ISO 8601 UTC. */
 export const rotationMail = (key: ApiKey, at: string, previousEndsAt: string): Effect => ({
   kind: 'mail',
-  // A key can be rotated many times, each time to another secret.
   id: `secret_key_rotated#${key.id}#${key.sha256.slice(0, 16)}`,
   to_user: key.accountId,
   template: 'secret_key_rotated',

@@ -38,7 +38,6 @@ export const followLink = defineEndpoint<Deps>()({
       .once(userId, notable.buttonPressed(id), {
         effects: [{ kind: 'notice', id: `mail_click#${id}`, text }],
       })
-      // The visitor reaches the front end even if the store does not respond.
       .catch((error: Error) => log.warn('click not noted', { request_id: requestId, error }));
     const location = frontEnd[cta];
     const page = mailPage({ title: 'Continuing to adtrail', text: 'One moment.', link: location });

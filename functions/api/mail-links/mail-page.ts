@@ -2,7 +2,7 @@ import { mark, tokens } from '#shared/values/look.ts';
 
 type Action = { text: string; to: string };
 
-/** The page has no scripts. Its address grants access, hence `no-referrer`. */
+/** The page's address grants access, hence `no-referrer`. */
 export const pageHeaders = {
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -10,9 +10,7 @@ export const pageHeaders = {
   'x-robots-tag': 'noindex',
 };
 
-/**
- * `to` is relative, for a stage's prefix. All texts are the service's own; `link` may contain a signature.
- */
+/** `to` is relative, for a stage's prefix. `link` may contain a signature. */
 export const mailPage = ({ title, text, actions = [], link }: Page) => `<!doctype html>
 <html lang="en">
 <head>

@@ -5,7 +5,7 @@ import { defineEndpoint, raw, reply } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 
 const linkSeconds = 900;
-/** Seconds for which a cached redirect can be followed. */
+/** The redirect's target is valid for longer than this. */
 const cacheSeconds = 600;
 
 export const showMedia = defineEndpoint<Deps>()({

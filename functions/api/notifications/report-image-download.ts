@@ -10,7 +10,6 @@ import { NotificationAnswer, noted } from './notification-answer.ts';
 
 const limit = { name: 'image-downloads', limit: 120, windowSeconds: hourInSeconds };
 
-/** A whole team reads the notice. */
 const ImageUrl = z
   .string()
   .max(2048)

@@ -14,7 +14,6 @@ export const TaskBegun = z
 
 export const exampleTaskId = 'task_4fTq0ZkJ8vW2nRxLb7YcHd';
 
-/** A start and a running task are both audited. */
 export async function startForOperator(
   run: SingleRun,
   message: { begun: string; running: string },

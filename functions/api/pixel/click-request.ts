@@ -34,7 +34,7 @@ export function clickRequestOf(
     isLive,
     isWebdriver: webdriver === true,
     isInternalVisitor: internal === true,
-    // A page that the browser prepares and then shows runs the pixel only once it is shown.
+    // A prepared page runs the pixel only once it is shown.
     isPrefetch: /\bprefetch\b/.test(header('sec-purpose') ?? header('purpose') ?? ''),
   };
 }

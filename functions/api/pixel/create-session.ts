@@ -131,7 +131,7 @@ export const createSession = defineEndpoint<Deps>()({
   },
 });
 
-/** A click is stored without its network where the key of the day cannot be read. */
+/** A click is stored without its network if the day's key is unreadable. */
 async function networkHash(networkKeys: Deps['networkKeys'], accountId: number, sourceIp: string) {
   try {
     return await networkKeys.hash(accountId, networkOf(sourceIp));
@@ -141,7 +141,7 @@ async function networkHash(networkKeys: Deps['networkKeys'], accountId: number, 
   }
 }
 
-/** Returns the stored click. A click ID of another account is replaced, so that its existence is not revealed. */
+/** A click ID of another account is replaced, so that its existence is not revealed. */
 async function kept(click: Click, clicks: Clicks): Promise<Click> {
   const earlier = await clicks.create(click);
   if (!earlier) return click;

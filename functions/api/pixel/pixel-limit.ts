@@ -3,10 +3,8 @@ import { networkOf } from '#shared/accounts/rules/network.ts';
 import type { PixelCaller } from '#shared/api-keys/rules/keys.ts';
 import { eventLimitHeaders, eventPolicy } from '#shared/limits/event-limit.ts';
 
-/** The default, as the documentation shows it. */
 export const pixelPolicy = eventPolicy('pixel', { perSecond: 50, burst: 200 });
 
-/** Counts sessions and events towards the limit of the caller's key and network. */
 export const consumePixel = async (
   events: number,
   { actor, sourceIp }: { actor: PixelCaller; sourceIp: string },

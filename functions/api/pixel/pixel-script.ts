@@ -28,9 +28,9 @@ export const pixelScript = defineEndpoint<object>()({
     const headers = {
       etag,
       'cache-control': 'public, max-age=3600, stale-while-revalidate=86400',
-      // A shared cache must not give the answer to a request without an origin to a page of another site.
+      // A shared cache must not give a page of another site the answer without an origin.
       vary: 'Origin',
-      // For pages that load only what permits it (COEP).
+      // Pages with COEP load only responses with this header.
       'cross-origin-resource-policy': 'cross-origin',
     };
     if (header('if-none-match')?.includes(etag)) return reply(304, '', headers);

@@ -5,8 +5,8 @@ import { crowdFrom } from '#shared/traffic/rules/recent-clicks.ts';
 import { networkAndAdOf } from '#shared/traffic/rules/subjects.ts';
 
 /**
- * Why the browser is asked to report interaction, if it is. It costs no read: the ranges are in memory, and so are the
- * clicks that this process has seen. A verdict that is final at creation needs no report.
+ * It costs no read, because the ranges and the clicks of this process are in memory. A verdict that is final
+ * at creation needs no report.
  */
 export function verifyReasonOf(
   click: Click,

@@ -7,10 +7,7 @@ import { newId } from '#shared/values/ids.ts';
 
 /** These events take a second or two. */
 const eventsInRequest = 200;
-/**
- * Indexes follow an event within seconds, so a second pass finds events that the first could not see. Events
- * that are indexed later are erased then.
- */
+/** Indexes follow an event within seconds, so a second pass finds the events that the first missed. */
 const secondLookSeconds = 120;
 
 export const erase = defineEndpoint<Deps>()({
@@ -69,7 +66,7 @@ export const erase = defineEndpoint<Deps>()({
     const until = new Date(now() + secondLookSeconds * 1000).toISOString();
     const subject = body.external_user_id ? 'user' : 'click';
     await activityLog.note(await activity('erasure_requested', accountId, { task_id: taskId, subject }));
-    // The work is done even if this process dies.
+    // The messages complete the work even if this process dies.
     for (const selector of selectors)
       await queues.send(
         'erasure',

@@ -13,7 +13,7 @@ import { newId } from '#shared/values/ids.ts';
 
 const limit: RateLimit = { name: 'account-exports', limit: 3, windowSeconds: daysInSeconds(1) };
 
-/** Longer than events are listed. */
+/** The reach exceeds that of the event list. */
 const reachDays = 92;
 export const accountExportUrl = (id: string) => `/api/v1/auth/exports/${id}`;
 
@@ -62,7 +62,6 @@ export const exportAccount = defineEndpoint<Deps>()({
     const createdAt = new Date(now()).toISOString();
     const wanted = {
       ...{ id: newId('export'), kind: 'account' as const, accountId: userId, environment: 'live' as const },
-      // An account has no events from before its creation.
       from:
         [new Date(now() - days(reachDays)).toISOString(), user.createdAt].sort().at(-1)?.slice(0, 10) ?? '',
       ...{ to: createdAt.slice(0, 10), createdAt },

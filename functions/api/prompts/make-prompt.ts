@@ -80,10 +80,7 @@ export async function makePrompt(
 }
 
 const refusals: ReadonlySet<string | undefined> = new Set(['refusal', 'image_content_policy_violation']);
-/**
- * docs/api/vendors.md#language-model-and-moderation lists the codes of an invalid image, such as
- * `invalid_image` and `image_parse_error`.
- */
+/** docs/api/vendors.md#language-model-and-moderation lists the codes, such as `image_parse_error`. */
 const aboutImage = /(?:^|_)image(?:_|$)/;
 
 /** The service checks an image's form and not its pixels. */

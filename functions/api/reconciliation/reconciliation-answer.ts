@@ -163,7 +163,6 @@ export const reconciliationRecordOf = (one: Reconciliation): z.input<typeof Reco
   ...{ time_zone: one.timeZone, window_hours: one.windowHours, tolerance: money(one.tolerance) },
   ...{ from: one.from, to: one.to, format: one.format, skipped: one.skipped, log_from: one.logFrom },
   ...sumOf(one.total),
-  // The orders are known before they are sorted.
   orders: one.orders,
   categories: one.counts as Record<Category, number>,
   extra_left_out: one.search.extraLeftOut ?? 0,

@@ -17,7 +17,7 @@ export async function reconciliationOf(
   return stored;
 }
 
-/** Throws 409 for a reconciliation that has no rows. */
+/** Throws 409 for a reconciliation without rows. */
 export function assertCompleted({ status }: Reconciliation): void {
   if (status === 'failed') throw fail('reconciliation_failed');
   if (status !== 'completed') throw fail('still_running');

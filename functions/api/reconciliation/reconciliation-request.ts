@@ -79,7 +79,7 @@ export const ReconciliationRequest = z
   })
   .meta({ id: 'ReconciliationRequest' });
 
-/** All fields are optional without defaults, since a request with a JSON body must send no facts here. */
+/** A request with a JSON body must send no facts here, so fields have no defaults. */
 export const ReconciliationQuery = z
   .object({
     ...facts,
@@ -100,9 +100,7 @@ export const ReconciliationQuery = z
         try {
           const read = Columns.safeParse(JSON.parse(text));
           if (read.success) return read.data;
-        } catch {
-          // The issue below reports invalid JSON.
-        }
+        } catch {}
         context.addIssue({ code: 'custom', message: 'A JSON object of headings by column expected' });
         return z.NEVER;
       })

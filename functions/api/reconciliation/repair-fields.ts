@@ -17,7 +17,6 @@ const RepairRequest = z
   .object({ preview_id: z.string().min(1).max(100).meta({ description: 'The ID of a fresh preview.' }) })
   .meta({ id: 'RepairRequest' });
 
-/** The operations that apply a preview have these in common. */
 export const repairFields = {
   ...({ auth: 'view', unknownFields: 'refused', cors: 'front_ends' } as const),
   params: idParams,
@@ -57,7 +56,7 @@ type Request = {
   actor: { userId: number };
 };
 
-/** Orders the repair of a preview, which runs in the background. */
+/** The repair runs in the background. */
 export async function repaired(repair: RepairName, { params, query, body, actor }: Request, deps: Deps) {
   const stored = await reconciliationOf(actor.userId, query, params, deps);
   assertCompleted(stored);

@@ -6,8 +6,8 @@ import { dayAfter } from '#shared/values/zone-calendar.ts';
 type Scope = { from: string; to: string; environment: string; pixel_key?: string; time_zone: string };
 
 /**
- * Returns the path of this API that lists the events of a finding, for the last days of the report that a page of the log
- * may cover. The days are earlier if no such event arrived then. Returns `null` if the log has none.
+ * A page of the log covers fewer days than the report, so the path has its last days with such an event.
+ * Returns `null` if the log has none.
  */
 export function logUrlOf(
   { log }: Pick<Finding, 'log'>,

@@ -14,7 +14,6 @@ import type { PerformanceReport, PerformanceRow } from './performance-schema.ts'
 type Report = z.input<typeof PerformanceReport>;
 export type AnswerRow = z.input<typeof PerformanceRow>;
 
-/** The lowest bound of the days of each row, by its day, week or month. */
 export function ageBoundsOf(period: ReportPeriod, groupBy: readonly Grouping[]) {
   const times = groupBy.filter((one) => one === 'day' || one === 'week' || one === 'month');
   const keyOf = (names: readonly (string | null)[]) => JSON.stringify(names);
@@ -77,7 +76,7 @@ const byName = <T>(all: ReadonlyMap<string, T>) => [...all].sort(([a], [b]) => (
 
 type Cell = string | number | boolean | null | undefined;
 
-/** Rows as lines of a file: what is inside a field of the JSON is a column, named by its path. */
+/** A column is named by its path in the JSON. */
 export function fileOf(
   rows: readonly AnswerRow[],
   groupBy: readonly Grouping[],

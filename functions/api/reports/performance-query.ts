@@ -58,7 +58,6 @@ const SortBy = z
       'A dimension of `group_by` or a figure; a minus sign in front sorts the largest first, such as `-spend`. Unknown values (`null`) come last. Rows by day, week or month are in the order of time if omitted, all others by `-spend`.',
   });
 
-/** The order that a cursor belongs to, and the last row of its page. */
 type Place = RowPlace & { order: string };
 export const rowCursor = pageCursor<Place>(
   ({ order, value, id }) => JSON.stringify([order, value, id]),
@@ -80,7 +79,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Filters of what is summed, with its `left_out`. */
 const rowFilters = {
   channel: z.enum(channelNames).optional().meta({
     description: 'Return only clicks, conversions and spend on this channel. `paid` holds as well.',

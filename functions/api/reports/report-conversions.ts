@@ -19,7 +19,7 @@ import { money } from '#shared/values/decimal.ts';
 import { hasNames, reportFilters } from '../report-filters.ts';
 import { asksForCsv, csvAnswer, csvForm, csvHint, csvText, Format } from './report-csv.ts';
 
-/** Up to so many days, a report reads all totals of the period, however many there are. */
+/** Up to so many days, a report reads all totals of the period. */
 const unboundedDays = 366;
 
 const GroupBy = z
@@ -152,7 +152,6 @@ export const reportConversions = defineEndpoint<Deps>()({
       .sort()
       .at(-1);
     const parts = groupBy.includes('matched_by') ? byMatchWay(cells) : cells;
-    // The hour is a part of the day.
     const columns = groupBy.flatMap((name) =>
       name === 'day' && interval === 'hour' ? (['day', 'hour'] as const) : [name],
     );

@@ -4,13 +4,11 @@ import { type Bom, csvOf, withBom } from '#shared/values/csv.ts';
 
 export const csvForm = raw('text/csv; charset=utf-8', 'The report as a file for spreadsheets.');
 
-/** The text that operations with a report as a file have in common. */
 export const csvText =
   'The response is a CSV file for spreadsheets: with a read-only key in `key`, the address alone is enough ' +
   '(`=IMPORTDATA("https://….csv?key=rk_live_…")`). Texts that a spreadsheet would run as a formula begin with an ' +
   'apostrophe. `bom=true` helps spreadsheet programs to read letters other than ASCII.';
 
-/** The text that operations with a report as JSON have in common. */
 export const csvHint = (operation: string) =>
   `With \`format=csv\`, or \`Accept: text/csv\`, the response is the CSV file of \`${operation}\`.`;
 
@@ -23,7 +21,6 @@ export const asksForCsv = (
   header: (name: string) => string | undefined,
 ): boolean => (format ?? (/^text\/csv\b/.test(header('accept') ?? '') ? 'csv' : 'json')) === 'csv';
 
-/** The `columns` of rows as a file, in their order. */
 export function csvAnswer<C extends string>(
   name: string,
   columns: readonly C[],

@@ -211,10 +211,10 @@ export const reportFunnel = defineEndpoint<Deps>()({
   },
 });
 
-/** More pixels than this are not looked at: a read for each that no cache holds. */
+/** Each pixel that no cache holds costs a read. */
 const maxPixels = 10;
 
-/** The types that count today at the pixels whose events were not counted; null without such findings. */
+/** Returns null without findings of uncounted events. */
 async function countedTypes(
   counters: readonly ActivityCell[],
   uncounted: readonly Finding[],

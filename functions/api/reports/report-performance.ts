@@ -151,7 +151,7 @@ export const reportPerformance = defineEndpoint<Deps>()({
   },
 });
 
-/** The days of a query. Throws 422 with everything that is wrong with it. */
+/** Throws 422 with every problem. */
 function checkedDates(query: PerformanceAsked, now: number, problems: readonly Problem[]) {
   const { compare, time_zone: zone } = query;
   const { from, to } = datesOf(query, now);

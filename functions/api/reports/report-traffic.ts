@@ -107,7 +107,6 @@ const verdictsOf = (rows: readonly TrafficRow[], all: number): Report['verdicts'
     return clicks === 0 ? [] : [{ traffic, clicks, share: shareOf({ clicks: all, automated: clicks }) }];
   });
 
-/** The largest rules come first. */
 const byRule = (rows: readonly TrafficRow[]): Report['rules'] =>
   [...Map.groupBy(rows, ({ rule, traffic }) => `${rule} ${traffic}`).values()]
     .map((some) => {

@@ -19,7 +19,6 @@ import { spendScope } from './spend-scope.ts';
 const limit: RateLimit = { name: 'spend-imports', limit: 20, windowSeconds: daysInSeconds(1) };
 /** A dry run reads the whole upload. */
 const dryLimit: RateLimit = { name: 'upload-dry-runs', limit: 60, windowSeconds: hourInSeconds };
-/** Imports of more rows run in the background. */
 const maxRowsInRequest = 2000;
 const maxBodyBytes = 5 * 1_048_576;
 /** A worker continues an unfinished import after this delay, which exceeds the time limit of a request. */

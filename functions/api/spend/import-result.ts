@@ -8,7 +8,6 @@ import { differenceFields, differenceFieldsOf, exampleImport, SpendImportRecord 
 const { rows, summed, skipped, days, from, to, status, network, account, time_zone } =
   SpendImportRecord.shape;
 
-/** With `dry_run`, the fields state what the import would do. */
 export const SpendImportResult = z
   .object({
     import_id: z.string().nullable().meta({
@@ -84,5 +83,4 @@ export const resultOfImport = (one: SpendImport, { days }: Pick<DaysOf, 'days'>)
   ...{ ...differenceFieldsOf(one.difference), problems: [], status_url: statusUrl(one.id) },
 });
 
-/** The rows of an import in the background are not read yet. */
 export const pendingOf = (one: SpendImport) => resultOfImport(one, { days: [] });

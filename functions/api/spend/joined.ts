@@ -16,7 +16,6 @@ import { addDecimals, type Decimal, isLess, money } from '#shared/values/decimal
 type Theirs = SpendNames & {
   network: string;
   adAccount: string;
-  /** The pixel that its import names. */
   pixelKey: string | null;
   level: SpendLevel;
   currency: string;
@@ -38,8 +37,8 @@ const maxListed = 100;
 const maxCompared = 200;
 
 /**
- * Spend and clicks without a match get their nearest candidates. Spend of an import that names a pixel joins the clicks of
- * this pixel alone. `asked` is called for each compared pair.
+ * Spend and clicks without a match get their nearest candidates. Spend of an import with a pixel joins only
+ * that pixel's clicks.
  */
 export function joined(
   days: readonly CountedDay[],
@@ -129,7 +128,6 @@ function oursOf(cells: Iterable<CountedCell>): Ours[] {
   return [...all.values()];
 }
 
-/** Compares the click's value at the row's finest level with the row's name and ID. */
 function evidence(one: Ours, row: Theirs): Evidence | null {
   if (!isOfPixel(one, row)) return null;
   const own = finest(row);

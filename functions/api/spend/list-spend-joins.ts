@@ -176,7 +176,7 @@ export const listSpendJoins = defineEndpoint<Deps>()({
   },
 });
 
-/** Counts what a call reads and compares, and throws above the bounds of the performance report. */
+/** Throws above the bounds of the performance report. */
 function counter() {
   const count = { spendRows: 0, joins: 0 };
   const words = { spendRows: 'rows of spend', joins: 'possible joins of spend' };

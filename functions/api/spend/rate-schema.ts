@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { decimalOf, decimalPlaces } from '#shared/values/decimal.ts';
 
-/** A rate has up to this many digits on each side of the point. */
 const maxDigits = 12;
 const form = /^\d{1,12}(\.\d{1,12})?$/;
 export const Rate = z

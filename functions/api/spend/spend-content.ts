@@ -63,7 +63,6 @@ function networkOf(file: Uint8Array, columns: NonNullable<SpendFacts['columns']>
   );
 }
 
-/** Reads an uploaded file for a dry run. */
 export async function contentOfUpload(
   { accountId, facts, uploadId }: { accountId: number; facts: SpendFacts; uploadId: string },
   deps: Pick<Deps, 'objects' | 'now'>,

@@ -60,7 +60,7 @@ export const SpendImportRequest = z
   })
   .meta({ id: 'SpendImportRequest' });
 
-/** All fields are optional without defaults, since a request with a JSON body must send no facts here. */
+/** A request with a JSON body must send no facts here, so fields have no defaults. */
 export const SpendImportQuery = z
   .object({
     ...facts,
@@ -87,9 +87,7 @@ export const SpendImportQuery = z
         try {
           const read = Columns.safeParse(JSON.parse(text));
           if (read.success) return read.data;
-        } catch {
-          // The issue below reports invalid JSON.
-        }
+        } catch {}
         context.addIssue({ code: 'custom', message: 'A JSON object of headings by column expected' });
         return z.NEVER;
       })

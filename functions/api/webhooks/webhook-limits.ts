@@ -2,7 +2,6 @@ import type { RateLimit } from '#shared/limits/rate-limits.ts';
 
 const perMinute = (name: string): RateLimit => ({ name, limit: 10, windowSeconds: 60 });
 
-/** Each operation causes calls of a customer's server, or secrets. */
 export const webhookLimits = {
   create: perMinute('webhook-creations'),
   test: perMinute('webhook-tests'),

@@ -3,7 +3,6 @@ import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { countedTokens } from '#shared/limits/token-buckets.ts';
 
-/** `burst` messages at once, `perSecond` in the long run. */
 export const messageShare = { burst: 60, perSecond: 1 };
 
 export function makeDeps(host: Overrides = {}) {

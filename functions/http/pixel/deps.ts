@@ -13,7 +13,6 @@ import { pixelEventsIn } from '#shared/event-log/store/pixel-events.ts';
 import { crowdFrom, flood } from '#shared/traffic/rules/recent-clicks.ts';
 import { recentMemory } from '#shared/traffic/rules/recent-memory.ts';
 
-/** The hot path has few dependencies. */
 export function makeDeps(host: Overrides = {}) {
   const { env, now, secrets, attribution } = createContext(host);
   const networkLimiter = pixelNetworkLimiterOf(env, attribution(), now);

@@ -3,8 +3,8 @@ import { log } from '#shared/log.ts';
 import type { Deps } from './deps.ts';
 
 /**
- * Lambda's Node differs from the caches', so V8 rejects them, and each start takes up to twice as long until
- * the next deployment.
+ * V8 rejects the caches if Lambda's Node differs, and each start takes up to twice as long until the next
+ * deployment.
  */
 export async function countUncachedStarts({ uncachedStarts }: Pick<Deps, 'uncachedStarts'>): Promise<number> {
   const starts = await uncachedStarts();
@@ -12,7 +12,7 @@ export async function countUncachedStarts({ uncachedStarts }: Pick<Deps, 'uncach
   return starts;
 }
 
-/** Only AWS knows the Node of this function: `npm run ops -- verify-stage` reads it. */
+/** `npm run ops -- verify-stage` reads the Node of this function, which only AWS knows. */
 export const nodeOfLambda = () => ({
   node: process.versions.node,
   code_cache: process.env.CODE_CACHE ?? 'none',

@@ -18,7 +18,6 @@ export function makeDeps(host: Overrides = {}) {
     url: env.API_BASE_URL,
     fetch: host.fetch ?? fetch,
     deadLetters: deadLettersAt(sqs, env.QUEUE_URL_PREFIX) as Pick<DeadLetters, 'dead'>,
-    /** A local machine has no measurement. */
     uncachedStarts: async () =>
       process.env.AWS_LAMBDA_FUNCTION_NAME ? await cloudWatch.uncachedStarts(env.STAGE) : 0,
     walks: canaryWalksIn(accounts(), { now }),

@@ -16,7 +16,7 @@ const maxTidied = 25;
 
 /**
  * The run's account is temporary, and data of earlier runs is removed. Throws when the stage or the removal
- * fails: the alarm counts that.
+ * fails.
  */
 export async function walkStage(_: JobEvent, deps: Deps): Promise<object> {
   const { walks } = deps;

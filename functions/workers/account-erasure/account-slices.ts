@@ -20,8 +20,8 @@ const keysAtOnce = 100;
 type Subject = { table: TableName; key: Key; act: ErasureAct };
 
 /**
- * No index lists an account's items, so one pass over every table serves all accounts. Accounts leave their
- * licences first, because a licence's items must agree with the links to them.
+ * No index lists an account's items, so one pass over every table serves all accounts. Licences come first,
+ * because their items must agree with the links to them.
  */
 export function accountSlices(
   task: Task,

@@ -31,7 +31,7 @@ export async function continueAccountErasure(message: Message<'account_erasure'>
   else await deps.queues.send('account_erasure', message);
 }
 
-/** Accounts end once the tables have nothing of them. Repeatable. */
+/** Accounts end once the tables have nothing of them. The step is repeatable. */
 async function finishAll(task: Task, deps: Deps): Promise<void> {
   const { userIds } = task.parameters as AccountErasureParameters;
   for (const userId of userIds) {
@@ -46,7 +46,6 @@ async function finishAll(task: Task, deps: Deps): Promise<void> {
       const files = await store.list(folder);
       await forEachConcurrent(files, filesAtOnce, ({ key }) => store.remove(key));
     }
-    // The account's item still has the address here.
     await deps.waitingMails.forget(user.email);
     await deps.accountDeletions.finish(userId, user.createdAt);
   }

@@ -15,7 +15,6 @@ const workMs = minutes(1);
 export async function continueBackup(message: Message<'backup'>, deps: Deps): Promise<void> {
   const { task_id, shard } = message;
   const task = await deps.tasks.byId(task_id);
-  // A task that was never written has done nothing.
   if (!task || hasEnded(task)) return;
   const { method, backupId } = task.parameters as BackupParameters;
   if (shard === null)

@@ -9,7 +9,6 @@ import type { Deps } from './deps.ts';
 
 const readsAtOnce = 16;
 
-/** Judges clicks that may be of programs, after two waits. */
 export async function decide(message: Message<'verdicts'>, deps: Deps): Promise<void> {
   const { signal, click_ids: sids, other_ids: others = [], wait } = message;
   if (wait === 1) {
@@ -28,7 +27,7 @@ export async function decide(message: Message<'verdicts'>, deps: Deps): Promise<
     return fired;
   };
   await judgeClicks(clicks, judged, deps);
-  // An event that was counted meanwhile is in the index by now, or it finds the verdict.
+  // An event that was counted meanwhile is in the index, or it finds the verdict.
   const proven: Click[] = [];
   await forEachConcurrent([...unproven], readsAtOnce, async (sid) => {
     const click = clicks.find((one) => one.sid === sid);
@@ -37,7 +36,6 @@ export async function decide(message: Message<'verdicts'>, deps: Deps): Promise<
   await judgeClicks(proven, async () => ['counted_event'], deps);
 }
 
-/** Returns the clicks for which the signal fires. */
 function suspects(signal: CandidateSignal, clicks: readonly Click[]): readonly Click[] {
   const stored = clicks.filter(({ facts, erasedAt }) => facts && !erasedAt);
   return firingFor[signal](stored);

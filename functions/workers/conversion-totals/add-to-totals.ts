@@ -7,12 +7,11 @@ import type { Batch } from '#shared/worker/stream-worker.ts';
 import { conversionChanges } from './conversion-changes.ts';
 import { asFirst, type Placement } from './placement.ts';
 
-/** Cells written side by side. */
 const writesAtOnce = 16;
 
 /**
- * Adds a batch's accepted events to the totals: one write per cell touched, however many events. An event counts when
- * it begins to count (accepted, or matched late) and never twice; a removed event stays in the totals.
+ * The call makes one write per cell touched. An event counts when it is accepted or matched late, never
+ * twice; a removed event stays in the totals.
  */
 export async function addToTotals(
   { shardId, changes }: Batch,

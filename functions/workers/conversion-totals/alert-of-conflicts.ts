@@ -2,8 +2,8 @@ import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import type { ProjectionDeps } from '#shared/reports/projection-deps.ts';
 
 /**
- * Mails the owner of an account whose live events conflict, at most once a UTC day. What a batch stored under another id
- * lost nothing, so it is left to the funnel report.
+ * An owner gets at most one mail a UTC day. A conflict under another ID lost nothing, so only the funnel
+ * report shows it.
  */
 export async function alertOfConflicts(
   conversions: readonly Conversion[],

@@ -1,7 +1,7 @@
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import type { Change } from '#shared/worker/stream-worker.ts';
 
-/** A change of an accepted event: `before` is null when it is new. */
+/** `before` is null for a new event. */
 export type ConversionChange = { sequence: string; before: Conversion | null; after: Conversion };
 
 export const conversionChanges = (changes: readonly Change[]): ConversionChange[] =>

@@ -17,17 +17,14 @@ import type { Batch, Change } from '#shared/worker/stream-worker.ts';
 import { asFirst, type Placement } from './placement.ts';
 
 type Deps = Pick<ProjectionDeps, 'activity' | 'activityNames'>;
-/** An entry counts an activity of a stream record. `part` is the part of a recount that counts it again. */
+/** `part` is the part of a recount that counts the entry again. */
 type Entry = { one: Activity; sequence: string; count: number; part: PartName | undefined };
 
 const writesAtOnce = 16;
-/** The generation of what no recount counts. */
+/** This generation has entries that no recount counts. */
 const first = [0];
 
-/**
- * Counts what a batch holds for the funnel: one write per counter touched, however many records. `more` is what other
- * steps found in the same records.
- */
+/** The call makes one write per counter touched. `more` is the result of other steps for the same records. */
 export async function countActivity(
   { shardId, changes }: Batch,
   { activity, activityNames }: Deps,
@@ -68,7 +65,7 @@ export async function countActivity(
   );
 }
 
-/** The records are in the order of the shard. Other steps add theirs at the end, which are put in their places. */
+/** The steps append their entries at the end, but the shard has an order. */
 function inOrder(records: readonly Counted[]): readonly Counted[] {
   const areInOrder = records.every(
     ({ sequence }, at) => at === 0 || sequence > (records[at - 1] as Counted).sequence,
@@ -81,7 +78,6 @@ function inOrder(records: readonly Counted[]): readonly Counted[] {
 }
 
 function activityOf({ before, after }: Change): (Activity & { count?: number })[] {
-  // Items are as the repositories wrote them.
   type Written<F extends (...args: never[]) => unknown> = Parameters<F>[0];
   if (after?.kind === 'conversion') {
     type Arguments = Parameters<typeof activityOfConversion>;

@@ -38,14 +38,13 @@ export type CellDeps = {
   now(): number;
 };
 
-/** A delta is what a stream record adds to a cell. */
 type Delta = Contribution & Recorded & { owner: Owner; arrived: string; generation: number };
 
 const writesAtOnce = 16;
 
 /**
- * Counts what a batch changes in cells: one write per cell touched, however many records. The rows of the batch's clicks
- * and events are written before, so that a recount which this batch does not know yet finds them.
+ * The call makes one write per cell touched. The batch's rows are written before, so that a recount unknown
+ * to this batch finds them.
  */
 export async function countCells({ shardId, changes }: Batch, deps: CellDeps): Promise<void> {
   const counted = changes.flatMap((change) => {
@@ -93,7 +92,10 @@ export async function countCells({ shardId, changes }: Batch, deps: CellDeps): P
   });
 }
 
-/** Clicks of names that their day does not keep, under one name. Events come with a secret key, and keep theirs. */
+/**
+ * Clicks of names that their day does not keep share a name. Events come with a secret key, and keep their
+ * names.
+ */
 async function withKeptNames(
   deltas: readonly Delta[],
   { cellNames }: Pick<CellDeps, 'cellNames'>,
@@ -124,13 +126,12 @@ const isCounted = (item: Change['after']): item is NonNullable<Change['after']> 
 
 const generationsOf = ({ recounts }: CellState) => [0, ...recounts.map(({ generation }) => generation)];
 
-/** A record's day identifies its cell, and is the same at each delivery. It is never a day that may be sealed. */
+/** The day identifies the cell, and is the same at each delivery. It is never a day that may be sealed. */
 function arrivedOn({ sealedThrough }: CellState, at: number, now: number): string {
   const day = dayOf(new Date(at || now).toISOString());
   return day > sealedThrough ? day : dayOf(new Date(Date.parse(sealedThrough) + days(1)).toISOString());
 }
 
-/** The open recount whose mark a record brings. */
 function markedNow({ recounts }: CellState, before: Counted | null, after: Counted) {
   const { cellGeneration: generation = 0 } = after;
   if (generation <= (before?.cellGeneration ?? 0) || after.cellMarkedLate === generation) return undefined;
@@ -138,7 +139,7 @@ function markedNow({ recounts }: CellState, before: Counted | null, after: Count
 }
 
 /**
- * Marks items for a recount that may have listed its items before they came. It also marks older events that an adjustment
+ * A recount may have listed its items before these came. The marks include older events that an adjustment
  * makes count on a recounted day.
  */
 async function markLate(
@@ -157,7 +158,6 @@ async function markLate(
   });
 }
 
-/** The days of adjustments that an event did not have before. */
 function adjustedDays(before: Counted, after: Counted): string[] {
   if (before.kind !== 'conversion' || after.kind !== 'conversion') return [];
   const known = new Set(before.adjustments?.map(({ id }) => id));
@@ -166,7 +166,6 @@ function adjustedDays(before: Counted, after: Counted): string[] {
   );
 }
 
-/** The state with the recounts of these days alone. */
 const withDays = (state: CellState, ofDays: readonly string[]): CellState => ({
   ...state,
   recounts: state.recounts.filter(({ from, to }) => ofDays.some((day) => day >= from && day <= to)),

@@ -7,7 +7,6 @@ import { webhookDeliveriesIn } from '#shared/webhooks/store/deliveries.ts';
 import { webhookEndpointsIn } from '#shared/webhooks/store/endpoints.ts';
 import { workerDepsOver } from './worker-deps.ts';
 
-/** The dependencies of the worker behind the attribution table. */
 export function makeDeps(host: Overrides = {}) {
   const { env, now, attribution } = createContext(host);
   const queues = signedSender(signed(host, 'SQS'), env.QUEUE_URLS);

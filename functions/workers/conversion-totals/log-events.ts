@@ -2,13 +2,10 @@ import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { log } from '#shared/log.ts';
 import type { ProjectionDeps } from '#shared/reports/projection-deps.ts';
 
-/** Event ids in a message: with the longest ids it stays below 64 KB. */
+/** With the longest IDs, a message stays below 64 KB. */
 const eventsOfMessage = 200;
 
-/**
- * Writes events into the log. What the store does not take goes to a queue, so that an account which sends more than its
- * log takes does not hold up the totals of other accounts.
- */
+/** A queue gets the events that the store rejects, so that a busy account does not delay other accounts' totals. */
 export async function logEvents(
   accepted: readonly Conversion[],
   conflicting: readonly Conversion[],

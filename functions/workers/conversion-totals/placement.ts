@@ -10,16 +10,13 @@ import {
 import { type Claim, claimedAfterMs, nameOf } from '#shared/reports/store/recounts.ts';
 import type { ConversionChange } from './conversion-changes.ts';
 
-/** The generations in which a part of the event of a record counts on a day. */
 export type Placement = (sequence: string, part: PartName, day: string) => readonly number[];
 
-/** Where nothing was ever recounted. */
 export const asFirst: Placement = () => [0];
 
 /**
- * Where the parts of events count: in the generation that reports read, and in that of a recount that is under way. What
- * a recount may have counted is claimed first. One read for an account; one write for a part while its day is recounted
- * and for two days after.
+ * The generations are that of reports and that of a running recount, which is claimed first. The call makes
+ * one read per account, and one write per part while its day is recounted and for two days after.
  */
 export async function placementOf(
   changes: readonly ConversionChange[],
@@ -63,7 +60,6 @@ export async function placementOf(
   };
 }
 
-/** The parts that a change brings, and the days on which they count. */
 function partsOfChange(before: ConversionChange['before'], after: ConversionChange['after']) {
   return partsOfStored(after)
     .filter(({ name }) => {

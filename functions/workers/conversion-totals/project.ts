@@ -21,8 +21,8 @@ import { placementOf } from './placement.ts';
 import { salesCountedTwice } from './sales-counted-twice.ts';
 
 /**
- * Derives totals, activity counters, indexes, the event log, late matches, alerts and webhooks from the records of the
- * attribution table. DynamoDB lets two consumers read a stream, so a single worker does it all; each part tolerates redelivery.
+ * DynamoDB lets only two consumers read a stream, so a single worker derives everything; each part tolerates
+ * redelivery.
  */
 export async function project({ shardId, changes }: Batch, deps: Deps): Promise<void> {
   if (!shardId) throw new Error('Counters need the shard id: is needsShardId set for this consumer?');
@@ -36,12 +36,13 @@ export async function project({ shardId, changes }: Batch, deps: Deps): Promise<
 
 async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
   const { changes } = batch;
-  // The start comes before the rows of this batch, since rows distinguish a table of an earlier version from a new table.
+  // The start comes before the rows of this batch, since rows distinguish a table of an earlier version from
+  // a new table.
   await deps.cellStart.since();
   const conversions = conversionChanges(changes);
   const created = <T>(kind: string) =>
     changes.flatMap(({ before, after }) => (after?.kind === kind && !before ? [after as unknown as T] : []));
-  // In an event's order: the last state of each is what stays.
+  // The last state of each event remains.
   const shown = conversions
     .filter(({ before, after }) => !before || (after.matchedAt && !before.matchedAt))
     .map(({ after }) => after);
@@ -49,7 +50,7 @@ async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
     .filter(({ before, after }) => before && after.conflict && !before.conflict)
     .map(({ after }) => after);
   const indexed = deps.eventIndex.add(shown);
-  // After the index, since an erasure keeps the links of users whose events are there.
+  // An erasure keeps the links of users whose events are in the index.
   const linked = indexed.then(() => deps.identities.add(shown));
   // Only cells and the log have channels and traffic.
   const reclassified = conversions
@@ -73,8 +74,8 @@ async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
     ),
     // A recount reads the log, so a recount that this batch does not know yet finds the batch's rows there.
     logged.then(() => countCells(batch, deps)),
-    // An event is stored before its adjustments are looked for, and an adjustment before its event is. The request that
-    // stores an adjustment can die between both, so its record looks for the event too.
+    // The event and its adjustment are stored before each is looked up. The request can die in between, so
+    // the record looks for the event too.
     applyPending([...created<Conversion>('conversion'), ...waitingIn(changes)], deps),
     alertOfConflicts(conflicting, deps),
     withEndpoints(conversions, deps).then((some) =>
@@ -83,20 +84,20 @@ async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
         deps,
       ),
     ),
-    // An event is in the index before its click is looked for, and a click is stored before its events are: so the
-    // later of the two finds the other. The same holds of a user's clicks, of which the last wins.
+    // Whichever comes later, the event in the index or the stored click, finds the other. The last of a
+    // user's clicks wins.
     linked.then(() =>
       matchLate(conversions, created<Click>('session'), created<UserClick>('user_click'), deps),
     ),
-    // The event is in the index before its click is read, so that a verdict finds the event or the event finds the verdict.
+    // The event is in the index before its click is read, so that the event and a verdict cannot miss each
+    // other.
     indexed.then(() => proveClicks(conversions, deps)),
     findCandidates(changes, deps),
-    // After index and links, since an erasure looks there once it has written its tombstone.
+    // An erasure reads index and links once it has written its tombstone.
     linked.then(() => heedErasures(shown, deps)),
   ]);
 }
 
-/** Events whose adjustments wait, as of a new record of them. */
 const waitingIn = (changes: Batch['changes']): Pending[] =>
   changes.flatMap(({ after }) =>
     after?.kind === 'pending_adjustments' ? [after as unknown as Pending] : [],
@@ -110,7 +111,7 @@ const clicksToList = (changes: Batch['changes']): Click[] =>
       : [],
   );
 
-/** The changes of accounts with webhooks. Most have none, and their events need not be written out. */
+/** Most accounts have no webhooks, and their events need not be written out. */
 async function withEndpoints(
   changes: readonly ConversionChange[],
   { webhookEndpoints }: Pick<Deps, 'webhookEndpoints'>,

@@ -6,14 +6,13 @@ import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { ConversionChange } from './conversion-changes.ts';
 
 const readsAtOnce = 16;
-/** A batch has so many reads: of thousands of events, some are evidence enough. */
+/** Some of a batch's events are evidence enough. */
 const maxReads = 32;
-/** More accounts than this are not remembered. */
 const maxAccounts = 10_000;
 
 /**
- * Types that this process has seen counted with a value, by account. Most accounts count a single type and cost no read. The two
- * events of a sale arrive one after the other, so an account that counts both is known by the second.
+ * Most accounts count a single type and cost no read. The two events of a sale arrive in sequence, so the
+ * second event reveals an account that counts both.
  */
 const typesOf = new Map<string, Set<string>>();
 
@@ -25,10 +24,7 @@ function countsSeveralTypes({ accountId, environment, eventType }: Conversion): 
   return types.size > 1;
 }
 
-/**
- * Sales that the totals hold twice, under two event types: reported for the later event. One read for an event that
- * counts, has a value and an order number, where an account counts several types.
- */
+/** The call reads once per counted event with a value and an order number, if its account counts several types. */
 export async function salesCountedTwice(
   changes: readonly ConversionChange[],
   { eventIndex }: Pick<ProjectionDeps, 'eventIndex'>,
@@ -37,7 +33,7 @@ export async function salesCountedTwice(
   const begins = changes.filter(
     ({ before, after }) => after.counts && after.value !== '0' && !before?.counts,
   );
-  // All types of the batch are noted before, so that the first of two events is looked at too.
+  // The types of the batch are noted first, so that the first of two events is compared too.
   const several = new Set(
     begins.filter(({ after }) => countsSeveralTypes(after)).map(({ after }) => after.accountId),
   );
@@ -45,7 +41,7 @@ export async function salesCountedTwice(
   await forEachConcurrent(worth, readsAtOnce, async ({ sequence, after: conversion }) => {
     const sale = saleOf(conversion);
     if (!sale || !conversion.click) return;
-    // Two events may name one click differently, or not at all: only the click's own id is common to both.
+    // Two events may name one click differently, so only the click's own ID is common to both.
     const others = await eventIndex.salesOfClick(conversion, conversion.click.sid || conversion.clickId);
     const other = others.find((one) => isSameSale(one, sale));
     if (!other) return;

@@ -13,7 +13,6 @@ const seconds = 90;
 const maxLooks = 20;
 const lookMs = 1000;
 
-/** A dead worker's claim expires soon, so this waits for it. */
 export async function workOnDiscovery(message: Message<'discovery'>, deps: Deps): Promise<void> {
   const { task_id } = message;
   const account = message.user_id ?? (await deps.tasks.byId(task_id))?.userId;

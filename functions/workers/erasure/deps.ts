@@ -19,7 +19,7 @@ export function makeDeps(host: Overrides = {}) {
     parts: reconciliationPartsIn(attribution()),
     tombstones: tombstonesIn(attribution()),
     queues: queueSender(env, host),
-    /** A message works so long on reconciliations, and another message does the rest. */
+    /** Another message continues after this time. */
     workSeconds: 20,
   };
 }

@@ -10,7 +10,7 @@ import { dayIn } from '#shared/values/zone-calendar.ts';
 import { inTurn } from '#shared/worker/in-turn.ts';
 import type { Deps } from './deps.ts';
 
-/** These take about a minute, and another message does the rest. */
+/** These take about a minute, and another message continues. */
 const partsAtATime = 20;
 const zipped = promisify(gzip);
 

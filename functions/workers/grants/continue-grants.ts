@@ -11,7 +11,6 @@ const workMs = 40_000;
 export async function continueGrants(message: Message<'grants'>, deps: GrantDeps): Promise<void> {
   const { task_id, shard } = message;
   const task = await deps.tasks.byId(task_id);
-  // A task that was never written has done nothing.
   if (!task || hasEnded(task)) return;
   const work = taskHandlers(task, deps);
   if (shard === null)

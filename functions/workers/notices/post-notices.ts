@@ -6,11 +6,10 @@ import type { Failure } from '#shared/worker/queue-batch-worker.ts';
 import type { Deps } from './deps.ts';
 import { postsOf } from './posts-of.ts';
 
-/** The channel accepts one post a second, and posts may leave late. */
+/** The channel accepts one post a second. */
 const intervalMs = 1100;
 /** The last answer must come while the function runs. */
 const workMs = 40_000;
-/** The delay of a busy channel that names none. */
 const busySeconds = 30;
 
 type Notice = Message<'notices'>;

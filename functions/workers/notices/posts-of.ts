@@ -1,22 +1,20 @@
 import { queues } from '#shared/messages/queues.ts';
 import { maxNoticeCharacters, noticeText } from '#shared/notifications/rules/notice-text.ts';
 
-/** A reader takes in this number at once. */
 const maxNotices = 20;
 
 /** A full batch means that more notices wait than the channel accepts singly. */
 const backlog = queues.notices.batchSize;
 
 /**
- * A lost answer repeats a post, so normally a notice has its own. In a backlog they share posts; the first
- * goes alone, to test the channel.
+ * A lost answer repeats a post, so normally a notice has its own. In a backlog the first goes alone, to test
+ * the channel.
  */
 export function postsOf<N extends { text: string }>(notices: readonly N[]): N[][] {
   if (notices.length < backlog) return notices.map((notice) => [notice]);
   return [notices.slice(0, 1), ...sharedPosts(notices.slice(1))];
 }
 
-/** No notice is split, so a long notice goes alone. */
 export function sharedPosts<N extends { text: string }>(notices: readonly N[]): N[][] {
   const posts: N[][] = [];
   let room = 0;

@@ -39,14 +39,13 @@ export function makeDeps(host: Overrides = {}) {
       now,
     }),
     pause: async (milliseconds: number): Promise<void> => void (await pause(milliseconds)),
-    // A call that is repeated after a lost answer would be a second mail.
+    // A repeat after a lost answer would be a second mail.
     mailer: mailerOf(env, host, { maxAttempts: 1 }),
     queues: queueSender(env, host),
     random,
   };
 }
 
-/** A local machine has no measurement. */
 function reputationIn(host: Overrides, now: () => number): () => Promise<Reputation> {
   if (!process.env.AWS_LAMBDA_FUNCTION_NAME) return async () => ({ bounceRate: null, complaintRate: null });
   const call = signedAws({ ...signed(host, 'MONITORING'), service: 'monitoring', jsonVersion: '1.0' });

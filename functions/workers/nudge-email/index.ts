@@ -8,6 +8,5 @@ import { sendNudge } from './send-nudge.ts';
 const nudges = queueWorker('nudge_email', () => makeDeps(), sendNudge);
 const bulk = queueBatchWorker('bulk_mail', () => makeDeps(), sendBulkMail);
 
-/** Both queues have e-mails with an unsubscribe link. */
 export const handler = (event: SQSEvent, context: Context) =>
   (event.Records[0]?.eventSourceARN.endsWith('bulk_mail') ? bulk : nudges)(event, context);

@@ -14,10 +14,7 @@ const leaseMs = minutes(1);
 /** Correct clocks differ by less. */
 const skewMs = 300_000;
 
-/**
- * A nudge is claimed first, and not sent again after an uncertain outcome (no answer, a dead worker). A
- * rejected mail is retried.
- */
+/** A nudge is claimed first, and not sent again after an uncertain outcome. A rejected mail is retried. */
 export async function sendNudge(
   { user_id, nudge_id, day }: Message<'nudge_email'>,
   deps: Deps,

@@ -10,7 +10,6 @@ const workMs = 40_000;
 export async function continuePrune(message: Message<'prune'>, deps: Deps): Promise<void> {
   const { task_id, shard } = message;
   const task = await deps.tasks.byId(task_id);
-  // A task that was never written has done nothing.
   if (!task || hasEnded(task)) return;
   const work = { ...pruneSlices(task, deps), effects: () => [] };
   if (shard === null)

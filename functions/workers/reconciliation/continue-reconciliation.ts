@@ -4,7 +4,7 @@ import { reconcile } from '#shared/reconciliation/reconcile.ts';
 import { inTurn } from '#shared/worker/in-turn.ts';
 import type { Deps } from './deps.ts';
 
-/** The message waits so long while another worker has its work, and continues it if that worker dies. */
+/** If the other worker dies, the message continues its work after this time. */
 const busySeconds = 15;
 
 /** One reconciliation or repair of an account runs at a time. The account's other messages wait. */

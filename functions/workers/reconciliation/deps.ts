@@ -41,7 +41,7 @@ export function makeDeps(host: Overrides = {}) {
     keys: apiKeysIn(table, cache),
     queues: queueSender(env, host),
     turns: rateLimitsIn(accounts(), { now }),
-    /** A message works so long, and another message does the rest. */
+    /** Another message continues after this time. */
     workSeconds: 100,
   } satisfies ReconciliationDeps & Record<string, unknown>;
 }

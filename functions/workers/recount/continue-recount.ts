@@ -26,7 +26,6 @@ export async function continueRecount(message: Message<'recount'>, deps: Deps): 
   if ('application_id' in message) return await continueApplication(message, deps);
   const { task_id, shard } = message;
   const task = await deps.tasks.byId(task_id);
-  // A task whose beginning was never written has done nothing.
   if (!task || hasEnded(task)) return;
   if (task.job === sealJob) return await continueSeals(task, shard, message, deps);
   if (shard === null)

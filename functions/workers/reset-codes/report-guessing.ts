@@ -19,7 +19,6 @@ export async function reportGuessing(
   try {
     await deps.mailer.send(guessingMail(email));
   } catch (error) {
-    // Error messages of the mail service contain the recipient, so they are not logged.
     throw new Error(`The mail was not sent: ${(error as Error).name}.`);
   }
 }

@@ -11,8 +11,8 @@ import { ApiError } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 
 /**
- * An address that no account can receive mail at gets a decoy code and no message, so that a guess gets the same answer for
- * every address. A redelivered message sends a second code only when it is unknown whether the first was sent.
+ * An unreachable address gets a decoy code and no message, so that a guess gets the same answer for every
+ * address. A redelivered message sends a second code only if the first may be unsent.
  */
 export async function sendResetCode(
   { email, request_id, network }: Message<'reset_codes'>,

@@ -89,7 +89,7 @@ async function makeOrdered(
       })),
       deps,
     );
-  // The same content counts already, or a request of the same content was first.
+  // The same content counts already.
   if (applied.kind === 'unchanged' || applied.spendImport.id !== order.id)
     await spendImports.change(order, ['pending'], unchanged);
 }

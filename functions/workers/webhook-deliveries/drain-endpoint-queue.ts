@@ -87,7 +87,6 @@ async function record(
   await webhookDeliveries.failed(delivery, outcome, { nextAt, ownTimer: true, restarts });
 }
 
-/** The lane waits at its own interval, because the endpoint answers no delivery. */
 async function waitLonger(endpoint: WebhookEndpoint, sent: readonly Sent[], failures: number, deps: Deps) {
   const { webhookEndpoints, webhookDeliveries, now, random } = deps;
   const [first] = sent as [Sent];

@@ -4,7 +4,7 @@ import type { WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
 import { laneShare } from '#shared/webhooks/rules/fair-share.ts';
 import type { Deps } from './deps.ts';
 
-/** One write. */
+/** The call makes one write. */
 export function sharesOf(
   { accountId, environment, id }: Pick<WebhookEndpoint, 'accountId' | 'environment' | 'id'>,
   { chargeShare }: Pick<Deps, 'chargeShare'>,

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 
-/** The demo account's credentials stay in the shop's back end. */
 export type Service = {
   api: string;
   secretKey: string;

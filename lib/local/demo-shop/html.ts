@@ -1,4 +1,3 @@
-/** Other values are escaped when they enter a page. */
 export type Html = { readonly html: string };
 type Part = Html | string | number | null | false | undefined | readonly Part[];
 
@@ -16,7 +15,7 @@ function written(part: Part): string {
   return String(part).replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
-/** Values are escaped, because any website can write campaign names into addresses. */
+/** Any website can write campaign names into addresses, so values are escaped. */
 export const html = (texts: TemplateStringsArray, ...parts: Part[]): Html => ({
   html: texts.map((text, i) => text + written(parts[i])).join(''),
 });

@@ -21,7 +21,7 @@ const keptOrders = 1000;
 const css = 'text/css; charset=utf-8';
 const script = 'text/javascript; charset=utf-8';
 
-/** The shop has its own origin and reaches the service only over HTTP, like a customer's shop. */
+/** Like a customer's shop, it has its own origin and reaches the service only over HTTP. */
 export async function startDemoShop(settings: Settings): Promise<DemoShop> {
   const { api, publicKey, docs } = settings;
   const orders = new Map<string, Order>();
@@ -106,7 +106,6 @@ async function respond(
   response.end(typeof body === 'string' ? body : body.html);
 }
 
-/** The pixel needs its own origin for the script and its requests. */
 const policy = (api: string) =>
   [
     "default-src 'none'",

@@ -3,8 +3,8 @@ import { signedAws } from '#shared/aws/signed-aws.ts';
 export type EngineCall = (operation: string, input: object) => Promise<object>;
 
 /**
- * Stream records have Lambda's form on the wire. Only the embedded engine verifies the signature, when other
- * machines reach the host.
+ * Stream records have Lambda's form on the wire. Only the embedded engine of an exposed host verifies the
+ * signature.
  */
 export function engineAt(endpoint: string, secretAccessKey = 'local'): EngineCall {
   const call = signedAws({

@@ -17,7 +17,7 @@ import {
 
 export type QueueEngine = {
   endpoint: string;
-  /** Ends all receives at once: an aborted receive would lose the next message. */
+  /** An aborted receive would lose the next message. */
   endWaits(): void;
   stop(): Promise<void>;
 };
@@ -26,7 +26,6 @@ export type FauxqsSettings = {
   key?: string;
   hasOpenQueues?: boolean;
   expire?: (files: S3Store, now: number) => void;
-  /** Pages of this machine may send files here. */
   uploadBucket?: string;
 };
 
@@ -106,7 +105,7 @@ function giveBack(sqsStore: SqsStore): void {
   }
 }
 
-/** SQS's maximum delay. A later time is from a wrong clock. */
+/** SQS's maximum delay is 15 minutes, so a later time is from a wrong clock. */
 const mostDelayMs = 900_000;
 
 function shiftTimes(sqsStore: SqsStore, byMs: number): void {
@@ -116,9 +115,7 @@ function shiftTimes(sqsStore: SqsStore, byMs: number): void {
   }
 }
 
-/**
- * The delay with which a receive sees a message after its visibility timeout; new messages appear at once.
- */
+/** A receive sees a message this long after its visibility timeout; new messages appear at once. */
 const lookEveryMs = 100;
 
 /** The package polls every queue 50 times a second during a receive, which is always. */

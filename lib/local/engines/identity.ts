@@ -6,24 +6,18 @@ import { html } from '../demo-shop/html.ts';
 import { listen, loopback } from '../listen.ts';
 import { refuseForeign } from '../refuse-foreign.ts';
 
-/** The issuer is fixed, because the address changes with every start and users keep their identity. */
+/** The address changes with every start, but users keep their identity. */
 export const localIssuer = 'https://idp.adtrail.example';
 export const localClientId = 'adtrail-local';
 
 export type IdentityEngine = {
   endpoint: string;
-  /**
-   * The token is valid for an hour. Default claims are of an invented person; a missing subject derives from
-   * the e-mail.
-   */
+  /** The token is valid for an hour. A missing subject derives from the e-mail. */
   idToken(claims: Record<string, unknown>): Promise<string>;
   stop(): Promise<void>;
 };
 
-/**
- * Keys in the file keep tokens valid over a restart. They load on the first request, so that the start is
- * fast.
- */
+/** The file keeps tokens valid over a restart. Keys load on the first request, so that the start is fast. */
 export async function startIdentity(file: string): Promise<IdentityEngine> {
   let loading: ReturnType<typeof load> | undefined;
   const provider = () => (loading ??= load(file, endpoint));

@@ -19,9 +19,8 @@ type Store = {
 type Start = (options: { host: string; port: number }) => Promise<Server>;
 
 /**
- * The engine loads slowly, so it loads on the first request. `file` mirrors its memory, a mail per line, for
- * 30 days. `DELETE /mails?to=…` deletes the mails of an address. With a key, calls need its signature and the
- * page is closed.
+ * The engine loads slowly, so it loads on the first request. `file` mirrors its memory for 30 days. With a
+ * key, calls need its signature and the page is closed.
  */
 export async function startMail(
   file: string,

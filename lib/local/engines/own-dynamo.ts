@@ -3,7 +3,6 @@ import type { WireMap } from '#shared/store/attribute-values.ts';
 import { type Dynamo, DynamoRefusal, type Output } from '#shared/store/dynamo.ts';
 import type { EngineCall } from './dynamodb-call.ts';
 
-/** The embedded engine as the service's port to DynamoDB. */
 export const dynamoOf =
   (call: EngineCall): Dynamo =>
   (operation, input) =>

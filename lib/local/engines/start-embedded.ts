@@ -19,7 +19,7 @@ type Settings = {
   key?: string | undefined;
 } & Pick<EngineSettings, 'hasSubscriber'>;
 
-/** Readers in other threads can follow. With `sweepSeconds` 0, expired items stay. */
+/** With `sweepSeconds` 0, expired items stay. */
 export async function startEmbedded(
   directory: string,
   { key, ...settings }: Settings = {},

@@ -3,7 +3,6 @@ import { sha256 } from '#shared/values/ids.ts';
 import { type AdTexts, adTexts } from './ad-texts.ts';
 import type { MadeUpCompany } from './company.ts';
 
-/** Both interfaces of the ad library show these ads. Days are `YYYY-MM-DD`. */
 export type MadeUpAd = {
   id: string;
   company: MadeUpCompany;
@@ -18,7 +17,6 @@ export type MadeUpAd = {
   format: 'IMAGE' | 'CAROUSEL';
   imageUrls: readonly string[];
   platforms: readonly string[];
-  /** ISO 3166. */
   countries: readonly string[];
   isPolitical: boolean;
 };

@@ -6,9 +6,9 @@ export type MadeUpCompany = {
   category: string;
   description: string;
   products: readonly string[];
-  /** ISO 3166. */
+  /** The code is ISO 3166. */
   country: string;
-  /** BCP 47. */
+  /** The code is BCP 47. */
   language: string;
   page: { id: string; alias: string } | null;
   site: 'alive' | 'dead' | 'parked' | 'walled' | { redirectsTo: string };

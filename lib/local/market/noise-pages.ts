@@ -2,7 +2,6 @@ import type { MadeUpCompany } from './company.ts';
 import { companies } from './market.ts';
 import { type NoiseSite, noise } from './noise.ts';
 
-/** The page's site competes with no company. */
 export type NoisePage = {
   site: NoiseSite;
   url: string;

@@ -8,7 +8,6 @@ type AdPlan = {
   name: string;
   title: string;
   isRejected: boolean;
-  /** Before the weekday and chance change them. */
   figures: { impressions: number; clickRate: number; price: number };
 };
 type GroupPlan = { id: string; name: string; ads: AdPlan[] };
@@ -25,7 +24,7 @@ const openings = ['Shoes that last', 'Repair, not replace'];
 export const chance = (...words: readonly string[]) =>
   Number.parseInt(sha256(words.join('#')).slice(0, 12), 16) / 16 ** 12;
 
-/** The account of the demo shop, whose visitors land with these names (`demo-ads.ts`). */
+/** The demo shop's visitors land with these names (`demo-ads.ts`). */
 const demoPlan: AccountPlan = {
   timezone: 'UTC',
   currency: 'EUR',
@@ -62,7 +61,6 @@ function demoAd(id: string, title: string, figures: { price: number; clickRate?:
   };
 }
 
-/** The plan differs by account, and is always the same for an account. */
 function planOf(id: string): AccountPlan {
   const short = sha256(id).slice(0, 8);
   const adOf = (group: string, at: number, opening: string, place: number): AdPlan => {
@@ -123,8 +121,8 @@ export function assistantAccount(id: string) {
 type Ad = MadeUpAccount['ads'][number];
 
 /**
- * `null` means that the ad did not run. Spend of the last two days is lower, because it is not final, as at
- * the vendor.
+ * `null` means that the ad did not run. As at the vendor, spend of the last two days is lower, because it is
+ * not final.
  */
 export function dayOfAd({ id, review_status, figures }: Ad, day: string, today: string) {
   if (review_status !== 'approved') return null;

@@ -52,7 +52,6 @@ function listed({ query }: Asked, rows: readonly { id: string }[], most = 500): 
   if (!Number.isInteger(limit) || limit < 1 || limit > most) return wrong('limit', 'integer_above_max_value');
   const after = query.get('after');
   const from = after === null ? 0 : rows.findIndex(({ id }) => id === after) + 1;
-  // A short page is not the last page.
   const size = Math.min(limit, 100);
   const data = rows.slice(from, from + size);
   return ok({

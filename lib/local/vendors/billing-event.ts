@@ -6,7 +6,7 @@ import { type BillingBooks, demoPrice, shortHash } from './billing-books.ts';
 export const EventRequestSchema = z.looseObject({
   type: z.string().min(1),
   event_id: z.string().min(1).optional(),
-  /** Epoch seconds. A time before the subscription's last change creates a late event. */
+  /** A time (epoch seconds) before the subscription's last change creates a late event. */
   created: z.int().min(0).optional(),
   user_id: z.int().optional(),
   email: z.string().optional(),

@@ -7,7 +7,6 @@ type Form = Record<string, string>;
 export function billing(books: BillingBooks): Vendor {
   const answered = new Map<string, { request: string; answer: Answer }>();
 
-  /** A repeated key gets the first response. */
   const once =
     (perform: (asked: Asked) => Answer) =>
     (asked: Asked): Answer => {

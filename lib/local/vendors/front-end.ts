@@ -1,6 +1,5 @@
 import type { Vendor } from './vendor-server.ts';
 
-/** Links in mails lead to these pages, which show their names. */
 export const frontEnd = (): Vendor => ({
   name: 'front_end',
   routes: { 'GET /': () => page('/'), 'GET /{page}': ({ params }) => page(`/${params.page}`) },

@@ -4,7 +4,6 @@ import { queueSender } from '#shared/aws/sending.ts';
 
 const Report = z.object({ type: z.enum(['bounce', 'complaint']), email: z.string().min(3) });
 
-/** `POST /mail/events` reports an event through the queue, like the mail service. */
 export const mailEvents = (sqsEndpoint: string) => async (body: unknown) => {
   const { type, email } = Report.parse(body);
   const sender = queueSender({ QUEUE_URLS: { mail_events: queueUrl(sqsEndpoint, 'mail_events') } }, {});

@@ -13,7 +13,7 @@ const Request = z.object({
   include_usage: z.boolean().default(false),
 });
 
-/** Shared words rank first. `[[plan-limit]]` simulates used-up credits. */
+/** `[[plan-limit]]` simulates used-up credits. */
 export const search = (): Vendor => ({
   name: 'search',
   routes: { 'POST /search': find },

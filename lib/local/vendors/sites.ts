@@ -9,7 +9,6 @@ import type { Answer, Asked, Vendor } from './vendor-server.ts';
 
 const mediaHost = 'media.example';
 
-/** The requested host selects a website of the market. */
 export const sites = (): Vendor => ({
   name: 'sites',
   isByHost: true,

@@ -5,10 +5,7 @@ import type { Answer, Asked, Vendor } from './vendor-server.ts';
 
 const adsPerPart = 30;
 
-/**
- * The provider reads the ad library's website (docs/api/vendors.md#ad-library-provider). Only its paths
- * distinguish it at the control port.
- */
+/** The provider is docs/api/vendors.md#ad-library-provider. Only its paths distinguish it at the control port. */
 export function socialGap({
   companies = market,
   now = Date.now,

@@ -26,7 +26,6 @@ const tokens: Record<string, (settings: Required<SocialSettings>) => Answer | Pa
   }),
   tok_weak: () => ({ maxAtOnce: 40 }),
 };
-/** The token may read only its own page. */
 const noPagesToken = 'tok_no_pages';
 
 const usage = { 'x-app-usage': '{"call_count":28,"total_time":25,"total_cputime":25}' };

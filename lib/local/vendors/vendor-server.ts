@@ -31,12 +31,10 @@ export type Vendor = {
   knownAs?: string;
   /** The end of the base URL, such as `/v1`. */
   basePath?: `/${string}`;
-  /** Requests are recorded with their host. */
   isByHost?: true;
   /** Keys are `METHOD /path/{name}`, below the base path. */
   routes: Record<string, (asked: Asked) => Answer | Promise<Answer>>;
   otherwise?(asked: Asked): Answer | Promise<Answer>;
-  /** The vendor's form of an error, for faults and unknown paths. */
   refusal(status: number): Answer;
 };
 

@@ -7,7 +7,6 @@ import type { Migration } from './migration.ts';
 
 const leftMs = days(3);
 
-/** The stream counts a marked item, so later changes count as usual. */
 const intoCells = (kind: TakenKind, about: string): Migration => ({
   name: kind === 'session' ? 'clicks-into-cells' : 'events-into-cells',
   about,

@@ -27,7 +27,7 @@ const pageItems = 500;
 const changesAtOnce = 16;
 const maxTries = 8;
 
-/** The table stores the progress, so the command continues and repeats at most a page. */
+/** The table stores the progress, so a repeated command repeats at most a page. */
 export async function runMigration(
   { name, kind, oldItems, change, end }: Migration,
   { dynamo: once, tableName, action, perSecond, now = Date.now, pause = realPause }: Settings,

@@ -2,7 +2,7 @@ import type { ObjectStore } from '#shared/aws/object-store.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { MoveRefused } from './move-refused.ts';
 
-/** S3's minimum part size. Smaller files take one call. */
+/** S3 has this minimum part size. Smaller files take one call. */
 const partBytes = 8 * 1024 * 1024;
 const filesAtOnce = 4;
 const linkSeconds = 900;

@@ -29,7 +29,7 @@ export async function claimTables(moveId: string, command: string, target: Resto
   for (const table of tablesOf(target)) await table.claim(moveId, command);
 }
 
-/** The restore has no effects in the streams. Repeatable until the state records its end. */
+/** The step is repeatable until the state records its end. */
 export async function carryTables(
   directory: string,
   command: string,

@@ -32,7 +32,7 @@ export async function runMove(options: Options, around: Around): Promise<string>
   if (action === 'go-back') return goBack(directory);
   const stage = stageIn(options.outputs);
   if (action === 'move' && !isPrepared(directory)) {
-    // Checked first, because the host can no longer use the folder afterwards.
+    // Afterwards the host can no longer use the folder, so this check is first.
     await inStage(options, stage, ({ cloud }) => expectEmpty('', cloud.target));
     await around.prepare();
   }
@@ -85,7 +85,6 @@ async function move({ options, stage, cloud, closers }: Opened, around: Around):
     });
   await step('tables', () => carryTables(directory, command, cloud.target, state, around));
   const messages = messagesOf(directory);
-  // The stage processes messages at once.
   await step('messages', () => sendMessages(messages, stage.queues, state, { call: cloud.queues, signal }));
   const { id, tables } = await backupOf(directory);
   const items = tables.reduce((sum, { itemCount }) => sum + itemCount, 0);

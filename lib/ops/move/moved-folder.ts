@@ -12,7 +12,7 @@ export const isPrepared = (directory: string) => existsSync(moveFolder(directory
 export type OpenMessage = {
   queue: string;
   body: string;
-  /** Epoch milliseconds before which no worker may process the message. */
+  /** No worker may process the message before this time in epoch milliseconds. */
   notBefore: number | null;
 };
 

@@ -2,10 +2,10 @@ import type { SignedAws } from '#shared/aws/signed-aws.ts';
 import { MoveRefused } from './move-refused.ts';
 import type { OpenMessage, State } from './moved-folder.ts';
 
-/** SQS's maximum delay. Workers defer early messages. */
+/** Workers defer early messages, because this is SQS's maximum delay. */
 const maxDelaySeconds = 900;
 
-/** Messages are sent at least once; effects have receipts, so a mail is sent once. */
+/** Effects have receipts, so a repeated message sends no second mail. */
 export async function sendMessages(
   messages: readonly OpenMessage[],
   queues: ReadonlyMap<string, string>,

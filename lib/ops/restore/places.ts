@@ -24,7 +24,6 @@ export type Closers = (() => unknown)[];
 const key = randomText(32);
 const localCredentials = () => ({ accessKeyId: 'local', secretAccessKey: key });
 
-/** The host's lock excludes other processes. */
 function folderTaker(closers: Closers) {
   const lockedFolders = new Set<string>();
   return (directory: string) => {

@@ -32,9 +32,7 @@ export type Restored = {
   writeSeconds: number;
 };
 
-/**
- * Files are compared before the first write, and tables afterwards. After a kill, the next call continues.
- */
+/** Files are compared before the first write, and tables afterwards. After a kill, the next call continues. */
 export async function restoreBackup(
   source: BackupSource,
   target: RestoreTarget,

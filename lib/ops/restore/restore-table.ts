@@ -18,7 +18,6 @@ type Settings = {
   restored(items: number): void;
 };
 
-/** Each file records its progress. */
 export async function restoreTable(name: string, links: readonly Link[], settings: Settings): Promise<void> {
   const consumers: readonly StreamConsumer[] = settings.isStreamed ? tables[name as TableName].stream : [];
   let place = 0;
@@ -70,7 +69,7 @@ async function removeUnheard(
   await table.remove(keys);
 }
 
-/** Stream consumers must not process the items again: `stream-worker.ts` skips both writes. */
+/** `stream-worker.ts` skips both writes, so consumers do not process the items again. */
 async function writeUnheard(
   items: readonly WireMap[],
   consumers: readonly StreamConsumer[],

@@ -52,7 +52,6 @@ export async function linksOf(source: BackupSource): Promise<Link[]> {
   return [...before, { source, manifest }];
 }
 
-/** Changed keys are kept in memory. */
 export async function verifyBackup(
   source: BackupSource,
   { signal, tell = () => {} }: Around = {},

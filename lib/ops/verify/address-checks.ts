@@ -11,7 +11,6 @@ async function answer({ url, fetch }: Looked, path: string, init: RequestInit = 
 
 const isOurError = ({ text }: { text: string }) => /"code":"[a-z_]+"/.test(text);
 
-/** On AWS, the requests pass CloudFront, the gateway and function URLs. */
 export const addressChecks: readonly Check[] = [
   {
     name: 'health',

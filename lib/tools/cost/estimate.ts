@@ -4,21 +4,21 @@ import { prices } from './prices.ts';
 
 /** Lambda's own time depends on its network and is assumed. */
 export const assumed = {
-  /** Milliseconds of a single event and of a batch of 100. */
+  /** The times are milliseconds of a single event and of a batch of 100. */
   singleMs: 10,
   refusedMs: 3,
   batchOf100Ms: 120,
   functionGb: 1769 / 1024,
   /** A pixel request takes as long as a single event. */
   pixelGb: 1,
-  /** Milliseconds of the stream consumer for 100 events. */
+  /** The stream consumer takes so many milliseconds for 100 events. */
   followUpMs: 150,
-  /** Candidates of a batch of 100 clicks, and milliseconds to judge them. */
+  /** A batch of 100 clicks has so many candidates, which take so many milliseconds. */
   candidatesOfMessage: 40,
   verdictMs: 250,
   verdictGb: 0.5,
   keptForMonths: 4,
-  /** Monthly figures of an active account, each for about one item. */
+  /** The figures are monthly for an active account, each for about one item. */
   requestsOfUser: 200,
   mailsOfUser: 2,
   canarySeconds: 5,
@@ -53,7 +53,7 @@ export function conversions(count: number, { batchSize, isQuiet, hasUser }: Arri
   };
 }
 
-/** Dollars for a million requests. */
+/** The cost is in dollars for a million requests. */
 const edge = prices.front.cloudFront + prices.front.edgeFirewall + 2 * prices.front.edgeFunction;
 
 /** Responses 401 and 429 cost money. `perSecond` lasts an hour. */
@@ -65,7 +65,6 @@ export function flood({ perSecond, isBlocked }: { perSecond: number; isBlocked: 
   return (requests * front) / 1e6 + (isBlocked ? 0 : requests * run(assumed.refusedMs));
 }
 
-/** Each click of the `share` is a bot. A message has 40 of them. */
 export function clicksWithCandidates(count: number, share: number): Bill {
   const candidates = count * share;
   const messages = candidates / assumed.candidatesOfMessage;

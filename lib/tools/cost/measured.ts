@@ -1,7 +1,4 @@
-/**
- * DynamoDB's capacity units of the service's own handlers; test/cost/measured.test.ts measures again and
- * compares.
- */
+/** The unit is DynamoDB's capacity units; test/cost/measured.test.ts measures again and compares. */
 export const measured = {
   /** `alone` is the only record of its stream batch, `together` one of 100. */
   conversion: {

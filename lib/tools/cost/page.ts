@@ -19,7 +19,7 @@ import {
 import { measured } from './measured.ts';
 import { prices } from './prices.ts';
 
-/** Monthly costs; test/infra/stages.test.ts counts the resources. */
+/** test/infra/stages.test.ts counts the resources. */
 export const stack = {
   ...{ alarmMetrics: 21, dashboards: 1, firewalls: 2, firewallRules: 10, secrets: 16, keys: 1 },
   workedQueues: 22,

@@ -1,11 +1,10 @@
 /**
- * List prices in US dollars in us-east-1, without free tiers, from copies of AWS's pages (2026-11-22). Verify
+ * List prices in US dollars in us-east-1, without free tiers, are from AWS's pages (2026-11-22). Verify
  * prices "from memory".
  */
 export const prices = {
   readOn: '2026-11-22',
   region: 'us-east-1',
-  /** A million units on demand. */
   dynamodb: { writeUnits: 0.625, readUnits: 0.125 },
   /** A GB and month; `exports` is a GB exported or changed (from memory). */
   storage: { dynamodb: 0.25, pointInTime: 0.2, exports: 0.1 },
@@ -22,7 +21,6 @@ export const prices = {
   metricRequests: 0.01,
   /** A million queue requests (from memory). */
   queueRequests: 0.4,
-  /** Dollars per month. */
   fixed: { alarm: 0.1, metric: 0.3, dashboard: 3, firewall: 5, firewallRule: 1, secret: 0.4, key: 1 },
   /** Lambda's five pollers poll an empty queue every twenty seconds. */
   pollsOfQueue: 5 * 3 * 60 * 24 * 30,

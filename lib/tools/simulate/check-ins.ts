@@ -20,7 +20,6 @@ export type CheckIns = {
 
 type Waiting = { readyAt: number; receives: number };
 
-/** In virtual time, 100,000 check-ins are ordered at once while codes arrive. */
 export async function checkIns({ mails = 100_000, codesPerSecond = 2 } = {}): Promise<CheckIns> {
   const model = await modelledTable('accounts', { partitions: 1, refuses: false });
   try {

@@ -7,7 +7,7 @@ import { type LambdaRun, runLambda } from './lambda.ts';
 export const initMilliseconds = 300;
 const milliseconds = assumed.singleMs;
 const secondsAtPeak = 20;
-/** Seconds in which the load rises from a hundredth to the peak. */
+/** The load rises from a hundredth to the peak in these seconds. */
 const rises = [0, 1, 2, 5, 10] as const;
 
 export type Rise = LambdaRun & { seconds: number };

@@ -21,7 +21,7 @@ const usersOfWorker = 1000;
 /** These partitions reach the quota at half of their limit. */
 const partitions = 80;
 
-/** Write units per second of a new account's table. */
+/** A new account's table has this many write units per second. */
 export const tableQuota = 40_000;
 export const nightUsers = 1e7;
 

@@ -18,10 +18,7 @@ type Partition = {
 export type ItemWrites = { item: string; writes: number };
 
 const placeOf = (pk: string) => Number.parseInt(sha256(pk).slice(0, 12), 16) / 2 ** 48;
-/**
- * A partition splits when it is too busy or large. DynamoDB may even split the rows of a key, so the model is
- * stricter.
- */
+/** DynamoDB may even split the rows of a key, so the model is stricter. */
 export function partitionsOf(count: number, { refuses = true } = {}) {
   const mostSaved = savedSeconds * limits.writeUnits;
   const shareOf = ({ writeUnits, readUnits }: Load) =>

@@ -38,7 +38,10 @@ export async function oneTenant({ seconds = 6, measured = 2 } = {}): Promise<Out
   return outcomeOf(stream, { perSecond: largest, shards: stream.seconds.at(-1)?.partitions ?? 0 });
 }
 
-/** 100,000 accounts send one conversion per second each. A few run for some minutes. */
+/**
+ * The code runs for a few accounts and minutes, as a sample of 100,000 accounts with one conversion per
+ * second each.
+ */
 export async function manyTenants({
   accounts = 8,
   seconds = 240,

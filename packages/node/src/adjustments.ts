@@ -104,7 +104,7 @@ export function adjustments(options: AdjustmentOptions = {}) {
   }
 
   return {
-    /** Sends 1,000 adjustments a request. A request with a problem stores nothing. */
+    /** Sends any number of adjustments, 1,000 a request. A request with a problem stores nothing. */
     adjust,
 
     async refund(refund: NewRefund): Promise<AdjustmentResult> {
@@ -113,7 +113,7 @@ export function adjustments(options: AdjustmentOptions = {}) {
       return result;
     },
 
-    /** Withdraws the newest adjustment without `adjustmentId`, so that a repeat withdraws one more. */
+    /** Withdraws the adjustment, or the newest without `adjustmentId`, so that a repeat withdraws one more. */
     withdraw: ({
       adjustmentId,
       ...event

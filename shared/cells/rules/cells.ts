@@ -9,9 +9,8 @@ import { netChangeOf, netStepsOf } from './net.ts';
 import { negative, type Signed } from './signed.ts';
 
 /**
- * The series count clicks on their day, and conversions on the day of their click and on the day when they occurred.
- * The series of `net` hold what adjustments change of the value: on both days of the conversion, and on the day of the
- * adjustment. Days are UTC.
+ * Conversions count on the day of their click and on their own day. The series of `net` hold changes by
+ * adjustments, on both days and on the day of the adjustment. Days are UTC.
  */
 export const allSeries = [
   'clicks',
@@ -25,9 +24,8 @@ export type Series = (typeof allSeries)[number];
 export const isNetSeries = (series: Series): boolean => series.startsWith('net_');
 
 /**
- * These names identify a cell within its account, series and day. Event type, currency and lag are empty for clicks, whose
- * `matched_by` is the traffic rule that decided. In the series of `net`, `matched_by` is `adjusted`, or `voided` if no value
- * is left.
+ * Event type, currency and lag are empty for clicks, whose `matched_by` is a traffic rule. In the series of
+ * `net`, `matched_by` is `adjusted`, or `voided` if no value is left.
  */
 export const dimensions = [
   'pixel_key',
@@ -42,39 +40,34 @@ export const dimensions = [
   'lag',
 ] as const;
 export type Dimension = (typeof dimensions)[number];
-/** The texts of a cell's dimensions, in their order. */
 export type Names = readonly string[];
 
 export const nameOf = (names: Names, dimension: Dimension): string =>
   names[dimensions.indexOf(dimension)] ?? '';
 
-/** The campaign under which a day counts the clicks of names that it does not keep. */
+/** A day counts clicks here whose names it does not keep. */
 export const otherCampaign = '(other)';
 
-/** The names of a click without what it calls itself. */
 export const withoutOwnNames = (names: Names): Names =>
   names.map((name, at) => {
     if (dimensions[at] === 'campaign') return otherCampaign;
     return dimensions[at] === 'ad_group' || dimensions[at] === 'ad_id' ? '' : name;
   });
 
-/** Returns whether a click names a campaign, an ad group or an ad. */
 export const hasOwnNames = (names: Names): boolean =>
   (['campaign', 'ad_group', 'ad_id'] as const).some((one) => nameOf(names, one) !== '');
 
 export type Amount = { count: number; value: Signed };
-/** An amount of a quarter hour of the UTC day, 0 to 95. */
+/** The quarter hour of the UTC day is from 0 to 95. */
 export type Quarter = Amount & { quarter: number };
 export type Cell = { series: Series; day: string; names: Names };
 export type CountedCell = Cell & Amount & { quarters: readonly Quarter[] };
-/** A stored click or event adds this amount to a cell. */
 export type Contribution = Cell & Quarter;
 
-/** A stored click or event, as the table's stream shows it. */
 export type Counted = ({ kind: 'session' } & Click & Marked) | ({ kind: 'conversion' } & Conversion & Marked);
 /**
- * The newest recount that has counted an item, and whether the stream's worker marked it and not the recount itself.
- * `cellMarkedOn` has the day of the adjustment by which a recount found it.
+ * The stream's worker set `cellMarkedLate`. `cellMarkedOn` is the day of the adjustment by which a recount
+ * found the item.
  */
 export type Marked = { cellGeneration?: number; cellMarkedLate?: number; cellMarkedOn?: string };
 export type Owner = { accountId: number; environment: Environment };
@@ -83,7 +76,6 @@ export type Owner = { accountId: number; environment: Environment };
 export const arrivalOf = (item: Counted): string =>
   item.kind === 'session' ? item.createdAt : item.receivedAt;
 
-/** The cells that an item counts in, by its state. */
 export function contributionsOf(item: Counted): Contribution[] {
   return item.kind === 'session' ? [clickOf(item)] : conversionsOf(item);
 }
@@ -123,7 +115,7 @@ function conversionsOf(event: Conversion): Contribution[] {
   ];
 }
 
-/** Returns what a change of an item adds to cells and takes from them. `counts` selects the states that count at all. */
+/** `counts` selects the states that count at all. */
 export function deltasOf(
   before: Counted | null,
   after: Counted | null,
@@ -145,7 +137,6 @@ export function deltasOf(
 const isErasure = (before: Counted | null, after: Counted) =>
   after.kind === 'session' && Boolean(after.erasedAt) && before !== null && !before.erasedAt;
 
-/** Without what is added and taken away again. */
 function withoutEqual(deltas: readonly Contribution[]): Contribution[] {
   const rest: Contribution[] = [];
   for (const delta of deltas) {

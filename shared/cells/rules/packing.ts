@@ -2,13 +2,12 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { type CountedCell, dimensions, type Names, type Quarter, type Series } from './cells.ts';
 import { addSigned, sumSigned } from './signed.ts';
 
-/** A chunk of sealed cells holds at most this many bytes, because an item of the store holds 400 KB. */
+/** An item of the store holds 400 KB. */
 export const maxChunkBytes = 300 * 1024;
 
-/** Texts once, and the cells by their places: each its names, then quarter, count and value of each quarter hour. */
+/** Each cell has the places of its names, then quarter, count and value of each quarter hour. */
 type Packed = { texts: string[]; cells: number[][]; values: string[] };
 
-/** Cells of one series and day as chunks, each of at most `maxBytes`. */
 export function packed(cells: readonly CountedCell[], maxBytes = maxChunkBytes): Uint8Array[] {
   const chunk = deflateRawSync(JSON.stringify(writtenOut(cells)));
   if (chunk.length <= maxBytes || cells.length < 2) return [chunk];
@@ -45,7 +44,7 @@ function writtenOut(cells: readonly CountedCell[]): Packed {
   return { texts: [...texts.keys()], cells: rows, values: [...values.keys()] };
 }
 
-/** Sums cells by their names, in the order of the names. It omits quarter hours and cells that sum to zero. */
+/** Quarter hours and cells that sum to zero are omitted. */
 export function merged(cells: Iterable<CountedCell>): CountedCell[] {
   const sums = new Map<string, { cell: CountedCell; quarters: Map<number, Quarter> }>();
   for (const cell of cells) {

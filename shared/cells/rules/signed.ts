@@ -1,9 +1,9 @@
 import { decimalOf, withoutTrailingZeros } from '#shared/values/decimal.ts';
 
-/** A `Decimal` that may be below zero: `-12.5`. An open cell can add a negative amount to a sealed cell. */
+/** The decimal may be below zero, since an open cell can add a negative amount to a sealed cell. */
 export type Signed = string;
 
-/** A number as the store has it, such as `-1E+2`. */
+/** The store may write a number as `-1E+2`. */
 export function signedOf(stored: unknown): Signed {
   const text = String(stored);
   return text.startsWith('-') ? negative(decimalOf(text.slice(1))) : decimalOf(text);
@@ -19,7 +19,6 @@ export const addSigned = (a: Signed, b: Signed): Signed => {
   return b === '0' ? a : sumSigned([a, b]);
 };
 
-/** `0` of none. */
 export function sumSigned(values: readonly Signed[]): Signed {
   const places = values.reduce((most, value) => Math.max(most, placesOf(value)), 0);
   const sum = values.reduce((rest, value) => rest + scaled(value, places), 0n);

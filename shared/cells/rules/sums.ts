@@ -3,7 +3,7 @@ import { type Amount, type CountedCell, type Dimension, nameOf } from './cells.t
 import { addSigned, type Signed } from './signed.ts';
 
 export type Grouping = Dimension | 'day';
-/** Clicks and conversions of a group. Amounts of two currencies are never added: each currency is a row. */
+/** Amounts of two currencies are never added: each currency is a row. */
 export type SumRow = Partial<Record<Grouping, string>> & {
   currency: string;
   clicks: number;
@@ -12,9 +12,8 @@ export type SumRow = Partial<Record<Grouping, string>> & {
 };
 
 /**
- * Sums cells on a report's days over the dimensions that the report does not ask for, and sorts by the groupings. Names
- * that differ only by their Unicode form are one row, in form NFC. Clicks have no currency. They are rows without a
- * currency, unless only clicks are summed.
+ * Names that differ only by their Unicode form are one row, in form NFC. Clicks are rows without a currency,
+ * unless only clicks are summed.
  */
 export function sumCells(
   cells: Iterable<CountedCell>,

@@ -6,17 +6,17 @@ import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
-/** Hashes of one item, which stays below one write unit; and items of a day. Together: names that a day has of its own. */
+/** An item of hashes stays below one write unit. */
 export const namesOfPage = 64;
 export const pagesOfDay = 32;
-/** Longer than a click is stored: as long as it can change, its names must be found. */
+/** The time is longer than a click is stored, since its names must be found as long as it can change. */
 const keptMs = days(130);
-/** More names than this are not remembered; forgetting them costs reads. */
+/** Names that are forgotten cost reads. */
 const maxRemembered = 200_000;
 
 type Page = Item & { names: Set<string> };
 type Day = { owner: Owner; day: string };
-/** A process knows the kept hashes of a day, and how many of its pages are full. Full pages no longer change. */
+/** Full pages no longer change. */
 type Known = { kept: Set<string>; full: number };
 export type CellNames = ReturnType<typeof cellNamesIn>;
 
@@ -26,8 +26,8 @@ const hashOf = (names: Names) =>
   ).slice(0, 11);
 
 /**
- * Cells of a day keep only its first names of clicks, because anyone who knows a pixel's public key can name ads without
- * end. Whether names are kept never changes, because a click may be counted again, and may be moved.
+ * A day keeps only its first names of clicks, because anyone who knows a pixel's public key can name ads
+ * without end. A kept name never changes, because a click may be counted again or moved.
  */
 export function cellNamesIn(
   table: Table,
@@ -47,7 +47,7 @@ export function cellNamesIn(
     };
   }
 
-  /** Adds names to the first page that has room. A page is started when the page before is full. */
+  /** A page starts when the page before is full. */
   async function add(day: Day, hashes: readonly string[], { kept, full }: Known): Promise<Known> {
     let more = hashes.filter((hash) => !kept.has(hash));
     let page: Page | undefined;
@@ -91,10 +91,7 @@ export function cellNamesIn(
   }
 
   return {
-    /**
-     * Returns which of a day's names are kept. It costs a process one read per day and one write for names seen first.
-     * Later calls cost nothing.
-     */
+    /** A process makes one read per day, and one write for new names. */
     async kept(day: Day, all: readonly Names[]): Promise<(names: Names) => boolean> {
       const id = `${day.owner.accountId} ${day.owner.environment} ${day.day}`;
       const hashes = [...new Set(all.map(hashOf))];

@@ -7,18 +7,16 @@ import type { Table } from '#shared/store/table.ts';
 import { minutes } from '#shared/values/durations.ts';
 
 type StartItem = Item & { since: string; quietFrom: string; taken?: Set<string> };
-/** The kinds of items that are taken into cells, each by a walk of its own. */
 export const takenKinds = ['session', 'conversion'] as const;
 export type TakenKind = (typeof takenKinds)[number];
 export type CellStart = ReturnType<typeof cellStartIn>;
 
-/** Until then no worker of an earlier version runs any more, which counts no cells. */
+/** No worker of an earlier version, which counts no cells, runs after this time. */
 const olderWorkersEndMs = minutes(15);
 
 /**
- * Clicks and events that arrive from the start on count in cells automatically. Earlier items, which a version without
- * cells has stored, count once they are marked (`npm run migrate`). The start is written once, and is the same for every
- * reader.
+ * Items of before the start, stored by a version without cells, count once they are marked (`npm run
+ * migrate`). The start never changes.
  */
 export function cellStartIn(table: Table, { now }: { now: () => number }) {
   let known: Promise<string> | undefined;
@@ -26,8 +24,8 @@ export function cellStartIn(table: Table, { now }: { now: () => number }) {
   const stored = () => table.get<StartItem>(key, { consistent: true });
 
   /**
-   * Notes the start and returns it. A start that is already stored holds instead. An empty start means the beginning.
-   * From `quietFrom` on, no item from before the start is still on its way.
+   * A stored start has precedence. An empty start means the beginning. From `quietFrom` on, no item from
+   * before the start can arrive.
    */
   async function begin(since: string, quietFrom = since): Promise<string> {
     const start = { ...key, kind: 'cell_start', since, quietFrom };
@@ -43,7 +41,7 @@ export function cellStartIn(table: Table, { now }: { now: () => number }) {
     return await begin(new Date(since).toISOString(), new Date(since + clockRoomMs).toISOString());
   }
 
-  /** Reports show both. Clicks from before `factsSince` have no stored facts; `null` means that there are none. */
+  /** Clicks from before `factsSince` have no stored facts; `null` means that there are none. */
   async function said(): Promise<{ factsSince: string | null; incompleteBefore: string | null }> {
     const start = await stored();
     const factsSince = start?.since || null;
@@ -54,7 +52,7 @@ export function cellStartIn(table: Table, { now }: { now: () => number }) {
   return {
     begin,
 
-    /** The start, which the first caller of a table decides. One read for a process. */
+    /** The first caller of a table decides the start. A process reads it once. */
     since(): Promise<string> {
       known ??= found().catch((error) => {
         known = undefined;
@@ -63,7 +61,7 @@ export function cellStartIn(table: Table, { now }: { now: () => number }) {
       return known;
     },
 
-    /** The start, once no item from before it is on its way. */
+    /** Throws until no item from before the start can arrive. */
     async sinceWhenQuiet(): Promise<string> {
       const start = await stored();
       if (!start) throw new Error('No worker of this version has run on this table yet.');
@@ -72,12 +70,12 @@ export function cellStartIn(table: Table, { now }: { now: () => number }) {
       return start.since;
     },
 
-    /** Notes that all items of a kind from before the start are marked. */
+    /** All items of the kind from before the start are marked. */
     async taken(kind: TakenKind): Promise<void> {
       await table.update({ key, update: 'ADD taken :kind', values: { ':kind': new Set([kind]) } });
     },
 
-    /** Before this instant clicks or events may be missing in cells; `null`: none is. */
+    /** Clicks or events of before this instant may be missing in cells. Returns `null` if none is. */
     incompleteBefore: async (): Promise<string | null> => (await said()).incompleteBefore,
 
     said,

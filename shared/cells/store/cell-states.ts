@@ -18,15 +18,13 @@ import type { Table } from '#shared/store/table.ts';
 type StateItem = Item & CellState & { accountId: number; version: number };
 export type CellStates = ReturnType<typeof cellStatesIn>;
 
-/** A change that meets concurrent changes is tried this often. */
 const maxTries = 60;
 
-/** Stores the recounts of accounts' cells, and the day up to which cells are sealed. */
 export function cellStatesIn(table: Table, { now }: { now: () => number }) {
   const stateItem = (accountId: number) =>
     table.get<StateItem>(keyOf.cellState(accountId), { consistent: true });
 
-  /** Changes an account's state, and retries when a concurrent change comes first. `null` leaves the state. */
+  /** A concurrent change causes a retry. `null` leaves the state. */
   async function change(accountId: number, next: (state: CellState) => CellState | null): Promise<void> {
     await retryOnConflict(maxTries, async () => {
       const before = await stateItem(accountId);
@@ -59,7 +57,7 @@ export function cellStatesIn(table: Table, { now }: { now: () => number }) {
     });
 
   return {
-    /** The states of accounts, from the primary copy. One read each, a hundred a call. */
+    /** A call reads a hundred states, with strong consistency. */
     async of(accountIds: readonly number[]): Promise<ReadonlyMap<number, CellState>> {
       const keys = [...new Set(accountIds)].map(keyOf.cellState);
       const items = await table.getMany<StateItem>(keys, { consistent: true });
@@ -70,14 +68,14 @@ export function cellStatesIn(table: Table, { now }: { now: () => number }) {
       return (await stateItem(accountId)) ?? noState;
     },
 
-    /** Notes that cells of records up to a day may be sealed: what comes later goes to cells of a later day. */
+    /** Later records count in cells of a later day. */
     async sealThrough(accountId: number, day: string): Promise<void> {
       await change(accountId, (state) =>
         day <= state.sealedThrough ? null : { ...state, sealedThrough: day },
       );
     },
 
-    /** Opens a recount of days, or continues the open recount of the same days. Any other open recount is dropped. */
+    /** Continues the open recount of the same days. Any other open recount is dropped. */
     async openRecount(
       accountId: number,
       { from, to }: Pick<CellRecount, 'from' | 'to'>,
@@ -104,11 +102,9 @@ export function cellStatesIn(table: Table, { now }: { now: () => number }) {
       return opened as CellRecount;
     },
 
-    /** Notes how far a recount is with its marks. */
     marking: (accountId: number, generation: number, progress: MarkProgress): Promise<void> =>
       changeRecount(accountId, generation, (one) => (isOpen(one) ? { ...one, progress } : null)),
 
-    /** Notes how many items a recount has marked, which are all. */
     markedAll: (
       accountId: number,
       generation: number,
@@ -116,7 +112,7 @@ export function cellStatesIn(table: Table, { now }: { now: () => number }) {
     ): Promise<void> =>
       changeRecount(accountId, generation, (one) => (isOpen(one) ? { ...one, marked, keptClickDays } : null)),
 
-    /** From now on reports read what was recounted. Doing it again is harmless. */
+    /** Reports then read the recounted cells. The call is idempotent. */
     close: (accountId: number, generation: number): Promise<void> =>
       changeRecount(accountId, generation, (one) =>
         isOpen(one) && one.marked !== undefined

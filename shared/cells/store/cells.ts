@@ -18,11 +18,10 @@ import type { Table } from '#shared/store/table.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { rawNumber } from '#shared/values/json.ts';
 
-/** A stream record adds this amount to a cell. */
 export type Addition = Recorded & Quarter;
-/** Where additions go. `arrived`: the day of their records. */
+/** `arrived` is the day of the records. */
 export type Place = { cell: Cell; arrived: string; generation: number };
-/** The head names the seal of a day that is read. The seal holds the cells of records up to `through`. */
+/** A seal holds the cells of records up to `through`. */
 export type SealHead = Item & {
   number: number;
   seal: string;
@@ -37,9 +36,9 @@ export type Cells = ReturnType<typeof cellsIn>;
 
 const idLength = 24;
 
-/** Counters of clicks and conversions, one item per cell and day of arrival; days of before are sealed into packed chunks. */
+/** A cell has an item per day of arrival. Earlier days are sealed into packed chunks. */
 export const cellsIn = (table: Table, { now, scale }: { now: () => number; scale: StreamScale }) => ({
-  /** Adds what records of one shard, given in its order, come to. One write, or two after a redelivery. */
+  /** The records are of one shard, in order. A call makes one write, or two after a redelivery. */
   async add(
     owner: Owner,
     { cell, arrived, generation }: Place,
@@ -58,7 +57,6 @@ export const cellsIn = (table: Table, { now, scale }: { now: () => number; scale
     });
   },
 
-  /** Counts records of a recount that are done. */
   async addMarked(
     accountId: number,
     { openedAt, generation }: { openedAt: string; generation: number },
@@ -79,7 +77,6 @@ export const cellsIn = (table: Table, { now, scale }: { now: () => number; scale
     });
   },
 
-  /** How many marked items of a recount are counted. */
   async markedCounted(
     accountId: number,
     { openedAt, generation }: { openedAt: string; generation: number },
@@ -91,7 +88,7 @@ export const cellsIn = (table: Table, { now, scale }: { now: () => number; scale
     return count;
   },
 
-  /** Cells of some days, `from` and `to` included, of one generation. A cell may come in several parts. */
+  /** The days `from` and `to` are included. A cell may come in several parts. */
   async *between(
     owner: Owner,
     series: Series,
@@ -123,7 +120,6 @@ export const cellsIn = (table: Table, { now, scale }: { now: () => number; scale
 
 export const isHead = (item: Item): item is SealHead => item.sk.endsWith('#HEAD');
 export const dayOfKey = ({ sk }: Item) => sk.slice(0, 10);
-/** The day of the records that an open cell takes in. */
 export const arrivedOf = ({ sk }: Item) => sk.slice(11, 21);
 
 export function cellOf(item: CellItem, series: Series): CountedCell {
@@ -141,7 +137,7 @@ export function cellOf(item: CellItem, series: Series): CountedCell {
   return { series, day: dayOfKey(item), names, quarters, ...sumOf(quarters) };
 }
 
-/** Returns the update of an item by additions. The item's whole, the sum of its quarter hours, is not stored. */
+/** The sum of the quarter hours is not stored. */
 function additionOf({ names }: Cell, additions: readonly Quarter[]) {
   const quarters = [...Map.groupBy(additions, ({ quarter }) => quarter)].flatMap(([quarter, some]) => {
     const count = some.reduce((sum, one) => sum + one.count, 0);
@@ -166,7 +162,6 @@ function withoutEmptyEnd(names: readonly string[]): string[] {
   return names.slice(0, end);
 }
 
-/** Additions of a batch by the cell and place that they go to. */
 export type Gathered = Map<string, { owner: Owner; place: Place; additions: Addition[] }>;
 export function gather(all: Gathered, owner: Owner, place: Place, one: Contribution & Recorded): void {
   const { cell, arrived, generation } = place;

@@ -6,11 +6,11 @@ import type { Table } from '#shared/store/table.ts';
 
 export type Marks = ReturnType<typeof marksIn>;
 
-/** Marks stored clicks and events for recounts. The stream counts an item into the recount when it receives the mark. */
+/** The stream counts an item into the recount when it receives the mark. */
 export const marksIn = (table: Table) => ({
   /**
-   * The item as it is then, with the mark; `null` when it is gone. `isLate`: the stream's worker marks it. `on`: a recount
-   * marks it for its adjustments of a day.
+   * Returns the marked item, or `null` if it is gone. The stream's worker marks with `isLate`. `on` is a day
+   * of adjustments.
    */
   async mark(
     item: Counted,

@@ -15,11 +15,14 @@ import { dayOf } from '#shared/values/iso-date.ts';
 import type { CellStates } from './cell-states.ts';
 import { arrivedOf, type CellItem, type Chunk, cellOf, dayOfKey, isHead, type SealHead } from './cells.ts';
 
-/** Twice as long as a stream keeps its records: after that, no record can come again. */
+/** A stream keeps its records for half as long, so that no record can come again. */
 const quietMs = hours(48);
-/** Longer than any report reads: what it may have seen before a seal stays so long. */
+/** No report takes longer, so that the cells which it read before a seal stay for it. */
 const readersEndMs = hours(1);
-/** A seal writes each chunk of the day again, and removes each cell. Fewer cells than this are cheaper to read unsealed. */
+/**
+ * A seal writes each chunk of the day again, and removes each cell. Fewer cells than this are cheaper to read
+ * unsealed.
+ */
 export const fewestCells = 8;
 const daysAtOnce = 8;
 const environments = ['live', 'test'] as const;
@@ -27,9 +30,8 @@ const environments = ['live', 'test'] as const;
 export type Sealed = { days: number; cells: number; removed: number };
 
 /**
- * Seals a day's cells of records up to some day, which no record can change any more. They become packed chunks, and one
- * conditional write switches readers to the chunks. A later run removes the earlier cells and chunks, when no report reads
- * them.
+ * No record can change these cells any more. One conditional write switches readers to the chunks, and a
+ * later run removes the earlier cells when no report reads them.
  */
 export function sealsIn(
   table: Table,
@@ -65,7 +67,7 @@ export function sealsIn(
       packed(some).map((bytes, at) => ({ part: `${sha256(pixel).slice(0, 16)}.${at}`, packed: bytes })),
     );
     const number = (head?.number ?? 0) + 1;
-    // By its content, so that of two runs at once neither overwrites what the other has made readable.
+    // The content names a seal, so that two concurrent runs do not overwrite readable chunks.
     const digest = sha256(chunks.map(({ part, packed: bytes }) => `${part} ${hexOf(bytes)}`).join('\n'));
     const seal = `${number}-${digest.slice(0, 16)}`;
     const written: Item[] = chunks.map(({ part, packed: bytes }) => ({
@@ -89,7 +91,6 @@ export function sealsIn(
     return (await tookEffect(write)) ? { ...result, days: 1, cells: fresh.length } : result;
   }
 
-  /** Removes what a recount has replaced: cells, and seals of the same days. */
   async function removeReplaced(
     cells: readonly Item[],
     pkOfSeals: string,
@@ -132,10 +133,10 @@ export function sealsIn(
   }
 
   return {
-    /** Seals what can be sealed of an account. Repeating it, also side by side or after a crash, counts nothing twice. */
+    /** A repeat counts nothing twice, also concurrently or after a crash. */
     async seal(accountId: number, { fewest = fewestCells } = {}): Promise<Sealed> {
       const through = dayOf(new Date(now() - quietMs - days(1)).toISOString());
-      // First, so that no cell of these days takes in a record from here on.
+      // No cell of these days takes a record after this write.
       await cellStates.sealThrough(accountId, through);
       const state = await cellStates.one(accountId);
       const newest = state.recounts
@@ -163,13 +164,13 @@ const chunksOf = (items: readonly Item[], { seal, parts }: SealHead): Chunk[] =>
     return chunk as Chunk;
   });
 
-/** A cell is quiet when its newest mark is so old that no record can come again. */
+/** No record can come again after the newest mark of a quiet cell has aged. */
 const isQuiet = (cell: Item, now: number) =>
   Object.entries(cell).every(
     ([name, mark]) => !name.startsWith(markPrefix) || Number(String(mark).split(' ')[1]) + quietMs <= now,
   );
 
-/** Returns whether a chunk is of an earlier seal, or of a seal that lost. A seal of the next number may be under way. */
+/** A seal of the next number may be in progress. */
 const isReplaced = ({ sk }: Item, { number, seal }: SealHead) => {
   const name = sk.slice(11, sk.lastIndexOf('#'));
   return name !== seal && Number(name.slice(0, name.indexOf('-'))) <= number;

@@ -7,13 +7,12 @@ import type { Item, Key } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 
-/** Items by ascending id. The next part begins after `last`. */
+/** Items are in the order of their IDs, and the next part begins after `last`. */
 export type StoredPart = { items: Counted[]; last: string };
 
-/** Keys of one call. */
 const partSize = 100;
 
-/** Finds the stored clicks and events of a day by the rows of its log, and events by rows of adjustments, from the primary copy. */
+/** The rows of the day's log lead to the items. Reads are strongly consistent. */
 export function storedOfDayIn(
   table: Table,
   { now, retentionDays }: { now: () => number; retentionDays: number },
@@ -22,7 +21,9 @@ export function storedOfDayIn(
   const adjusted = adjustedRowsIn(table, { now, retentionDays });
   const eventIds = eventIdsOfDay(table, dayRegistryIn(table, { now }));
 
-  /** All ids of a day are in memory, at about 100 bytes each, so that a caller can continue after any of them. */
+  /**
+   * All IDs of a day are in memory, at about 100 bytes each, so that a caller can continue after any of them.
+   */
   async function* stored(
     ids: AsyncIterable<string>,
     keyOfId: (id: string) => Key,

@@ -11,7 +11,7 @@ export const outcomes = ['matched', 'unmatched', 'duplicate', 'conflict', 'rejec
 export type LogEntry = {
   accountId: number;
   environment: Environment;
-  /** ISO 8601 UTC. */
+  /** The time is ISO 8601 in UTC. */
   receivedAt: string;
   id: string;
   outcome: (typeof outcomes)[number];

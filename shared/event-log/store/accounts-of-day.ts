@@ -19,10 +19,9 @@ export async function accountsOfDay(table: Table, day: string, list: number | un
 export const hasLists = async (table: Table, day: string): Promise<boolean> =>
   (await table.get<Item>(keyOf.pixelDayLists(day), { consistent: true })) !== null;
 
-/** A stage can be idle for so long while clicks of it are stored. */
+/** A stage can be idle for so long while its clicks are stored. */
 const idleDays = 90;
 
-/** A table asks this once. */
 export async function isOfDayBefore(table: Table, at: number): Promise<boolean> {
   const noted = Array.from({ length: idleDays }, async (_, back) => {
     const { pk } = keyOf.pixelDay(dayOf(new Date(at - days(back + 1)).toISOString()), 0, 'live');

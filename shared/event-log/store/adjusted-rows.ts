@@ -18,7 +18,7 @@ export function adjustedRowsIn(
 ) {
   const endOf = (day: string) => Date.parse(day) + days(retentionDays + 1);
   return {
-    /** Repeatable. */
+    /** The call is idempotent. */
     async write(changes: readonly { before: Adjusted | null; after: Adjusted }[]): Promise<void> {
       const rows = changes.flatMap(
         ({ before, after: { accountId, environment, eventId, adjustments = [] } }) => {

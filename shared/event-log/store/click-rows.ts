@@ -15,10 +15,7 @@ type ListedClick = Pick<Click, 'sid' | 'accountId' | 'environment' | 'createdAt'
 
 const writesAtOnce = 16;
 
-/**
- * A recount finds a UTC day's clicks by these rows, which expire with the log. The click ID also remains in
- * the click's item after an erasure.
- */
+/** A recount finds a UTC day's clicks by these rows, which expire with the log. */
 export function clickRowsIn(
   table: Table,
   { now, retentionDays }: { now: () => number; retentionDays: number },

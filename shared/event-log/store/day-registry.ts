@@ -6,7 +6,7 @@ import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 
-/** Forgetting a day costs a write. */
+/** A forgotten day costs a write. */
 const maxKnown = 100_000;
 /** At 10,000 rows a second, each part takes a third of a partition's writes. */
 export const busyParts = 32;
@@ -14,7 +14,7 @@ const busyRate = 250;
 const reportedRows = 200;
 const shortestMs = 1000;
 /**
- * A hundred thousand accounts and a thousand processes would exceed a partition's writes with a single list.
+ * With a single list, a hundred thousand accounts and a thousand processes would exceed a partition's writes.
  */
 const manyAccounts = 100;
 const maxDays = 1000;
@@ -73,8 +73,8 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
   }
 
   /**
-   * One read per day, account and process, and a write without a note. An account that was busy the day
-   * before starts busy.
+   * A process makes one read per day and account, and a write without a note. An account that was busy the
+   * day before starts busy.
    */
   function dayIn(day: string, accountId: number, environment: Environment): Known {
     const name = nameOf(day, accountId, environment);
@@ -123,7 +123,7 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
       return one.parts;
     },
 
-    /** The day gets parts at once, because its own partition rejects rows for load. */
+    /** The day's own partition rejects rows for load. */
     async spread(
       day: string,
       { accountId, environment }: { accountId: number; environment: Environment },
@@ -133,7 +133,7 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
       if (one.parts === 0) await write(one, { rows: 0, parts: busyParts });
     },
 
-    /** One call for two items. */
+    /** One call reads two items. */
     async partsOf(
       day: string,
       { accountId, environment }: { accountId: number; environment: Environment },

@@ -11,7 +11,6 @@ export type ErasureRecord = { accountId: number; selector: Selector; until: stri
 /** The message of an erasure may wait among the dead letters. */
 export const longestErasureMs = days(15);
 
-/** Files that sort later belong to erasures up to this time or later. */
 export const firstErasureFile = (until: string) => `${erasureFolder}${until.replaceAll(':', '-')}`;
 
 function fileOf({ accountId, selector, until }: ErasureRecord): string {

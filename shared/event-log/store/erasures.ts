@@ -15,10 +15,7 @@ import { linkErasuresIn } from './link-erasures.ts';
 import type { Selector } from './tombstones.ts';
 import { tombstonesIn } from './tombstones.ts';
 
-/**
- * `maxEvents` bounds a call. Events received up to `until` (ISO 8601 UTC) that arrive later are erased then;
- * `isLate` marks such a call.
- */
+/** Events received up to `until` (ISO 8601 UTC) that arrive later are erased by a call with `isLate`. */
 export type Extent = { maxEvents: number; until: string; isLate?: boolean | undefined };
 export type Erased = { events: number; clicks: number; isDone: boolean };
 type Run = {
@@ -46,8 +43,8 @@ const environments: readonly Environment[] = ['live', 'test'];
 const workAtOnce = 16;
 
 /**
- * The index items list the remaining events: an event's items go last, and a user's link after its events, so
- * a restarted erasure continues. Totals and claims stay.
+ * An event's index items go last, and a user's link after its events, so that a restarted erasure continues.
+ * Totals and claims stay.
  */
 export function erasuresIn(table: Table, { now }: { now: () => number }) {
   const tombstones = tombstonesIn(table);
@@ -271,7 +268,7 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
   return {
     namesOf,
 
-    /** A call erases about `mostEvents` events, in both environments. Repeatable. */
+    /** A call erases about `maxEvents` events, in both environments. The call is idempotent. */
     async erase(
       accountId: number,
       selector: Selector,

@@ -24,7 +24,7 @@ import { busyParts, dayRegistryIn } from './day-registry.ts';
 import { pageOfLog } from './log-pages.ts';
 
 export type EventLog = ReturnType<typeof eventLogIn>;
-/** A rejected event's content has no personal data, and is JSON text. */
+/** The content is JSON text without personal data. */
 export type NotedEntry = { entry: Omit<LogEntry, 'id' | 'replayableUntil'>; payload?: string };
 
 const tallyDays = 7;
@@ -33,8 +33,8 @@ const itemsOfCall = 25;
 const callsAtOnce = 8;
 
 /**
- * Each account, environment and UTC day has a partition, and parts once the day is busy. Readers show an
- * entry in two places once. An expired entry is hidden before its deletion.
+ * Each account, environment and UTC day has a partition, and parts once the day is busy. An expired entry is
+ * hidden before its deletion.
  */
 export function eventLogIn(
   table: Table,
@@ -67,10 +67,7 @@ export function eventLogIn(
     return (row) => parts.get(dayNameOf(row)) ?? 0;
   }
 
-  /**
-   * Returns rejected entries. A full day gets parts. An older state of a waiting event must not replace its
-   * match.
-   */
+  /** Returns rejected entries. An older state of a waiting event must not replace its match. */
   async function write(entries: readonly LogEntry[], isWaitingItem: IsWaitingItem): Promise<LogEntry[]> {
     const rejected = await writeOnce(entries, isWaitingItem);
     if (rejected.length === 0) return rejected;
@@ -171,7 +168,7 @@ export function eventLogIn(
   };
 
   return {
-    /** Repetition, also with an older state, changes nothing. */
+    /** A repeat, also with an older state, changes nothing. */
     async write(accepted: readonly Conversion[], conflicting: readonly Conversion[] = []): Promise<void> {
       const entries = [...acceptedEntries(accepted), ...conflictEntries(conflicting)];
       const partsOf = await noteDays(entries);
@@ -189,10 +186,7 @@ export function eventLogIn(
       return await write(entries, waitingAmong(accepted));
     },
 
-    /**
-     * One or two items per event, and a tally, which the stream counts, so a repeated write counts once.
-     * Parallel requests share writes.
-     */
+    /** The stream counts the tally, so a repeated write counts once. Parallel requests share writes. */
     note: (entries: readonly NotedEntry[], tally: Tally): Promise<void> => notes({ entries, tally }),
 
     page: pageOfLog(table, now, days),

@@ -33,7 +33,7 @@ export const exportRowsIn = (table: Table) => {
         const eventsByKey = new Map(
           (await table.getMany<Item & Conversion>(keys)).map((item) => [item.pk, item]),
         );
-        // An eventually consistent read may miss new events, and no row may be missing.
+        // An eventually consistent read may miss new events.
         const missing = keys.filter(({ pk }) => !eventsByKey.has(pk));
         for (const item of await table.getMany<Item & Conversion>(missing, { consistent: true }))
           eventsByKey.set(item.pk, item);

@@ -156,7 +156,7 @@ export function exportsIn(
       );
     },
 
-    /** Repeatable, and also while a worker writes it. */
+    /** The call is idempotent, and safe while a worker writes the export. */
     async end(order: ExportOrder): Promise<void> {
       await tookEffect(
         table.update({

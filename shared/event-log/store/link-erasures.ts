@@ -18,13 +18,13 @@ const noteMs = days(30);
 
 /**
  * A link is also the index of its user's events with the click, so it goes after the last event. The
- * projection writes an event's row and then reads its link; an erasure marks the link and then reads the
- * rows. So one of the two sees the other.
+ * projection writes the event's row and then reads the link, and an erasure marks the link and then reads the
+ * rows, so one of them sees the other.
  */
 export function linkErasuresIn(table: Table, { now }: { now: () => number }) {
   const erased = () => ({ ':at': new Date(now()).toISOString() });
 
-  /** Strongly consistent. */
+  /** Reads are strongly consistent. */
   async function holdersOf({ accountId, environment, sid }: Click): Promise<Map<string, ClickUser>> {
     const { pk } = keyOf.eventOfClick(accountId, environment, sid, '');
     const rows = table.query<Item & Partial<ClickUser>>(pk, [' ', afterPrefix('')], { consistent: true });
@@ -62,7 +62,7 @@ export function linkErasuresIn(table: Table, { now }: { now: () => number }) {
       });
     },
 
-    /** Links of an erased click earn nothing, and stay only if they lead to events. */
+    /** Links of an erased click stay only if they lead to events. */
     async end(click: Click, users: readonly ClickUser[]): Promise<Map<string, ClickUser>> {
       const marks = new Map<ClickUser, string>();
       await forEachConcurrent(users, callsAtOnce, async (user) => {

@@ -11,7 +11,7 @@ import type { DayRegistry } from './day-registry.ts';
 export type LogPlace = { day: string; before?: string };
 export type LogPage = { entries: LogEntry[]; next: LogPlace | null };
 
-/** A page stops at this number of queries, where a day's parts count once, or of read items. */
+/** A day's parts count as one query. */
 export const logPageCost = { queries: 40, items: 1000 } as const;
 const filteredQueryItems = 250;
 /** `next` is null only at the end, so a page may be empty. `from` is ISO 8601 UTC. */
@@ -81,7 +81,7 @@ async function lastOfParts(
   { before, limit, most }: { before: string | undefined; limit: number; most: number },
 ) {
   type Row = Item & LogEntry;
-  // Chance does not spread rows evenly, so more are read. The first part has the rows from before the parts.
+  // Rows are not spread evenly, so more are read. The first part has the rows from before the parts.
   const wanted = Math.max(minOfPart, Math.ceil((2 * limit) / pks.length));
   const each = Math.max(1, Math.min(wanted, Math.floor(most / 2 / pks.length)));
   const ofFirst = Math.min(limit, most - (pks.length - 1) * each);

@@ -20,7 +20,7 @@ export type PixelVisit = {
   pixelKey: string;
   /** No session needs to exist for the browser's click ID. */
   sid: string;
-  /** Arrival, ISO 8601 UTC. */
+  /** The arrival is ISO 8601 in UTC. */
   at: string;
 };
 const writesAtOnce = 10;

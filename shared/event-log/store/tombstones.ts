@@ -18,11 +18,11 @@ type Subject = { accountId: number; selector: Selector };
 const writesAtOnce = 16;
 
 /**
- * A tombstone is a permanent digest. An erasure writes it before it looks for events; the projection reads it
- * after it has written the index. So one of the two sees every event.
+ * An erasure writes its permanent tombstone before it looks for events, and the projection reads it after it
+ * has written the index, so one of them sees every event.
  */
 export const tombstonesIn = (table: Table) => ({
-  /** One write for a user or for each name of a click. */
+  /** A user takes one write, and a click one for each name. */
   async add({ accountId, selector }: Subject, until: string): Promise<void> {
     const name = 'unnamed' in selector ? 'unnamedUntil' : 'until';
     await forEachConcurrent(keysOf(accountId, selector), writesAtOnce, async (key) => {
@@ -38,7 +38,7 @@ export const tombstonesIn = (table: Table) => ({
     });
   },
 
-  /** One read for each user and click among the events, a hundred a call. */
+  /** A call reads a hundred tombstones, one for each user and click. */
   async erasuresFor(events: readonly Sent[]): Promise<LateErasure[]> {
     const known = new Map<string, Key>();
     const subjects = events.flatMap((event) =>

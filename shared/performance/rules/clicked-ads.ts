@@ -1,10 +1,8 @@
-/** Clicks name an ad by these texts. */
 export type ClickedAd = { pixelKey: string; campaign: string; adGroup: string; adId: string };
 type HumanClicks = { all: number; byDay: Map<string, Map<string, number>> };
 
 export type ClickedAds = ReturnType<typeof clickedAds>;
 
-/** The ads that clicks and conversions name, with their human clicks by day and channel. */
 export function clickedAds() {
   const ads = new Map<string, ClickedAd>();
   const clicksOf = new Map<ClickedAd, HumanClicks>();
@@ -29,7 +27,7 @@ export function clickedAds() {
       channels.set(channel, (channels.get(channel) ?? 0) + humans);
     },
 
-    /** Human clicks by channel; `undefined` on a day without clicks. */
+    /** Returns `undefined` on a day without clicks. */
     on: (ad: ClickedAd, day: string): ReadonlyMap<string, number> | undefined =>
       clicksOf.get(ad)?.byDay.get(day),
     all: (ad: ClickedAd): number => clicksOf.get(ad)?.all ?? 0,

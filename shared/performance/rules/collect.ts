@@ -31,25 +31,20 @@ export type CollectOptions = {
   conversion: string;
   traffic: 'human' | 'all';
   paid: PaidFilter;
-  /** A filter by pixel, if any. */
   pixelKey: string | undefined;
   filter?: RowFilter;
-  /** A key of one pixel reads nothing of spend without a pixel. */
+  /** A key of one pixel reads no spend without a pixel. */
   showsUnjoined: boolean;
   aliases: readonly SpendAlias[];
   converter: Converter;
   windowOf: (pixelKey: string) => number;
-  /** The function counts the work of joins. */
   asked?: (times: number) => void;
 };
 
-/** A click of before its verdict counts as human. */
+/** A click without a verdict counts as human. */
 const isHuman = (traffic: string) => traffic === 'human' || traffic === 'unknown';
 
-/**
- * Sums clicks, conversions and spend of one period or two by their groups: a full outer join, since a group is there if it
- * has any of them. Cells come first, clicks and conversions in any order, then the spend.
- */
+/** The result is a full outer join of clicks, conversions and spend. All cells come before the spend. */
 export function collector(
   periods: readonly ReportPeriod[],
   {
@@ -78,7 +73,7 @@ export function collector(
   const isShown = (channel: string) => paid === 'all' || String(isPaid(channel as Channel)) === paid;
   const matches = placeFilter(filter);
   const ofNetwork = filter.network === undefined ? undefined : adsOfNetwork();
-  // These include ads whose spend is on a channel that `paid` leaves out.
+  // These include ads whose spend is on a channel that `paid` omits.
   const leftOutOfNetwork = adsOfNetwork();
   // The ads of a network are known once all spend is read, so each ad has a group until then.
   const groupings: readonly Grouping[] = ofNetwork ? [...groupBy, ...adNames] : groupBy;
@@ -91,7 +86,6 @@ export function collector(
     return group.sums;
   }
 
-  /** An ad has sums of its own until all spend is read. */
   function outsAt({ leftOut, leftOutByAd }: (typeof collected)[number], place: Place): LeftOuts {
     if (!ofNetwork) return leftOut;
     const ad = groupNames(place, adNames);
@@ -101,7 +95,6 @@ export function collector(
     return known.outs;
   }
 
-  /** The filter that leaves out clicks and conversions, if any does. */
   function leftOutOf(outs: () => LeftOuts, kind: string, channel: string): LeftOut | null {
     if (traffic === 'human' && !isHuman(kind)) return ofTraffic(outs(), kind);
     return isShown(channel) ? null : outs().channels;
@@ -223,7 +216,6 @@ export function collector(
 
 const adNames = ['campaign', 'ad_group', 'ad_id'] as const satisfies Grouping[];
 
-/** Groups of ads that `isShown` become groups of their first names. */
 function merged(groups: Groups, length: number, isShown: (ad: GroupNames) => boolean): Groups {
   const all: Groups = new Map();
   for (const { names, sums } of groups.values()) {
@@ -242,7 +234,6 @@ function addNet(money: Money, change: Signed, count: number, isVoided: boolean):
   if (isVoided) money.voided += count;
 }
 
-/** A cell's amounts by the days of a period. */
 function amountsByDay(
   cell: CountedCell,
   { days }: ReportPeriod,

@@ -9,5 +9,4 @@ const channelOfNetwork: Record<string, Channel> = {
   assistant: 'assistant_paid',
 };
 
-/** Spend of a day without human clicks is on this channel. */
 export const defaultChannelOf = (network: string): Channel => channelOfNetwork[network] ?? 'paid_other';

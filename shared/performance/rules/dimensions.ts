@@ -7,8 +7,8 @@ export const groupings = [
 export type Grouping = (typeof groupings)[number];
 
 /**
- * The place has an amount. Spend of a whole campaign has neither ad group nor ad, which is `null`; clicks without an ad
- * have an empty text. Only spend of no named pixel has `pixelKey: null`.
+ * Spend of a whole campaign has `null` as ad group and ad; clicks without an ad have an empty text. Only
+ * spend of no named pixel has `pixelKey: null`.
  */
 export type Place = {
   day: string;
@@ -32,7 +32,7 @@ const nameOf: Record<Grouping, (place: Place) => string | null> = {
   ad_id: ({ adId }) => normal(adId),
 };
 
-/** Names that differ only by their Unicode form are the same name. */
+/** Names that differ only by their Unicode form are equal. */
 const normal = (name: string | null) => name?.normalize('NFC') ?? null;
 
 export const groupNames = (place: Place, groupBy: readonly Grouping[]): GroupNames =>

@@ -1,6 +1,5 @@
 import type { Signed } from '#shared/cells/rules/signed.ts';
 
-/** An exact decimal as a whole number of units of its last place. */
 type Scaled = { units: bigint; places: number };
 
 function scaledOf(value: Signed): Scaled {
@@ -16,7 +15,6 @@ function textOf({ units, places }: Scaled): string {
   return `${units < 0n ? '-' : ''}${whole}${places > 0 ? `.${digits.slice(digits.length - places)}` : ''}`;
 }
 
-/** The exact product, without trailing zeros. */
 export function times(a: Signed, b: Signed): Signed {
   const [one, other] = [scaledOf(a), scaledOf(b)];
   let { units, places } = { units: one.units * other.units, places: one.places + other.places };
@@ -27,7 +25,7 @@ export function times(a: Signed, b: Signed): Signed {
   return textOf({ units, places });
 }
 
-/** `a / b` with so many decimals, rounded once and half up, away from zero. `b` is not zero. */
+/** The quotient is rounded once and half up, away from zero. `b` is not zero. */
 export function quotient(a: Signed, b: Signed, places: number): string {
   const [one, other] = [scaledOf(a), scaledOf(b)];
   const top = one.units * 10n ** BigInt(places + other.places);
@@ -38,10 +36,8 @@ export function quotient(a: Signed, b: Signed, places: number): string {
   return textOf({ units: isNegative ? -units : units, places });
 }
 
-/** With so many decimals, rounded half up. */
 export const rounded = (value: Signed, places: number): string => quotient(value, '1', places);
 
-/** Exact order of two decimals, for sorting. */
 export function compareExact(a: Signed, b: Signed): number {
   const [one, other] = [scaledOf(a), scaledOf(b)];
   const left = one.units * 10n ** BigInt(other.places);

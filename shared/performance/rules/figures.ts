@@ -7,7 +7,6 @@ import { type MatchWay, type Money, noMoney } from './sums.ts';
 export const warnings = ['mixed_currencies', 'spend_time_zone'] as const;
 export type Warning = (typeof warnings)[number];
 
-/** A row, a total and the period before have these figures, as texts of exact decimals. */
 export type Figures = {
   impressions: number | null;
   platform_clicks: number | null;
@@ -32,13 +31,11 @@ export type Figures = {
 };
 
 export type FigureOptions = {
-  /** Amounts were converted, so that they are rounded to the minor unit. */
+  /** Converted amounts are rounded to the minor unit. */
   isConverted: boolean;
-  /** Clicks and conversions are of the same days of clicks. */
   isByClick: boolean;
-  /** The group has amounts in several currencies. */
   isMixed: boolean;
-  /** Some of the spend is of days in another time zone than the report's. */
+  /** Some spend is of days in another time zone than the report's. */
   isOtherZone: boolean;
   today: string;
 };
@@ -49,8 +46,8 @@ const rateDigits = 6;
 const returnDigits = 4;
 
 /**
- * Every ratio is computed from the sums of its group, exactly, and rounded once. It is `null` where the formula has no
- * answer: without clicks, conversions or spend, or in a group of several currencies.
+ * Every ratio is computed exactly from the sums of its group and rounded once. It is `null` without clicks,
+ * conversions or spend, or in a group of several currencies.
  */
 export function figuresOf(
   {

@@ -1,6 +1,5 @@
 import { addSigned, type Signed } from '#shared/cells/rules/signed.ts';
 
-/** A filter leaves these sums out of the rows. */
 export type LeftOut = {
   clicks: number;
   conversions: number;
@@ -17,10 +16,12 @@ export const nothing = (): LeftOut => ({
   spend: new Map(),
 });
 
-/** Each click, conversion and row of spend is left out once: for its traffic, else for its channel, else for its pixel. */
+/**
+ * The filters omit a click, a conversion or spend once: for its traffic, else for its channel, else for its
+ * pixel.
+ */
 export type LeftOuts = {
   traffic: Map<string, LeftOut>;
-  /** The sums of channels that `paid` leaves out. */
   channels: LeftOut;
   unjoinedSpend: LeftOut;
 };
@@ -37,7 +38,6 @@ export function ofTraffic(outs: LeftOuts, traffic: string): LeftOut {
   return out;
 }
 
-/** Adds clicks and conversions. */
 export function addCounts(to: LeftOuts, { traffic, channels }: LeftOuts): void {
   for (const [out, added] of [
     ...[...traffic].map(([kind, some]) => [ofTraffic(to, kind), some] as const),

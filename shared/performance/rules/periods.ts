@@ -6,17 +6,17 @@ import { dayAfter, spanOf } from '#shared/values/zone-calendar.ts';
 export const comparisons = ['none', 'previous_period', 'previous_year'] as const;
 export type Comparison = (typeof comparisons)[number];
 
-/** A period of a report. A day of the period before is shown on the day that it is compared with. */
+/** A day of the period before is shown on the day that it is compared with. */
 export type ReportPeriod = {
   from: string;
   to: string;
   days: ReportDays;
   shownOn(day: string): string;
-  /** The last lag class of conversions that counts on a day; `null`: none does; `undefined`: all do. */
+  /** Conversions count up to this lag class. `null` counts none, and `undefined` counts all. */
   boundOf(day: string): LagClass | null | undefined;
 };
 
-/** The period that a comparison is with: as many days before, or the same days a year before. */
+/** The earlier period has as many days before, or the same days of the year before. */
 export function previousDays(
   from: string,
   to: string,
@@ -27,14 +27,14 @@ export function previousDays(
   return { from: dayAfter(from, -count), to: dayAfter(from, -1) };
 }
 
-/** The same day of another year; the last day of February if that year has no 29th. */
+/** 29 February becomes 28 February. */
 function yearLater(day: string, years: number): string {
   const same = `${String(Number(day.slice(0, 4)) + years).padStart(4, '0')}${day.slice(4)}`;
   const isDay = !Number.isNaN(Date.parse(same)) && new Date(same).toISOString().startsWith(same);
   return isDay ? same : `${same.slice(0, 8)}28`;
 }
 
-/** `sameAge`: both periods count conversions only up to the age that the younger of two days has reached. */
+/** With `sameAge`, both periods count conversions up to the age that the younger of two days has reached. */
 export function periodsOf(
   { from, to }: { from: string; to: string },
   zone: string,
@@ -62,8 +62,8 @@ export function periodsOf(
 }
 
 /**
- * The last lag class that every click of a day is old enough for; `null` while the youngest is less than a day old. After
- * the longest click window nothing more comes, so every class counts.
+ * Every click of the day is old enough for this class. Returns `null` while the youngest is less than a day
+ * old. Every class counts after the longest click window.
  */
 export function reachedBound(day: string, zone: string, now: number): LagClass | null {
   const age = Math.floor((now - spanOf(day, zone).end) / days(1));
@@ -76,6 +76,5 @@ const order = [...lagBounds.map((bound) => `${bound}`), 'more'];
 export const isWithin = (lag: string, bound: LagClass | null): boolean =>
   bound !== null && order.indexOf(lag) <= order.indexOf(bound);
 
-/** The lower of two bounds. */
 export const lowerBound = (a: LagClass | null, b: LagClass | null): LagClass | null =>
   a === null || b === null ? null : order.indexOf(a) < order.indexOf(b) ? a : b;

@@ -10,7 +10,7 @@ import type { ClickedAd, ClickedAds } from './clicked-ads.ts';
 import { defaultChannelOf } from './default-channels.ts';
 import type { Place } from './dimensions.ts';
 
-/** A row of spend on its day. `pixelKey`: the pixel that its import names. */
+/** The import names the pixel `pixelKey`. */
 export type SpendOfDay = SpendNames & {
   network: string;
   adAccount: string;
@@ -21,17 +21,15 @@ export type SpendOfDay = SpendNames & {
 type OurWords = { campaign: string | null; adGroup: string | null; adId: string | null };
 
 /**
- * Finds the place of a row of spend. The row appears once: at the ad that it joins, on the channel with most human clicks
- * of that ad and day, and on equal clicks on the first channel in alphabetical order. Without human clicks, it is on the
- * default channel of its network. `asked` counts the clicks that a row is compared with, so that the caller can set a
- * bound.
+ * A row appears once: at the ad that it joins, on the channel with most human clicks of that ad and day (ties
+ * go by the alphabet), or on its network's default channel. `asked` counts compared clicks for a bound.
  */
 export function spendPlaces(
   clicked: ClickedAds,
   aliases: readonly SpendAlias[],
   asked: (times: number) => void = () => {},
 ) {
-  // An alias is looked for in each pair whose names differ.
+  // Each pair whose names differ is compared with all aliases.
   const costOfPair = 1 + aliases.length / 50;
   const find = joinFinder(clicked.ads(), aliases, () => asked(costOfPair));
   const wordsOfAlias = aliasWords(aliases);
@@ -48,7 +46,7 @@ export function spendPlaces(
     return join;
   }
 
-  /** Without clicks of the ad: our words of its campaign and ad group if they have clicks, an alias, or the network's. */
+  /** Without clicks of the ad, its campaign and ad group, an alias or the network give the words. */
   function ownWords(row: SpendOfDay): OurWords {
     const depth = spendLevels.indexOf(row.level);
     if (depth === 0) return { campaign: null, adGroup: null, adId: null };
@@ -79,7 +77,7 @@ export function spendPlaces(
   };
 }
 
-/** The ad with most clicks, and on equal clicks the first by its names. */
+/** Ads with equal clicks are in the order of their names. */
 function bestOf(ads: readonly ClickedAd[], clicksOf: (ad: ClickedAd) => number): ClickedAd | undefined {
   let best: { ad: ClickedAd; clicks: number } | undefined;
   for (const ad of ads) {

@@ -7,8 +7,8 @@ type Rate = { day: string; from: string; to: string; rate: Decimal };
 export type Converter = ReturnType<typeof converterTo>;
 
 /**
- * Converts amounts by the rate of their own day. With `to: null` they stay as they are. `missing` has the days without a
- * rate, by currency: a report with any is refused.
+ * Each amount has the rate of its own day, and `to: null` leaves amounts. A report with `missing` days is
+ * rejected.
  */
 export function converterTo(to: string | null, rates: readonly Rate[]) {
   const rateOf = new Map(
@@ -30,7 +30,7 @@ export function converterTo(to: string | null, rates: readonly Rate[]) {
   };
 }
 
-/** Days as text, in order, with stretches: `2026-11-01 to 2026-11-03, 2026-11-07`. */
+/** The text is like `2026-11-01 to 2026-11-03, 2026-11-07`. */
 export function daysText(days: Iterable<string>): string {
   const stretches: { from: string; to: string }[] = [];
   for (const day of [...days].sort()) {

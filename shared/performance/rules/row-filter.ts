@@ -1,12 +1,11 @@
 import type { GroupNames, Place } from './dimensions.ts';
 
-/** A report shows only clicks, conversions and spend with all of these. An empty name belongs to clicks without it. */
+/** An empty name belongs to clicks without the name. */
 export type RowFilter = {
   channel?: string | undefined;
   campaign?: string | undefined;
   adGroup?: string | undefined;
   adId?: string | undefined;
-  /** A part of the campaign, ad group or ad. */
   contains?: string | undefined;
   network?: string | undefined;
 };

@@ -28,7 +28,6 @@ export type RowOptions = {
 };
 type Pair = { names: GroupNames; current: Sums; previous: Sums | null };
 
-/** The rows of a report, in no order: of each group one for each currency. */
 export function rowsOf(current: Groups, previous: Groups | null, options: RowOptions): Row[] {
   const keys = new Set([...current.keys(), ...(previous?.keys() ?? [])]);
   return [...keys].flatMap((key) => {
@@ -44,7 +43,7 @@ export function rowsOf(current: Groups, previous: Groups | null, options: RowOpt
   });
 }
 
-/** The sums of all groups, or of the groups whose spend is known. A ratio of totals is computed from sums. */
+/** A ratio of totals is computed from sums. */
 export function totalsOf(
   current: Groups,
   previous: Groups | null,
@@ -59,8 +58,8 @@ export function totalsOf(
 }
 
 /**
- * Clicks have no currency: a single row of their group has them, the row of its spend if it has any. Counts without an
- * amount are there too, so that the sum over rows is the sum of all.
+ * Clicks have no currency and appear in one row of their group, the row of its spend if it has any. Counts
+ * without an amount appear too, so that the rows sum to the total.
  */
 function rowsOfGroup({ names, current, previous }: Pair, options: RowOptions): Row[] {
   const both = noSums();
@@ -71,7 +70,7 @@ function rowsOfGroup({ names, current, previous }: Pair, options: RowOptions): R
   const all: (string | null)[] = currencies.length > 0 ? currencies : [main];
   const unlisted = ({ byCurrency }: Sums) => [...byCurrency.keys()].filter((one) => !all.includes(one));
   const side = (sums: Sums, currency: string | null): Figures => {
-    // Each period has a row of its own for its clicks, so that a comparison changes no figure of the current period.
+    // Each period has a row for its clicks, so that a comparison changes no figure of the current period.
     const isMain = currency === (mainCurrencyOf(sums) ?? main);
     return figuresOf(
       {
@@ -95,7 +94,7 @@ function rowsOfGroup({ names, current, previous }: Pair, options: RowOptions): R
   }));
 }
 
-/** A group's amounts in a currency, and its counts in currencies that have no row since their amounts are 0. */
+/** The counts include currencies that have no row since their amounts are 0. */
 function moneyOf(sums: Sums, currency: string, more: readonly string[]): Money {
   const sum = noMoney();
   for (const one of [currency, ...more]) addMoney(sum, sums.byCurrency.get(one) ?? noMoney());

@@ -3,7 +3,6 @@ import { type Grouping, groupings } from './dimensions.ts';
 import { compareExact } from './exact.ts';
 import type { Row } from './rows.ts';
 
-/** Rows can be sorted by these figures, or by what they are grouped by. */
 export const sortFigures = [
   ...['clicks', 'conversions', 'conversion_rate', 'value', 'average_value', 'spend', 'impressions'],
   ...['platform_clicks', 'cost_per_click', 'cost_per_conversion', 'return_on_ad_spend'],
@@ -16,7 +15,6 @@ export const sortFigures = [
 export type SortField = Grouping | (typeof sortFigures)[number];
 export type Sort = { field: SortField; isDescending: boolean };
 
-/** Where a row is in the order. */
 export type RowPlace = { value: string | null; id: string };
 
 const isGrouping = (field: SortField): field is Grouping => (groupings as readonly string[]).includes(field);
@@ -27,7 +25,9 @@ export const usualSort = (groupBy: readonly Grouping[]): Sort => {
   return time ? { field: time, isDescending: false } : { field: 'spend', isDescending: true };
 };
 
-/** Unknown values come last in either direction, and rows with equal values are in the order of their names. */
+/**
+ * Unknown values come last in either direction, and rows with equal values are in the order of their names.
+ */
 export function sortedRows(rows: readonly Row[], groupBy: readonly Grouping[], sort: Sort) {
   return rows
     .map((row) => ({ row, place: placeOf(row, groupBy, sort.field) }))
@@ -35,7 +35,6 @@ export function sortedRows(rows: readonly Row[], groupBy: readonly Grouping[], s
 }
 
 const figure = /^-?\d+(\.\d+)?$/;
-/** Returns whether a cursor's value can be a value of this field. */
 export const isPlaceOf = ({ value }: RowPlace, { field }: Sort): boolean =>
   value === null || isGrouping(field) || figure.test(value);
 

@@ -4,7 +4,7 @@ export const matchWays = ['svc_click_id', 'external_user_id'] as const;
 export type MatchWay = (typeof matchWays)[number];
 export type Counted = { count: number; value: Signed };
 
-/** The sums of a group in a currency. Unknown spend, impressions and clicks of the platform are `null`, never 0. */
+/** Unknown spend, impressions and clicks of the platform are `null`, never 0. */
 export type Money = {
   conversions: number;
   value: Signed;
@@ -19,13 +19,11 @@ export type Money = {
   platformClicks: number | null;
 };
 
-/** The sums of a group, from which every ratio of it is computed. */
 export type Sums = {
   clicks: number;
   byCurrency: Map<string, Money>;
-  /** The first day on which no more conversions of its clicks can come. */
+  /** No more conversions of the clicks can come from this day on. */
   finalOn: string | null;
-  /** The time zones of the days of its spend. */
   spendZones: Set<string>;
 };
 
@@ -53,7 +51,7 @@ export function moneyIn(sums: Sums, currency: string): Money {
   return money;
 }
 
-/** A sum in which unknown parts count nothing, and which is unknown if all parts are. */
+/** Unknown parts count nothing, and the sum is unknown if all parts are. */
 export const addKnown = (a: number | null, b: number | null) => (a === null ? b : a + (b ?? 0));
 const addKnownValue = (a: Signed | null, b: Signed | null) => (a === null ? b : addSigned(a, b ?? '0'));
 
@@ -84,7 +82,6 @@ export function addSums(to: Sums, more: Sums): void {
 
 export const later = (a: string | null, b: string | null) => (a === null || (b !== null && b > a) ? b : a);
 
-/** The currencies in which a group has spend, or a value above nothing. */
 export function currenciesOf({ byCurrency }: Sums): string[] {
   return [...byCurrency]
     .filter(([, money]) => money.spend !== null || hasValue(money))
@@ -92,7 +89,7 @@ export function currenciesOf({ byCurrency }: Sums): string[] {
     .sort();
 }
 
-/** The currencies of the amounts that ratios are made of. Values of other event types are in none. */
+/** Values of event types without a ratio have no currency here. */
 export function ratioCurrenciesOf({ byCurrency }: Sums): string[] {
   return [...byCurrency]
     .filter(([, { spend, value, netChange }]) => spend !== null || value !== '0' || netChange !== '0')
@@ -100,7 +97,7 @@ export function ratioCurrenciesOf({ byCurrency }: Sums): string[] {
     .sort();
 }
 
-/** The currency of the spend if there is any, otherwise of the value. */
+/** The currency of the spend has precedence over that of the value. */
 export function mainCurrencyOf(sums: Sums): string | undefined {
   const currencies = ratioCurrenciesOf(sums);
   return currencies.find((one) => sums.byCurrency.get(one)?.spend != null) ?? currencies[0];

@@ -1,11 +1,10 @@
 import type { Order } from './orders.ts';
 
-/** The rules of an account say which orders are no sales, and which coverage is low. */
 export type ReconciliationRules = {
   excludedStatuses: readonly string[];
   excludedChannels: readonly string[];
   excludesTests: boolean;
-  /** From 0 to 1. */
+  /** The bound is from 0 to 1. */
   coverageBound: number;
 };
 

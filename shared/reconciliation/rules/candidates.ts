@@ -2,16 +2,12 @@ import type { Match } from './categories.ts';
 import { type ArrivedEvent, isDouble, type Rejection } from './events.ts';
 import type { Order } from './orders.ts';
 
-/** The amount of an order or of an event. */
 export const amountOf = ({ value, currency }: { value: string; currency: string }): string =>
   `${value} ${currency}`;
 
 const grossOf = ({ gross, currency }: ArrivedEvent) => amountOf({ value: gross, currency });
 
-/**
- * Candidates are accepted events whose ID does not fit the template. They are doubles of orders, events of orders under
- * another ID, or extra.
- */
+/** Candidates are doubles of orders, events of orders under another ID, or extra. */
 export function matcher(
   candidates: readonly ArrivedEvent[],
   rejections: ReadonlyMap<string, Rejection>,
@@ -27,14 +23,13 @@ export function matcher(
         !used.has(event.eventId) &&
         (event.eventType === eventType || (event.isCounted && grossOf(event) === amountOf(order))),
     );
-    // An event of the wanted type comes first, then the earliest.
     const rank = (event: ArrivedEvent) =>
       `${event.eventType === eventType ? 0 : 1} ${event.receivedAt} ${event.eventId}`;
     return fitting.sort((one, other) => (rank(one) < rank(other) ? -1 : 1))[0] ?? null;
   }
 
   return {
-    /** `event` has the ID of the template. Each candidate belongs to one order at most. */
+    /** Each candidate belongs to at most one order. */
     matchOf(order: Order, eventId: string, event: ArrivedEvent | null): Match {
       const main = event ?? underAnotherId(order);
       if (!main) return { event: null, doubles: [], rejection: rejections.get(eventId) ?? null };
@@ -46,7 +41,7 @@ export function matcher(
       return { event: main, doubles, rejection: null };
     },
 
-    /** Returns the events inside the period that no order has taken. All orders come first. */
+    /** All orders precede this call, which returns the events that no order has taken. */
     extra: ([from, to]: readonly [number, number]): ArrivedEvent[] =>
       candidates.filter(
         (event) =>

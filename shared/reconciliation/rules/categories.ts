@@ -5,7 +5,7 @@ import type { ArrivedEvent, Rejection } from './events.ts';
 import type { Order } from './orders.ts';
 import { agreementOf, distance } from './refunds.ts';
 
-/** An order is in the first category that fits. `extra` has events without an order. */
+/** An order is in the first category that fits. */
 export const orderCategories = [
   ...(['excluded', 'doubled', 'rejected', 'missing', 'currency_differs', 'value_differs'] as const),
   ...(['day_differs', 'unattributed', 'ok'] as const),
@@ -14,7 +14,6 @@ export const categories = [...orderCategories, 'extra'] as const;
 export type Category = (typeof categories)[number];
 export type OrderCategory = (typeof orderCategories)[number];
 
-/** A difference of values can equal one of these amounts of the order. */
 export const differenceNames = ['tax', 'shipping', 'tax_and_shipping', 'refund'] as const;
 export type DifferenceName = (typeof differenceNames)[number];
 
@@ -22,10 +21,8 @@ export type Facts = {
   rules: ReconciliationRules;
   eventType: string;
   dayOf: DayOf;
-  /** Values that differ by at most this amount are equal. */
   tolerance: Decimal;
 };
-/** These events and attempts belong to an order. */
 export type Match = {
   event: ArrivedEvent | null;
   doubles: readonly ArrivedEvent[];

@@ -1,7 +1,6 @@
 import { quarterMs } from '#shared/values/quarter-hours.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
 
-/** The day of an instant in a zone. */
 export type DayOf = (instant: number) => string;
 
 /** In every zone, a day begins at a quarter-hour of UTC, so that few instants need the calendar. */

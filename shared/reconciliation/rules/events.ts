@@ -4,28 +4,24 @@ import { type Conversion, pixelOf } from '#shared/conversions/rules/conversions.
 import { isSameSale, orderNumberOf, type Sale } from '#shared/conversions/rules/sales.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
 
-/** A reconciliation needs these fields of an accepted event. */
 export type ArrivedEvent = {
   eventId: string;
   eventType: string;
-  /** The value that remains after adjustments. */
   value: Decimal;
   gross: Decimal;
-  /** The net value is that after a refund or a cancellation. */
   isRefunded: boolean;
   currency: string;
-  /** Epoch milliseconds. */
+  /** The time is in epoch milliseconds. */
   occurredAt: number;
   receivedAt: string;
   isCounted: boolean;
-  /** The reason for no ad; `null` for an event of an ad. */
+  /** The reason is `null` for an event of an ad. */
   reason: string | null;
   pixelKey: string | null;
   channel: Channel | null;
   sid: string;
   orderNumber: string;
 };
-/** The newest attempt with the event ID of an order, which was rejected. */
 export type Rejection = { eventId: string; code: string; receivedAt: string };
 
 const refunds = new Set<string>(['refund', 'cancellation']);

@@ -3,7 +3,7 @@ import { addDecimals, type Decimal, isLess } from '#shared/values/decimal.ts';
 import { type Category, categories, type Placed } from './categories.ts';
 import type { DayOf } from './days-in.ts';
 
-/** Amounts of one currency. `covered` is the part of the shop's value that is in adtrail, of no excluded order. */
+/** `covered` is the part of the shop's value that is in adtrail, without excluded orders. */
 export type Amounts = { shop: Decimal; due: Decimal; covered: Decimal; adtrail: Decimal };
 export type Sum = {
   orders: number;
@@ -12,7 +12,7 @@ export type Sum = {
   byCurrency: Record<string, Amounts>;
 };
 export type CategorySum = { orders: number; byCurrency: Record<string, Pick<Amounts, 'shop' | 'adtrail'>> };
-/** `''` stands for none. */
+/** The key `''` stands for an absent name. */
 export type Figures = {
   total: Sum;
   byCategory: Record<Category, CategorySum>;
@@ -42,7 +42,6 @@ export const noFigures = (): Figures => ({
 export const differenceOf = ({ shop, adtrail }: Pick<Amounts, 'shop' | 'adtrail'>): Signed =>
   addSigned(shop, negative(adtrail));
 
-/** Adds an order, or an extra event, to the figures. */
 export function addPlaced(figures: Figures, placed: Placed, dayOf: DayOf): void {
   const { order, event, category } = placed;
   const parts = amountsOf(placed);
@@ -122,13 +121,13 @@ function amountsOf({ order, event, doubles, category, differenceName }: Placed):
   return parts;
 }
 
-/** Rounded half up to four places; `null` without orders. */
+/** The coverage is rounded half up to four places, and is `null` without orders. */
 export const coverageOf = ({ orders, excluded, arrived }: Sum): number | null =>
   orders > excluded ? Math.round((arrived / (orders - excluded)) * 10_000) / 10_000 : null;
 
 export const valueCoverageOf = ({ due, covered }: Pick<Amounts, 'due' | 'covered'>): number | null =>
   due === '0' ? null : Math.round((Number(covered) / Number(due)) * 10_000) / 10_000;
 
-/** The coverage of a file of at least 20 orders is low under the account's bound. */
+/** A file of fewer than 20 orders is too small to judge. */
 export const isCoverageLow = (sum: Sum, bound: number): boolean =>
   sum.orders >= 20 && sum.orders > sum.excluded && sum.arrived < bound * (sum.orders - sum.excluded);

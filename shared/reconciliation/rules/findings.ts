@@ -10,7 +10,6 @@ export type OrderFinding = {
 /** Below this coverage, most orders are missing. */
 const criticalCoverage = 0.5;
 
-/** The most severe finding is first. */
 export function findingsOf({
   total,
   rules,

@@ -4,7 +4,6 @@ const place = '{order_id}';
 export const defaultIdTemplate = `order_created:${place}`;
 export const maxEventId = 256;
 
-/** The template names the order exactly once. */
 export const isIdTemplate = (template: string): boolean =>
   template.split(place).length === 2 && template.length <= 200 && isPlain(template);
 

@@ -64,7 +64,6 @@ function sentOf(row: z.output<typeof OrderRow>): SentOrder {
   return sent;
 }
 
-/** An uploaded JSON file is `{"rows": […]}`. */
 export function addJsonFile(bytes: Uint8Array, reader: OrderReader): void {
   const note = (field: string | null, code: string, message: string) => {
     reader.note({ line: null, field, code, message });
@@ -86,7 +85,7 @@ export function addJsonFile(bytes: Uint8Array, reader: OrderReader): void {
     for (const problem of rowProblems(rows[line], line)) reader.note(problem);
     const read = OrderRow.safeParse(rows[line]);
     if (read.success) reader.add(sentOf(read.data), line);
-    // Each row is free once it was read.
+    // Each row is freed once it was read.
     rows[line] = null;
   }
 }

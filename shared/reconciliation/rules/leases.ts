@@ -1,7 +1,7 @@
 import { isAhead } from '#shared/values/ahead.ts';
 import { minutes } from '#shared/values/durations.ts';
 
-/** A single worker at a time does the work. `tries` counts the tries since the last progress. */
+/** `tries` counts the tries since the last progress. */
 export type Leased = { lease: { token: string; until: number } | null; tries: number };
 
 /** A step is shorter, and each step renews the lease. */

@@ -26,7 +26,6 @@ export function orderOfText(text: string): ReadOrder {
 
 export const idOfText = (text: string): string => text.slice(0, text.indexOf(separator));
 
-/** The places of the texts by the time of their orders. */
 export function placesByTime(texts: readonly string[]): Uint32Array {
   const times = Float64Array.from(texts, (text) => {
     const from = text.indexOf(separator) + 1;

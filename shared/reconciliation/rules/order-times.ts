@@ -4,7 +4,7 @@ import { epochOf } from '#shared/values/iso-date.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** How far the zone's clocks are ahead of UTC at an instant, in milliseconds. */
+/** The offset from UTC is in milliseconds. */
 function offsetAt(zone: string, instant: number): number {
   const format =
     formats.get(zone) ??
@@ -19,7 +19,7 @@ function offsetAt(zone: string, instant: number): number {
   return shown - Math.floor(instant / 1000) * 1000;
 }
 
-/** The instant at which the clocks of a zone show a time. A time that was skipped is the time after the change. */
+/** A time that the change of clocks skipped is the time after the change. */
 function instantIn(zone: string, shown: number): number {
   if (zone === 'UTC') return shown;
   const before = offsetAt(zone, shown - hours(24));
@@ -33,7 +33,7 @@ function instantIn(zone: string, shown: number): number {
 const zoned = /(?:[Zz]|UTC|[+-]\d\d(?::?\d\d)?)$/;
 const plainTime = /^(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?\s*([ap]\.?m\.?)?$/i;
 
-/** `null` means that either number of the date may be the month. `undefined` means an unreadable time. */
+/** Returns `null` if either number of the date may be the month, and `undefined` for an unreadable time. */
 export function orderTime(
   text: string,
   zone: string,
@@ -61,7 +61,6 @@ export function orderTime(
   return Number.isNaN(day) || ofDay === null ? undefined : instantIn(zone, day + ofDay);
 }
 
-/** The time of day follows the date after a blank, a comma or a `T`. */
 function split(text: string): [date: string, time?: string] {
   const match = /^(.*?\d)(?:,?\s+|T)(\d{1,2}:\d\d.*)$/.exec(text);
   return match ? [match[1] ?? '', match[2] ?? ''] : [text];

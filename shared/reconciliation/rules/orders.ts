@@ -1,21 +1,18 @@
 import type { Decimal } from '#shared/values/decimal.ts';
 
-/** An order of the shop, as its file has it. */
 export type Order = {
   orderId: string;
-  /** Epoch milliseconds. */
+  /** The time is in epoch milliseconds. */
   occurredAt: number;
   value: Decimal;
   currency: string;
   status: string | null;
-  /** The shop's own channel, such as `web` or `pos`. */
   salesChannel: string | null;
   isTest: boolean;
   tax: Decimal | null;
   shipping: Decimal | null;
   refunded: Decimal | null;
   clickId: string | null;
-  /** The keyed hash of the shop's ID for the user. */
   userHash: string | null;
 };
 

@@ -2,7 +2,6 @@ import type { Category, DifferenceName, Placed } from './categories.ts';
 import { type PackedEvent, packedEvent, unpackedEvent } from './events.ts';
 import { type Order, type PackedOrder, packedOrder, unpackedOrder } from './orders.ts';
 
-/** A part holds this many rows of a category. */
 export const rowsOfPart = 1000;
 
 export type PackedRow = [
@@ -34,7 +33,6 @@ export const unpackedRow = (
 
 export const isSendable = (category: Category): boolean => category === 'missing' || category === 'rejected';
 
-/** A click or a user leads from the order to a person. */
 export const isNamed = ({ clickId, userHash }: Pick<Order, 'clickId' | 'userHash'>): boolean =>
   clickId !== null || userHash !== null;
 

@@ -34,7 +34,6 @@ export type ReconciliationOrder = {
   rules: ReconciliationRules;
   by: ActivityActor;
   createdAt: string;
-  /** The worker reads an uploaded file; the orders of a request are stored by the request. */
   file?: {
     key: string;
     currency: string | null;
@@ -51,17 +50,15 @@ export const stages = ['reading', 'matching', 'searching', 'sorting', 'done'] as
 export type Stage = (typeof stages)[number];
 
 export type OrdersFacts = {
-  /** Days in `timeZone`, both included. */
+  /** The days are in `timeZone`, and both are included. */
   from: string | null;
   to: string | null;
   orders: number;
-  /** The orders are stored in this many parts. */
   parts: number;
   format: string | null;
   skipped: SkippedRows | null;
 };
 
-/** The facts before the orders were read. */
 export const noOrders: OrdersFacts = {
   ...{ from: null, to: null, orders: 0, parts: 0, format: null, skipped: null },
 };
@@ -71,25 +68,21 @@ export type Reconciliation = ReconciliationOrder &
   Leased & {
     status: ReconciliationStatus;
     stage: Stage;
-    /** The events of this many parts were read. */
     matchedParts: number;
-    /** The search of the log continues after this place. */
     search: { day: string; place?: DayPlace; parts: number; extra?: number; extraLeftOut?: number };
-    /** The first day of the log that was searched. */
     logFrom: string | null;
-    /** The rows of this attempt are shown. */
+    /** A retry writes its rows under another attempt. */
     attempt: string;
     counts: Record<Category, number>;
-    /** How many of the missing and rejected orders have a click or user that leads to an ad. */
+    /** These missing and rejected orders have a click or a user that leads to an ad. */
     attributable: number;
-    /** How many of them have a click or a user. An erasure looks at their rows. */
+    /** An erasure reads the rows of these orders, which have a click or a user. */
     named: number;
     total: Sum;
     problems: OrderProblem[];
     problemCount: number;
     repairs: Partial<Record<RepairName, RepairRun>>;
     completedAt: string | null;
-    /** Each change increments it. */
     change: number;
   };
 
@@ -101,7 +94,7 @@ export const noCounts = Object.fromEntries(categories.map((category) => [categor
 export const isRunning = ({ status }: Reconciliation): boolean =>
   status === 'pending' || status === 'running';
 
-/** Instants between which an event without an order is extra. The end is excluded. */
+/** An event without an order between these instants is extra. The end is excluded. */
 export function innerPeriod({
   from,
   to,
@@ -112,7 +105,6 @@ export function innerPeriod({
   return [spanOf(from, timeZone).start + hours(windowHours), spanOf(to, timeZone).end - hours(windowHours)];
 }
 
-/** UTC days of arrival on which the events of the period arrived, as far as the log reaches. */
 export function searchedDays(
   { from, to, timeZone, windowHours }: Pick<Reconciliation, 'from' | 'to' | 'timeZone' | 'windowHours'>,
   { now, logDays }: { now: number; logDays: number },

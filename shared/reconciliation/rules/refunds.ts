@@ -10,8 +10,8 @@ export const distance = (a: Decimal, b: Decimal): Decimal =>
 const isNear = (a: Decimal, b: Decimal, tolerance: Decimal): boolean => !isLess(tolerance, distance(a, b));
 
 /**
- * Returns how the value of an order and the net value of its event agree. A net value that is less by a refund agrees too:
- * the file says the refund, or it has no refunds and the value before the refund is that of the file.
+ * A net value that is less by a refund agrees too: the file has the refund, or it has no refunds and its
+ * value is that before the refund.
  */
 export function agreementOf(
   { value, refunded }: Amounts,
@@ -27,8 +27,8 @@ export function agreementOf(
 }
 
 /**
- * Returns what remains of an order by the file. The value of a file is that before refunds, unless the event's gross value is
- * their sum. `null` means that the file has no refunds and adtrail has a refund, so that the file does not say what remains.
+ * The file's value is that before refunds, unless the event's gross value is their sum. Returns `null` if
+ * only adtrail has a refund.
  */
 export function remainingOf({ value, refunded }: Amounts, event: Values, tolerance: Decimal): Decimal | null {
   if (refunded === null) return event.isRefunded ? null : value;

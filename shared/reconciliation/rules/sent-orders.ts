@@ -29,7 +29,7 @@ export const orderFields = [
   ...(['refunded', 'svc_click_id', 'external_user_id'] as const),
 ] as const;
 export type OrderField = (typeof orderFields)[number];
-/** The texts of a sent order are not validated yet. An absent text is no field. */
+/** The texts of a sent order are not validated yet. */
 export type SentOrder = Partial<Record<OrderField, string>>;
 
 export type OrderFacts = {
@@ -42,10 +42,9 @@ export type OrderFacts = {
 };
 const maxValue = '1000000000000';
 const futureMs = days(1);
-/** A response has room for this many problems. */
 const maxProblems = 10_000;
 
-/** Reads a single order at a time, so that a large file is never in memory twice. */
+/** A large file is never in memory twice, since orders are read one at a time. */
 export function orderReader(facts: OrderFacts, now: number) {
   const problems: OrderProblem[] = [];
   const orders: string[] = [];
@@ -68,18 +67,15 @@ export function orderReader(facts: OrderFacts, now: number) {
         note({ line, field: null, code: 'too_many_orders', message: `At most ${maxOrders} orders` });
       if (orders.length <= maxOrders && problems.length === 0) orders.push(text);
     },
-    /** Forgets everything, to read the same file in another way. */
     restart(): void {
       problems.length = 0;
       orders.length = 0;
       lines.clear();
     },
-    /** Problems of the file as a whole. */
     note,
     get isFull(): boolean {
       return lines.size > maxOrders;
     },
-    /** The orders are texts. */
     end(): { orders: string[] } | { problems: OrderProblem[] } {
       if (problems.length === 0 && orders.length === 0)
         note({ line: null, field: null, code: 'no_rows', message: 'There are no orders' });

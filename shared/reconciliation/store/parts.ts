@@ -34,7 +34,6 @@ const digits = (number: number) => String(number).padStart(4, '0');
 
 type Piece = Item & { packed: string; pieces: number };
 
-/** A part is packed, and has several items if it is large. It expires with its reconciliation. */
 export const reconciliationPartsIn = (table: Table) => {
   const keyFor = ({ accountId, environment, id }: Omit<Named, 'createdAt'>, name: string) =>
     keyOf.reconciliationPart(accountId, environment, id, name);
@@ -78,7 +77,6 @@ export const reconciliationPartsIn = (table: Table) => {
     orders: async (of: Named, part: number): Promise<Order[]> =>
       (await stored<PackedOrder[]>(of, `ORDERS#${digits(part)}`)).map(unpackedOrder),
 
-    /** The events of a part of orders, in their order. */
     writeEvents: (of: Named, part: number, events: readonly (ArrivedEvent | null)[]) =>
       write(
         of,
@@ -102,7 +100,6 @@ export const reconciliationPartsIn = (table: Table) => {
 
     writeRows: (of: Named, attempt: string, category: Category, part: number, rows: readonly Placed[]) =>
       write(of, rowsName(attempt, category, part), rows.map(packedRow)),
-    /** Each text is the JSON of a packed row. */
     writeRowTexts: (of: Named, attempt: string, category: Category, part: number, rows: readonly string[]) =>
       writeText(of, rowsName(attempt, category, part), `[${rows.join(',')}]`),
     rows: async (of: Named, attempt: string, category: Category, part: number): Promise<Placed[]> =>
@@ -110,7 +107,7 @@ export const reconciliationPartsIn = (table: Table) => {
         unpackedRow(row, category),
       ),
 
-    /** Removes all parts but the rows and figures of an attempt, and the previews. An empty attempt has none. Repeatable. */
+    /** The rows and figures of the attempt remain, and the previews. Repeatable. */
     async removeOthers(of: Omit<Named, 'createdAt'>, attempt: string): Promise<void> {
       const { pk } = keyFor(of, '');
       const [figures, rows] = [`FIGURES#${attempt}`, `ROWS#${attempt}`];

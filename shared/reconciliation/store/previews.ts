@@ -13,13 +13,12 @@ export const previewsIn = (table: Table) => {
   const keyFor = ({ accountId, environment, id }: Omit<Named, 'createdAt'>, previewId: string) =>
     keyOf.reconciliationPart(accountId, environment, id, `PREVIEW#${previewId}`);
   return {
-    /** The newest repair or undoing of the account. */
     newest: ({ accountId, environment }: Scope): Promise<NewestRepair | null> =>
       table.get<Item & NewestRepair>(keyOf.reconciliationRepair(accountId, environment), {
         consistent: true,
       }),
 
-    /** Makes a repair the newest, if the repair `before` is the newest still. */
+    /** The condition is that the repair `before` is still the newest. */
     newestPart: ({ accountId, environment }: Scope, repair: NewestRepair, before: string): Part => ({
       put: {
         ...keyOf.reconciliationRepair(accountId, environment),

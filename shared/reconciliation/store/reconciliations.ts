@@ -25,7 +25,7 @@ export const reconciliationIdForm = /^recon_[0-9a-z]{9}[0-9A-Za-z]{14}$/;
 
 const ttlOf = (createdAt: string, days: number) =>
   Math.ceil(Date.parse(createdAt) / 1000) + daysInSeconds(days);
-/** A request that got no answer is repeated within this time. */
+/** A request without an answer is repeated within this time. */
 const repeatMs = hours(1);
 
 export const reconciliationsIn = (table: Table, { now }: { now: () => number }) => {
@@ -46,7 +46,7 @@ export const reconciliationsIn = (table: Table, { now }: { now: () => number }) 
   return {
     byId,
 
-    /** The ID of an equal request that is not answered yet or still runs, otherwise `wanted`. */
+    /** Returns the ID of an equal request that is not answered yet or still runs, otherwise `wanted`. */
     async idOf(
       { accountId, environment, digest }: Pick<ReconciliationOrder, 'accountId' | 'environment' | 'digest'>,
       wanted: string,
@@ -68,7 +68,6 @@ export const reconciliationsIn = (table: Table, { now }: { now: () => number }) 
       return refusal ? String(refusal.item?.reconciliationId ?? wanted) : wanted;
     },
 
-    /** Stores a new reconciliation, or returns the stored one with this ID. */
     async begin(order: ReconciliationOrder, effects: readonly Effect[]): Promise<Reconciliation> {
       const reconciliation: Reconciliation = {
         ...order,
@@ -100,7 +99,7 @@ export const reconciliationsIn = (table: Table, { now }: { now: () => number }) 
       return { reconciliations: items, next: more ? (items.at(-1)?.id ?? null) : null };
     },
 
-    /** Changes a reconciliation unless it changed meanwhile: then the result is `null`. */
+    /** Returns `null` if the reconciliation changed meanwhile. */
     async change(
       before: Reconciliation,
       changes: Partial<Reconciliation>,

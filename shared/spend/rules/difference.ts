@@ -1,7 +1,6 @@
 import { type Decimal, sumDecimals } from '#shared/values/decimal.ts';
 import { packedRow, rowKey, type SpendRow } from './spend-rows.ts';
 
-/** The difference covers a day, or all days of an import. */
 export type Difference = {
   added: number;
   changed: number;
@@ -44,7 +43,6 @@ export const totalDifference = (all: readonly Difference[]): Difference => ({
   spendAfter: sumDecimals(all.map(({ spendAfter }) => spendAfter)),
 });
 
-/** The mode decides whether the earlier rows of an imported day remain. */
 export const importModes = ['replace_days', 'upsert'] as const;
 export type ImportMode = (typeof importModes)[number];
 

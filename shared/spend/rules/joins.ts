@@ -12,7 +12,6 @@ export type SpendAlias = {
   id: string | null;
   name: string | null;
 };
-/** The names are the account's own words; `''` or `null` means no name. */
 export type OurNames = { campaign: string | null; adGroup: string | null; adId: string | null };
 export type JoinWay = 'id' | 'name' | 'alias';
 
@@ -50,8 +49,8 @@ export function joinWay(
 }
 
 /**
- * Joins a click to a row of spend if the click's value at the row's level matches, and no coarser value contradicts.
- * Returns the ways from coarse to fine, or `null`.
+ * The value at the row's level must match, and no coarser value may contradict. Returns the ways from coarse
+ * to fine, or `null`.
  */
 export function joinOf(
   ours: OurNames,
@@ -74,9 +73,8 @@ export function joinOf(
 }
 
 /**
- * Finds the clicks that may join a row of spend by its finest level and its campaign, in constant time, so that `joinOf`
- * is not asked for every pair. Ads of the same name in many campaigns are apart by their campaigns. `asked` is called
- * for each pair that is compared.
+ * A row finds its clicks in constant time, so that `joinOf` is not called for every pair. Ads of the same
+ * name in many campaigns are apart by their campaigns.
  */
 export function joinFinder<Ours extends OurNames>(
   all: readonly Ours[],
@@ -102,7 +100,6 @@ export function joinFinder<Ours extends OurNames>(
   const aliasesOf = Map.groupBy(aliases, ({ level, id, name }) =>
     id !== null ? `${level} id ${id}` : `${level} name ${foldedName(name ?? '')}`,
   );
-  /** The values that clicks may have for a campaign, ad group or ad: the ID, aliases, and the folded name. */
   const valuesOf = (level: JoinLevel, { id, name }: Theirs) => {
     const folded = name === null ? null : foldedName(name);
     const meant = [
@@ -140,7 +137,6 @@ export function joinFinder<Ours extends OurNames>(
   };
 }
 
-/** The evidence suggests that two names which do not join mean the same thing. */
 export type Evidence = { nameDistance: number | null; contains: boolean; sharedDays: number };
 
 const maxDistance = 3;

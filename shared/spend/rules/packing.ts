@@ -3,7 +3,7 @@ import { packedRow, type SpendRow, unpackedRow } from './spend-rows.ts';
 
 /** A day's item holds up to this many characters of packed rows, so that a report needs no second read. */
 export const inlineCharacters = 20_000;
-/** A part of a large day holds up to this many characters, since an item of the store holds 400 KB. */
+/** An item of the store holds 400 KB. */
 const partCharacters = 300_000;
 
 /** Each text fits into an item. Forty ads of a day are about 1 KB. */

@@ -38,7 +38,6 @@ const figure = (value: unknown): string | null => {
   return /^\d+(\.\d+)?[eE][+-]?\d{1,3}$/.test(text) ? decimalOf(text) : text;
 };
 
-/** `line` counts from 0, as in the problems of every other body. */
 export const sentRows = (rows: readonly z.output<typeof Row>[]): SentRow[] =>
   rows.map((row, line) => ({
     line,

@@ -30,7 +30,9 @@ export const maxDays = 1100;
 const maxSpend = '1000000000';
 const maxPlaces = 9;
 
-/** The days are in order. `summed` counts lines added to another line, as in a report that is split by device. */
+/**
+ * The days are in order. `summed` counts lines added to another line, as in a report that is split by device.
+ */
 export type DaysOf = { days: SpendDay[]; rows: number; summed: number };
 
 /** `today` is the last day that may have spend. */

@@ -13,7 +13,6 @@ export type SpendOrder = {
   accountId: number;
   environment: Environment;
   network: string;
-  /** The network knows the ad account by this ID or name. */
   adAccount: string;
   mode: ImportMode;
   currency: string | null;
@@ -22,20 +21,17 @@ export type SpendOrder = {
   by: ActivityActor;
   /** The time is ISO 8601 in UTC. */
   createdAt: string;
-  /** An import in the background reads its rows from this file. */
   file?: { key: string; dateFormat: DateFormat | null; columns: Partial<Record<ColumnField, string>> };
 };
 
-/** An import can be undone for so many days. Afterwards, what it replaced is removed. */
+/** An import can be undone for so many days. Afterwards, the days that it replaced are removed. */
 export const undoDays = 90;
 
-/** `undoing` means that the days are moved back, in order. */
 export const importStatuses = ['pending', 'running', 'completed', 'failed', 'undoing', 'undone'] as const;
 export type ImportStatus = (typeof importStatuses)[number];
 
 export type SpendImport = SpendOrder & {
   status: ImportStatus;
-  /** Lines of the same ad and day count as a single row. */
   rows: number;
   summed: number;
   skipped: SkippedLines | null;
@@ -45,7 +41,6 @@ export type SpendImport = SpendOrder & {
   /** The report covers the days up to this day, also if the last days have no rows. */
   coversTo?: string;
   difference: Difference;
-  /** This many days are visible. */
   published: number;
   problems: SpendProblem[];
   problemCount: number;
@@ -55,7 +50,7 @@ export type SpendImport = SpendOrder & {
   undoneAt?: string;
 };
 
-/** Equal imports have an equal SHA-256 digest, so that concurrent requests share a single import. */
+/** Concurrent requests with an equal SHA-256 digest share a single import. */
 export const importDigest = (
   { environment, network, adAccount, mode }: SpendOrder,
   days: readonly SpendDay[],

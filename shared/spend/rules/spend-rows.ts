@@ -1,7 +1,6 @@
 import { addDecimals, type Decimal } from '#shared/values/decimal.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
-/** The levels split a day of an ad account, from coarse to fine. */
 export const spendLevels = ['account', 'campaign', 'ad_group', 'ad'] as const;
 export type SpendLevel = (typeof spendLevels)[number];
 
@@ -24,7 +23,6 @@ export type SpendRow = SpendNames & {
 };
 
 export type DayFacts = { currency: string; timeZone: string; pixelKey: string | null };
-/** Each campaign, ad group or ad of the day has a single row. */
 export type SpendDay = DayFacts & { day: string; level: SpendLevel; rows: SpendRow[] };
 
 export function levelOf({ campaignId, campaign, adGroupId, adGroup, adId, ad }: SpendNames): SpendLevel {
@@ -33,7 +31,7 @@ export function levelOf({ campaignId, campaign, adGroupId, adGroup, adId, ad }: 
   return (campaignId ?? campaign) !== null ? 'campaign' : 'account';
 }
 
-/** Rows of the same campaign, ad group or ad have equal keys. An ID counts before a name. */
+/** An ID counts before a name. */
 export const rowKey = ({ campaignId, campaign, adGroupId, adGroup, adId, ad }: SpendNames): string =>
   JSON.stringify([part(campaignId, campaign), part(adGroupId, adGroup), part(adId, ad)]);
 const part = (id: string | null, name: string | null) => (id !== null ? { id } : name);
@@ -68,7 +66,7 @@ const firstOf = (a: string | null, b: string | null) => (a === null || (b !== nu
 const sumOf = (a: number | null, b: number | null) => (a === null ? b : a + (b ?? 0));
 const exactSumOf = (a: Decimal | null, b: Decimal | null) => (a === null ? b : addDecimals(a, b ?? '0'));
 
-/** Equal content has an equal SHA-256 digest, however the rows were sent. */
+/** Equal content has an equal digest, however the rows were sent. */
 export const dayDigest = ({ currency, timeZone, pixelKey, rows }: SpendDay): string =>
   sha256(JSON.stringify([currency, timeZone, pixelKey, rows.map(packedRow)]));
 

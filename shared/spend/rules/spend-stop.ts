@@ -1,11 +1,11 @@
 import type { Decimal } from '#shared/values/decimal.ts';
 import { dayAfter } from '#shared/values/zone-calendar.ts';
 
-/** `null` means no row; a day without spend has `spend` 0. */
+/** The spend is `null` without a row, and 0 on a day without spend. */
 type DaySpend = { spend: Decimal; currency: string } | null;
 export type SpendOn = (day: string) => Promise<DaySpend>;
 
-/** The days that a report covers: the days of its rows, and further days if the report states them. */
+/** A report can state further days than its rows have. */
 export type Covered = { from: string; to: string };
 export type SpendStop = { lastDay: string; stoppedOn: string; spend: Decimal; currency: string };
 
@@ -13,13 +13,12 @@ export type SpendStop = { lastDay: string; stoppedOn: string; spend: Decimal; cu
 const daysWithSpend = 7;
 /** An older stop is no news, as in a report of last year. */
 export const daysBack = 40;
-/** An ad account is imported up to date if its earlier import lacked at most so many complete days. */
+/** An ad account is up to date if its earlier import lacked at most this many complete days. */
 const maxLagDays = 2;
 
 /**
- * Returns the stop that a report shows, or `null`. `today` is the day of the ad account at the request of the import.
- * It is not complete. `present` is the day now, since other reports may have come meanwhile. `earlierLag` returns how many
- * complete days the import before lacked, or `null`.
+ * `today` is the incomplete day of the import's request, and `present` the day now. `earlierLag` counts the
+ * complete days that the import before lacked, or returns `null`.
  */
 export async function stopOf(
   { from, to }: Covered,
@@ -35,7 +34,7 @@ export async function stopOf(
   const stop = (stoppedOn: string) => ({ lastDay, stoppedOn, spend, currency });
   const first = from > next ? from : next;
   if (first <= to && first < today) return stop(first);
-  // Networks leave out days without spend, so that the report ends with the last day that has some.
+  // Networks omit days without spend, so that the report ends with the last day that has some.
   if (from > lastDay || to < lastDay) return null;
   const lag = await earlierLag(lastDay);
   const isExpected = lag !== null && lag <= maxLagDays && next <= dayAfter(today, -1 - lag);
@@ -53,6 +52,5 @@ async function lastSpend(present: string, spendOn: SpendOn) {
 
 const isSpent = (day: DaySpend): boolean => day !== null && day.spend !== '0';
 
-/** Returns how many complete days an import lacked at its end. */
 export const lagOf = (to: string, today: string): number =>
   Math.max(0, Math.round((Date.parse(today) - Date.parse(to)) / 86_400_000) - 1);

@@ -6,15 +6,14 @@ import type { Table } from '#shared/store/table.ts';
 
 export type PrunedSpend = ReturnType<typeof prunedSpendIn>;
 
-/** An item holds the last import whose replaced days were removed. */
 export const prunedSpendIn = (table: Table) => ({
-  /** Returns the ID of the import, or an empty text. */
+  /** Returns the ID of the last import whose replaced days were removed, or an empty text. */
   async through(accountId: number, environment: Environment): Promise<string> {
     const key = keyOf.prunedSpend(accountId, environment);
     return (await table.get<Item & { importId: string }>(key, { consistent: true }))?.importId ?? '';
   },
 
-  /** Never moves back. */
+  /** The place never moves back. */
   async note(accountId: number, environment: Environment, importId: string): Promise<void> {
     const item = { ...keyOf.prunedSpend(accountId, environment), kind: 'spend_pruned', importId };
     await tookEffect(

@@ -7,7 +7,6 @@ import type { Table } from '#shared/store/table.ts';
 
 export type SpendAliases = ReturnType<typeof spendAliasesIn>;
 
-/** An item holds all aliases of an environment. */
 export const spendAliasesIn = (table: Table) => ({
   async all(accountId: number, environment: Environment): Promise<SpendAlias[]> {
     const key = keyOf.spendAliases(accountId, environment);

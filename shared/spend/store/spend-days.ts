@@ -38,8 +38,8 @@ export function storedDay(day: SpendDay, importId: string): { stored: StoredDay;
 }
 
 /**
- * An item holds the packed rows of a day that count. A report reads a range of days by one query. A year of 3 networks
- * with 40 ads each is 1,100 items of about 1.5 KB: about 210 read units.
+ * A report reads a range of days by one query. A year of 3 networks with 40 ads each is 1,100 items of about
+ * 1.5 KB: about 210 read units.
  */
 export const spendDaysIn = (table: Table) => {
   const keyFor = ({ accountId, environment, network, adAccount }: AdAccount, day: string) =>
@@ -63,7 +63,7 @@ export const spendDaysIn = (table: Table) => {
   return {
     rowsOf,
 
-    /** Reads the days that count, with strong consistency. */
+    /** Reads with strong consistency. */
     async on(of: AdAccount, days: readonly string[]): Promise<Map<string, StoredDay>> {
       const keys = days.map((day) => keyFor(of, day));
       const items = await table.getMany<DayItem>(keys, { consistent: true });
@@ -85,10 +85,7 @@ export const spendDaysIn = (table: Table) => {
       }
     },
 
-    /**
-     * Makes a day count if the import `before` still counts there; `null` expects no day. Idempotent. Returns `false`
-     * if another import counts.
-     */
+    /** Returns `false` unless the import `before` still counts there; `null` expects no day. Idempotent. */
     async replace(of: AdAccount, stored: StoredDay, before: string | null): Promise<boolean> {
       const { network, adAccount } = of;
       const item = { ...keyFor(of, stored.day), kind: 'spend_day', network, adAccount, ...stored };

@@ -16,7 +16,6 @@ export type SpendImports = ReturnType<typeof spendImportsIn>;
 export type SpendVersion = StoredDay & { replaces: string | null; difference: Difference };
 type VersionItem = Item & SpendVersion & { part?: number };
 
-/** A run of an account is an import, by its ID, or the undoing of an import. */
 export type SpendRun = { run: string; environment: Environment; digest: string; at: string };
 export const undoingOf = (importId: string) => `undo ${importId}`;
 
@@ -26,7 +25,6 @@ const timeLength = 'spend_'.length + 9;
 /** The times in IDs are in milliseconds. */
 export const isOfLater = (id: string, other: string): boolean =>
   id.slice(0, timeLength) > other.slice(0, timeLength);
-/** IDs of earlier imports sort before this text. */
 const idAt = (time: number) => `spend_${Math.max(0, time).toString(36).padStart(9, '0')}`;
 export const timeOfImport = (id: string): number =>
   Number.parseInt(id.slice('spend_'.length, timeLength), 36);
@@ -58,7 +56,7 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
   }
 
   return {
-    /** Stores a new import. Idempotent. */
+    /** Idempotent. */
     async order(order: SpendOrder, known: Partial<SpendImport> & { status: ImportStatus }): Promise<void> {
       const nothing: Omit<SpendImport, keyof SpendOrder | 'status'> = {
         ...{ rows: 0, summed: 0, skipped: null, days: 0, from: null, to: null, published: 0 },
@@ -106,7 +104,7 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
         ]),
       ),
 
-    /** Starts a run. Returns `null`, or the run in progress. */
+    /** Returns `null`, or the run in progress. */
     begin: async (accountId: number, run: Omit<SpendRun, 'at'>): Promise<SpendRun | null> =>
       await table.putNew<Item & SpendRun>({
         ...keyOf.spendRun(accountId),
@@ -122,7 +120,7 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
     },
 
     /**
-     * The stored days do not count yet. A day that is stored already stays, since the first write knows what the day
+     * The stored days do not count yet. A stored day stays, since the first write knows which day it
      * replaces.
      */
     async stage(
@@ -155,7 +153,7 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
         if (item.part === undefined) yield item;
     },
 
-    /** Returns imports after the ID `after` that were requested before a time, oldest first. */
+    /** The imports after the ID `after` were requested before a time, and the oldest is first. */
     async aged(
       accountId: number,
       environment: Environment,
@@ -174,7 +172,6 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
       return aged;
     },
 
-    /** Returns the stored days among these. */
     async storedVersions(
       { accountId, environment }: AccountScope,
       wanted: readonly { importId: string; day: string }[],

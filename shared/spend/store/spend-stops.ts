@@ -8,14 +8,13 @@ import type { AdAccount } from './spend-days.ts';
 type StoredStop = { lastDay: string; stoppedOn: string; importId: string | null; at: string };
 export type SpendStops = ReturnType<typeof spendStopsIn>;
 
-/** An item holds the newest reported stop of an ad account. */
 export const spendStopsIn = (table: Table) => {
   const keyFor = ({ accountId, environment, network, adAccount }: AdAccount) =>
     keyOf.spendStop(accountId, environment, { network, adAccount });
   return {
     /**
-     * Returns whether the stop is new. It is new if there was spend after the reported stop. It is also new if the import
-     * that showed the reported stop was undone, and the last day with spend differs.
+     * A stop is new if there was spend after the reported stop, or if the import that showed it was undone
+     * and the last day with spend differs.
      */
     claim: (of: AdAccount, stop: StoredStop, effects: readonly Effect[]): Promise<boolean> => {
       const { accountId, environment, network, adAccount } = of;
@@ -29,7 +28,7 @@ export const spendStopsIn = (table: Table) => {
       );
     },
 
-    /** Notes that the import was undone, if it showed the reported stop. Idempotent. */
+    /** Idempotent. */
     async noteUndone(of: AdAccount, importId: string, at: string): Promise<void> {
       const update = 'SET undoneAt = if_not_exists(undoneAt, :at)';
       await tookEffect(

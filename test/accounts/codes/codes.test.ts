@@ -423,7 +423,6 @@ describe('when the answer of a write is lost and the client sends it again', () 
       now: () => clock.now,
       secrets: {
         macs: async (text) => {
-          // The answer is lost between taking and returning the try.
           engine.loseAnswerOf('UpdateItem');
           return [createHmac('sha256', 'key').update(text).digest('hex')];
         },

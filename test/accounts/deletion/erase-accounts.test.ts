@@ -140,7 +140,6 @@ describe('the list of erased items', () => {
       const fate = fates[prefix as keyof typeof fates];
       const acts = { pk: 'remove', sk: 'remove', ledger: sk.startsWith('TX#') ? 'blank' : null, kept: null };
       const item = { pk, sk, reason: 'x' };
-      // Days, codes and names can be here too, but none is 7.
       if (fate in acts && pk.split('#')[1] === '7')
         expect([name, erasureOf(item, new Set([7]))]).toEqual([name, acts[fate as keyof typeof acts]]);
       expect(erasureOf({ ...item, userId: 8, accountId: 8 }, new Set([9]))).toBeNull();

@@ -76,7 +76,6 @@ export async function fill(app: TestApp, owner: Owner) {
   return { license_key, client };
 }
 
-/** Each kind of item of adjustments and reconciliations. */
 export const bookKinds = [
   ...['adjusted_row', 'pending_adjustments', 'reconciliation', 'reconciliation_part'],
   ...['reconciliation_preview', 'reconciliation_request', 'reconciliation_rules'],

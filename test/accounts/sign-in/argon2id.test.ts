@@ -13,7 +13,7 @@ describe.each([
   ['argon2id in WebAssembly', wasmArgon2id],
 ])('%s', (_, argon2id) => {
   it('%s derives the key of the reference implementation', async () => {
-    // "argon2id version number 19" of test.c in the reference implementation: m = 2^8, t = 2, p = 1.
+    // The source is test.c of the reference implementation: m = 2^8, t = 2, p = 1.
     const key = await argon2id?.('password', small);
     expect(key?.toString('hex')).toBe('9dfeb910e80bad0311fee20f9c0e2b12c17987b4cac90c2ef54d5b3021c68bfe');
   });
@@ -49,7 +49,6 @@ it('hashing leaves one thread for the disk and runs further hashes in order, eve
   const begun: ((error: Error | null, key: Buffer) => void)[] = [];
   const counted = nativeArgon2id(((_: string, __: object, done: (typeof begun)[number]) =>
     begun.push(done)) as unknown as typeof crypto.argon2);
-  // The check of the implementation hashes too.
   begun.length = 0;
   const done: number[] = [];
   const hashes = Array.from({ length: 6 }, (_, i) =>

@@ -264,7 +264,6 @@ describe('a batch of adjustments', () => {
   });
 });
 
-/** A secret key of a pixel of its own. */
 async function scopedKey(app: TestApp, headers: { authorization: string }) {
   const create = async (body: object) =>
     bodyOf(await app.keys.createKey({ body: { name: 'x', environment: 'live', ...body } as never, headers }));
@@ -339,7 +338,6 @@ describe('who may adjust', () => {
     expect(await list('o2')).toMatchObject({
       ...{ net_value: '100.00', adjustments: [], pending: [{ refused: 'click_id_out_of_scope' }] },
     });
-    // A refused adjustment outlives an erasure of its event.
     expect((await list('o2')).pending[0]).not.toHaveProperty('note');
   });
 

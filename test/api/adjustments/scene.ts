@@ -6,7 +6,6 @@ export const began = Date.parse('2026-11-21T12:00:00Z');
 type Body = Parameters<TestApp['adjustments']['adjustEvent']>[0]['body'];
 type Query = { environment?: 'live' | 'test' };
 
-/** An advertiser with a click, and an order of 100.00 EUR. */
 export async function scene(at = began, app?: TestApp) {
   const own = app ?? (await startApp(await newWorld(at)));
   const advertiser = await newAdvertiser(own);
@@ -22,7 +21,6 @@ export function callsOf(app: TestApp, advertiser: Advertiser) {
   const calls = {
     put: (event_id: string, body: Body, { headers = advertiser.key, query = {} as Query } = {}) =>
       app.adjustments.adjustEvent({ params: { event_id }, query, body, headers }),
-    /** A refund that leaves so much, so many hours after the order. */
     net: async (event_id: string, net_value: number | string, hour: number, more: Partial<Body> = {}) => {
       const effective_at = new Date(began + hour * 3_600_000).toISOString();
       return bodyOf(await calls.put(event_id, { net_value, reason: 'refund', effective_at, ...more }));
@@ -37,13 +35,11 @@ export function callsOf(app: TestApp, advertiser: Advertiser) {
         query: adjustment_id === undefined ? {} : { adjustment_id },
         headers,
       }),
-    /** The rows of the performance report by day and ad. */
     async report(query: Record<string, string> = {}) {
       const headers = await app.signIn(advertiser.id);
       const asked = { from: '2026-11-01', to: '2026-11-30', group_by: 'ad_id', ...query };
       return bodyOf(await app.reports.reportPerformance({ query: asked as never, headers }));
     },
-    /** Figures of the net, as text. */
     async figures(query: Record<string, string> = {}) {
       const { rows } = await calls.report(query);
       return rows.map(({ day, ad_id, conversions, value, net_value, adjusted, voided }) =>

@@ -30,7 +30,6 @@ const table = () => tableAt(`${app.world.prefix}attribution`, testDynamo());
 const channelOf = async (sid: string) => (await storedIn(app.world).click(sid))?.facts?.channel;
 const radioClick = (campaign = 'spring') => owner.click(`utm_source=radio&svc_campaign=${campaign}`);
 
-/** The cells as `series channel count`. */
 async function cells() {
   const now = () => app.world.clock.now;
   const deps = cellDepsOver(table(), { now, scale: streamScaleIn(table(), { now }) });
@@ -52,7 +51,6 @@ async function cells() {
     .sort();
 }
 
-/** Two radio clicks with an order each, and a click that no rule of the account names. */
 async function scene() {
   const { send } = sceneOf(app);
   const sids = [await radioClick(), await radioClick('autumn')];
@@ -242,7 +240,7 @@ describe('an application of the channel rules', () => {
     const refused = await apply();
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    // A dry run has a limit of its own.
+    // A dry run has a separate limit.
     expect((await apply({ dry_run: true })).status).toBe(200);
   });
 
@@ -286,7 +284,7 @@ describe('an application of the channel rules', () => {
   it('finds in its last pass the clicks and events that were on their way', async () => {
     await setRules();
     bodyOf(await apply());
-    // A function that still has a copy of the older rules records a click, and an event with its channel.
+    // A function may still have a copy of the older rules.
     const sid = await radioClick();
     const { send } = sceneOf(app);
     await table().update({

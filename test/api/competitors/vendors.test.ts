@@ -157,7 +157,6 @@ describe('a throttling ad library', () => {
     vendors.faultsBy((vendor) => ({ vendor, status: 429 }));
     await read({ country: 'US' });
     const asked = requests();
-    // The provider is called again in a minute; the other library replaces it.
     app.world.clock.now += 40_000;
     const after = await read({ country: 'US' });
     expect(sentences(after)).toEqual([expect.stringMatching(/can be asked again in a minute/)]);

@@ -38,7 +38,7 @@ const own = (changes: object = {}) => ({
 });
 
 describe("a client of the assistant channel's own Conversions API", () => {
-  // The documented sample body is outside that channel's own seven days, which are not ours.
+  // The channel's own limit of seven days, which is not ours, excludes the documented sample.
   const sample = (id: string) => ({
     validate_only: false,
     integration_source: 'my_shop',

@@ -85,7 +85,6 @@ it('balances, ledgers and paid statuses of parallel, repeated and unordered paym
   await fc.assert(
     fc.asyncProperty(batches, async (asked) => {
       const app = await startApp(await newWorld(), { env: prices });
-      // The renewal is due today, for the same month's credits as activation and top-up.
       const users = [
         await customer(app, { createdAt: '2026-10-21T09:00:00.000Z' }),
         await customer(app, { createdAt: '2026-10-21T09:00:00.000Z' }),

@@ -132,6 +132,5 @@ it('ledgers and balances after parallel grants, charges and reversals are those 
     }),
     { numRuns: 40 },
   );
-  // A reversal of a reversal is rarer, and tested separately.
   expect([...seen].sort()).toEqual(expect.arrayContaining(['already', 'granted', 'insufficient']));
 }, 120_000);

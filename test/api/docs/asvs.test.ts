@@ -22,7 +22,7 @@ describe('docs/asvs.md', () => {
     expect(rows.length).toBeGreaterThan(250);
     const ids = rows.map(({ id }) => id);
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
-    // No test would see a row that the pattern above does not know.
+    // No test would see a row that the pattern does not match.
     expect(text.match(/^\| \d+\.\d/gm)).toHaveLength(rows.length);
   });
 

@@ -71,7 +71,7 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
       options(...size),
     );
 
-  // Opening takes seconds, so each test continues with the page of the previous test.
+  // Opening takes seconds, so tests share the page.
   let whole: Awaited<ReturnType<typeof opened>> | undefined;
   const readWhole = async (run: (page: Page) => Promise<void>) => {
     whole ??= await opened(await (await browser.newContext(options())).newPage(), '');

@@ -197,7 +197,7 @@ describe('the user ID of an event', () => {
     );
     log.setLogLevel('DEBUG');
     log.info('a line');
-    // No random ID holds it, as it would a few digits.
+    // A random ID could contain a few digits.
     const user = 'user-of-the-secret-kind';
     const sid = await advertiser.click();
     const base = { external_user_id: user, svc_click_id: sid };

@@ -32,7 +32,6 @@ const fill = async (keys: number) => {
     await Promise.all(Array.from({ length: Math.min(10, left) }, () => create()));
   expect(await active()).toHaveLength(keys);
 };
-/** The number is written directly, so that the limit is reached sooner. */
 const pretend = async (active: number) => {
   expect((await create()).status).toBe(201);
   await table.update({

@@ -87,7 +87,6 @@ describe('a plan', () => {
     await app.work('keyword_plan');
     const read = (asking: Asking) => app.keywordPlans.readKeywordPlanTask({ params, ...asking });
     expect(await read({ headers: client.headers })).toMatchObject({ body: { status: 'completed' } });
-    // The manager's own data must not appear without a named client.
     expect((await read({ headers: manager.headers })).status).toBe(404);
     expect(await app.keywordPlans.readKeywordPlan({ query: {}, headers: manager.headers })).toMatchObject({
       body: { plan: null },

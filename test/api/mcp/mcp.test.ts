@@ -87,7 +87,7 @@ describe.each(['legacy', 'auto'] as const)('an assistant over HTTP, with a clien
     expect(ads.rows).toMatchObject([
       { campaign: 'mcp autumn', ad_id: 'ad_1', currency: 'EUR', conversions: 1, value: '12.50', spend: null },
     ]);
-    // The click came without a user agent, and its order proves it human.
+    // The click has no user agent, but its order proves it human.
     expect(content[0]?.text).toContain('Left out: 0 clicks and 0 conversions of unpaid channels');
     expect(content[0]?.text).toContain('Spend that is null is unknown');
     expect(

@@ -20,7 +20,6 @@ const kept = async (page: Page) => [
   ...(await page.context().cookies()),
   ...(await page.evaluate<string[]>('Object.keys(localStorage)')),
 ];
-/** A request would be sent within this time. */
 const aMoment = () => new Promise((done) => setTimeout(done, 300));
 
 /** Google's documentation has this tag, which precedes the pixel. */

@@ -13,7 +13,7 @@ function clickOf(cookie: string): string | undefined {
 }
 afterEach(() => vi.unstubAllGlobals());
 
-/** A cookie of a browser has no semicolon, with which HTML entities end. */
+/** HTML entities end with a semicolon, which no cookie contains. */
 const values = clickCases.values.filter(({ value }) => !value.includes('&'));
 /** Browsers join cookies by a semicolon and a blank, and drop cookies without a name. */
 const ofBrowsers = clickCases.headers.filter(

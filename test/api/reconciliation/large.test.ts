@@ -7,7 +7,7 @@ import { create, read, sendAll, sentOrder } from './scene.ts';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** A process takes more memory, by as much as its collector is late. */
+/** A process takes more memory until its collector runs. */
 function liveBytes(): number {
   collect();
   const { heapUsed, external } = process.memoryUsage();
@@ -21,7 +21,6 @@ it('100,000 orders hold at most 60 MB at once, their file included, and report t
   let isWatched = false;
   const app = await startApp(world, {
     consumed: () => {
-      // The orders of the file are in memory during the first calls.
       if (isWatched && calls++ % (calls < 60 ? 20 : 300) === 0) most = Math.max(most, liveBytes());
     },
   });

@@ -51,7 +51,6 @@ async function withFaults() {
   expect(done.categories).toMatchObject({ value_differs: 1, doubled: 1, missing: 1, ok: 0 });
   return done.reconciliation_id;
 }
-/** Another reconciliation of the same orders. */
 async function again() {
   app.world.clock.now += 60_000;
   return await reconciled(app, owner, rows);

@@ -6,7 +6,7 @@ export type OrderRow = NonNullable<Body['rows']>[number];
 type Owner = Pick<Awaited<ReturnType<typeof newAdvertiser>>, 'headers' | 'key'>;
 type Environment = { environment?: 'live' | 'test' };
 
-/** The clock of a new world stands at noon of the next day. */
+/** The clock of a new world is at noon of the next day. */
 export const at = '2026-11-20T10:00:00Z';
 
 export const orderRow = (
@@ -59,7 +59,6 @@ export const read = async (
   query: Environment = {},
 ) => bodyOf(await app.reconciliation.readReconciliation({ params: { id }, query, headers }));
 
-/** Creates a reconciliation, and works until it is completed. */
 export async function reconciled(
   app: TestApp,
   owner: Pick<Owner, 'headers'>,

@@ -36,7 +36,7 @@ it('a reconciliation of 1,000 orders gives the lists of the worked example, and 
   expect(lists).toEqual([missing, doubled, other, currency].map((ids) => ids.map(String)));
   const differs = done.by_category.find(({ category }) => category === 'value_differs');
   expect(differs?.values).toMatchObject([{ currency: 'USD', difference: '41.50' }]);
-  // 1,000 orders of 20.00, less 37 missing, 41.50, and 2 in euros; plus 12 doubles.
+  // The total is 1,000 orders of 20.00, less 37 missing, 41.50, and 2 in euros; plus 12 doubles.
   expect(done.values).toMatchObject([
     { currency: 'EUR', shop_value: '0.00', adtrail_value: '40.00', difference: '-40.00' },
     { currency: 'USD', shop_value: '20000.00', adtrail_value: '19418.50', difference: '581.50' },
@@ -62,7 +62,6 @@ it('a reconciliation of 1,000 orders gives the lists of the worked example, and 
   expect((await read(app, owner, id)).repairs).toMatchObject([
     { status: 'completed', changes: 37, attributed: 0, values: [{ currency: 'USD', value: '740.00' }] },
   ]);
-  // Orders without click and user change no total.
   expect(await totals()).toEqual(before);
 
   app.world.clock.now += 60_000;

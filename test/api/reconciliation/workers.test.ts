@@ -28,7 +28,6 @@ async function parts() {
   const items = await allItems(app.world, 'attribution');
   return items.filter(({ kind }) => kind === 'reconciliation_part');
 }
-/** A worker dies at its call of this number. */
 async function dies(at: number, message: object) {
   const dying = await startApp(app.world, { fault: { at, mode: 'dies_before' } });
   expect(await dying.attempt('reconciliation', message).catch(() => false)).toBe(false);
@@ -95,7 +94,6 @@ describe('an erasure', () => {
   }
   const textOf = ({ packed }: Record<string, unknown>) =>
     inflateRawSync(Buffer.from(String(packed), 'base64')).toString();
-  /** Hashes of users are the only such texts. */
   const expectNoNames = async () =>
     expect((await parts()).map(textOf).filter((text) => /[0-9a-f]{64}/.test(text))).toEqual([]);
 

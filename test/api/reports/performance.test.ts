@@ -13,7 +13,10 @@ const start = Date.parse('2026-11-20T12:00:00Z');
 
 let app: TestApp;
 let owner: Advertiser;
-/** The two days have ad_42 with orders, ad_43 with spend alone, an ad of an unpaid newsletter, and a deleted campaign. */
+/**
+ * The two days have ad_42 with orders, ad_43 with spend alone, an ad of an unpaid newsletter, and a deleted
+ * campaign.
+ */
 beforeAll(async () => {
   app = await startApp(await newWorld(start));
   owner = await newAdvertiser(app);
@@ -42,7 +45,6 @@ beforeAll(async () => {
   await app.settle();
 });
 
-/** A person's click. */
 async function click(of: Advertiser, parameters: string) {
   const answer = await app.pixel.createSession({
     body: { key: of.pixelKey, url: `https://shop.example/p?${parameters}` },
@@ -52,7 +54,6 @@ async function click(of: Advertiser, parameters: string) {
   return answer.body.sid;
 }
 
-/** Lets time pass, and signs in again, since a token lives an hour. */
 async function pass(milliseconds: number) {
   app.world.clock.now += milliseconds;
   Object.assign(owner.headers, await app.signIn(owner.id));
@@ -268,7 +269,6 @@ describe('the performance report', () => {
   it('marks spend whose days are of another time zone', async () => {
     const report = await read({ time_zone: 'Asia/Kolkata' });
     expect(report.spend_time_zones).toEqual(['UTC']);
-    // A filter of another network does not hide this network.
     expect([report.networks, (await read({ network: 'meta' })).networks]).toEqual([
       ['google_ads'],
       ['google_ads'],
@@ -356,11 +356,10 @@ it('a call reads the cells of each series in two queries, the spend in one, and 
   await read({ compare: 'previous_period', currency: 'EUR' });
   const calls = Object.groupBy(app.calls, ({ operation, table }) => `${operation} ${table}`);
   expect(Object.fromEntries(Object.entries(calls).map(([name, all]) => [name, all?.length]))).toEqual({
-    // The account.
     'GetItem accounts': 1,
-    // The aliases, the start of counting and, for each series, the state of its cells. The pixel is cached.
+    // The reads are the aliases, the start of counting and, for each series, the state of its cells.
     'GetItem attribution': 5,
-    // Cells and seals of two series, spend, rates.
+    // The queries are cells and seals of two series, spend, and rates.
     'Query attribution': 8,
   });
 });

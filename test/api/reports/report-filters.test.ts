@@ -100,7 +100,7 @@ describe('the conversions report with filters', () => {
       '2026-11-20T01:00:00.000Z 1 13.00',
       '2026-11-20T20:00:00.000Z 1 17.00',
     ]);
-    // Half past five ahead of UTC, hours begin at half past.
+    // At UTC+5:30, hours begin at half past.
     expect(await sums({ ...day, time_zone: 'Asia/Kolkata' })).toEqual([
       '2026-11-19T23:30:00.000Z 1 7.00',
       '2026-11-20T00:30:00.000Z 2 24.00',

@@ -12,7 +12,6 @@ beforeAll(async () => {
   scene = sceneOf(app);
   advertiser = await newAdvertiser(app);
   const sid = await advertiser.click();
-  // Around midnight of several zones, in different quarter hours.
   for (const [i, occurred_at] of [
     '2026-11-18T18:14:59.999Z',
     '2026-11-18T18:15:00Z',
@@ -40,13 +39,13 @@ const byDay = async (query: object) => {
 describe('a report in a time zone', () => {
   it.each([
     ['UTC', ['2026-11-18 5 5.50', '2026-11-19 4 4.40']],
-    // UTC+5:30: midnight is 18:30 UTC.
+    // The zone is UTC+5:30.
     ['Asia/Kolkata', ['2026-11-18 3 3.30', '2026-11-19 6 6.60']],
-    // UTC+5:45.
+    // The zone is UTC+5:45.
     ['Asia/Kathmandu', ['2026-11-18 1 1.10', '2026-11-19 8 8.80']],
-    // UTC-5.
+    // The zone is UTC-5.
     ['America/New_York', ['2026-11-18 7 7.70', '2026-11-19 2 2.20']],
-    // UTC+13:45 in their summer: midnight is 10:15 UTC.
+    // The zone is UTC+13:45 in summer, so midnight is 10:15 UTC.
     ['Pacific/Chatham', ['2026-11-19 8 8.80', '2026-11-20 1 1.10']],
   ])('a report in a time zone cuts days in %s', async (time_zone, rows) => {
     expect(await byDay({ time_zone })).toEqual(rows);
@@ -150,7 +149,6 @@ describe('other reads in a time zone', () => {
     const world = await startApp(await newWorld());
     const owner = await newAdvertiser(world);
     const zone = 'America/New_York';
-    // Forty orders are at noon of the zone's days, and none from the 20th on.
     for (let day = 10; day < 20; day++) {
       world.world.clock.now = Date.parse(`2026-11-${day}T17:00:00Z`);
       const items = Array.from({ length: 40 }, (_, i) => ({ id: `${day}-${i}`, type: 'order_created' }));

@@ -129,7 +129,6 @@ describe('the value of unattributed events', () => {
     await writes({ event_id: 'w0', value: 1, svc_click_id: newSid() });
     const reason = { svc_click_id: newSid(), currency: 'USD' };
     const withValue = await writes({ event_id: 'w1', value: 1, ...reason });
-    // An event of a default currency needs one write less, because the default is not counted.
     expect(await writes({ event_id: 'w2', value: 0, ...reason })).toBe(withValue - 1);
   });
 

@@ -38,7 +38,6 @@ beforeAll(async () => {
   [client, manager] = [await newAdvertiser(app), await newAdvertiser(app)];
   await convert(client, 'order_created', 70);
   await convert(manager, 'signup_completed', 5);
-  // The figures of both differ in each report.
   await manager.click();
   const refused = await app.conversions.sendConversion({
     body: { event_type: 'order_created', event_id: 'order-2', svc_click_id: '', value: 'much' },
@@ -182,9 +181,9 @@ it('writes are refused for a client, and licences stay out of the view', async (
   expect(viewed.map(({ id }) => id).sort()).toEqual(
     [
       ...Object.keys(asks).filter((id) => id !== 'listCredits'),
-      // A manager reads the exports of a client too: test/api/events/export.test.ts.
+      // test/api/events/export.test.ts covers a manager's reads of exports.
       'readExport',
-      // A manager reads and changes the click rules of a client: test/clicks/channel-rules.test.ts.
+      // test/clicks/channel-rules.test.ts covers a manager's click rules.
       ...[
         'readChannelRules',
         'changeChannelRules',
@@ -196,7 +195,7 @@ it('writes are refused for a client, and licences stay out of the view', async (
         'applyTrafficRules',
         'readTrafficRulesApplication',
       ],
-      // A manager reconciles the orders of a client: test/api/reconciliation/.
+      // test/api/reconciliation/ covers a manager's reconciliations.
       ...Object.keys(reconciliation),
     ].sort(),
   );

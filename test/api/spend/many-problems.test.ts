@@ -20,7 +20,7 @@ const answerOf = async (rows: unknown[]) => {
   return { status: response.status, text, body: JSON.parse(text) as { detail: object[] } };
 };
 const repeated = (row: object) => Array.from({ length: 50_000 }, () => row);
-/** A response of a Lambda function has at most 6 MB. */
+/** Lambda limits a response to 6 MB. */
 const maxResponse = 6_000_000;
 
 describe('an import with very many problems', () => {

@@ -21,7 +21,6 @@ export async function importedOn(
   more: Parameters<typeof sendRows>[3] = {},
 ) {
   app.world.clock.now = Date.parse(`${november(day)}T12:00:00Z`);
-  // A token is valid for a day.
   return bodyOf(await sendRows(app, await app.signIn(id), rows, more));
 }
 

@@ -76,7 +76,6 @@ describe('spend.stopped', () => {
 
   it('is sent for days that the newest report leaves out, if the reports came up to date before', async () => {
     await on(9, spent(2, 8));
-    // The report of the last seven days has nothing new.
     expect((await on(10, spent(3, 8))).unchanged).toBe(true);
     expect(await events()).toEqual([november(9)]);
     await on(11, spent(4, 8, '5.10'));

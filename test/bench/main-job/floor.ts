@@ -2,8 +2,7 @@ import { fdatasync, openSync, writeSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-// The floor is the minimal cost of a durable response: one fdatasync for all waiting requests. The argument
-// is the file.
+// The floor is the minimal cost of a durable response: one fdatasync for all waiting requests.
 const file = openSync(process.argv[2] as string, 'a');
 let written: (() => void)[] = [];
 let isSyncing = false;

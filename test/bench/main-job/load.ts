@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** Requests on a kept connection use little CPU, because the server shares the machine. */
+/** The server shares the machine, so the load must use little CPU. */
 export type Connection = {
   send(request: Buffer): Promise<{ status: number; body: string }>;
   close(): void;

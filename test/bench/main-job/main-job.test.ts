@@ -3,7 +3,7 @@ import { measureMainJob, printedMainJob, ratiosOf } from './main-job.ts';
 
 /**
  * The median is 7 to 8 on 2 cores, so a slowdown of 1.5 exceeds this. Only tenfold other load affects the
- * ratio: then it is measured again.
+ * ratio.
  */
 const mostCpuOfFloor = 11;
 const mostTries = 3;

@@ -38,10 +38,10 @@ export type MainJobCell = {
   eventsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** CPU of the server's processes per event; `undefined` without Linux. */
+  /** The value is `undefined` without Linux. */
   cpuMicros: number;
   kilobytes: number;
-  /** Milliseconds from the last response until the report has every event; 0 without a report. */
+  /** The delay is 0 without a report. */
   behindMs: number;
 };
 type Name = 'ours' | 'floor' | 'postgres';
@@ -61,7 +61,6 @@ type Server = {
   counted?(): Promise<number>;
 };
 
-/** The floor (`floor.ts`) runs in turns with it, and optionally an alternative with PostgreSQL. */
 export async function measureMainJob(
   { rounds, cellSeconds, warmUpSeconds, pauseSeconds, idleSeconds }: MainJobBudget,
   { signal, tell, withPostgres = false }: Around & { withPostgres?: boolean },
@@ -221,13 +220,12 @@ const longestBehindMs = 60_000;
 const sum = (figures: readonly number[]) => figures.reduce((total, one) => total + one, 0);
 const cpuOf = (pids: ReturnType<Server['pids']>) => sum(pids.map((pid) => cpuMicros(pid) ?? Number.NaN));
 
-/** Linux counts these bytes per process. */
 async function writtenBytes(pids: ReturnType<Server['pids']>): Promise<number> {
   const texts = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/io`, 'utf8').catch(() => '')));
   return sum(texts.map((text) => Number(/write_bytes: (\d+)/.exec(text)?.[1] ?? Number.NaN)));
 }
 
-/** Ratios within a round to the floor's single events: events a second, and CPU. */
+/** The ratios are within a round, to the floor's single events. */
 export function ratiosOf(
   rounds: readonly MainJobRound[],
   kind: Kind,

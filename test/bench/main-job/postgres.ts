@@ -14,7 +14,7 @@ export type Postgres = {
 
 const run = promisify(execFile);
 
-/** Each commit is on the disk, which is the default. */
+/** By default, each commit is on the disk. */
 export async function startPostgres(directory: string): Promise<Postgres | undefined> {
   const [binaries] = [
     ...(process.env.PATH ?? '').split(':'),

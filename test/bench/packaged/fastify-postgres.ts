@@ -3,8 +3,7 @@ import Fastify from 'fastify';
 import pg from 'pg';
 import * as z from 'zod';
 
-// The alternative has no log, totals, late matches, erasure or batches. The arguments are the folder of
-// PostgreSQL's socket, a key and a click ID.
+// The alternative has no log, totals, late matches, erasure or batches.
 const [, , host = '', key = '', click = ''] = process.argv;
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 const pool = new pg.Pool({ host, user: 'bench', database: 'postgres', max: 16 });

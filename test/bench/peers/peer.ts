@@ -7,7 +7,6 @@ import { packaged } from '../packaged.ts';
 import { bareHandler } from './bare.ts';
 import { rawHandler, rawLoop } from './raw.ts';
 
-// `node peer.ts <name> <stored event as JSON>` sends its port to its parent, and ends with it.
 const [, , name = '', storedEvent = '{}'] = process.argv;
 const stored = JSON.parse(storedEvent);
 const handlers: Record<string, () => Route['handler'] | Promise<Route['handler']>> = {

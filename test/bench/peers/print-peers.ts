@@ -10,7 +10,6 @@ export type PeerResult = {
   p99Ms: number;
   cpuMicros: number | undefined;
   engineCpuMicros: number | undefined;
-  /** CPU relative to read + write, alone and behind the same gateway. */
   ofLoop: number;
   ofRaw: number;
   ofOurs: number;

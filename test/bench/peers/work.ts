@@ -8,7 +8,6 @@ export const idempotencyTable = 'idempotency';
 
 export type Answer = { status: 200 | 202 | 401 | 422; body: object };
 
-/** Only the framework around it differs. */
 export async function work(
   authorization: string | undefined,
   text: string,

@@ -85,7 +85,6 @@ export function accountWalks(site: Site) {
         await factor.getByRole('button', { name: 'Turn on' }).click();
         await factor.getByText('The second factor is enabled.').waitFor();
         await factor.getByRole('button', { name: 'Turn off' }).waitFor();
-        // Nothing of the secret is left on the page.
         expect(await page.content()).not.toContain(secret);
         expect(await page.content()).not.toContain(codes[0]);
 
@@ -217,7 +216,6 @@ export function accountWalks(site: Site) {
         await heading(page, 'Security').waitFor();
         await signOut(page);
 
-        // A link with another person's code does not sign the visitor in.
         await page.goto(`${site.facts.console}/sign-in?code=stolen&state=${'x'.repeat(43)}`);
         await page.getByRole('alert').getByText('This sign-in was not started in this tab.').waitFor();
       });

@@ -35,7 +35,7 @@ type Row = {
 };
 type Rows = { rows: Row[]; total: number };
 
-/** Four reconciliations of the ten of a day. */
+/** An account has ten reconciliations a day. */
 export function bookWalks(site: Site) {
   const path = '/api/v1/pixel/reconciliations';
   const list = async (environment = 'live') =>
@@ -66,7 +66,6 @@ export function bookWalks(site: Site) {
     await loaded(page, 'Books');
   };
   const drop = (page: Page, file: string) => page.getByLabel('Orders of your shop').setInputFiles(file);
-  /** The demo's own reconciliation. */
   const ofDemo = async (): Promise<Figures> => {
     await until(async () => (await list()).at(-1)?.status === 'completed', 60);
     return figuresOf((await list()).at(-1)?.reconciliation_id ?? '');

@@ -7,18 +7,15 @@ import { expectAccessible, follow, heading } from '../walk.ts';
 
 export function dialogWalks(site: Site) {
   type Opens = {
-    /** Below `web/console`. Each dialog, drawer and menu of it has a row here, in the order of the file. */
+    /** The path is below `web/console`. Each dialog, drawer and menu has a row here. */
     file: string;
     path: string;
-    /** The name of the button that opens it. */
     button: string | RegExp;
     before?: (page: Page) => Promise<unknown>;
     item?: string;
     key?: string;
     role?: 'menu';
-    /** The role of what opens it. */
     opener?: 'switch';
-    /** `before` has given the page other answers. */
     hasOtherAnswers?: true;
   };
 
@@ -153,7 +150,6 @@ export function dialogWalks(site: Site) {
     { file: 'operators/webhooks.tsx', path: '/operators/webhooks', button: /^Take again/ },
   ];
 
-  /** A rule of the account moves clicks of the demo shop. */
   async function dryRun(page: Page) {
     await page.getByRole('button', { name: 'Add a rule' }).click();
     const dialog = page.getByRole('dialog');
@@ -164,7 +160,6 @@ export function dialogWalks(site: Site) {
     await page.getByRole('button', { name: 'Dry run' }).click();
     await page.getByText('Dry run:').waitFor();
   }
-  /** Crawlers of the demo shop would be people. */
   async function trafficDryRun(page: Page) {
     await page.getByRole('switch', { name: 'Crawler or other program' }).focus();
     await page.keyboard.press('Space');
@@ -174,11 +169,9 @@ export function dialogWalks(site: Site) {
     await page.getByRole('button', { name: 'Dry run' }).click();
     await page.getByText(/Dry run: .* clicks examined/).waitFor();
   }
-  /** The oldest reconciliation is the demo's. */
   async function demoBooks(page: Page) {
     await page.getByRole('button', { name: /^Show/ }).last().click();
   }
-  /** The demo shop has a double. A second look finds it voided. */
   async function voidedDoubles(page: Page) {
     await demoBooks(page);
     const undo = page.getByRole('button', { name: /^Undo: Void/ });
@@ -201,12 +194,11 @@ export function dialogWalks(site: Site) {
     if (await find.isVisible()) await find.click();
     await template.first().check();
   }
-  /** As the API answers of an account that was invalidated. */
   async function invalidated(page: Page) {
     await changed(page, account, { user: { is_active: false, email: 'invalidate_demo@company.example' } });
   }
   type Json = Record<string, unknown>;
-  /** Loads the page again with other values in an answer: what the API answers of a state that is long to make. */
+  /** The states would take long to make, so the page gets their answers. */
   async function changed(
     page: Page,
     url: string,
@@ -249,7 +241,6 @@ export function dialogWalks(site: Site) {
     await expect.poll(focused, { timeout: 10_000 }).toEqual([name, 1]);
   }
 
-  /** Opens a page without a row, so that the page with the dialog begins anew. */
   async function leave(page: Page) {
     const [path, title] = page.url().includes('/operators/')
       ? ['/operators/audit', 'Audit']
@@ -311,7 +302,6 @@ export function dialogWalks(site: Site) {
     }, 240_000);
   });
 
-  /** Makes a dead letter, a kept effect, a webhook without an effect and so on, which the operators' pages act on. */
   async function prepare() {
     const { facts } = site;
     const call = async (

@@ -63,7 +63,6 @@ export function figureWalks(site: Site) {
       await order(spring, 5, 'USD', before);
       await order(`s_${'0'.repeat(22)}`, 100, 'USD', now);
       await order(await click('winter', publicKey), 3, 'USD', now, secretKey);
-      // Their reason is the same, with two currencies and an event without a value.
       for (const [value, currency] of [
         [50, 'USD'],
         [40, 'EUR'],
@@ -82,9 +81,8 @@ export function figureWalks(site: Site) {
     };
 
     const range = `from=${day(now)}&to=${day(now)}`;
-    /** The clicks are of a program, this test. */
+    /** The clicks are of this program. */
     const view = `${range}&traffic=all`;
-    /** Label, figure and change of each tile. */
     const tiles = async (page: Page) => {
       const texts = await page.locator('.tiles > *').allInnerTexts();
       return texts.map((text) => text.split(/\s*\n\s*/).filter(Boolean));
@@ -117,7 +115,6 @@ export function figureWalks(site: Site) {
           ['Conversion rate', '37.5%'],
           share,
         ]);
-        // The click of one of the five events of today is unknown.
         expect(share).toEqual(['Attributed share', '80%']);
 
         const campaigns = page.getByRole('region', { name: 'Campaigns' });
@@ -143,7 +140,6 @@ export function figureWalks(site: Site) {
           '(not attributed: Unknown click ID),,,USD,1,100.00,',
         ]);
 
-        // The hours of the one day add up to it.
         const hours = page.getByRole('region', { name: /by hour$/ });
         await hours.getByRole('button', { name: 'Show as a table' }).click();
         const summed = async () => {
@@ -188,7 +184,6 @@ export function figureWalks(site: Site) {
           `${unknown},EUR,1,40.00,`,
           `${unknown},USD,1,50.00,`,
         ]);
-        // The period after it has none of today's customers.
         const tomorrow = day(now + dayMs);
         await page.goto(`${site.facts.console}?from=${tomorrow}&to=${tomorrow}&env=test`);
         await page.locator('.tiles').getByText('$0.00').waitFor();
@@ -232,7 +227,6 @@ export function figureWalks(site: Site) {
             ),
           );
         }
-        // Nothing of it is the same in all lines: a column that is another's would show.
         expect(events.length).toBe(entries.length);
         expect(names).toEqual(expect.arrayContaining(['outcome', 'reason', 'campaign', 'value', 'currency']));
       });

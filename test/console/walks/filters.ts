@@ -13,7 +13,7 @@ export function filterWalks(site: Site) {
     return (await site.read<{ rows: Row[] }>(`/api/v1/pixel/reports/conversions?${search}`)).rows;
   };
   const sum = (rows: readonly { count: number }[]) => rows.reduce((total, { count }) => total + count, 0);
-  /** Money in cents, which is exact for these amounts. */
+  /** Money in cents is exact for these amounts. */
   const cents = (rows: readonly Row[], currency: string) =>
     rows
       .filter((row) => row.currency === currency)
@@ -38,7 +38,6 @@ export function filterWalks(site: Site) {
   };
 
   const hostile = '"><img src=x onerror=alert(1)>\u202eevil&campaign=other';
-  /** Nothing more arrives, so that the page and the API can be compared. */
   beforeAll(async () => {
     await until(async () => sum(await report({})) > 100, 60);
     await order(hostile, 'order_created:hostile', 12.5);
@@ -83,7 +82,6 @@ export function filterWalks(site: Site) {
         const spring = await report({ campaign: 'spring_sale', group_by: 'campaign,event_type,ad_id' });
         await hasFigures(page, spring);
         expect(page.url()).toContain('campaign=spring_sale');
-        // No figure is computed from sessions of all campaigns and orders of one campaign.
         await tile(page, 'Ad sessions').getByText('Of all campaigns').waitFor();
         await tile(page, 'Conversion rate').getByText('–', { exact: true }).waitFor();
         await page.getByText('they are of all.').waitFor();
@@ -112,14 +110,12 @@ export function filterWalks(site: Site) {
         await hasFigures(page, await report(named));
         await expectAccessible(page, 'filtered overview');
         await expectToFit(page, 'filtered overview', [360, 1280]);
-        // On a phone, no figure of a campaign is left out.
         await page.setViewportSize({ width: 360, height: 800 });
         await region(page, 'Campaigns').locator('td.wide').first().waitFor();
         await page.setViewportSize({ width: 1280, height: 900 });
         await chip(page, 'Ad group').click();
         await hasFigures(page, spring);
 
-        // A type and a day, too; removed all at once by keyboard.
         await page.getByRole('button', { name: 'Show only order_created' }).click();
         await chip(page, 'Type: order_created').waitFor();
         await hasFigures(page, await report({ campaign: 'spring_sale', event_type: 'order_created' }));
@@ -195,7 +191,6 @@ export function filterWalks(site: Site) {
           const cells = await page.locator('td.wide').allTextContents();
           return cells.length > 0 && cells.every((text) => /spring/i.test(text));
         }, 10);
-        // The field keeps the focus, and the suggestion is a key away.
         await page.getByRole('option', { name: 'spring_sale' }).waitFor();
         await expectAccessible(page, 'events with suggestions');
         await page.keyboard.press('ArrowDown');
@@ -214,7 +209,6 @@ export function filterWalks(site: Site) {
         );
         const rows = page.getByRole('button', { name: /^Details of/ });
         await until(async () => (await rows.count()) === Math.min(50, events.length), 10);
-        // The empty list says what can be done, and the page has it.
         await page.getByRole('combobox', { name: 'Event type' }).fill('never_sent');
         await page.getByText('choose another period at the top of the page').waitFor();
         await chip(page, 'Type: never_sent').click();
@@ -236,7 +230,6 @@ export function filterWalks(site: Site) {
         await page.waitForURL(/pixel=pk_/);
         await page.setViewportSize({ width: 360, height: 800 });
         await rows.first().waitFor();
-        // On a phone, the ad stands below the event.
         const earnedBy = page
           .getByRole('row')
           .nth(1)
@@ -366,7 +359,6 @@ export function filterWalks(site: Site) {
         await page.getByRole('option', { name: /^spring_sale/ }).waitFor();
         await page.getByRole('option', { name: /^spring_sale/ }).click();
         await chip(page, 'Campaign: spring_sale').waitFor();
-        // Arrows go round; nothing found says so; Escape gives the focus back.
         const button = page.getByRole('button', { name: 'Find (Ctrl K)' });
         await button.focus();
         await page.keyboard.press('Enter');

@@ -2,7 +2,6 @@ import type { Site } from '../site.ts';
 import { mailedCode } from '../visitors.ts';
 import { expectAccessible, expectReachable, expectToFit } from '../walk.ts';
 
-/** Single events, pages and ads. */
 export function otherWalks(site: Site) {
   describe('the check of a page', () => {
     it('says whether the pixel is there, in the demo shop of this machine too, and refuses private addresses', async () => {
@@ -120,7 +119,6 @@ export function otherWalks(site: Site) {
         method: 'POST',
         headers: {
           ...{ 'content-type': 'application/json', authorization: `Bearer ${site.facts.demo.secret_key}` },
-          // As a browser would: the key is exposed.
           origin: 'https://shop.example',
         },
         body: JSON.stringify(event),
@@ -144,13 +142,12 @@ export function otherWalks(site: Site) {
         expect(await page.locator('#root img').count()).toBe(0);
         await expectAccessible(page, 'drawer');
 
-        // The browser's Origin was noticed, on the overview and at the key.
         await page.goto(site.facts.console);
         await page.getByText('A secret key is exposed').waitFor();
         await page.getByRole('link', { name: 'Rotate it' }).click();
         await page.getByText(/^Exposed: rotate “/).waitFor();
         await page.getByText(/A browser sent this secret from https:..shop\.example/).waitFor();
-        // Away from the time, which shows UTC when hovered.
+        // The time shows UTC under the pointer.
         await page.mouse.move(0, 0);
         await page.getByRole('tooltip').waitFor({ state: 'detached' });
         await expectAccessible(page, 'exposed');

@@ -14,7 +14,6 @@ export function truthWalks(site: Site) {
   const sum = (rows: { count: number }[]) => rows.reduce((total, { count }) => total + count, 0);
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-  /** Returns the figures of the API for the last `days` days in UTC, as the tiles write them. */
   async function figuresOf(days: number) {
     const period = `environment=live&time_zone=UTC&from=${daysAgo(days - 1)}&to=${daysAgo(0)}`;
     const report = await site.read<Report>(`/api/v1/pixel/reports/conversions?${period}&group_by=campaign`);
@@ -32,7 +31,6 @@ export function truthWalks(site: Site) {
   }
 
   const tileOf = (page: Page, label: string) => page.locator('.tiles > *').filter({ hasText: label });
-  /** Returns the figures of the tiles, and `null` for a tile that is loading. */
   const shownIn = async (page: Page, labels: readonly string[]) =>
     Object.fromEntries(
       await Promise.all(
@@ -114,7 +112,6 @@ export function truthWalks(site: Site) {
         await page.getByRole('alert').getByText('The service cannot be reached').first().waitFor();
         expect(await page.locator('.tiles').count()).toBe(0);
         await page.context().setOffline(false);
-        // The page loads everything again once it is online.
         await page.locator('.tiles').waitFor();
         await page.getByRole('alert').first().waitFor({ state: 'detached' });
         complaints.splice(0);

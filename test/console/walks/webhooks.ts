@@ -9,7 +9,6 @@ import { expectAccessible } from '../walk.ts';
 
 export function webhookWalks(site: Site) {
   const got: { body: string; headers: IncomingHttpHeaders }[] = [];
-  /** The customer's server; its answers are texts that a page must not run. */
   const evil = '<img src=x onerror="alert(1)">';
   let status = 500;
   let server: Server;
@@ -97,9 +96,8 @@ export function webhookWalks(site: Site) {
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
       await expectAccessible(page, 'webhooks');
       await page.setViewportSize({ width: 1280, height: 900 });
-      // Nothing was undelivered.
       expect(got).toHaveLength(seen);
-      // Its page asks each second for deliveries, which are gone before the response of a slow network is here.
+      // The page asks each second for deliveries, which are gone before a slow response arrives.
       await page.route(/\/webhook-endpoints(\/\w+)?$/, async (route) => {
         const response = await route.fetch();
         await setTimeout(2500);

@@ -141,7 +141,7 @@ describe('renewals', () => {
 
   it('renewals fall on the days of the time zone of credits', async () => {
     await startAt('2026-11-01T06:00:00Z');
-    // The 11th there.
+    // In the time zone of credits, this is the 11th.
     const user = await newUser('2026-10-10T18:30:00.000Z');
     await licences.give(user, 1);
     app.world.clock.now = Date.parse('2026-11-10T18:29:59Z');

@@ -4,7 +4,7 @@ import { expectLedgers, ledgerOf, licencesOf, makeUsers, run } from './scene.ts'
 const job = 'grant_new_signup_credits';
 let app: TestApp;
 beforeEach(async () => {
-  // 09:00 in the time zone of credits.
+  // In the time zone of credits, this is 09:00.
   app = await startApp(await newWorld(Date.parse('2026-11-21T03:30:00Z')));
 });
 const yesterday = '2026-11-20T06:00:00.000Z';

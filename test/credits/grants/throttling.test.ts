@@ -36,7 +36,6 @@ async function throttled(isBusy: () => boolean, every = 3): Promise<TestApp> {
   });
 }
 
-/** Lambda retries messages after their delay until none remains. */
 async function workOff(on: TestApp, most = 400) {
   for (let tries = 0; on.world.messages.some(({ queue }) => queue === 'grants') && tries < most; tries++) {
     await on.work('grants').catch(() => {});

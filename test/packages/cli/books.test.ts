@@ -49,7 +49,6 @@ const fileOf = (name: string, content: string) => {
   writeFileSync(join(base, name), content);
   return join(base, name);
 };
-/** An assistant calls the tool so, on a machine that is signed in. */
 const asked = (input: object) => {
   const config = { baseUrl: facts.api, accessToken: facts.demo.access_token, store: () => {} };
   const [tool] = bookTools;

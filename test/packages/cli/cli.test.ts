@@ -588,7 +588,6 @@ describe('check of a page of this machine', () => {
 });
 
 describe('completion', () => {
-  /** One process completes all lines. */
   const completed = async (lines: string[][]) => {
     const { stdout } = await adtrail(['completion', 'bash']);
     const asked = lines.map(

@@ -24,7 +24,6 @@ const body = {
   ...{ id: 'x', key: 'sk_test_x', secret: 'whsec_x', name: 'x', status: 'enabled', url: 'https://a.example' },
 };
 
-/** Arguments and options that a command requires. */
 const needs: Record<string, { args: readonly string[]; texts: Record<string, string> }> = {
   reconcile: { args: ['packages/cli/LICENSE'], texts: {} },
   refund: { args: ['10031'], texts: { net: '19.99' } },

@@ -22,7 +22,6 @@ type Answered = {
 };
 type Installed = { facts: Facts; program: string; folder: string; env: Record<string, string> };
 
-/** The official client, the installed program and the real service are used. */
 export function describeMcp(installed: () => Installed): void {
   const clients: Client[] = [];
   afterAll(async () => {

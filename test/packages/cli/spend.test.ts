@@ -130,7 +130,6 @@ describe('adtrail spend', () => {
       problems: [{ line: 2, row: null, field: 'spend', code: 'negative' }, { line: 3 }, { line: 3 }],
     });
     expect(JSON.parse(json.stderr).error).toMatchObject({ code: 'spend_refused' });
-    // The request itself can be wrong, too.
     const wrong = await adtrail([...command, '--mode', 'all', '--time-zone', 'Mars/Phobos']);
     expect([wrong.code, wrong.stdout]).toEqual([1, expect.stringMatching(/^time_zone: .*\nmode: /)]);
   });

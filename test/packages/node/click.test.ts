@@ -146,7 +146,7 @@ describe('the shared cases of the cookie', () => {
       expect(clickFrom({ headers: { cookie: header } })).toBe(click);
       expect(clickFrom({ version: '2.0', cookies: header.split(/; */) })).toBe(click);
       expect(express.clickOfRequest({ headers: { cookie: header } })?.sid).toBe(click);
-      // `Headers` take bytes only, and trim.
+      // `Headers` accept only bytes, and trim.
       const latin = new Headers(header ? { cookie: header } : {});
       expect(edge.clickOfRequest({ headers: latin } as Request)?.sid).toBe(click);
     },

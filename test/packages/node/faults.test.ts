@@ -12,7 +12,7 @@ import { until } from '#test/local/until.ts';
 import { faults, faultyNetwork } from './faulty-network.ts';
 
 const folder = temporaryFolder();
-/** `FAULTS_SEED=… npm test -- test/packages/node/faults.test.ts` runs the faults of an earlier run again. */
+/** `FAULTS_SEED=… npm test -- test/packages/node/faults.test.ts` repeats the faults of an earlier run. */
 const seed = process.env.FAULTS_SEED ?? crypto.randomUUID();
 const below = seeded(seed);
 let service: Service;

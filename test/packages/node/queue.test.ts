@@ -186,7 +186,7 @@ describe('the queue', () => {
       await vi.advanceTimersByTimeAsync(limit);
       expect(endedMs).toBeGreaterThan(0);
       expect(endedMs).toBeLessThanOrEqual(limit);
-      // The attempt after the limit is not awaited: the longest delay is half a minute.
+      // The longest delay, half a minute, would exceed the limit.
       expect(endedMs).toBeGreaterThanOrEqual(limit - Math.min(30_000, limit * 0.75));
     } finally {
       vi.useRealTimers();

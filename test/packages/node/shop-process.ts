@@ -1,8 +1,7 @@
 import { Adtrail } from '#packages/node/src/index.ts';
 import { diskSpool } from '#packages/node/src/spool.ts';
 
-// The shop sells without an end, or delivers its remaining events. It prints events that the spool has
-// confirmed.
+// The shop prints events that the spool has confirmed.
 const [folder = '', run = '', click = ''] = process.argv.slice(2);
 const client = new Adtrail({ spool: diskSpool(folder), timeoutMs: 3000, onError: () => {} });
 

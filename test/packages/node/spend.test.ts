@@ -14,7 +14,6 @@ beforeEach(async () => {
   [sent, faults] = [[], []];
 });
 
-/** The worker runs whenever the client asks how far an import is. */
 const fetch: SpendFetch = async (url, { signal: _, ...init }) => {
   const { pathname } = new URL(url);
   sent.push(`${init.method} ${pathname.replace(/(spend|upload)_\w+/, '<id>')}`);

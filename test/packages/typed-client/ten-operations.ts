@@ -1,5 +1,5 @@
 // A customer would write this against a client that openapi-typescript generates. The test compiles it with
-// TypeScript 5 in strict mode with the generated `api.d.ts`, and runs it against a host.
+// TypeScript 5 in strict mode, and runs it against a host.
 import createClient from 'openapi-fetch';
 import type { paths } from './api.js';
 

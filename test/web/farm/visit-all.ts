@@ -3,7 +3,7 @@ import { AddressRefused, SiteUnreachable } from '#shared/web/web.ts';
 import { isPublic, publicInternet } from './public-internet.ts';
 import { visits } from './visits.ts';
 
-// A separate process visits the whole farm, to measure the memory of fetching alone.
+// A separate process measures the memory of fetching alone.
 const [, , ports = '{}'] = process.argv;
 let sockets = 0;
 subscribe('net.client.socket', () => void sockets++);
@@ -35,7 +35,6 @@ const peak = () => process.resourceUsage().maxRSS * 1024;
 const atStart = peak();
 const wellMeaning = all.filter(({ end }) => typeof end === 'number');
 const hostile = all.filter(({ end }) => typeof end !== 'number');
-// The cost of hostile sites is compared with that of the largest page and picture.
 for (const one of wellMeaning) await visit(one);
 const [before, started, cpu] = [peak(), performance.now(), process.cpuUsage()];
 for (const one of hostile) await visit(one);

@@ -65,7 +65,7 @@ export const restoreAccount = defineEndpoint<Deps>()({
       if (restored.mfa) throw await mfaRequired(restored, deps, headers);
       const session = await signIn(restored, { sourceIp, header }, 'password', deps);
       const { id, changes, ended, effects } = session;
-      // A retry detects a second factor that was enabled in parallel.
+      // A second factor may have been enabled in parallel, and a retry detects that.
       if (!(await deps.users.change(restored.id, changes, { ended, effects, ...withoutMfa })))
         throw fail('unavailable');
       return ok(await signedIn(restored, id, deps), headers);
@@ -76,7 +76,6 @@ export const restoreAccount = defineEndpoint<Deps>()({
     if (!user) throw fail('account_not_found');
     if (!known && user.identity !== null) throw fail('identity_mismatch');
     const restored = await activeAgain(user, deps);
-    // A failed request can be repeated with its token.
     const started = await startOf(restored, known !== null)(restored, person, { sourceIp, header }, deps);
     if (!started) throw fail('id_token_used');
     if (!started.session) throw await mfaRequired(restored, deps);

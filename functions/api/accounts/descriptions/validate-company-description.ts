@@ -76,7 +76,6 @@ export const validateCompanyDescription = defineEndpoint<Deps>()({
     const text = plainDescription(body.company_description);
     const digest = digestOf(text, deps);
     const cachedFinding = await findings.of(digest);
-    // A caller without an account does not pay.
     if (!cachedFinding) await assertBudget([], deps);
     const finding = cachedFinding ?? (await moderateDescription(text, deps));
     let flagged: FlagOutcome = 'not_signed_in';
@@ -86,7 +85,6 @@ export const validateCompanyDescription = defineEndpoint<Deps>()({
       else if (body.email && (await flagAddress(body.email, networkOf(sourceIp), flag, deps)))
         flagged = 'waitlisted';
     }
-    // An incomplete finding is not stored, and an error of the store is ignored.
     if (!cachedFinding && finding.meaning !== null)
       await findings.keep(digest, finding).catch((error: Error) => log.warn('finding not kept', { error }));
     return ok(verdictOf(finding, flagged), rateLimitHeaders(limit, remaining));

@@ -34,7 +34,6 @@ export const verifyCode = defineEndpoint<Deps>()({
 
   async handle({ body: { email, code }, actor, sourceIp }, deps) {
     const callerAccount = actor?.user.email === email ? actor.user : null;
-    // This request is a retry after a lost response.
     if (callerAccount?.emailVerified) return ok({ verified: true });
     const guess = { purpose: 'registration', address: email, guess: code, sourceIp } as const;
     const checked = await checkCode(guess, deps).catch(async (error) => {

@@ -62,7 +62,6 @@ export const changePassword = defineEndpoint<Deps>()({
       },
     );
     if (await deps.users.transactOrConflict([change])) return ok({ message }, headers);
-    // Only one of parallel requests sets its password.
     const current = await deps.users.byId(user.id);
     throw fail(current?.passwordHash === user.passwordHash ? 'unavailable' : 'wrong_password');
   },

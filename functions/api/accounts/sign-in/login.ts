@@ -71,7 +71,7 @@ export const login = defineEndpoint<Deps>()({
     const session = {
       part: deps.users.changePart(user.id, changes, options),
       async write() {
-        // A retry detects a second factor that was enabled in parallel.
+        // A second factor may have been enabled in parallel, and a retry detects that.
         if (!(await deps.users.change(user.id, changes, options))) throw fail('unavailable');
       },
     };

@@ -51,7 +51,7 @@ export const refresh = defineEndpoint<Deps>()({
   },
 });
 
-/** At most one write, if the stored time is an hour old. */
+/** The stored time is written at most once an hour. */
 async function continuedSession(actor: Actors['user'], caller: Caller, deps: Deps): Promise<SessionId> {
   const { user, sessionId } = actor;
   const existingSession = sessionsOf(user).find(([id]) => id === sessionId);

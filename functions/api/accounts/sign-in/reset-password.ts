@@ -59,7 +59,6 @@ export const resetPassword = defineEndpoint<Deps>()({
       deps,
     );
     const passwordHash = await hashPassword(new_password);
-    // Only one of parallel requests can use the code.
     const isSet = await users.transactOrConflict([
       codes.usePart('reset', email, generation, counters),
       await newPasswordPart({ user, passwordHash, resetId: generation }, deps),

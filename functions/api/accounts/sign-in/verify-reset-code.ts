@@ -39,7 +39,6 @@ export const verifyResetCode = defineEndpoint<Deps>()({
   async handle({ body: { email, code }, sourceIp }, deps) {
     const { headers } = await checkCode({ purpose: 'reset', address: email, guess: code, sourceIp }, deps);
     const user = await deps.users.byEmail(email);
-    // The account ended since the code was sent.
     if (!user || !(user.isActive || canRestore(user, deps.now()))) throw fail('invalid_code', { headers });
     const { id, tokensValidAfter: validAfter } = user;
     const { token, expiresInSeconds } = await deps.tokens.issue('reset', id, { validAfter });

@@ -95,7 +95,7 @@ export const discover = defineEndpoint<Deps>()({
   },
 });
 
-/** `my-ads/auto-discover` and other operations read the website in the profile. */
+/** Other operations read the website in the profile. */
 async function keepFirstWebsite({ userId, user }: Actors['view'], website: string, { users }: Deps) {
   if (user.companyWebsite !== null) return;
   await users.change(

@@ -37,7 +37,6 @@ export async function startDiscovery(
   const headers = await consumeRateLimit(limit, String(signedIn.id), limits, use);
   if (next.running) return { task: await asked(next.running, deps), headers };
   await assertAffordable('discovery', userId, deps);
-  // The profile describes only the profile's own company.
   const isOwn = user.companyWebsite !== null && siteDomain(user.companyWebsite) === subject;
   const parameters: DiscoveryParameters = {
     company_website: website,

@@ -16,8 +16,8 @@ type UndoDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'invalidations' | 'accoun
 type Undone = { user: User; isRepeat: boolean; isIdentityRestored: boolean | null };
 
 /**
- * One write restores e-mail, identity and activity, and reactivates keys and webhook endpoints, even if requests
- * race. Fails with `email_taken` without any change.
+ * One write restores e-mail, identity, activity, keys and webhook endpoints, even if requests race. Fails
+ * with `email_taken` without any change.
  */
 export async function undoInvalidation(
   read: User,

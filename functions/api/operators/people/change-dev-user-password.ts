@@ -53,7 +53,6 @@ export const changeDevUserPassword = defineEndpoint<Deps>()({
         details: { operator_id: devUser.id },
       }),
     });
-    // Only one of parallel requests sets its password.
     if (!isSet) throw fail('wrong_password', { headers });
     return ok({ message }, headers);
   },

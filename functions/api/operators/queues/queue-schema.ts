@@ -55,5 +55,4 @@ function masked(value: unknown): unknown {
   );
 }
 
-/** Milliseconds in which a request may move messages. */
 export const handleMs = 15_000;

@@ -50,7 +50,7 @@ const nothing = {
   ...{ geography: '', country: null, language: '', description: '', search_terms: [] },
 };
 
-/** Pages must mention a company of the category. A wrong proposal of each sort is added, as by a model. */
+/** Models also make wrong proposals, so a wrong proposal of each sort is added. */
 export const discoveryCandidates: FormAnswer = (asked) => {
   const { company, pages = [] } = givenIn<{ company: Profile; pages: Page[] }>(asked);
   const candidates = new Map<string, { of: MadeUpCompany; evidence: number[] }>();

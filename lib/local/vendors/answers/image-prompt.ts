@@ -39,7 +39,6 @@ const looks = [
   },
 ];
 
-/** Equal pictures get equal prompts, without the advertiser's name. */
 export function imagePrompt(asked: FormAsked) {
   const input = givenIn<Given>(asked);
   const pictures = asked.images.map((bytes) => bytes ?? Buffer.alloc(0));

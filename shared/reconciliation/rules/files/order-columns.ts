@@ -1,6 +1,5 @@
 import type { OrderField } from '../sent-orders.ts';
 
-/** A column holds one of these fields. */
 export type OrderColumns = Partial<Record<OrderField, number>>;
 /** Each text lists headings in lower case, separated by bars, the preferred heading first. */
 type Headings = Partial<Record<OrderField, string>>;
@@ -20,7 +19,10 @@ const own: Headings = {
   external_user_id: 'external_user_id',
 };
 
-/** The headings come from the exports' documentation and from files. The first fitting kind of export is chosen. */
+/**
+ * The headings come from the exports' documentation and from files. The first fitting kind of export is
+ * chosen.
+ */
 export const exportHeadings: Record<string, Headings> = {
   shopify: {
     order_id: 'id|name',
@@ -71,7 +73,7 @@ const tidy = (heading: string) =>
     .trim()
     .toLowerCase();
 
-/** `format` names the export. `null` means that these cells are no headings. */
+/** Returns `null` if these cells are no headings. */
 export function orderColumnsOf(
   cells: readonly string[],
   named: Partial<Record<OrderField, string>>,

@@ -8,7 +8,7 @@ export type SkippedRows = { blank: number; continued: number };
 const maxTitleLines = 20;
 const amounts = new Set<OrderField>(['value', 'tax', 'shipping', 'refunded']);
 
-/** Adds the orders of a CSV file. Returns which export it is; `null` with a problem noted. */
+/** Returns the name of the export, or `null` with a problem noted. */
 export function addFile(
   bytes: Uint8Array,
   columns: Partial<Record<OrderField, string>>,
@@ -35,7 +35,6 @@ export function addFile(
   }
 }
 
-/** The amounts of the file add the marks that they prove. */
 type Reading = {
   columns: Partial<Record<OrderField, string>>;
   mark: DecimalMark;
@@ -65,7 +64,7 @@ function addLines(lines: Generator<Line>, reading: Reading, reader: OrderReader)
     if (isUtc && sent.occurred_at !== undefined) sent.occurred_at += ' UTC';
     const { order_id: orderId = '', value } = sent;
     if (cells.every((cell) => cell.trim() === '')) skipped.blank++;
-    // Shopify writes a further line for each item of an order. Only the first line has the total.
+    // Shopify writes a further line for each item of an order, and only the first line has the total.
     else if (value === undefined && (orderId === previous || orderId === '')) skipped.continued++;
     else {
       reader.add(sent, line);

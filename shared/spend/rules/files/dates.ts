@@ -3,7 +3,6 @@ export type DateFormat = (typeof dateFormats)[number];
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
-/** Either number may be the month. */
 export type ReadDate = { iso: string } | { year: string; first: number; second: number } | null;
 
 export function readDate(cell: string): ReadDate {

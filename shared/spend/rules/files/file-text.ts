@@ -11,7 +11,7 @@ export function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be'
   return zeros(0) > first.length / 8 ? 'utf-16be' : 'utf-8';
 }
 
-/** A large file is never in memory twice. Invalid bytes throw `TypeError`. */
+/** A large file is never in memory twice. Throws `TypeError` for invalid bytes. */
 export function* textOf(bytes: Uint8Array): Generator<string> {
   const decoder = new TextDecoder(encodingOf(bytes), { fatal: true });
   for (let at = 0; at < bytes.length; at += sliceBytes)
@@ -19,7 +19,7 @@ export function* textOf(bytes: Uint8Array): Generator<string> {
   yield decoder.decode();
 }
 
-/** Columns and characters beyond these are dropped, so that no line of a broken file fills the memory. */
+/** Further columns and characters are dropped, so that no line of a broken file fills the memory. */
 const [maxCells, maxCellCharacters] = [2000, 100_000];
 
 export type Line = { line: number; cells: string[] };
@@ -35,8 +35,8 @@ export class BrokenLine extends Error {
 }
 
 /**
- * The form is RFC 4180, or as programs write it: a line has any of three ends, and quotes count only where a cell
- * begins. `line` counts lines of the file, and a cell can span several.
+ * The form is RFC 4180, or as programs write it: a line has any of three ends, and quotes count only where a
+ * cell begins.
  */
 export function* linesOf(pieces: Iterable<string>, delimiter: string): Generator<Line> {
   let [line, began, cell, cells] = [1, 1, '', [] as string[]];
@@ -57,7 +57,6 @@ export function* linesOf(pieces: Iterable<string>, delimiter: string): Generator
       }
       if (isSecondOfCrLf) continue;
       if (char === '"' && state !== 'plain') {
-        // Two quotes inside quotes mean a single quote.
         if (state === 'closed') add('"');
         state = 'quoted';
       } else if (char === delimiter) {
@@ -80,7 +79,6 @@ export function* linesOf(pieces: Iterable<string>, delimiter: string): Generator
 
 const delimiters = ['\t', ',', ';', '|'];
 
-/** The delimiter splits a line near the beginning of the file into most cells. */
 export function delimiterOf(bytes: Uint8Array): string {
   const most = (delimiter: string): number => {
     let cells = 0;

@@ -1,4 +1,4 @@
-/** A column holds one of these fields. The period of a row from `starts` to `ends` must be one day. */
+/** The period of a row from `starts` to `ends` must be one day. */
 export const columnFields = [
   'day',
   'starts',
@@ -18,7 +18,9 @@ export const columnFields = [
 ] as const;
 export type ColumnField = (typeof columnFields)[number];
 
-/** A text lists names in lower case, separated by bars, the preferred name first. `*` means a currency code. */
+/**
+ * A text lists names in lower case, separated by bars, the preferred name first. `*` means a currency code.
+ */
 type Headings = Partial<Record<ColumnField, string>>;
 
 /** A report with one of these headings has rows of more than a day. */
@@ -115,7 +117,6 @@ export const headingsOf: Record<string, Headings> = {
   },
 } satisfies Partial<Record<string, Headings>>;
 
-/** `at` holds the index of each column, and `currency` the code that a heading names. */
 export type Columns = {
   at: Partial<Record<ColumnField, number>>;
   currency: string | null;
@@ -131,7 +132,7 @@ const tidy = (heading: string) =>
     .trim()
     .toLowerCase();
 
-/** The headings in `named` precede the headings of the network. Each column is used once. */
+/** The headings in `named` precede the headings of the network. */
 export function columnsOf(
   cells: readonly string[],
   network: string | null,

@@ -6,8 +6,8 @@ type Named = Partial<Record<ColumnField, string>>;
 const names = ['campaign_id', 'campaign', 'ad_group_id', 'ad_group', 'ad_id', 'ad'] as const;
 
 /**
- * The networks whose reports have the headings of the file. Headings of two networks can be alike, so those networks count
- * that know most of them. Days and amounts alone are of no network: a campaign, an ad group or an ad must be recognised, too.
+ * Headings of two networks can be alike, so the networks that know most of them count. Days and amounts alone
+ * identify no network.
  */
 export function networksOf(bytes: Uint8Array, named: Named): string[] {
   try {

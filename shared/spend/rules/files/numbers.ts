@@ -30,7 +30,6 @@ export function provenMark(figure: string): DecimalMark | null {
   return mayBeThousands ? null : mark;
 }
 
-/** A figure of an unknown form is unchanged. */
 export function plainFigure(figure: string, mark: DecimalMark): string {
   const thousands = mark === '.' ? ',' : '.';
   const [whole = '', fraction] = figure.split(mark);

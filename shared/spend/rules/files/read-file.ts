@@ -8,11 +8,10 @@ import { type FileLine, isTotalLine, totalProblems } from './totals.ts';
 export type FileOptions = {
   network: string;
   dateFormat: DateFormat | null;
-  /** These headings name the columns of a file that is not recognised. */
   columns: Partial<Record<ColumnField, string>>;
 };
 export type SkippedLines = { title: number; blank: number; total: number; note: number };
-/** `coversTo` is the last day of the period that the title states. Its last days may have no rows. */
+/** The title states this end of the period, whose last days may have no rows. */
 export type ReadFile = { rows: SentRow[]; skipped: SkippedLines; coversTo: string | null };
 
 /** Titles, dates of the report and the like come before the headings. */

@@ -2,7 +2,6 @@ import type { SentRow, SpendProblem } from '#shared/spend/rules/sent-rows.ts';
 import { addDecimals, decimalOf } from '#shared/values/decimal.ts';
 import type { ColumnField } from './headings.ts';
 
-/** `first` is the first filled cell, and `filled` counts the filled cells. */
 export type FileLine = {
   line: number;
   cells: Partial<Record<ColumnField, string>>;
@@ -30,7 +29,10 @@ export function isTotalLine({ cells, first }: FileLine, hasDays: boolean): boole
 const isPlain = (figure: string | null): figure is string =>
   figure !== null && /^\d{1,30}(\.\d{1,30})?$/.test(figure);
 
-/** A report may have several totals, such as with deleted campaigns: one total must equal the sum of the rows. */
+/**
+ * A report may have several totals, such as with deleted campaigns, so that one of them must equal the sum of
+ * the rows.
+ */
 export function totalProblems(
   rows: readonly SentRow[],
   totals: readonly { line: number; spend: string | null }[],

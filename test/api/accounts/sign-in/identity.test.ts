@@ -201,7 +201,6 @@ describe('an account that another person created with the e-mail', () => {
   it("another person's parallel sign-in leaves no session after the owner's sign-in", async () => {
     const { email } = await register();
     const token = await idp.idToken({ ...person(), email });
-    // The owner's write takes twenty seconds after it read the clock.
     app.world.clock.now += 20_000;
     const attempt = mine(await app.accounts.login({ body: { email, password } }));
     app.world.clock.now -= 20_000;
@@ -380,7 +379,7 @@ const subOf = (token: string) =>
 const bytesOf = (token: string) => Buffer.from(token.slice(token.lastIndexOf('.') + 1), 'base64url');
 const withSignature = (token: string, signature: string) =>
   `${token.slice(0, token.lastIndexOf('.'))}.${signature}`;
-/** P-256 has this order: (r, n - s) is as good a signature as (r, s). */
+/** In this order of P-256, (r, n - s) is as good a signature as (r, s). */
 const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 function withOtherS(token: string) {
   const signature = bytesOf(token);

@@ -27,7 +27,6 @@ export async function licence(app: TestApp, license_key: string) {
   throw new Error(JSON.stringify(answer.body));
 }
 
-/** The state of licences must not depend on the order of events. */
 export async function stateOf(app: TestApp, keys: readonly string[]) {
   const found = await Promise.all(keys.map((key) => licence(app, key)));
   return found.map((one) => {

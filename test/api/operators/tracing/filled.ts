@@ -33,7 +33,7 @@ export function filledWith(app: TestApp, segmentSize: number) {
   };
 }
 
-/** Transactions would take minutes, so many documents are written at once. */
+/** Transactions would take minutes. */
 export function bulk(table: Table) {
   const parts: Part[] = [];
   const { write } = searchDocumentsIn({

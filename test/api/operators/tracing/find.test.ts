@@ -271,7 +271,6 @@ it('a search that stops for time can be continued and then finds the rest', asyn
         let before: string | undefined;
         do {
           let looks = 0;
-          // The clock is late from the second check on, in the first page.
           const now = () => (looks++ === 0 ? 0 : maxSearchMs + 1);
           const found = await find({ q: 'ab', offset: 0, limit: 100, before }, { ...deps, now });
           places.push(...found.hits.map(({ document }) => placeOf(document)));
