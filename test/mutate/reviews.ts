@@ -82,9 +82,7 @@ export const reviewMutations: readonly Mutation[] = [
   mutation(
     'the SDK takes five hundredths for five tenths',
     'sdkAmount',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code
     "${String(rest).padStart(2, '0')}",
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code
     '${rest}',
     ['packages/node/mistakes'],
   ),
