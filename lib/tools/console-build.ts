@@ -43,6 +43,8 @@ export function isConsoleBuilt(folder = consoleFolder): boolean {
 }
 
 export async function buildConsole(folder = consoleFolder): Promise<void> {
+  // Vite follows it, and a console built for development does not run with React's production build.
+  process.env.NODE_ENV = 'production';
   const { build } = await import('vite');
   const stamp = sourcesHash();
   const staging = mkdtempSync(`${folder}-`);

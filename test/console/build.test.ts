@@ -55,6 +55,11 @@ describe('the build of the console', () => {
     expect([...first].filter((name) => name.startsWith('day-chart'))).toEqual([]);
   });
 
+  it('is for production, also where NODE_ENV is another', () => {
+    expect(process.env.NODE_ENV).toBe('test');
+    expect(scripts().filter((name) => script(name).includes('jsxDEV'))).toEqual([]);
+  });
+
   it('loads tooltips, and the library that places them, after it', () => {
     const places = (name: string) => script(name).includes('data-floating-ui-');
     expect(scripts().filter(places).length).toBeGreaterThan(0);

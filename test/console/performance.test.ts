@@ -323,6 +323,10 @@ describe('the page Performance', () => {
       await page.getByLabel('Channel', { exact: true }).selectOption('paid_search');
       await hasRows(page, (await converted({ channel: 'paid_search' })).rows);
       await chip(page, 'Channel: Paid search').click();
+      // An unpaid channel is shown once it is chosen.
+      await page.getByLabel('Channel', { exact: true }).selectOption('email');
+      await hasRows(page, (await report({ channel: 'email', paid: 'all' })).rows);
+      await chip(page, 'Channel: Email').click();
       await page.getByLabel('Traffic').selectOption('all');
       await hasRows(page, (await converted({ traffic: 'all' })).rows);
       await page.getByLabel('Part of a campaign, ad group or ad').fill('TRAIL');

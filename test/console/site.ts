@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { Facts } from '#lib/local/host.ts';
@@ -18,6 +19,8 @@ export function openSite(options: { withHistory?: boolean } = {}): Site {
   let facts: Facts;
   let browser: Browser;
   beforeAll(async () => {
+    // `npm test` has built the console; vitest alone and a mutation of the console have not.
+    spawnSync(process.execPath, ['bin/console.ts', '--if-changed'], { stdio: 'inherit' });
     host = spawnHost(['--port', '0', '--data', data, '--json'], {}, options);
     [facts, browser] = await Promise.all([host.ready(), launchBrowser()]);
     // A busy machine needs time for the thirty days.

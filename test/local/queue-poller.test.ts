@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   ChangeMessageVisibilityCommand,
+  GetQueueAttributesCommand,
   type Message,
   ReceiveMessageCommand,
   SendMessageBatchCommand,
@@ -163,6 +164,36 @@ describe('queues on this machine', () => {
     await stopPollers();
     expect(await read('throws')).toEqual([]);
     expect(failures).toEqual([new Error('broken')]);
+  });
+
+  it('queues on this machine deletes every message of a batch of more than ten that did not fail, and hides them all meanwhile', async () => {
+    await create('large', { batchSize: 25, timeoutSeconds: 100 });
+    const url = queueUrl(engine.endpoint, 'large');
+    const Entries = Array.from({ length: 23 }, (_, at) => ({ Id: String(at), MessageBody: String(at) }));
+    for (let at = 0; at < Entries.length; at += 10)
+      await client.send(new SendMessageBatchCommand({ QueueUrl: url, Entries: Entries.slice(at, at + 10) }));
+    const batches: string[][] = [];
+    let isDone = false;
+    poll(
+      'large',
+      async (records) => {
+        batches.push(records.map(({ body }) => body));
+        // Messages that are not hidden would come again.
+        await delay(1500);
+        isDone = true;
+        const failed = records.filter(({ body }) => body === '7' || body === '20');
+        return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
+      },
+      { batchSize: 25, visibilitySeconds: 600, receivedSeconds: 1 },
+    );
+    await until(() => isDone);
+    await stopPollers();
+    expect(batches.map(({ length }) => length)).toEqual([23]);
+    const AttributeNames = ['ApproximateNumberOfMessagesNotVisible' as const];
+    const { Attributes } = await client.send(
+      new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames }),
+    );
+    expect(Attributes).toEqual({ ApproximateNumberOfMessagesNotVisible: '2' });
   });
 
   it('queues on this machine works on no more batches at once than maxConcurrency', async () => {

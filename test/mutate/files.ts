@@ -1,4 +1,5 @@
 import { clientFiles } from './client-files.ts';
+import { reviewFiles } from './review-files.ts';
 
 export const files = {
   accountRestore: 'shared/accounts/deletion/rules/account-restore.ts',
@@ -10,6 +11,7 @@ export const files = {
   createWebhookEndpoint: 'functions/api/webhooks/create-webhook-endpoint.ts',
   waysOut: 'shared/outbox/ways-out.ts',
   ...clientFiles,
+  ...reviewFiles,
   accountDeletions: 'shared/accounts/deletion/store/account-deletions.ts',
   accountExports: 'shared/event-log/store/exports.ts',
   adCache: 'shared/ads/store/ad-cache.ts',

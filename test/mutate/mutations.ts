@@ -7,6 +7,7 @@ import { edgeMutations } from './edges.ts';
 import { hostMutations } from './hosts.ts';
 import type { Equivalent, Mutation } from './mutation.ts';
 import { recoveryMutations } from './recovery.ts';
+import { reviewMutations } from './reviews.ts';
 import { trafficMutations } from './traffic.ts';
 import { webhookMutations } from './webhooks.ts';
 import { workerMutations } from './workers.ts';
@@ -23,5 +24,6 @@ export const mutations: readonly Mutation[] = [
   ...recoveryMutations,
   ...edgeMutations,
   ...clientMutations,
+  ...reviewMutations,
 ];
 export const equivalents: readonly Equivalent[] = [...conversionEquivalents, ...creditEquivalents];

@@ -119,6 +119,37 @@ describe('a webhook endpoint', () => {
     }
   });
 
+  it('deliveries are listed by event type, by status and by both, over pages', async () => {
+    const one = await subscriber(app);
+    for (const at of [1, 2]) {
+      await one.order(`order_created:${at}`);
+      await one.order(`order_created:${at}`, { value: 30 });
+      if (at === 1) await run(app);
+      app.world.hooks.answer = () => down;
+      app.world.clock.now += 1000;
+    }
+    await run(app);
+    const listed = async (query: Parameters<typeof deliveriesOf>[2]) => {
+      const { deliveries, next_cursor } = await deliveriesOf(app, one, query);
+      return [
+        ...deliveries.map(({ event_type, status }) => `${event_type.slice(11)} ${status}`).sort(),
+        next_cursor,
+      ];
+    };
+    const event_type = 'conversion.conflict' as const;
+    expect(await listed({ event_type })).toEqual(['conflict delivered', 'conflict pending', null]);
+    expect(await listed({ status: 'pending' })).toEqual(['attributed pending', 'conflict pending', null]);
+    expect(await listed({ event_type, status: 'delivered' })).toEqual(['conflict delivered', null]);
+    expect(await listed({ event_type, status: 'undelivered' })).toEqual(['conflict pending', null]);
+    const first = await deliveriesOf(app, one, { event_type, limit: 1 });
+    expect(first.deliveries).toMatchObject([{ event_type, status: 'pending' }]);
+    const cursor = first.next_cursor ?? '';
+    expect(await listed({ event_type, limit: 1, cursor })).toEqual([
+      'conflict delivered',
+      expect.any(String),
+    ]);
+  });
+
   it('a webhook endpoint is told of a key that a browser uses', async () => {
     const one = await subscriber(app);
     await one.order('order_created:1');

@@ -1,0 +1,17 @@
+export const reviewFiles = {
+  adBudget: 'functions/api/competitors/ad-budget.ts',
+  adjustEvents: 'functions/api/adjustments/adjust-events.ts',
+  cellNet: 'shared/cells/rules/net.ts',
+  cliPerformance: 'packages/cli/src/commands/performance.ts',
+  consolePerformanceView: 'web/console/performance/view.ts',
+  conversionEvents: 'shared/webhooks/rules/conversion-events.ts',
+  copyMedia: 'functions/workers/media-copies/copy-media.ts',
+  listInvitations: 'functions/api/licences/list-invitations.ts',
+  listWebhookDeliveries: 'functions/api/webhooks/list-webhook-deliveries.ts',
+  orderTimes: 'shared/reconciliation/rules/order-times.ts',
+  pixelSettings: 'web/pixel/settings.ts',
+  queuePoller: 'lib/local/queue-poller.ts',
+  reportTraffic: 'functions/api/reports/report-traffic.ts',
+  sdkAmount: 'packages/node/src/amount.ts',
+  textCode: 'shared/accounts/codes/text-code.ts',
+} as const;
