@@ -3,6 +3,7 @@ import { openSite } from './site.ts';
 import { bookWalks } from './walks/books.ts';
 import { dialogWalks } from './walks/dialogs.ts';
 import { filterWalks } from './walks/filters.ts';
+import { reviewWalks } from './walks/review.ts';
 import { truthWalks } from './walks/truth.ts';
 
 // Pages of an account with a history: one host and one browser for all of them.
@@ -10,5 +11,6 @@ const site = openSite({ withHistory: true });
 truthWalks(site);
 filterWalks(site);
 bookWalks(site);
+reviewWalks(site);
 // Last, since it gives operators something to act on.
 dialogWalks(site);

@@ -12,7 +12,7 @@ import { readable } from '../kit/reasons.ts';
 import { PlanView } from './plan-view.tsx';
 import { keywordsSearch } from './search.ts';
 
-/** Of more plans, the address opens the others. */
+/** The list has this many plans. The address opens every plan. */
 const mostVersions = 50;
 
 export function KeywordsPage() {
