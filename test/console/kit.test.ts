@@ -1,7 +1,7 @@
 // Slow: it walks pages in a browser.
 import fc from 'fast-check';
 import { queueNames } from '#shared/messages/queues.ts';
-import { attributedOn } from '../../web/console/assistant/attributed.ts';
+import { earnedOn } from '../../web/console/assistant/earned.ts';
 import { type Pages, withNewest } from '../../web/console/events/live.ts';
 import { barOf } from '../../web/console/funnel/steps.ts';
 import { csvOf } from '../../web/console/kit/csv.ts';
@@ -305,14 +305,14 @@ describe('what others wrote', () => {
   });
 });
 
-it('adds up what all ads earned on a day, in the currency of the report', () => {
+it('shows what ads earned on a day in each currency, and a day without sales as 0 of the report’s currency', () => {
   const rows = [
-    { day: '2026-01-01', currency: 'USD', value: '1.10' },
-    { day: '2026-01-01', currency: 'USD', value: '2.20' },
+    { day: '2026-01-01', currency: 'USD', value: '3.30' },
     { day: '2026-01-01', currency: 'EUR', value: '9' },
     { day: '2026-01-02', currency: 'USD', value: '9' },
   ];
-  expect(attributedOn(rows, '2026-01-01', 'USD')).toBe('3.30');
+  expect(earnedOn(rows, '2026-01-01', 'USD')).toMatch(/3.30 and .*9.00/);
+  expect(earnedOn(rows, '2026-01-03', 'EUR')).toMatch(/€.?0.00/);
 });
 
 describe('the steps of Get started', () => {

@@ -230,6 +230,19 @@ describe('the page Performance', () => {
     });
   }, 60_000);
 
+  it('compares no spend with days before the first click', async () => {
+    await site.walk(async ({ page }) => {
+      await open(page, '&period=30d');
+      const { totals } = await report({
+        ...{ to: daysAgo(1), currency: 'USD', compare: 'previous_period', compare_age: 'same' },
+      });
+      // The demo has spend of the assistant from before its first click.
+      expect([totals[0]?.previous?.clicks, Number(totals[0]?.previous?.spend) > 0]).toEqual([0, true]);
+      for (const label of ['Spend', 'Value', 'Clicks'])
+        await tile(page, label).getByText('No data before').waitFor();
+    });
+  });
+
   it('leads from unknown spend to the import', async () => {
     await site.walk(async ({ page }) => {
       await open(page, '&compare=none&campaign=spring_sale&group=trail_shoes');

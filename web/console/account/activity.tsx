@@ -11,7 +11,7 @@ export function Activity() {
   return (
     <Section
       title="Activity"
-      about="What you, your keys and our support did to this account in the last 400 days. Something you did not do? Change your password."
+      about="What you, your keys and our support did to this account in the last 400 days. Equal codes are the same network. Something you did not do? Change your password."
       padding={0}
     >
       <Listed

@@ -46,7 +46,7 @@ export function Credits() {
             {transactions.map(({ id, type, reason, amount, balance_after, created_at }) => (
               <Table.Tr key={id}>
                 <Table.Td className="anywhere">
-                  {readable(type.toLowerCase())}
+                  {kinds[type] ?? readable(type.toLowerCase())}
                   {reason && (
                     <Text fz="xs" c="dimmed">
                       {reason}
@@ -71,6 +71,16 @@ export function Credits() {
 }
 
 type Page = Answer<'listCredits'>;
+
+const kinds: Record<Page['transactions'][number]['type'], string> = {
+  daily_grant: 'Daily credits',
+  signup_grant: 'Credits at the sign-up',
+  partner_monthly_topup: 'Monthly credits of a licence',
+  billing_renewal: 'Credits of a subscription',
+  ADJUSTMENT: 'Set by our support',
+  usage: 'Used',
+  reversal: 'Taken back',
+};
 
 const operations: Record<Page['prices'][number]['operation'], string> = {
   discovery: 'Discover competitors',

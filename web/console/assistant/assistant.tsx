@@ -1,16 +1,18 @@
-import { Anchor, Badge, Group, Table, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { call } from '../core/api.ts';
 import { useMe } from '../core/me.ts';
+import { useScope } from '../core/scope.ts';
 import { DataTable } from '../kit/data-table.tsx';
 import { dayText } from '../kit/dates.ts';
 import { ExportList } from '../kit/export.tsx';
 import { Listed, useList } from '../kit/list.tsx';
 import { countText, moneyText } from '../kit/money.ts';
-import { Empty, Page, Section } from '../kit/page.tsx';
+import { Empty, Page, Problem, Section } from '../kit/page.tsx';
 import { safeHref } from '../kit/safe-href.ts';
-import { attributedOn } from './attributed.ts';
 import { CostAndReturn } from './cost-and-return.tsx';
+import { earnedOn } from './earned.ts';
 import { ReportTotals } from './report-totals.tsx';
 
 export function AssistantPage() {
@@ -23,21 +25,29 @@ export function AssistantPage() {
   const list = reports.data?.pages.flatMap((page) => page.reports) ?? [];
   const days = list.map(({ day }) => day).sort();
   const [from, to] = [days[0], days.at(-1)];
-  const attributed = useQuery({
-    queryKey: ['conversions', 'assistant', from, to],
-    queryFn: () => call('reportConversions', { query: { from: from ?? '', to: to ?? '', group_by: 'day' } }),
+  const { environment, zone } = useScope();
+  const earned = useQuery({
+    queryKey: ['performance', 'assistant-days', environment, zone, from, to],
+    queryFn: () =>
+      call('reportPerformance', {
+        query: {
+          ...{ from: from ?? '', to: to ?? '', environment, time_zone: zone },
+          ...{ channel: 'assistant_paid', group_by: 'day', limit: 1000 },
+        },
+      }),
     enabled: from !== undefined,
   });
   const isEnabled = me.data?.assistant_ads_enabled;
   return (
-    <Page
-      title="Assistant ads"
-      about="Daily reports of your ads in the assistant, next to what all ads earned that day."
-    >
+    <Page title="Assistant ads" about="Daily reports of your ads in the assistant, next to what they earned.">
       <ReportTotals reports={list} />
       {(isEnabled || list.length > 0) && <CostAndReturn />}
       <Section
         title="Reports"
+        about={
+          list.length > 0 &&
+          'Spend, clicks and conversions as the assistant counts them. Earned is what your server sent, by the day of the click.'
+        }
         padding={0}
         actions={
           list.length > 0 && (
@@ -60,13 +70,34 @@ export function AssistantPage() {
           rows={list}
           height={240}
           empty={
-            <Empty title={isEnabled ? 'No report yet' : 'Assistant ads are not connected'}>
+            <Empty
+              title={isEnabled ? 'No report yet' : 'Assistant ads are not connected'}
+              action={
+                !isEnabled && (
+                  <>
+                    <Button component={Link} to="/links">
+                      Build a link
+                    </Button>
+                    <Button component={Link} to="/spend" variant="default">
+                      Import spend
+                    </Button>
+                  </>
+                )
+              }
+            >
               {isEnabled
                 ? 'The first report arrives tomorrow, after your first day with figures.'
-                : 'Ask our support team to connect your ad account. A report follows each day.'}
+                : 'Our support team connects your ad account; a report follows each day. Without it, tag the links of your ads and import what they cost: Performance shows what they earned.'}
             </Empty>
           }
         >
+          {earned.isError && earned.data === undefined && (
+            <Problem
+              title="What they earned could not be loaded"
+              error={earned.error}
+              retry={() => earned.refetch()}
+            />
+          )}
           <DataTable
             minWidth={560}
             heads={[
@@ -75,7 +106,7 @@ export function AssistantPage() {
               ['Spend', 'number'],
               ['Clicks', 'number'],
               ['Conversions', 'number'],
-              ['All ads earned', 'number'],
+              ['Earned', 'number'],
             ]}
           >
             {list.map((report) => (
@@ -100,12 +131,7 @@ export function AssistantPage() {
                 <Table.Td className="number">{countText(report.clicks)}</Table.Td>
                 <Table.Td className="number">{countText(report.conversions)}</Table.Td>
                 <Table.Td className="number">
-                  {attributed.data
-                    ? moneyText(
-                        attributedOn(attributed.data.rows, report.day, report.currency),
-                        report.currency,
-                      )
-                    : '–'}
+                  {earned.data ? earnedOn(earned.data.rows, report.day, report.currency) : '–'}
                 </Table.Td>
               </Table.Tr>
             ))}

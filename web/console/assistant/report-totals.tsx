@@ -28,11 +28,13 @@ export function ReportTotals({ reports }: { reports: readonly Report[] }) {
       <Tile
         label="Clicks"
         value={countText(total((report) => report.clicks))}
+        note="As the assistant counts"
         course={course((report) => report.clicks)}
       />
       <Tile
         label="Conversions"
         value={countText(conversions)}
+        note="As the assistant counts"
         course={course((report) => report.conversions)}
       />
       <Tile

@@ -41,7 +41,9 @@ export function Result({ id }: { id: string }) {
             <Findings findings={data.findings} />
             <Categories figures={data} />
             <Repairs figures={data} />
-            <Rows figures={data} />
+            <div id="orders" className="target">
+              <Rows figures={data} />
+            </div>
             <Sums figures={data} />
           </Stack>
         )

@@ -33,7 +33,7 @@ const textsOf = ({
 const choicesOf = (texts: Record<string, string>) =>
   Object.entries(texts).map(([value, label]) => ({ value, label }));
 
-const style = { flex: '1 1 140px', maxWidth: 260 };
+const style = { flex: '1 1 150px', maxWidth: 260 };
 
 export function Filters({
   search,
@@ -82,10 +82,15 @@ export function Filters({
     setTexts(next);
     later(Object.fromEntries(names.map((of) => [of, next[of].trim()])) as Record<Name, string>);
   };
-  const suggested = (name: 'type' | 'campaign' | 'ad', label: string, data: readonly string[]) => (
+  const suggested = (
+    name: 'type' | 'campaign' | 'ad',
+    data: readonly string[],
+    placeholder: string,
+    label = placeholder,
+  ) => (
     <Autocomplete
       aria-label={label}
-      placeholder={label}
+      placeholder={placeholder}
       value={texts[name]}
       onChange={set(name)}
       onFocus={() => setIsAsked(true)}
@@ -99,14 +104,14 @@ export function Filters({
     <Group gap="xs">
       <TextInput
         aria-label="Event, click or request ID"
-        placeholder="Event, click or request ID"
+        placeholder="Event or click ID"
         value={texts.id}
         onChange={(event) => set('id')(event.currentTarget.value)}
         style={style}
       />
-      {suggested('campaign', 'Campaign, or a part of it', campaigns)}
-      {suggested('ad', 'Ad', ads)}
-      {suggested('type', 'Event type', types)}
+      {suggested('campaign', campaigns, 'Campaign', 'Campaign, or a part of it')}
+      {suggested('ad', ads, 'Ad')}
+      {suggested('type', types, 'Event type')}
       <NativeSelect
         aria-label="Reason"
         value={search.reason ?? ''}

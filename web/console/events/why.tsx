@@ -1,4 +1,4 @@
-import { Alert, Text } from '@mantine/core';
+import { Alert, Anchor, Text } from '@mantine/core';
 import { moneyText } from '../kit/money.ts';
 import { errorText, reasonAdvice, reasonText } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
@@ -28,7 +28,16 @@ export function Why({ entry }: { entry: LogEntry }) {
     return (
       <Alert color="gray" title={reasonText(reason ?? 'unmatched')}>
         <Text fz="sm">
-          {reasonAdvice(reason ?? '') ?? 'No ad click earned this event. It is stored and not counted.'}
+          {reasonAdvice(reason ?? '') ?? 'No ad click earned this event. It is stored and not counted.'}{' '}
+          <Anchor
+            href="/docs/guides/not-attributed"
+            target="_blank"
+            rel="noreferrer"
+            inherit
+            underline="always"
+          >
+            Why is my sale not attributed?
+          </Anchor>
         </Text>
       </Alert>
     );

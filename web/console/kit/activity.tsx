@@ -89,7 +89,7 @@ export const ActivityTable = ({ entries }: { entries: readonly Entry[] }) => (
             {lineOf(entry)}
           </Text>
         </Table.Td>
-        <Table.Td className="anywhere">{entry.network?.slice(0, 8) ?? '–'}</Table.Td>
+        <Table.Td style={{ whiteSpace: 'nowrap' }}>{entry.network?.slice(0, 8) ?? '–'}</Table.Td>
         <Table.Td>
           <Time at={entry.at} ago />
         </Table.Td>

@@ -45,6 +45,8 @@ export function Figures({
         ? [ofClicks((one) => one), ofClicks(({ previous }) => previous)]
         : [row?.[figure] ?? null, row?.previous?.[figure] ?? null];
     if (now === null) return undefined;
+    // Spend of a part of the period before, from when no click was measured, is nothing to compare with.
+    if (ofClicks(({ previous }) => previous) === 0) return { kind: 'new' };
     return before === null ? { kind: 'new' } : changeOf(Number(now), Number(before));
   };
   const courseOf = (figure: Figure) => {

@@ -15,7 +15,7 @@ export function ClicksWithoutSpend({
   return (
     <Section
       title="Clicks without spend"
-      about="Campaigns that no report covers. Those that cost nothing, such as a newsletter, belong here."
+      about="Campaigns that no report covers. Those that cost nothing, such as a newsletter, belong here. Clicks of programs are counted too, as Performance does with all clicks."
       padding={0}
       actions={
         <Export

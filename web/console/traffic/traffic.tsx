@@ -1,5 +1,6 @@
-import { Table, Text } from '@mantine/core';
+import { Anchor, Button, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { call } from '../core/api.ts';
 import { useScope } from '../core/scope.ts';
 import { channelTitle } from '../kit/channels.ts';
@@ -37,7 +38,16 @@ export function TrafficPage() {
         {(data) =>
           data.all.clicks === 0 ? (
             <Section title="Clicks">
-              <Empty title="No clicks in this period">Choose another period.</Empty>
+              <Empty
+                title="No clicks in this period"
+                action={
+                  <Button component={Link} to="/start">
+                    Get started
+                  </Button>
+                }
+              >
+                Choose another period, or add the pixel to your landing page: it records the clicks.
+              </Empty>
             </Section>
           ) : (
             <>
@@ -90,7 +100,11 @@ function Effect({ report: { people, all, left_out: leftOut } }: { report: Report
 
 function Verdicts({ report: { verdicts } }: { report: Report }) {
   return (
-    <Section title="Clicks by verdict" padding={0}>
+    <Section
+      title="Clicks by verdict"
+      about="Bots, previews that nobody opened, suspect clicks and your staff are left out."
+      padding={0}
+    >
       <DataTable
         minWidth={280}
         label="Verdicts"
@@ -110,7 +124,11 @@ function Verdicts({ report: { verdicts } }: { report: Report }) {
 
 function Channels({ report: { channels } }: { report: Report }) {
   return (
-    <Section title="Effect by channel" padding={0} about="The rate of people, beside that of all clicks.">
+    <Section
+      title="Effect by channel"
+      padding={0}
+      about="The rate of people, beside that of all clicks. A channel leads to its campaigns."
+    >
       <DataTable
         minWidth={480}
         label="Rates by channel"
@@ -126,9 +144,16 @@ function Channels({ report: { channels } }: { report: Report }) {
         {channels.map(({ channel, people, all }) => (
           <Table.Tr key={channel}>
             <Table.Td>
-              <Text span fz="sm">
+              <Anchor
+                component={Link}
+                to="/performance"
+                search={
+                  ((before: object) => ({ ...before, channel, since: undefined, run: undefined })) as never
+                }
+                fz="sm"
+              >
                 {channelTitle(channel)}
-              </Text>
+              </Anchor>
             </Table.Td>
             <Table.Td className="number">{countText(people.clicks)}</Table.Td>
             <Table.Td className="number">{countText(all.clicks - people.clicks)}</Table.Td>

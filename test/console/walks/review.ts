@@ -1,0 +1,164 @@
+import type { Page } from 'playwright-core';
+import { until } from '#test/local/until.ts';
+import type { Site } from '../site.ts';
+import { expectAccessible, expectToFit, follow, heading, loaded } from '../walk.ts';
+
+const money = (value: string, currency: string) =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(Number(value));
+
+/** What a fresh reader of the pages stumbled over. */
+export function reviewWalks(site: Site) {
+  describe('a fresh reader', () => {
+    it('sees what the assistant’s ads earned each day, in every currency, as the API has it', async () => {
+      type Reports = { reports: { day: string; currency: string }[] };
+      type Days = { rows: { day: string; currency: string | null; value: string }[] };
+      const list = async () =>
+        (await site.read<Reports>('/api/v1/dashboard/assistant-ads-reports?limit=30')).reports;
+      await until(async () => ((await list()).length === 5 ? true : null), 60);
+      const reports = await list();
+      const [from, to] = [reports.at(-1)?.day, reports[0]?.day];
+      const { rows } = await site.read<Days>(
+        `/api/v1/pixel/reports/performance?from=${from}&to=${to}&time_zone=UTC&channel=assistant_paid&group_by=day`,
+      );
+      expect(rows.some(({ value }) => Number(value) > 0)).toBe(true);
+      const expected = reports.map(({ day, currency }) => {
+        const amounts = rows.filter((row) => row.day === day && row.currency && Number(row.value) > 0);
+        return (
+          amounts.map((row) => money(row.value, row.currency ?? '')).join(' and ') || money('0', currency)
+        );
+      });
+      await site.walk(async ({ page }) => {
+        await site.openDemo(page, '/console/assistant-ads?zone=UTC');
+        const section = page.getByRole('region', { name: 'Reports', exact: true });
+        await expect.poll(() => section.locator('tbody tr td:last-child').allInnerTexts()).toEqual(expected);
+        expect(await page.locator('.tiles').getByText('As the assistant counts').count()).toBe(2);
+        await expectAccessible(page, 'assistant ads');
+      });
+    });
+
+    it('comes from a channel of the page Traffic to the clicks of its campaigns', async () => {
+      await site.walk(async ({ page }) => {
+        await site.openDemo(page, '/console/traffic?zone=UTC&period=30d');
+        const row = page
+          .getByRole('region', { name: 'Rates by channel' })
+          .getByRole('row', { name: /Paid search/ });
+        const clicks = await row.getByRole('cell').nth(1).textContent();
+        await row.getByRole('link', { name: 'Paid search' }).click();
+        await heading(page, 'Performance').waitFor();
+        await page.getByRole('button', { name: 'Remove the filter Channel: Paid search' }).waitFor();
+        expect(new URL(page.url()).searchParams.get('period')).toBe('30d');
+        await page
+          .locator('.tiles > *')
+          .filter({ has: page.getByText('Clicks', { exact: true }) })
+          .getByText(clicks ?? '', { exact: true })
+          .waitFor();
+      });
+    });
+
+    it('comes from a finding of Books to the orders and the page that it names', async () => {
+      await site.walk(async ({ page }) => {
+        await site.openDemo(page, '/console/books');
+        await page.getByRole('link', { name: 'See the reason of each' }).click();
+        const orders = page.getByRole('region', { name: 'Orders: Rejected' });
+        await orders.waitFor();
+        await expect
+          .poll(async () => (await orders.boundingBox())?.y ?? -1)
+          .toSatisfy((y: number) => y > 50 && y < 700);
+        await page.getByRole('link', { name: 'Keys and settings' }).last().click();
+        await heading(page, 'Keys and settings').waitFor();
+      });
+    });
+
+    it('reads whole placeholders and names, and sees that a wide table goes on', async () => {
+      await site.walk(
+        async ({ page }) => {
+          await site.openDemo(page, '/console/events');
+          await loaded(page, 'Events');
+          expect(await cutPlaceholders(page)).toEqual([]);
+          for (const [path, title] of [
+            ['/competitors', 'Competitors'],
+            ['/performance?zone=UTC&compare=none', 'Performance'],
+          ] as const) {
+            await follow(page, path);
+            await loaded(page, title);
+            expect(await cutPlaceholders(page)).toEqual([]);
+          }
+          await page.setViewportSize({ width: 768, height: 900 });
+          const table = page.getByRole('region', { name: 'Table of campaigns' });
+          await table.getByText('brand_search').waitFor();
+          const region = `document.querySelector('section[aria-label="Table of campaigns"]')`;
+          const shadow = () => page.evaluate<string>(`getComputedStyle(${region}).boxShadow`);
+          expect(await shadow()).toMatch(/inset/);
+          await page.evaluate(`${region}.scrollTo(${region}.scrollWidth, 0)`);
+          await expect.poll(async () => /-16px/.test(await shadow())).toBe(false);
+
+          await follow(page, '/?period=30d');
+          await loaded(page, 'Overview');
+          const name = page.getByRole('region', { name: 'Table of campaigns' }).getByText('brand_search');
+          await name.waitFor();
+          // A line of a table is 21 px high.
+          expect((await name.boundingBox())?.height).toBeLessThan(30);
+          await expectToFit(page, 'overview', [360, 768, 1440]);
+        },
+        { width: 1440 },
+      );
+    });
+
+    it('comes from an order without an ad to the guide, and reads words in place of codes', async () => {
+      await site.walk(async ({ page }) => {
+        await site.openDemo(page, '/console/events?outcome=unmatched');
+        await page
+          .getByRole('button', { name: /^Details of/ })
+          .first()
+          .click();
+        const guide = page.getByRole('dialog').getByRole('link', { name: 'Why is my sale not attributed?' });
+        const answer = await fetch(new URL((await guide.getAttribute('href')) ?? '', site.facts.api));
+        expect([answer.status, await answer.text()]).toEqual([
+          200,
+          expect.stringContaining('Why is my sale not'),
+        ]);
+        await page.goto(`${site.facts.console}/account/credits`);
+        await page.getByText('Monthly credits of a licence').waitFor();
+        expect(await page.getByText('topup').count()).toBe(0);
+        await page.goto(`${site.facts.console}/spend?tab=joins`);
+        await page.getByText(/Clicks of programs are counted too/).waitFor();
+        await page.goto(`${site.facts.console}/account/security`);
+        const codes = page.getByRole('region', { name: 'Table of activity' }).getByText(/^[0-9a-f]{8}$/);
+        await codes.first().waitFor();
+        await page.getByText(/Equal codes are the same network/).waitFor();
+      });
+    });
+  });
+}
+
+/** An account without data finds a way on from each page. */
+export function firstDayWalks(site: Site) {
+  describe('an account on its first day', () => {
+    it('is led from Traffic to the pixel, and from Assistant ads to links and spend', async () => {
+      await site.walk(async ({ page }) => {
+        await site.openDemo(page, '/console/traffic?env=test');
+        await page.getByText('No clicks in this period').waitFor();
+        await page.getByRole('link', { name: 'Get started' }).last().click();
+        await heading(page, 'Get started').waitFor();
+        await page.goto(`${site.facts.console}/assistant-ads`);
+        await page.getByText('Assistant ads are not connected').waitFor();
+        await expectAccessible(page, 'assistant ads without an account');
+        expect(await page.getByRole('link', { name: 'Build a link' }).getAttribute('href')).toContain(
+          '/links',
+        );
+        await page.getByRole('link', { name: 'Import spend' }).click();
+        await heading(page, 'Spend').waitFor();
+      });
+    });
+  });
+}
+
+/** The placeholders that are wider than their field. */
+const cutPlaceholders = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('main input[placeholder]')].filter((field) => {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(field);
+    const pen = document.createElement('canvas').getContext('2d');
+    pen.font = font;
+    const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+    return field.checkVisibility() && pen.measureText(field.placeholder).width > room;
+  }).map((field) => field.placeholder)`);

@@ -1,0 +1,13 @@
+import { moneyText } from '../kit/money.ts';
+
+type Row = { day?: string | undefined; currency: string | null; value: string };
+
+/** The amount of each currency in which the ads earned on a day; 0 in the report's currency if they earned nothing. */
+export const earnedOn = (rows: readonly Row[], day: string, currency: string): string =>
+  rows
+    .flatMap((row) =>
+      row.day === day && row.currency !== null && Number(row.value) !== 0
+        ? [moneyText(row.value, row.currency)]
+        : [],
+    )
+    .join(' and ') || moneyText('0', currency);
