@@ -18,9 +18,6 @@ import type { Table } from '#shared/store/table.ts';
 type StateItem = Item & CellState & { accountId: number; version: number };
 export type CellStates = ReturnType<typeof cellStatesIn>;
 
-/** A change that meets concurrent changes is tried this often. */
-const maxTries = 60;
-
 /** Stores the recounts of accounts' cells, and the day up to which cells are sealed. */
 export function cellStatesIn(table: Table, { now }: { now: () => number }) {
   const stateItem = (accountId: number) =>
@@ -28,7 +25,7 @@ export function cellStatesIn(table: Table, { now }: { now: () => number }) {
 
   /** Changes an account's state, and retries when a concurrent change comes first. `null` leaves the state. */
   async function change(accountId: number, next: (state: CellState) => CellState | null): Promise<void> {
-    await retryOnConflict(maxTries, async () => {
+    await retryOnConflict('busy', async () => {
       const before = await stateItem(accountId);
       const after = next(before ?? noState);
       if (!after) return null;
