@@ -1,7 +1,8 @@
 import { SegmentedControl } from '@mantine/core';
-import { Outlet, useNavigate } from '@tanstack/react-router';
+import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { useScope } from '../core/scope.ts';
+import { useChangeSearch } from '../core/use-change-search.ts';
 import { type Areas, Shell } from '../kit/shell.tsx';
 import { PaletteOpener } from '../palette/opener.tsx';
 
@@ -104,18 +105,13 @@ function useLightPrint() {
 /** The switch between live and test events is on every page. */
 function EnvironmentSwitch() {
   const { environment } = useScope();
-  const navigate = useNavigate();
+  const changeSearch = useChangeSearch();
   return (
     <SegmentedControl
       size="xs"
       aria-label="Live or test data"
       value={environment}
-      onChange={(value) =>
-        navigate({
-          to: '.',
-          search: (search: object) => ({ ...search, env: value === 'test' ? 'test' : undefined }) as never,
-        })
-      }
+      onChange={(value) => changeSearch({ env: value === 'test' ? 'test' : undefined })}
       color={environment === 'test' ? 'var(--test-switch)' : 'indigo'}
       data={[
         { value: 'live', label: 'Live' },

@@ -8,17 +8,18 @@ import {
   Progress,
   SimpleGrid,
   Stack,
-  Tabs,
   Text,
   TextInput,
 } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { type Answer, type ApiError, call } from '../core/api.ts';
 import { useMe } from '../core/me.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
+import { onSubmit } from '../kit/form.tsx';
 import { Empty, Loaded, Page, Problem, Section } from '../kit/page.tsx';
+import { PageTabs } from '../kit/page-tabs.tsx';
 import { waitEvery } from '../kit/poll.ts';
 import { readable } from '../kit/reasons.ts';
 import { hostOf, safeHref } from '../kit/safe-href.ts';
@@ -32,47 +33,29 @@ export function CompetitorsPage() {
     queryKey: ['competitors'],
     queryFn: () => call('listCompanyCompetitors', {}),
   });
-  const { tab = 'competitors' } = useValidSearch(competitorsSearch);
-  const navigate = useNavigate();
+  const { tab } = useValidSearch(competitorsSearch);
   const has = (competitors.data?.total ?? 0) > 0;
   return (
     <Page
       title="Competitors"
       about="Who competes with you, what they advertise, and prompts made from their ads."
     >
-      <Discovery hasCompetitors={has} isQuiet={competitors.isError && tab === 'competitors'} />
-      <Tabs
+      <Discovery hasCompetitors={has} isQuiet={competitors.isError && tab === undefined} />
+      <PageTabs
         value={tab}
-        onChange={(value) =>
-          navigate({
-            to: '.',
-            search: (before: object) =>
-              ({ ...before, tab: value === 'competitors' ? undefined : value }) as never,
-          })
-        }
-        keepMounted={false}
-      >
-        <Tabs.List mb="md">
-          <Tabs.Tab value="competitors">Competitors</Tabs.Tab>
-          <Tabs.Tab value="ads">Their ads</Tabs.Tab>
-          <Tabs.Tab value="own">Your ads</Tabs.Tab>
-          <Tabs.Tab value="prompts">Prompts</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="competitors">
-          <Loaded query={competitors} height={240}>
-            {({ competitors: list }) => <Cards competitors={list} />}
-          </Loaded>
-        </Tabs.Panel>
-        <Tabs.Panel value="ads">
-          <CompetitorsAds />
-        </Tabs.Panel>
-        <Tabs.Panel value="own">
-          <OwnAds />
-        </Tabs.Panel>
-        <Tabs.Panel value="prompts">
-          <Prompts />
-        </Tabs.Panel>
-      </Tabs>
+        tabs={[
+          [
+            'competitors',
+            'Competitors',
+            <Loaded key="competitors" query={competitors} height={240}>
+              {({ competitors: list }) => <Cards competitors={list} />}
+            </Loaded>,
+          ],
+          ['ads', 'Their ads', <CompetitorsAds key="ads" />],
+          ['own', 'Your ads', <OwnAds key="own" />],
+          ['prompts', 'Prompts', <Prompts key="prompts" />],
+        ]}
+      />
     </Page>
   );
 }
@@ -106,17 +89,13 @@ function Discovery({ hasCompetitors, isQuiet }: { hasCompetitors: boolean; isQui
       status.refetch();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    start.mutate();
-  };
   return (
     <Section
       title={hasCompetitors ? 'Find more competitors' : 'Find your competitors'}
       about="We search the web for companies that sell to your customers, and check each of them. It takes up to a minute."
     >
       <Stack gap="sm">
-        <form onSubmit={submit}>
+        <form onSubmit={onSubmit(() => start.mutate())}>
           <Group align="flex-end" gap="xs">
             <TextInput
               label="Your website"

@@ -1,7 +1,7 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { browserZone, useScope } from '../core/scope.ts';
+import { useChangeSearch } from '../core/use-change-search.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import {
   type Comparison,
@@ -48,17 +48,12 @@ export function PeriodBar({
   const search = useValidSearch(overviewSearch);
   const { zone } = useScope();
   const comparison = useComparison();
-  const navigate = useNavigate();
+  const changeSearch = useChangeSearch();
   const range = usePeriod(limit);
   const isCustom = !search.period && search.from !== undefined;
   // Another period has other days, and may be too short for weeks.
   const change = (changes: Record<string, unknown>) =>
-    navigate({
-      to: '.',
-      search: (before: object) => ({ ...before, day: undefined, interval: undefined, ...changes }) as never,
-    });
-  const set = (changes: Record<string, unknown>) =>
-    navigate({ to: '.', search: (before: object) => ({ ...before, ...changes }) as never });
+    changeSearch({ day: undefined, interval: undefined, ...changes });
   const today = dayIn(zone, Date.now());
   const fits = (preset: string) => dayCount(rangeOf(preset as Preset, today)) <= limit.most;
   return (
@@ -91,7 +86,7 @@ export function PeriodBar({
           aria-label="Compare with"
           value={comparison}
           onChange={({ currentTarget: { value } }) =>
-            set({ compare: value === 'previous' ? undefined : value })
+            changeSearch({ compare: value === 'previous' ? undefined : value })
           }
           data={Object.entries(comparisons).map(([value, label]) => ({ value, label }))}
         />
@@ -101,7 +96,7 @@ export function PeriodBar({
         <NativeSelect
           aria-label="Currency"
           value={currency ?? ''}
-          onChange={({ currentTarget: { value } }) => set({ currency: value })}
+          onChange={({ currentTarget: { value } }) => changeSearch({ currency: value })}
           data={[...currencies]}
         />
       )}
@@ -155,17 +150,13 @@ const zones = () => [...new Set([browserZone, 'UTC', ...Intl.supportedValuesOf('
 
 function ZoneSelect() {
   const { zone } = useScope();
-  const navigate = useNavigate();
+  const changeSearch = useChangeSearch();
   return (
     <NativeSelect
       aria-label="Time zone"
       value={zone}
       onChange={({ currentTarget: { value } }) =>
-        navigate({
-          to: '.',
-          search: (before: object) =>
-            ({ ...before, zone: value === browserZone ? undefined : value }) as never,
-        })
+        changeSearch({ zone: value === browserZone ? undefined : value })
       }
       data={[...new Set([zone, ...zones()])]}
       maw={190}
