@@ -54,8 +54,6 @@ export type AdjustmentResult = {
 };
 
 const eventsAtOnce = 16;
-/** Writers of one event that meet are tried this often. */
-export const maxTries = 40;
 
 /**
  * Stores what remains of events' values. All of a request is checked before anything is stored. Then each event is one
@@ -81,7 +79,7 @@ export async function adjustEvents(
   await forEachConcurrent([...byEvent], eventsAtOnce, async ([eventId, some]) => {
     const wanted = some.map((one) => wantedOf(one, scope, at));
     let event = events.get(eventId) ?? null;
-    const stored = await retryOnConflict(maxTries, async (tries) => {
+    const stored = await retryOnConflict('busy', async (tries) => {
       if (tries > 1) event = await deps.conversions.byEventId(accountId, environment, eventId);
       return event
         ? await adjust(event, wanted, note, deps)

@@ -9,7 +9,6 @@ type Deps = { conversions: Conversions; adjustments: Adjustments };
 type EventName = Pick<Conversion, 'accountId' | 'environment' | 'eventId'>;
 
 const eventsAtOnce = 16;
-const maxTries = 40;
 
 /** Why an adjustment cannot be of this event. A key of one pixel adjusts no events of another, or of another's key. */
 export function refusalOf(
@@ -31,7 +30,7 @@ export function storedForm(pending: PendingAdjustment, { erasedAt }: Conversion)
 export async function applyPending(events: readonly EventName[], deps: Deps): Promise<void> {
   const pending = await deps.adjustments.pendingOf(events);
   await forEachConcurrent(pending, eventsAtOnce, async (first) => {
-    await retryOnConflict(maxTries, async (tries) => {
+    await retryOnConflict('busy', async (tries) => {
       const current = tries === 1 ? first : await deps.adjustments.pending(first);
       return !current || (await isApplied(current, deps)) ? null : conflict;
     });

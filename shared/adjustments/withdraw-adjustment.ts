@@ -3,7 +3,7 @@ import type { Adjustment } from '#shared/conversions/rules/adjustments.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
-import { type AdjustmentDeps, type AdjustmentScope, maxTries } from './adjust-events.ts';
+import type { AdjustmentDeps, AdjustmentScope } from './adjust-events.ts';
 import { applyPending, refusalOf } from './apply-pending.ts';
 import { type PendingAdjustment, visibleTo } from './store/adjustments.ts';
 
@@ -38,7 +38,7 @@ export async function withdrawAdjustment(
     return isNoted ? [] : [await activity('adjustment_withdrawn', accountId, details, by)];
   };
 
-  return await retryOnConflict(maxTries, async () => {
+  return await retryOnConflict('busy', async () => {
     const [event, pending] = await Promise.all([
       deps.conversions.byEventId(accountId, environment, eventId),
       deps.adjustments.pending(name),

@@ -115,14 +115,11 @@ async function forgetDeletion(
   if (user?.isActive) await deletionFiles.remove(user_id);
 }
 
-/** Requests may change the account during the suspension. */
-const maxTries = 10;
-
 async function followSuspension(
   { user_id }: EffectOf<'account_suspension'>,
   { users, keys, webhookEndpoints }: WorkerDeps,
 ): Promise<void> {
-  await retryOnConflict(maxTries, async () => {
+  await retryOnConflict('rare', async () => {
     const user = await users.byId(user_id);
     if (!user) return null;
     await keys.suspend(user_id, !user.isActive);

@@ -1,14 +1,14 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { Channel } from '#shared/clicks/rules/channels.ts';
+import type { Classified } from '#shared/clicks/rules/classify.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
+import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { ReclassificationDeps } from './deps.ts';
 import { addCounts, type Counts, noCounts, type RuleApplication } from './rules/applications.ts';
 import { isSameRule, keepsChannel, movedFrom, movedMark, reclassify } from './rules/reclassify.ts';
 
 const writesAtOnce = 16;
-/** A click rarely changes twice while it is being moved. */
-const maxTries = 5;
 
 type Deps = Pick<ReclassificationDeps, 'applications' | 'clicks' | 'storedFacts' | 'identities'>;
 
@@ -32,6 +32,9 @@ export async function moveClicks(
   return counts;
 }
 
+const isClassified = ({ facts }: Click, { channel, rule }: Classified): boolean =>
+  facts !== undefined && facts.channel === channel && isSameRule(rule, facts.rule);
+
 type ChannelMove = { from: Channel; to: Channel };
 
 function wouldMove(click: Click, application: RuleApplication): ChannelMove | null {
@@ -46,15 +49,18 @@ async function isReplaced({ accountId, id }: RuleApplication, { applications }: 
 
 async function moved(click: Click, application: RuleApplication, deps: Deps): Promise<ChannelMove | null> {
   let current: Click | null = click;
-  for (let tries = 0; current?.facts && !current.erasedAt && tries < maxTries; tries++) {
-    const { channel, rule } = current.facts;
+  const isReplacedMeanwhile = await retryOnConflict('rare', async (tries) => {
+    if (!current?.facts || current.erasedAt) return false;
+    const { channel } = current.facts;
     const wanted = reclassify(current, application);
-    if (wanted.channel === channel && isSameRule(wanted.rule, rule)) break;
+    if (isClassified(current, wanted)) return false;
     // The click can have changed because a newer application moves it.
-    if (tries > 0 && (await isReplaced(application, deps))) return null;
+    if (tries > 1 && (await isReplaced(application, deps))) return true;
     const mark = wanted.channel === channel ? undefined : movedMark(application.id, channel);
     current = await deps.storedFacts.moveClick(current, wanted, mark);
-  }
+    return current && isClassified(current, wanted) ? false : conflict;
+  });
+  if (isReplacedMeanwhile) return null;
   const from = current && movedFrom(current, application.id);
   if (!from || !current?.facts) return null;
   // After the click, so that a repeat after a crash also moves the links.

@@ -1,6 +1,7 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { Traffic } from '#shared/clicks/rules/traffic.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
+import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { ReclassificationDeps } from './deps.ts';
 import { addCounts, type Counts, noCounts } from './rules/applications.ts';
@@ -15,8 +16,6 @@ import {
 } from './rules/rejudge.ts';
 
 const writesAtOnce = 16;
-/** A click rarely changes twice while it is judged. */
-const maxTries = 5;
 
 type Deps = Pick<ReclassificationDeps, 'applications' | 'clicks' | 'networkKeys' | 'identities'>;
 type TrafficMove = { from: Traffic; to: Traffic };
@@ -62,15 +61,18 @@ async function moved(
   deps: Deps,
 ): Promise<TrafficMove | null> {
   let current: Click | null = click;
-  for (let tries = 0; current?.facts && !current.erasedAt && tries < maxTries; tries++) {
+  const isReplacedMeanwhile = await retryOnConflict('rare', async (tries) => {
+    if (!current?.facts || current.erasedAt) return false;
     const wanted = rejudged(current, application.trafficRules, staff);
-    if (isJudged(current, wanted)) break;
+    if (isJudged(current, wanted)) return false;
     // The click can have changed because newer rules are applied to it.
-    if (tries > 0 && (await isReplaced(application, deps))) return null;
+    if (tries > 1 && (await isReplaced(application, deps))) return true;
     const { traffic } = current.facts;
     const mark = wanted.verdict.traffic === traffic ? undefined : movedMark(application.id, traffic);
     current = await deps.clicks.judge(current, wanted.signals, wanted.verdict, mark);
-  }
+    return current && isJudged(current, wanted) ? false : conflict;
+  });
+  if (isReplacedMeanwhile) return null;
   const from = current && judgedFrom(current, application.id);
   if (!from || !current?.facts) return null;
   const { traffic: to } = current.facts;

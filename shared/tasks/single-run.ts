@@ -1,4 +1,5 @@
 import type { Sender } from '#shared/messages/sender.ts';
+import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import type { Part } from '#shared/store/table.ts';
 import { hasEnded, type Task } from '#shared/tasks/rules/tasks.ts';
 import type { Tasks } from '#shared/tasks/store/tasks.ts';
@@ -7,7 +8,6 @@ import { recheckSeconds } from './supervise-task.ts';
 
 /** A task without progress for this time was restored from a backup, or its messages were lost. */
 const stalledMs = minutes(30);
-const maxTries = 4;
 
 type Deps = { tasks: Tasks; queues: Pick<Sender, 'send'>; now(): number };
 export type SingleRun = Pick<Task, 'id' | 'job' | 'parameters' | 'shards'> & {
@@ -25,7 +25,7 @@ export async function startSingleRun(
     ...run,
     ...{ status: 'running', counts: {}, failures: [], error: null, createdAt, updatedAt: createdAt },
   };
-  for (let tries = 1; tries <= maxTries; tries++) {
+  return await retryOnConflict('rare', async () => {
     const last = await tasks.lastOf(run.job);
     const running = last === null ? null : await tasks.byId(last);
     if (running?.id === run.id) return { task: running, isNew: false };
@@ -36,11 +36,10 @@ export async function startSingleRun(
     // The message precedes the task, so that every task has a supervisor.
     await queues.send(queue, { task_id: run.id, shard: null }, { delaySeconds: recheckSeconds });
     const task = await tasks.create(newTask, [tasks.asLast(newTask, last), ...also]);
-    if (task.id !== run.id) continue;
+    if (task.id !== run.id) return conflict;
     for (let shard = 0; shard < run.shards; shard++) await queues.send(queue, { task_id: task.id, shard });
     return { task, isNew: true };
-  }
-  throw new Error(`Runs of ${run.job} are started and end all the time.`);
+  });
 }
 
 async function isStalled(task: Task, { tasks, now }: Pick<Deps, 'tasks' | 'now'>): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { log } from '#shared/log.ts';
+import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import type { Part } from '#shared/store/table.ts';
 import { maxAttempts, type TaskErrorCode, type UserTask } from '#shared/tasks/rules/user-tasks.ts';
 import { type Outcome, TaskBusy, TaskChanged, TaskLost } from '#shared/tasks/store/user-task-items.ts';
@@ -33,7 +34,6 @@ export type TaskEnd = Outcome | ((task: UserTask) => Promise<Outcome>);
 
 /** A dead worker's successor starts after this time; a live worker renews its lease three times. */
 const leaseSeconds = 15;
-const maxEnds = 5;
 
 /** Throws if a retry may help; otherwise the task fails with a sentence. No step starts after `seconds`. */
 export async function workUserTask(
@@ -86,14 +86,15 @@ export async function workUserTask(
 const noAnswer = 'It failed several times because something it needs did not answer. Ask for it again later.';
 
 async function end(task: UserTask, worker: string, made: TaskEnd, { tasks }: UserTaskDeps): Promise<void> {
-  for (let tries = 1; ; tries++) {
+  await retryOnConflict('rare', async (tries) => {
     const fresh = tries === 1 && typeof made !== 'function' ? task : ((await tasks.byId(task.id)) ?? task);
     try {
       return await tasks.complete(fresh, worker, typeof made === 'function' ? await made(fresh) : made);
     } catch (error) {
-      if (!(error instanceof TaskChanged) || tries === maxEnds) throw error;
+      if (!(error instanceof TaskChanged)) throw error;
+      return conflict;
     }
-  }
+  });
 }
 
 const withParts = <T>(

@@ -5,7 +5,7 @@ import type { Click } from '#shared/conversions/rules/attribution.ts';
 import type { Clicks } from '#shared/conversions/store/clicks.ts';
 import type { Conversions } from '#shared/conversions/store/conversions.ts';
 import type { EventIndex } from '#shared/conversions/store/event-index.ts';
-import { StoreUnavailable } from '#shared/store/store-errors.ts';
+import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 
 export type JudgeDeps = {
@@ -19,8 +19,6 @@ export type JudgeDeps = {
 export type SignalsFor = (click: Click) => Promise<readonly TrafficSignal[]>;
 
 const clicksAtOnce = 16;
-/** A click rarely changes twice while it is judged. */
-const maxTries = 10;
 
 /**
  * Adds signals to clicks and judges them by the rules of their accounts. An account whose rules change meanwhile has its
@@ -58,7 +56,7 @@ async function withMoreSignals(
 ): Promise<Click | null> {
   let current = click;
   let { trafficRulesOff: rulesOff } = rules;
-  for (let tries = 0; tries < maxTries; tries++) {
+  return await retryOnConflict('rare', async () => {
     if (!current?.facts || current.erasedAt) return null;
     const { signals: earlier = [] } = current.facts;
     const signals = withSignals(earlier, await signalsFor(current));
@@ -67,8 +65,8 @@ async function withMoreSignals(
     current = await clicks.judge(current, signals, verdict);
     if (current && hasVerdict(current, signals, verdict)) return current;
     ({ trafficRulesOff: rulesOff } = await rulesOf());
-  }
-  throw new StoreUnavailable(new Error('A click changes all the time.'));
+    return conflict;
+  });
 }
 
 const hasVerdict = ({ facts }: Click, signals: readonly TrafficSignal[], verdict: Verdict): boolean =>

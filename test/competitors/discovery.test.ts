@@ -485,7 +485,7 @@ describe('the price of a discovery', () => {
 
   it('an automatic discovery costs nothing', async () => {
     const dear = await costing();
-    const user = await registered('https://fernpost.example');
+    const user = await registered('https://gantrell.example');
     await dear.settle();
     await dear.work('discovery');
     expect(await overview(user)).toMatchObject({ sources: { lite_signup: true } });

@@ -3,13 +3,11 @@ import type { BillingOutcome } from '#shared/billing/rules/billing-outcomes.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { takeBillingEvent } from './take-billing-event.ts';
 
-const maxTries = 10;
-
 export async function processOnce(
   event: Parameters<typeof takeBillingEvent>[0],
   deps: Deps,
 ): Promise<{ outcome: BillingOutcome; isDuplicate: boolean }> {
-  return await retryOnConflict(maxTries, async () => {
+  return await retryOnConflict('rare', async () => {
     const earlier = await deps.billingRecords.event(event.id);
     if (earlier?.isSettled) return { outcome: earlier.outcome, isDuplicate: true };
     const outcome = await takeBillingEvent(event, deps);

@@ -9,6 +9,7 @@ import type {
   StoredPrompt,
 } from '#shared/prompts/rules/conversations.ts';
 import type { RequestInHand } from '#shared/prompts/store/prompt-requests.ts';
+import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { ApiError, fail } from '#shared/values/errors.ts';
 import { newId, newNumericId } from '#shared/values/ids.ts';
 import type { PromptForm } from './prompt-forms.ts';
@@ -22,16 +23,15 @@ type Made = {
   inHand: RequestInHand | null;
 };
 
-/** Another conversation of the millisecond may have the IDs. */
-const maxTries = 4;
-
 export async function savePrompt(made: Made, deps: Deps): Promise<StoredPrompt> {
   const { session, answer, inHand } = made;
   const { userId } = session;
   const { analysis, conversations, sessions, requests } = deps;
   const updatedAt = new Date(deps.now()).toISOString();
   try {
-    for (let tries = 1; tries <= maxTries; tries++) {
+    return await retryOnConflict('rare', async (tries) => {
+      // Other conversations of the millisecond do not take the IDs so often: a repeat has taken over the claim.
+      if (tries > 4) throw fail('still_working', { headers: { 'retry-after': '1' } });
       const id = newNumericId(deps.now());
       const prompt = promptOf(made, id, updatedAt);
       const completed = { ...session, imageConversationId: id, status: 'completed' as const, updatedAt };
@@ -43,9 +43,8 @@ export async function savePrompt(made: Made, deps: Deps): Promise<StoredPrompt> 
       ];
       if (await chargeWith(session.topic, { userId, id: session.id, table: analysis, parts }, deps))
         return prompt;
-    }
-    // The IDs were free, so a repeat has taken over the claim.
-    throw fail('still_working', { headers: { 'retry-after': '1' } });
+      return conflict;
+    });
   } catch (error) {
     // The credits or the claim are gone. The call is still recorded.
     if (error instanceof ApiError)

@@ -4,6 +4,7 @@ import { fromWire, type WireMap } from '#shared/store/attribute-values.ts';
 import type { Dynamo } from '#shared/store/dynamo.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
+import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { tableScan } from '#shared/store/table-scan.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
@@ -25,7 +26,6 @@ export type Counts = { looked: number; old: number; changed: number };
 
 const pageItems = 500;
 const changesAtOnce = 16;
-const maxTries = 8;
 
 /** The table stores the progress, so a repeated command repeats at most a page. */
 export async function runMigration(
@@ -46,15 +46,16 @@ export async function runMigration(
   const pace = reportedEvery(10_000, paceOf(null, { from: counts.looked }), (text) => tell(`items: ${text}`));
   const changed = async (item: Item): Promise<void> => {
     let current: Item | null = item;
-    for (let tries = 1; current && isOld(current); tries++) {
+    await retryOnConflict('rare', async () => {
+      if (!current || !isOld(current)) return;
       const outcome: Outcome = await change(current, table);
       if (outcome === 'changed') {
         counts.changed++;
         return;
       }
-      if (tries === maxTries) throw new Error(`An item of kind ${kind} changes all the time.`);
       current = await table.get(current, { consistent: true });
-    }
+      return conflict;
+    });
   };
   do {
     signal.throwIfAborted();

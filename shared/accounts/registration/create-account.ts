@@ -3,6 +3,7 @@ import { networkOf } from '#shared/accounts/rules/network.ts';
 import { newAccount, type User } from '#shared/accounts/rules/users.ts';
 import type { Users } from '#shared/accounts/store/users.ts';
 import { activity } from '#shared/activity/activity.ts';
+import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import type { Part } from '#shared/store/table.ts';
 import { newNumericId } from '#shared/values/ids.ts';
 import { flagNotice } from './flag-account.ts';
@@ -12,8 +13,6 @@ export type AccountGiven = Pick<User, 'email'> & Partial<Omit<User, 'id' | 'crea
 export type AccountMade =
   | { outcome: 'created'; user: User }
   | { outcome: 'email_taken' | 'identity_taken' | 'refused' };
-
-const maxTries = 5;
 
 /** A flagged description of this address and network puts the account on the waitlist. */
 export async function createAccount(
@@ -25,7 +24,7 @@ export async function createAccount(
   const createdAt = new Date(at).toISOString();
   const network = networkOf(sourceIp);
   let flag = await waitlist.addressFlag(given.email, network);
-  for (let tries = 1; tries <= maxTries; tries++) {
+  return await retryOnConflict('rare', async () => {
     const user = newAccount({ ...given, id: newNumericId(at), createdAt, onWaitlist: flag !== null });
     const outcome = await users.create(user, {
       effects: [
@@ -42,9 +41,8 @@ export async function createAccount(
     if (outcome === 'created') return { outcome, user };
     if (outcome === 'refused' && !flag) {
       flag = await waitlist.addressFlag(given.email, network);
-      if (flag) continue;
+      if (flag) return conflict;
     }
-    if (outcome !== 'id_taken') return { outcome };
-  }
-  throw new Error('No free id was found.');
+    return outcome === 'id_taken' ? conflict : { outcome };
+  });
 }

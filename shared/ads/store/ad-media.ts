@@ -21,7 +21,6 @@ type AdMediaItem = Item & {
 const maxCopies = 500;
 const maxTries = 3;
 const restMs = days(1);
-const maxMeetings = 20;
 
 export type AdMedia = {
   fileOf(url: string): string | null;
@@ -56,7 +55,7 @@ export const adMediaIn = (table: Table, { now }: { now: () => number }) => ({
 
   async note(handle: string, outcomes: readonly CopyOutcome[]): Promise<AdMedia> {
     const writeId = randomUUID();
-    return await retryOnConflict(maxMeetings, async () => {
+    return await retryOnConflict('frequent', async () => {
       const key = keyOf.adMedia(handle);
       const before = await table.get<AdMediaItem>(key, { consistent: true });
       const item = {

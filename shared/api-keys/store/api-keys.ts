@@ -36,8 +36,6 @@ type KeyRecord = ApiKey & Partial<PixelSettings> & { endsAt?: string; clickRules
 const cacheSize = 1000;
 /** The precision of a key's last use. */
 const usedWithinMs = minutes(1);
-/** The account's keys may be uncounted at first, and its click rules may change. */
-const maxAttempts = 10;
 
 /** A key has two items, written together: by its hash, for authentication, and in its account, for lists. */
 export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => number; cacheSeconds: number }) {
@@ -137,7 +135,7 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
       const listed = { ...keyOf.apiKey(key.accountId, key.id), ...key, ...withEffects(effects) };
       const claims = request ? [completedPart(request, { key, at: now() })] : [];
       const epoch = key.sessionEpoch ?? 0;
-      return await retryOnConflict(maxAttempts, async () => {
+      return await retryOnConflict('rare', async () => {
         // A change of the rules copies them onto existing keys afterwards, so a new key has them or gets
         // them.
         const rules = key.kind === 'public' ? await clickRules.read(key.accountId) : null;

@@ -21,8 +21,6 @@ export type Rotation =
 /** The transaction ends this number of previous secrets. */
 const maxPrevious = 10;
 const retentionAfterEndMs = days(30);
-/** A rotation may come between the read and the write. */
-const maxTries = 20;
 
 type RotationPlan = {
   graceSeconds: number;
@@ -50,7 +48,7 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
       keyId: string,
       effectsOf: (key: ApiKey) => readonly Effect[],
     ): Promise<ApiKey | null> {
-      return await retryOnConflict(maxTries, async () => {
+      return await retryOnConflict('frequent', async () => {
         const key = await listed(accountId, keyId);
         if (!key || key.revokedAt) return key;
         const revokedAt = new Date(now()).toISOString();

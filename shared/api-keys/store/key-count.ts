@@ -22,7 +22,7 @@ export const keyCountIn = (table: Table) => ({
     Number(item.minEpoch ?? 0) > sessionEpoch || item.isSuspended === true,
 
   async suspend(accountId: number, isSuspended: boolean): Promise<void> {
-    await retryOnConflict(10, async () => {
+    await retryOnConflict('rare', async () => {
       const refusal = await refusalOf(
         table.update({
           key: keyOf.keyCount(accountId),
@@ -39,7 +39,7 @@ export const keyCountIn = (table: Table) => ({
   },
 
   async refuseBefore(accountId: number, sessionEpoch: number): Promise<void> {
-    await retryOnConflict(10, async () => {
+    await retryOnConflict('rare', async () => {
       const refusal = await refusalOf(
         table.update({
           key: keyOf.keyCount(accountId),

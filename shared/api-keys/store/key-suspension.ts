@@ -14,15 +14,12 @@ type Context = {
   ownKey(accountId: number, keyId: string): Promise<ApiKey | null>;
 };
 
-/** Rotations and revocations may come between the read and the change. */
-const maxTries = 20;
-
 /** Keys of an inactive account return 401, and work again with the account. */
 export function keySuspensionIn(table: Table, { now, forget, count, list, ownKey }: Context) {
   async function change(accountId: number, keyId: string, isSuspended: boolean): Promise<void> {
     const update = isSuspended ? 'SET suspendedAt = :at' : 'REMOVE suspendedAt';
     const values = isSuspended ? { ':at': new Date(now()).toISOString() } : null;
-    await retryOnConflict(maxTries, async () => {
+    await retryOnConflict('frequent', async () => {
       const key = await ownKey(accountId, keyId);
       if (!key || key.revokedAt || (key.suspendedAt !== undefined) === isSuspended) return null;
       const secrets = [key.sha256, ...stillWorking(key, now()).map(({ sha256 }) => sha256)];

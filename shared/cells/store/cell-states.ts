@@ -18,15 +18,13 @@ import type { Table } from '#shared/store/table.ts';
 type StateItem = Item & CellState & { accountId: number; version: number };
 export type CellStates = ReturnType<typeof cellStatesIn>;
 
-const maxTries = 60;
-
 export function cellStatesIn(table: Table, { now }: { now: () => number }) {
   const stateItem = (accountId: number) =>
     table.get<StateItem>(keyOf.cellState(accountId), { consistent: true });
 
   /** A concurrent change causes a retry. `null` leaves the state. */
   async function change(accountId: number, next: (state: CellState) => CellState | null): Promise<void> {
-    await retryOnConflict(maxTries, async () => {
+    await retryOnConflict('busy', async () => {
       const before = await stateItem(accountId);
       const after = next(before ?? noState);
       if (!after) return null;

@@ -11,8 +11,6 @@ import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { refusalOf } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 
-const maxTries = 10;
-
 /** Public keys have copies of the item. */
 export const clickRulesIn = (table: Table) => ({
   /** Costs one strongly consistent read. */
@@ -27,7 +25,7 @@ export const clickRulesIn = (table: Table) => ({
     changes: ClickRuleChanges,
     effectsOf: (rules: ClickRules) => Promise<readonly Effect[]>,
   ): Promise<ClickRules> {
-    return await retryOnConflict(maxTries, async () => {
+    return await retryOnConflict('rare', async () => {
       const current = await this.read(accountId);
       const rules = changedRules(current, changes);
       if (rules === current) return current;

@@ -16,8 +16,6 @@ export type ActivationDeps = {
   monthlyCredits: { timeZone: string; tierCredits: Record<Tier, number>; isPaidAtActivation: boolean };
 };
 
-const maxTries = 20;
-
 /** An upgrade grants the difference. A retry, or the month's last job, completes an interrupted request. */
 export async function grantAtActivation(
   userId: number | null,
@@ -25,7 +23,7 @@ export async function grantAtActivation(
 ): Promise<void> {
   if (userId === null) return;
   const { timeZone, tierCredits, isPaidAtActivation } = monthlyCredits;
-  await retryOnConflict(maxTries, async () => {
+  await retryOnConflict('frequent', async () => {
     const month = monthIn(timeZone, now());
     const userLicences = (await licences.ofUser(userId)).licences;
     const raised = userLicences

@@ -17,7 +17,6 @@ import { type DailyRows, dailyRow, isMoved } from './daily-rows.ts';
 
 export type Credits = ReturnType<typeof creditsIn>;
 
-const maxTries = 60;
 const grantsAtOnce = 16;
 
 /** `also` has up to 96 further steps of the transaction. */
@@ -46,7 +45,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
   ): Promise<T> {
     if (!Number.isSafeInteger(amount) || amount === 0)
       throw new RangeError('Credits are whole numbers other than 0.');
-    return await retryOnConflict(maxTries, async (tries) =>
+    return await retryOnConflict('busy', async (tries) =>
       attempt((tries === 1 && known) || (await reads.balance(userId))),
     );
   }

@@ -7,7 +7,6 @@ import { type LicenceItem, partsOf, type Stored } from './licence-items.ts';
 
 /** One transaction changes the keys of a chain. Real chains are shorter. */
 const maxKeys = 30;
-const maxTries = 40;
 
 type Draft = { was: LicenceItem | null; is: Stored; isReported: boolean };
 export type Drafts = ReturnType<typeof newDrafts>;
@@ -88,7 +87,7 @@ export async function changeLicences<A>(
   now: () => number,
   change: (drafts: Drafts) => Promise<{ answer: A; also?: readonly Part[] }>,
 ): Promise<A> {
-  return await retryOnConflict(maxTries, async () => {
+  return await retryOnConflict('busy', async () => {
     const drafts = newDrafts(table, now);
     const { answer, also = [] } = await change(drafts);
     const parts = [...drafts.parts(), ...also];

@@ -30,7 +30,6 @@ type StateItem = Item & { accountId: number; last: number; version: number; reco
 type ClaimItem = Item & { by: 'live' | 'recount' };
 
 const writesAtOnce = 16;
-const maxTries = 60;
 const environments: readonly Environment[] = ['live', 'test'];
 /** No recount takes longer, including the time that a stream keeps its records. */
 const claimKeptMs = days(7);
@@ -52,7 +51,7 @@ export const recountsIn = (table: Table, { now }: { now: () => number }) => {
     accountId: number,
     next: (state: Pick<StateItem, 'last' | 'recounts'>) => Pick<StateItem, 'last' | 'recounts'> | null,
   ): Promise<void> {
-    await retryOnConflict(maxTries, async () => {
+    await retryOnConflict('busy', async () => {
       const before = await stateOf(accountId);
       const after = next(before ?? { last: 0, recounts: [] });
       if (!after) return null;

@@ -11,7 +11,6 @@ export type RateChange = { day: string; from: string; to: string; rate: Decimal 
 export type ExchangeRate = RateChange & { rate: Decimal };
 
 type YearItem = Item & { from: string; to: string; rates: Record<string, Decimal>; version: number };
-const maxTries = 8;
 
 export type ExchangeRates = ReturnType<typeof exchangeRatesIn>;
 
@@ -23,7 +22,7 @@ export const exchangeRatesIn = (table: Table) => ({
     for (const ofItem of byItem.values()) {
       const [{ from, to, day } = { from: '', to: '', day: '' }] = ofItem;
       const key = keyOf.exchangeRates(accountId, from, to, day.slice(0, 4));
-      await retryOnConflict(maxTries, async () => {
+      await retryOnConflict('rare', async () => {
         const before = await table.get<YearItem>(key, { consistent: true });
         const rates = { ...before?.rates };
         for (const change of ofItem)

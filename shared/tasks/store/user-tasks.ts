@@ -85,7 +85,7 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
         },
         { put: { ...keyOf.latestTask(job, userId), kind: 'latest_task', taskId: id } },
       ];
-      return await retryOnConflict(3, async () => {
+      return await retryOnConflict('rare', async () => {
         const refusal = await refusalOf(table.transact(parts));
         if (!refusal) return { task, isNew: true };
         if (!refusal.item) throw refusal;

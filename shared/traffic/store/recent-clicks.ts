@@ -11,7 +11,6 @@ type RecentItem = Item & { clicks: string[]; version: number };
 type Subject = { accountId: number; environment: Environment; subject: string };
 export type RecentClicks = ReturnType<typeof recentClicksIn>;
 
-const maxTries = 20;
 /** The longest window is a day. */
 const keptMs = days(2);
 
@@ -24,7 +23,7 @@ export const recentClicksIn = (table: Table) => ({
     bounds: { withinMs: number; most: number },
   ): Promise<RecentClick[]> {
     const key = keyOf.recentClicks(accountId, environment, subject);
-    return await retryOnConflict(maxTries, async () => {
+    return await retryOnConflict('frequent', async () => {
       const stored = await table.get<RecentItem>(key, { consistent: true });
       const before = stored?.clicks ?? [];
       const clicks = merged(before.map(clickOf), more, bounds);

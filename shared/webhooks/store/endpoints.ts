@@ -28,7 +28,6 @@ export type CompletedWebhookRequest = { fingerprint: string; endpointId: string;
 export const webhookRequestHours = 48;
 
 const maxRemembered = 10_000;
-const maxTries = 10;
 
 type Noted = EffectOf<'activity'>;
 export type Changes = Partial<Pick<WebhookEndpoint, 'url' | 'description' | 'events'>>;
@@ -221,7 +220,7 @@ export function webhookEndpointsIn(
       request: WebhookRequest | null,
       noted?: Noted,
     ): Promise<WebhookEndpoint | 'repeated' | null> {
-      return await retryOnConflict(maxTries, async () => {
+      return await retryOnConflict('rare', async () => {
         const endpoint = await this.find(accountId, id);
         if (!endpoint) return null;
         const at = now();

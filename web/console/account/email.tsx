@@ -1,7 +1,8 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type Answer, type ApiError, call } from '../core/api.ts';
+import { onSubmit } from '../kit/form.tsx';
 import { Inbox } from '../kit/inbox.tsx';
 import { Problem } from '../kit/page.tsx';
 import { OneTimeCode, Password } from './second-factor.tsx';
@@ -28,13 +29,9 @@ export function Email({ me: { email, mfa_enabled } }: { me: Answer<'readMe'> }) 
   const set = (name: keyof typeof values) => (value: string) =>
     setValues((before) => ({ ...before, [name]: value }));
   const step = ask.data ? confirm : ask;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    step.mutate();
-  };
   const problems = step.error?.fields ?? {};
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={onSubmit(() => step.mutate())}>
       <Stack gap="sm" maw={480}>
         <Text fz="sm" className="anywhere">
           Your address is <b>{email}</b>.

@@ -1,10 +1,11 @@
 import { Badge, Button, Group, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type Answer, type ApiError, call } from '../core/api.ts';
 import { Copyable } from '../kit/copy.tsx';
 import { dayText } from '../kit/dates.ts';
+import { onSubmit } from '../kit/form.tsx';
 import { Empty, Loaded, Problem, Section } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
@@ -148,13 +149,9 @@ function Activate() {
       return queries.invalidateQueries({ queryKey: ['licences'] });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    activate.mutate();
-  };
   const problem = activate.error?.fields.license_key;
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={onSubmit(() => activate.mutate())}>
       <Group align="flex-end" gap="xs">
         <TextInput
           label="Licence key"

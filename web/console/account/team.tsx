@@ -1,7 +1,8 @@
 import { Badge, Button, Group, Table, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type ApiError, call } from '../core/api.ts';
+import { onSubmit } from '../kit/form.tsx';
 import { Loaded, Problem, Scroll } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 
@@ -23,10 +24,6 @@ export function Team({ licenceKey }: { licenceKey: string }) {
     mutationFn: (query) => call('removeTeamMember', { params, query }),
     onSuccess: changed,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    invite.mutate();
-  };
   const problem = invite.error?.fields.email;
   return (
     <Loaded query={team} height={80}>
@@ -81,7 +78,7 @@ export function Team({ licenceKey }: { licenceKey: string }) {
           )}
           {remove.isError && <Problem error={remove.error} />}
           {seats > 0 && (
-            <form onSubmit={submit}>
+            <form onSubmit={onSubmit(() => invite.mutate())}>
               <Group align="flex-end" gap="xs" mt="xs">
                 <TextInput
                   label="Invite by e-mail"

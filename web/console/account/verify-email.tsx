@@ -1,8 +1,9 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type Answer, type ApiError, call } from '../core/api.ts';
 import { useMe } from '../core/me.ts';
+import { onSubmit } from '../kit/form.tsx';
 import { Inbox } from '../kit/inbox.tsx';
 import { Problem } from '../kit/page.tsx';
 
@@ -25,11 +26,10 @@ function Banner({ email }: { email: string }) {
     mutationFn: () => call('verifyCode', { body: { email, code: code.trim() } }),
     onSuccess: refreshed,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = onSubmit(() => {
     if (send.isSuccess) verify.mutate();
     else send.mutate();
-  };
+  });
   const error = verify.error ?? send.error;
   return (
     <Alert color="orange" mb="lg" title="Verify your e-mail address">

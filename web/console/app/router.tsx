@@ -21,7 +21,7 @@ import { SignInPage } from '../sign-in/sign-in.tsx';
 import { spendSearch } from '../spend/search.ts';
 import { trafficSearch } from '../traffic/search.ts';
 import { webhooksSearch } from '../webhooks/search.ts';
-import { Shell } from './shell.tsx';
+import { ConsoleShell } from './shell.tsx';
 
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -43,7 +43,7 @@ const shell = createRoute({
     const search = location.href === '/' ? {} : { next: location.href };
     throw redirect({ to: '/sign-in', search });
   },
-  component: Shell,
+  component: ConsoleShell,
 });
 
 const page = <const P extends string>(path: P, component: ReturnType<typeof lazyRouteComponent>) =>

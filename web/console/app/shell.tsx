@@ -1,11 +1,9 @@
-import { Burger, Group, NavLink, SegmentedControl, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { SegmentedControl } from '@mantine/core';
+import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { useScope } from '../core/scope.ts';
-import { Icon, type IconName } from '../kit/icon.tsx';
-import { Logo } from '../kit/logo.tsx';
-import { useActivity } from '../kit/use-poll.ts';
+import { useChangeSearch } from '../core/use-change-search.ts';
+import { type Areas, Shell } from '../kit/shell.tsx';
 import { PaletteOpener } from '../palette/opener.tsx';
 
 // Menus need much code, so they load after the first page.
@@ -45,98 +43,42 @@ const areas = [
       ['/assistant-ads', 'Assistant ads', 'assistant'],
     ],
   },
-] as const satisfies { title: string; pages: (readonly [string, string, IconName])[] }[];
+] as const satisfies Areas;
 
-export function Shell() {
-  const [opened, { toggle, close }] = useDisclosure();
-  const { pathname } = useLocation();
+const outside = [
+  ['/docs/guides', 'Guides'],
+  ['/docs', 'API documentation'],
+] as const;
+
+export function ConsoleShell() {
   const { environment } = useScope();
-  useActivity();
   useLightPrint();
   return (
-    <>
-      <a className="skip" href="#content">
-        Skip to the content
-      </a>
-      <header className="top">
-        <Group h="100%" justify="space-between" wrap="nowrap" gap="xs">
-          <Group gap="sm" wrap="nowrap">
-            <Burger
-              opened={opened}
-              onClick={toggle}
-              hiddenFrom="sm"
-              size="sm"
-              aria-label={opened ? 'Close the menu' : 'Open the menu'}
-            />
-            <Logo />
-          </Group>
-          <Group gap="sm" wrap="nowrap">
-            <PaletteOpener />
-            <EnvironmentSwitch />
-            <Suspense fallback={<div style={{ width: 38 }} />}>
-              <AccountMenu />
-            </Suspense>
-          </Group>
-        </Group>
-        {environment === 'test' && (
+    <Shell
+      areas={areas}
+      outside={outside}
+      actions={
+        <>
+          <PaletteOpener />
+          <EnvironmentSwitch />
+          <Suspense fallback={<div style={{ width: 38 }} />}>
+            <AccountMenu />
+          </Suspense>
+        </>
+      }
+      band={
+        environment === 'test' && (
           <div className="band" role="status">
             Test data: it never counts in your live figures.
           </div>
-        )}
-      </header>
-      <nav className="side" aria-label="Pages" data-open={opened || undefined}>
-        {areas.map(({ title, pages }) => (
-          <div key={title}>
-            <Text fz="xs" fw={600} c="dimmed" px="sm" pt="sm" pb={4}>
-              {title}
-            </Text>
-            {pages.map(([to, label, icon]) => (
-              <NavLink
-                key={to}
-                component={Link}
-                to={to}
-                label={label}
-                leftSection={<Icon name={icon} />}
-                active={to === '/' ? pathname === '/' : pathname.startsWith(to)}
-                onClick={close}
-                style={{ borderRadius: 8 }}
-                py={6}
-              />
-            ))}
-          </div>
-        ))}
-        <div style={{ marginTop: 'auto' }}>
-          <NavLink
-            component="a"
-            href="/docs/guides"
-            target="_blank"
-            rel="noreferrer"
-            label="Guides"
-            leftSection={<Icon name="outside" />}
-            style={{ borderRadius: 8 }}
-            py={6}
-          />
-          <NavLink
-            component="a"
-            href="/docs"
-            target="_blank"
-            rel="noreferrer"
-            label="API documentation"
-            leftSection={<Icon name="outside" />}
-            style={{ borderRadius: 8 }}
-            py={6}
-          />
-        </div>
-      </nav>
-      <main className="main inner" id="content" tabIndex={-1}>
-        <div style={{ maxWidth: 1280, margin: '0 auto' }}>
-          <Suspense>
-            <VerifyEmail />
-          </Suspense>
-          <Outlet />
-        </div>
-      </main>
-    </>
+        )
+      }
+    >
+      <Suspense>
+        <VerifyEmail />
+      </Suspense>
+      <Outlet />
+    </Shell>
   );
 }
 
@@ -162,18 +104,13 @@ function useLightPrint() {
 
 function EnvironmentSwitch() {
   const { environment } = useScope();
-  const navigate = useNavigate();
+  const changeSearch = useChangeSearch();
   return (
     <SegmentedControl
       size="xs"
       aria-label="Live or test data"
       value={environment}
-      onChange={(value) =>
-        navigate({
-          to: '.',
-          search: (search: object) => ({ ...search, env: value === 'test' ? 'test' : undefined }) as never,
-        })
-      }
+      onChange={(value) => changeSearch({ env: value === 'test' ? 'test' : undefined })}
       color={environment === 'test' ? 'var(--test-switch)' : 'indigo'}
       data={[
         { value: 'live', label: 'Live' },

@@ -1,8 +1,7 @@
-import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { type Channel, channelNames, channelTitle } from '../kit/channels.ts';
-import { Dialog } from '../kit/dialog.tsx';
-import { Problem } from '../kit/page.tsx';
+import { DialogForm } from '../kit/confirm.tsx';
 import { type OwnRule, problemsOf, useSaveRules } from './rules.ts';
 
 const fields = [
@@ -23,64 +22,57 @@ export function AddRule({ rules, close }: { rules: readonly OwnRule[]; close: ()
   const save = useSaveRules();
   const problems = problemsOf(save.error);
   const hasFieldProblem = Object.keys(problems).some((name) => name === 'id' || name in conditions);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const given = fields.flatMap(([name]) => (conditions[name].trim() ? [[name, conditions[name]]] : []));
     const rule = { id, ...Object.fromEntries(given), channel } as OwnRule;
     save.mutate(isFirst ? [rule, ...rules] : [...rules, rule], { onSuccess: close });
   };
   return (
-    <Dialog onClose={close} title="Add a rule">
-      <form onSubmit={submit}>
-        <Stack gap="sm">
-          <TextInput
-            label="Name"
-            description="Lower-case letters, digits and underscores. Clicks store it with their channel."
-            placeholder="comparison_site"
-            required
-            value={id}
-            onChange={(event) => setId(event.currentTarget.value)}
-            error={problems.id}
-          />
-          {fields.map(([name, label, placeholder], at) => (
-            <TextInput
-              key={name}
-              label={label}
-              {...(at === 0 && { description: 'At least one of the four. All that you enter must hold.' })}
-              placeholder={placeholder}
-              value={conditions[name]}
-              onChange={({ currentTarget: { value } }) => setConditions({ ...conditions, [name]: value })}
-              error={problems[name]}
-            />
-          ))}
-          <NativeSelect
-            label="Channel"
-            value={channel}
-            onChange={(event) => setChannel(event.currentTarget.value as Channel)}
-            data={choices.map((value) => ({ value, label: channelTitle(value) }))}
-          />
-          {rules.length > 0 && (
-            <NativeSelect
-              label="Place"
-              value={isFirst ? 'first' : 'last'}
-              onChange={(event) => setIsFirst(event.currentTarget.value === 'first')}
-              data={[
-                { value: 'last', label: 'After your other rules' },
-                { value: 'first', label: 'Before your other rules' },
-              ]}
-            />
-          )}
-          {save.error && !hasFieldProblem && <Problem error={save.error} />}
-          <Group>
-            <Button type="submit" loading={save.isPending}>
-              Add the rule
-            </Button>
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+    <DialogForm
+      title="Add a rule"
+      action="Add the rule"
+      run={submit}
+      close={close}
+      isRunning={save.isPending}
+      error={hasFieldProblem ? null : save.error}
+    >
+      <TextInput
+        label="Name"
+        description="Lower-case letters, digits and underscores. Clicks store it with their channel."
+        placeholder="comparison_site"
+        required
+        value={id}
+        onChange={(event) => setId(event.currentTarget.value)}
+        error={problems.id}
+      />
+      {fields.map(([name, label, placeholder], at) => (
+        <TextInput
+          key={name}
+          label={label}
+          {...(at === 0 && { description: 'At least one of the four. All that you enter must hold.' })}
+          placeholder={placeholder}
+          value={conditions[name]}
+          onChange={({ currentTarget: { value } }) => setConditions({ ...conditions, [name]: value })}
+          error={problems[name]}
+        />
+      ))}
+      <NativeSelect
+        label="Channel"
+        value={channel}
+        onChange={(event) => setChannel(event.currentTarget.value as Channel)}
+        data={choices.map((value) => ({ value, label: channelTitle(value) }))}
+      />
+      {rules.length > 0 && (
+        <NativeSelect
+          label="Place"
+          value={isFirst ? 'first' : 'last'}
+          onChange={(event) => setIsFirst(event.currentTarget.value === 'first')}
+          data={[
+            { value: 'last', label: 'After your other rules' },
+            { value: 'first', label: 'Before your other rules' },
+          ]}
+        />
+      )}
+    </DialogForm>
   );
 }

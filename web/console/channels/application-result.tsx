@@ -1,6 +1,6 @@
-import { Alert, Stack, Table, Text } from '@mantine/core';
-import { DataTable } from '../kit/data-table.tsx';
+import { Alert, Stack, Text } from '@mantine/core';
 import { countText } from '../kit/money.ts';
+import { Moves } from '../kit/moves.tsx';
 import { ChannelBadge } from './channel-badge.tsx';
 import type { Application } from './rules.ts';
 
@@ -8,29 +8,14 @@ export const clicksText = (count: number): string =>
   `${countText(count)} ${count === 1 ? 'click' : 'clicks'}`;
 
 export function ApplicationResult({ application }: { application: Application }) {
-  const { moves, moved } = application;
+  const { moves } = application;
   return (
     <Stack gap="xs">
       <Text fz="sm">{summaryOf(application)}</Text>
       {application.status === 'replaced' && (
         <Alert color="orange">A later application took its place before this one was complete.</Alert>
       )}
-      {moved > 0 && (
-        <DataTable minWidth={280} label="Moves" heads={['From', 'To', 'Data', ['Clicks', 'number']]}>
-          {moves.map(({ environment, from, to, clicks }) => (
-            <Table.Tr key={`${environment} ${from} ${to}`}>
-              <Table.Td>
-                <ChannelBadge channel={from} />
-              </Table.Td>
-              <Table.Td>
-                <ChannelBadge channel={to} />
-              </Table.Td>
-              <Table.Td>{environment === 'live' ? 'Live' : 'Test'}</Table.Td>
-              <Table.Td className="number">{countText(clicks)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </DataTable>
-      )}
+      <Moves moves={moves} nameOf={(channel) => <ChannelBadge channel={channel} />} />
     </Stack>
   );
 }

@@ -1,10 +1,11 @@
 import { Button, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type Answer, ApiError, call } from '../core/api.ts';
+import { useChangeSearch } from '../core/use-change-search.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import { Facts } from '../kit/facts.tsx';
+import { onSubmit } from '../kit/form.tsx';
 import { Loading, Problem, Section } from '../kit/page.tsx';
 import { ChannelBadge } from './channel-badge.tsx';
 import { channelsSearch } from './search.ts';
@@ -13,7 +14,7 @@ import { channelsSearch } from './search.ts';
 export function TestLink() {
   const { link = '', referrer = '' } = useValidSearch(channelsSearch);
   const [typed, setTyped] = useState({ link, referrer });
-  const navigate = useNavigate();
+  const changeSearch = useChangeSearch();
   const preview = useQuery({
     queryKey: ['channel-preview', link, referrer],
     queryFn: () => call('previewChannel', { query: { url: link, ...(referrer && { referrer }) } }),
@@ -21,11 +22,10 @@ export function TestLink() {
     retry: false,
   });
   const fields = preview.error instanceof ApiError ? preview.error.fields : {};
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = onSubmit(() => {
     const tested = { link: typed.link.trim() || undefined, referrer: typed.referrer.trim() || undefined };
-    navigate({ to: '.', search: (before: object) => ({ ...before, ...tested }) as never });
-  };
+    changeSearch(tested);
+  });
   return (
     <Section
       title="Test a link"

@@ -1,57 +1,51 @@
-import { Alert, Button, Group, Progress, Stack, Tabs, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type Answer, type ApiError, call } from '../core/api.ts';
 import { useMe } from '../core/me.ts';
+import { onSubmit } from '../kit/form.tsx';
 import { Loaded, Page, Problem, Section } from '../kit/page.tsx';
+import { PageTabs } from '../kit/page-tabs.tsx';
 import { waitEvery } from '../kit/poll.ts';
 import { readable } from '../kit/reasons.ts';
 import { CompetitorsAds } from './ads.tsx';
 import { Cards } from './cards.tsx';
 import { OwnAds } from './own-ads.tsx';
 import { Prompts } from './prompts.tsx';
-import { tabs, useCompetitorsSearch } from './search.ts';
+import { useCompetitorsSearch } from './search.ts';
 
 export function CompetitorsPage() {
   const competitors = useQuery({
     queryKey: ['competitors'],
     queryFn: () => call('listCompanyCompetitors', {}),
   });
-  const { search, change } = useCompetitorsSearch();
-  const { tab = 'competitors' } = search;
+  const { search } = useCompetitorsSearch();
   const has = (competitors.data?.total ?? 0) > 0;
   return (
     <Page
       title="Competitors"
       about="Who competes with you, what they advertise, and prompts made from their ads."
     >
-      <Discovery hasCompetitors={has} isQuiet={competitors.isError && tab === 'competitors'} />
-      <Tabs
-        value={tab}
-        onChange={(value) => change({ tab: tabs.find((one) => one === value && one !== 'competitors') })}
-        keepMounted={false}
-      >
-        <Tabs.List mb="md">
-          <Tabs.Tab value="competitors">Competitors</Tabs.Tab>
-          <Tabs.Tab value="ads">Their ads</Tabs.Tab>
-          <Tabs.Tab value="own">Your ads</Tabs.Tab>
-          <Tabs.Tab value="prompts">Prompts</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="competitors">
-          <Loaded query={competitors} height={240}>
-            {({ competitors: list }) => <Cards competitors={list} />}
-          </Loaded>
-        </Tabs.Panel>
-        <Tabs.Panel value="ads">
-          <CompetitorsAds names={competitors.data?.competitors.map(({ name }) => name) ?? []} />
-        </Tabs.Panel>
-        <Tabs.Panel value="own">
-          <OwnAds />
-        </Tabs.Panel>
-        <Tabs.Panel value="prompts">
-          <Prompts />
-        </Tabs.Panel>
-      </Tabs>
+      <Discovery hasCompetitors={has} isQuiet={competitors.isError && search.tab === undefined} />
+      <PageTabs
+        value={search.tab}
+        tabs={[
+          [
+            'competitors',
+            'Competitors',
+            <Loaded key="competitors" query={competitors} height={240}>
+              {({ competitors: list }) => <Cards competitors={list} />}
+            </Loaded>,
+          ],
+          [
+            'ads',
+            'Their ads',
+            <CompetitorsAds key="ads" names={competitors.data?.competitors.map(({ name }) => name) ?? []} />,
+          ],
+          ['own', 'Your ads', <OwnAds key="own" />],
+          ['prompts', 'Prompts', <Prompts key="prompts" />],
+        ]}
+      />
     </Page>
   );
 }
@@ -85,17 +79,13 @@ function Discovery({ hasCompetitors, isQuiet }: { hasCompetitors: boolean; isQui
       status.refetch();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    start.mutate();
-  };
   return (
     <Section
       title={hasCompetitors ? 'Find more competitors' : 'Find your competitors'}
       about="We search the web for companies that sell to your customers, and check each of them. It takes up to a minute."
     >
       <Stack gap="sm">
-        <form onSubmit={submit}>
+        <form onSubmit={onSubmit(() => start.mutate())}>
           <Group align="flex-end" gap="xs">
             <TextInput
               label="Your website"

@@ -1,7 +1,8 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type ApiError, call } from '../core/api.ts';
+import { onSubmit } from '../kit/form.tsx';
 import { countText } from '../kit/money.ts';
 import { Empty, Loaded, Problem, Section } from '../kit/page.tsx';
 import { adsQueryOf, Filters, untilCopied } from './filters.tsx';
@@ -80,10 +81,6 @@ function OwnPage({ found }: { found: () => void }) {
     mutationFn: () => call('setOwnPage', { query: {}, body: { page_url: page.trim() } }),
     onSuccess: found,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    set.mutate();
-  };
   return (
     <Section title="Connect your page" about="To see your own ads next to those of your competitors.">
       <Stack gap="sm" align="flex-start">
@@ -91,7 +88,7 @@ function OwnPage({ found }: { found: () => void }) {
           Find it by my website
         </Button>
         {discover.isError && <Problem error={discover.error} />}
-        <form onSubmit={submit} style={{ width: '100%' }}>
+        <form onSubmit={onSubmit(() => set.mutate())} style={{ width: '100%' }}>
           <Group align="flex-end" gap="xs">
             <TextInput
               label="Or enter its address in the ad library"

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useChangeSearch } from '../core/use-change-search.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import { textOf, without } from '../kit/filter.ts';
 
@@ -37,10 +37,6 @@ export type Changes = { [name in keyof CompetitorsSearch]?: CompetitorsSearch[na
 
 export function useCompetitorsSearch() {
   const search = useValidSearch(competitorsSearch);
-  const navigate = useNavigate();
-  return {
-    search,
-    change: (changes: Changes) =>
-      navigate({ to: '.', search: (before: object) => ({ ...before, ...changes }) as never }),
-  };
+  const changeSearch = useChangeSearch();
+  return { search, change: (changes: Changes) => changeSearch(changes) };
 }

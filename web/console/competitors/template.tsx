@@ -1,8 +1,9 @@
 import { Button, FileInput, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type Answer, type ApiError, call } from '../core/api.ts';
 import { Dialog } from '../kit/dialog.tsx';
+import { onSubmit } from '../kit/form.tsx';
 import { Problem } from '../kit/page.tsx';
 import { PromptText } from './prompts.tsx';
 import type { Ad } from './wall.tsx';
@@ -34,16 +35,12 @@ export function TemplatePrompt({ ads, close }: { ads: readonly Ad[]; close: () =
       }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['prompts'] }),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    make.mutate();
-  };
   return (
     <Dialog size="lg" onClose={close} title="A prompt for your products">
       {make.data ? (
         <PromptText prompt={make.data} />
       ) : (
-        <form onSubmit={submit}>
+        <form onSubmit={onSubmit(() => make.mutate())}>
           <Stack gap="sm">
             <Text fz="sm">
               {ads.length === 1 ? 'The chosen ad is' : `The ${ads.length} chosen ads are`} the template:

@@ -1,9 +1,10 @@
 import { Alert, Button, Chip, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { call } from '../core/api.ts';
 import { useScope } from '../core/scope.ts';
+import { useChangeSearch } from '../core/use-change-search.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import { channelTitle } from '../kit/channels.ts';
 import { DataTable } from '../kit/data-table.tsx';
@@ -31,9 +32,8 @@ export function EventsPage() {
   const { environment, zone } = useScope();
   const search = useValidSearch(eventsSearch);
   const range = usePeriod(limit);
-  const navigate = useNavigate();
-  const change = (changes: Changes) =>
-    navigate({ to: '.', search: (before: object) => ({ ...before, ...changes }) as never, replace: true });
+  const changeSearch = useChangeSearch();
+  const change = (changes: Changes) => changeSearch(changes, { replace: true });
   const { outcome, reason, contains, key, id, channel, paid, traffic } = search;
   const query = {
     ...range,

@@ -1,9 +1,10 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type ApiError, call } from '../core/api.ts';
 import { fieldsToFix, replayOf } from '../kit/curl.ts';
 import { Part } from '../kit/facts.tsx';
+import { onSubmit } from '../kit/form.tsx';
 import { reasonText } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
 import type { LogEntry } from './entry.ts';
@@ -25,13 +26,9 @@ export function FixAndReplay({ entry, changed }: { entry: LogEntry; changed: () 
         The content of this event is no longer kept. Send it again from your server.
       </Text>
     );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    replay.mutate();
-  };
   return (
     <Part title="Fix and replay">
-      <form onSubmit={submit}>
+      <form onSubmit={onSubmit(() => replay.mutate())}>
         <Stack gap="xs">
           <Text fz="sm" c="dimmed">
             Replays the event as the same key would send it now. Kept until <Time at={replayable_until} />.

@@ -1,9 +1,10 @@
 import { Button, NativeSelect, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type Answer, call } from '../core/api.ts';
 import type { Environment } from '../core/scope.ts';
 import { Confirm } from '../kit/confirm.tsx';
 import { Dialog } from '../kit/dialog.tsx';
+import { onSubmit } from '../kit/form.tsx';
 import { NewSecret, useSecretChange } from '../kit/new-secret.tsx';
 import { Problem } from '../kit/page.tsx';
 
@@ -40,16 +41,12 @@ export function CreateKey({
       { headers },
     ),
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
   return (
     <Dialog onClose={close} title={create.data ? 'Your new key' : `Create a ${environment} key`}>
       {create.data ? (
         <NewSecret value={create.data.key} kind={create.data.kind} close={close} />
       ) : (
-        <form onSubmit={submit}>
+        <form onSubmit={onSubmit(() => create.mutate())}>
           <Stack gap="sm">
             <Radio.Group label="Kind" value={kind} onChange={(value) => setKind(value as Key['kind'])}>
               <Stack gap={6} mt={6}>

@@ -1,8 +1,9 @@
 import { Alert, Anchor, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type Answer, type ApiError, call } from '../core/api.ts';
+import { onSubmit } from './form.tsx';
 import { Problem } from './page.tsx';
 
 type Result = Answer<'checkSite'>;
@@ -15,14 +16,10 @@ export function CheckSite() {
   const check = useMutation<Result, ApiError>({
     mutationFn: () => call('checkSite', { body: { url: url.trim() } }),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    check.mutate();
-  };
   const problem = check.error?.fields.url;
   return (
     <Stack gap="sm">
-      <form onSubmit={submit}>
+      <form onSubmit={onSubmit(() => check.mutate())}>
         <Group align="flex-start" gap="xs">
           <TextInput
             label="Address of your landing page"

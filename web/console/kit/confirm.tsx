@@ -1,10 +1,32 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Dialog } from './dialog.tsx';
+import { onSubmit } from './form.tsx';
 import { Problem } from './page.tsx';
 
-export function Confirm({
-  title,
+type Parts = {
+  title: string;
+  action: ReactNode;
+  children: ReactNode;
+  run: () => void;
+  close: () => void;
+  isRunning: boolean;
+  isDisabled?: boolean;
+  error: unknown;
+  problem?: string;
+  isDangerous?: boolean;
+};
+
+export const Confirm = (parts: Parts) => <DialogForm isDangerous {...parts} />;
+
+export const DialogForm = ({ title, close, ...parts }: Parts) => (
+  <Dialog onClose={close} title={title}>
+    <FormOfDialog close={close} {...parts} />
+  </Dialog>
+);
+
+/** The dialog can show something else before or after the form. */
+export function FormOfDialog({
   action,
   children,
   run,
@@ -12,37 +34,28 @@ export function Confirm({
   isRunning,
   isDisabled = false,
   error,
-}: {
-  title: string;
-  action: string;
-  children: ReactNode;
-  run: () => void;
-  close: () => void;
-  isRunning: boolean;
-  isDisabled?: boolean;
-  error: unknown;
-}) {
+  problem,
+  isDangerous = false,
+}: Omit<Parts, 'title'>) {
   return (
-    <Dialog onClose={close} title={title}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          run();
-        }}
-      >
-        <Stack gap="sm">
-          {children}
-          {error ? <Problem error={error} /> : null}
-          <Group>
-            <Button type="submit" color="red.8" loading={isRunning} disabled={isDisabled}>
-              {action}
-            </Button>
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+    <form onSubmit={onSubmit(run)}>
+      <Stack gap="sm">
+        {children}
+        {error ? <Problem error={error} {...(problem && { title: problem })} /> : null}
+        <Group>
+          <Button
+            type="submit"
+            {...(isDangerous && { color: 'red.8' })}
+            loading={isRunning}
+            disabled={isDisabled}
+          >
+            {action}
+          </Button>
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }

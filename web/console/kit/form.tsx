@@ -5,7 +5,13 @@ import { Problem } from './page.tsx';
 
 type Running = { mutate: () => void; isPending: boolean; error: ApiError | null; isSuccess?: boolean };
 
-/** Fields show their own messages; the form shows the rest. */
+/** The page stays when the form is sent. */
+export const onSubmit = (run: () => void) => (event: FormEvent) => {
+  event.preventDefault();
+  run();
+};
+
+/** Fields show their own messages; other messages are below them. */
 export function Form({
   run,
   action,
@@ -19,12 +25,8 @@ export function Form({
   look?: 'default' | 'filled' | 'danger';
   children: ReactNode;
 }) {
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    run.mutate();
-  };
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={onSubmit(() => run.mutate())}>
       <Stack gap="sm" maw={480}>
         {children}
         {run.error && Object.keys(run.error.fields).length === 0 && <Problem error={run.error} />}

@@ -1,7 +1,7 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { browserZone, useScope } from '../core/scope.ts';
+import { useChangeSearch } from '../core/use-change-search.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import {
   type Comparison,
@@ -46,17 +46,12 @@ export function PeriodBar({
   const search = useValidSearch(overviewSearch);
   const { zone } = useScope();
   const comparison = useComparison();
-  const navigate = useNavigate();
+  const changeSearch = useChangeSearch();
   const range = usePeriod(limit);
   const isCustom = !search.period && search.from !== undefined;
   // Another period has other days, and may be too short for weeks.
   const change = (changes: Record<string, unknown>) =>
-    navigate({
-      to: '.',
-      search: (before: object) => ({ ...before, day: undefined, interval: undefined, ...changes }) as never,
-    });
-  const set = (changes: Record<string, unknown>) =>
-    navigate({ to: '.', search: (before: object) => ({ ...before, ...changes }) as never });
+    changeSearch({ day: undefined, interval: undefined, ...changes });
   const today = dayIn(zone, Date.now());
   const fits = (preset: string) => dayCount(rangeOf(preset as Preset, today)) <= limit.most;
   return (
@@ -89,7 +84,7 @@ export function PeriodBar({
           aria-label="Compare with"
           value={comparison}
           onChange={({ currentTarget: { value } }) =>
-            set({ compare: value === 'previous' ? undefined : value })
+            changeSearch({ compare: value === 'previous' ? undefined : value })
           }
           data={Object.entries(comparisons).map(([value, label]) => ({ value, label }))}
         />
@@ -99,7 +94,7 @@ export function PeriodBar({
         <NativeSelect
           aria-label="Currency"
           value={currency ?? ''}
-          onChange={({ currentTarget: { value } }) => set({ currency: value })}
+          onChange={({ currentTarget: { value } }) => changeSearch({ currency: value })}
           data={[...currencies]}
         />
       )}
@@ -153,17 +148,13 @@ const zones = () => [...new Set([browserZone, 'UTC', ...Intl.supportedValuesOf('
 
 function ZoneSelect() {
   const { zone } = useScope();
-  const navigate = useNavigate();
+  const changeSearch = useChangeSearch();
   return (
     <NativeSelect
       aria-label="Time zone"
       value={zone}
       onChange={({ currentTarget: { value } }) =>
-        navigate({
-          to: '.',
-          search: (before: object) =>
-            ({ ...before, zone: value === browserZone ? undefined : value }) as never,
-        })
+        changeSearch({ zone: value === browserZone ? undefined : value })
       }
       data={[...new Set([zone, ...zones()])]}
       maw={190}

@@ -1,6 +1,6 @@
 import { Group, SegmentedControl, Text } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useChangeSearch } from '../core/use-change-search.ts';
 
 export const ValueSwitch = ({ isNet, disabled = false }: { isNet: boolean; disabled?: boolean }) => (
   <Switch
@@ -41,7 +41,7 @@ function Switch({
   disabled: boolean;
   choices: { value: string; label: string }[];
 }) {
-  const navigate = useNavigate();
+  const changeSearch = useChangeSearch();
   return (
     <SegmentedControl
       size="xs"
@@ -49,13 +49,7 @@ function Switch({
       value={value}
       disabled={disabled}
       data={choices}
-      onChange={(chosen) =>
-        navigate({
-          to: '.',
-          search: (before: object) => ({ ...before, [name]: chosen || undefined }) as never,
-          replace: true,
-        })
-      }
+      onChange={(chosen) => changeSearch({ [name]: chosen || undefined }, { replace: true })}
     />
   );
 }

@@ -1,9 +1,11 @@
 import { Autocomplete, Button, Group, Table, Text, TextInput } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useChangeSearch } from '../core/use-change-search.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import { DataTable } from '../kit/data-table.tsx';
 import { ExportList } from '../kit/export.tsx';
+import { onSubmit } from '../kit/form.tsx';
 import { Listed, useList } from '../kit/list.tsx';
 import { Empty, Page, Section } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';
@@ -17,7 +19,7 @@ type Entry = Answer<'listAudit'>['entries'][number];
 
 export function AuditPage() {
   const { user, action } = useValidSearch(auditSearch);
-  const navigate = useNavigate();
+  const changeSearch = useChangeSearch();
   const nameOf = useOperatorNames();
   const [fields, setFields] = useState({ user: user ? String(user) : '', action: action ?? '' });
   const query = { ...(user && { user_id: user }), ...(action && { action }), limit: 50 };
@@ -25,18 +27,9 @@ export function AuditPage() {
     operate('listAudit', { query: { ...query, ...page } as never }, { signal }),
   );
   const entries = log.data?.pages.flatMap((page) => page.entries) ?? [];
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    navigate({
-      to: '.',
-      search: (before: object) =>
-        ({
-          ...before,
-          user: Number(fields.user) || undefined,
-          action: fields.action.trim() || undefined,
-        }) as never,
-    });
-  };
+  const submit = onSubmit(() => {
+    changeSearch({ user: Number(fields.user) || undefined, action: fields.action.trim() || undefined });
+  });
   const actions = [...new Set(entries.map((entry) => entry.action))].sort();
   return (
     <Page
@@ -79,10 +72,7 @@ export function AuditPage() {
               variant="default"
               onClick={() => {
                 setFields({ user: '', action: '' });
-                navigate({
-                  to: '.',
-                  search: (before: object) => ({ ...before, user: undefined, action: undefined }) as never,
-                });
+                changeSearch({ user: undefined, action: undefined });
               }}
             >
               Clear

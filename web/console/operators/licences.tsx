@@ -1,11 +1,13 @@
 import { Badge, Button, Group, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useChangeSearch } from '../core/use-change-search.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import { Copyable } from '../kit/copy.tsx';
 import { DataTable } from '../kit/data-table.tsx';
 import { Facts, Part } from '../kit/facts.tsx';
+import { onSubmit } from '../kit/form.tsx';
 import { Empty, Loaded, Page, Section } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
@@ -18,7 +20,7 @@ type Licence = Answer<'readLicences'>['licences'][number];
 
 export function LicencesPage() {
   const { key } = useValidSearch(licenceSearch);
-  const navigate = useNavigate();
+  const changeSearch = useChangeSearch();
   const [typed, setTyped] = useState(key ?? '');
   const wanted = key?.trim() ?? '';
   const isUser = /^\d{1,16}$/.test(wanted);
@@ -28,13 +30,9 @@ export function LicencesPage() {
       operate('readLicences', { query: isUser ? { user_id: Number(wanted) } : { license_key: wanted } }),
     enabled: wanted !== '',
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    navigate({
-      to: '.',
-      search: (before: object) => ({ ...before, key: typed.trim() || undefined }) as never,
-    });
-  };
+  const submit = onSubmit(() => {
+    changeSearch({ key: typed.trim() || undefined });
+  });
   return (
     <Page
       title="Licences and teams"

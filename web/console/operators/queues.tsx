@@ -1,7 +1,7 @@
 import { Alert, Badge, Button, Group, Paper, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useChangeSearch } from '../core/use-change-search.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import { Code } from '../kit/copy.tsx';
 import { DataTable } from '../kit/data-table.tsx';
@@ -20,9 +20,8 @@ const kept = 'kept-effects';
 
 export function QueuesPage() {
   const { queue } = useValidSearch(queueSearch);
-  const navigate = useNavigate();
-  const open = (name: string | undefined) =>
-    navigate({ to: '.', search: (before: object) => ({ ...before, queue: name }) as never });
+  const changeSearch = useChangeSearch();
+  const open = (name: string | undefined) => changeSearch({ queue: name });
   const list = useQuery({
     queryKey: ['operators', 'queues'],
     queryFn: () => operate('listQueues', {}),

@@ -1,9 +1,11 @@
 import { Badge, Button, Group, Paper, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { Tone } from '../core/theme.ts';
+import { useChangeSearch } from '../core/use-change-search.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
+import { onSubmit } from '../kit/form.tsx';
 import { countText } from '../kit/money.ts';
 import { Empty, Loading, Page, Problem, Section } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';
@@ -18,21 +20,16 @@ const pageSize = 20;
 
 export function SearchPage() {
   const search = useValidSearch(traceSearch);
-  const navigate = useNavigate();
+  const changeSearch = useChangeSearch();
   const { q = '', kind } = search;
   const [typed, setTyped] = useState(q);
-  const change = (changes: object) =>
-    navigate({ to: '.', search: (before: object) => ({ ...before, ...changes }) as never });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    change({ q: typed === '' ? undefined : typed });
-  };
+  const change = (changes: object) => changeSearch(changes);
   return (
     <Page
       title="Search"
       about="Users, companies, conversations and prompts. Finds the text exactly as typed, also inside words, and the account of a whole key ID or public key. What you search for is recorded as a keyed hash."
     >
-      <form onSubmit={submit}>
+      <form onSubmit={onSubmit(() => change({ q: typed === '' ? undefined : typed }))}>
         <Group gap="xs" align="flex-end">
           <TextInput
             label="Text to find"

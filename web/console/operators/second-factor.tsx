@@ -1,8 +1,9 @@
 import { Alert, Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { ApiError } from '../core/api.ts';
 import { Code, Copyable } from '../kit/copy.tsx';
+import { onSubmit } from '../kit/form.tsx';
 import { Problem } from '../kit/page.tsx';
 import { type Answer, operate } from './api.ts';
 import { operatorSignOut } from './session.ts';
@@ -18,11 +19,10 @@ export function SecondFactor() {
     // The setup ends every token.
     onSuccess: operatorSignOut,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = onSubmit(() => {
     if (enroll.data) confirm.mutate();
     else enroll.mutate();
-  };
+  });
   const failed = enroll.error ?? confirm.error;
   return (
     <Paper p="lg" component="form" onSubmit={submit} aria-label="Second factor" maw={520}>

@@ -1,8 +1,9 @@
 import { Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { ApiError } from '../core/api.ts';
 import { local } from '../core/local.ts';
+import { onSubmit } from '../kit/form.tsx';
 import { Logo } from '../kit/logo.tsx';
 import { Problem } from '../kit/page.tsx';
 import { operate } from './api.ts';
@@ -28,8 +29,7 @@ export function OperatorSignIn() {
       setBusy(null);
     }
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = onSubmit(() => {
     const { email, password, code } = fields;
     const open = { token: null };
     attempt('form', async () =>
@@ -39,7 +39,7 @@ export function OperatorSignIn() {
           : await operate('loginDevUser', { body: { email, password } }, open),
       ),
     );
-  };
+  });
   const asDemo = () =>
     attempt('demo', async () => {
       const response = await fetch('/local/operator-session', { method: 'POST', credentials: 'omit' });

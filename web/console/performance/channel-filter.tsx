@@ -1,9 +1,9 @@
 import { Anchor } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
+import { useChangeSearch } from '../core/use-change-search.ts';
 import { channelTitle } from '../kit/channels.ts';
 
 export function ChannelFilter({ channel }: { channel: string }) {
-  const navigate = useNavigate();
+  const changeSearch = useChangeSearch();
   return (
     <Anchor
       component="button"
@@ -13,7 +13,7 @@ export function ChannelFilter({ channel }: { channel: string }) {
       fw={550}
       ta="left"
       mih={24}
-      onClick={() => navigate({ to: '.', search: (before: object) => ({ ...before, channel }) as never })}
+      onClick={() => changeSearch({ channel })}
     >
       <span className="visually-hidden">Show only </span>
       {channelTitle(channel)}

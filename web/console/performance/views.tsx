@@ -1,7 +1,8 @@
 import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Dialog } from '../kit/dialog.tsx';
+import { onSubmit } from '../kit/form.tsx';
 import type { RememberedState } from './remembered.ts';
 import type { PerformanceSearch } from './search.ts';
 
@@ -24,13 +25,12 @@ function ViewsDialog({ search, remembered, close }: Props & { close: () => void 
   const [name, setName] = useState('');
   const trimmed = name.trim();
   const isTaken = views.some((saved) => saved.name === trimmed);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = onSubmit(() => {
     if (trimmed === '') return;
     const { open: _, ...shown } = search;
     saveView({ name: trimmed, search: shown });
     setName('');
-  };
+  });
   return (
     <Dialog title="Saved views" onClose={close}>
       <Stack gap="md">

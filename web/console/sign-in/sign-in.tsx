@@ -14,11 +14,12 @@ import {
 import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ApiError, call } from '../core/api.ts';
 import { local } from '../core/local.ts';
 import { sessionEnd, signIn } from '../core/session.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
+import { onSubmit } from '../kit/form.tsx';
 import { Inbox } from '../kit/inbox.tsx';
 import { Logo } from '../kit/logo.tsx';
 import {
@@ -145,10 +146,6 @@ export function SignInPage() {
       }
     }
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    attempt('form', run);
-  };
   const toProvider = (intent: Intent) =>
     attempt('provider', async () => {
       if (provider) await sendToProvider(provider, { intent, ...(next && { next }) });
@@ -219,7 +216,13 @@ export function SignInPage() {
             </Stack>
           </Paper>
         )}
-        <Paper p="lg" component="form" noValidate onSubmit={submit} aria-label={title}>
+        <Paper
+          p="lg"
+          component="form"
+          noValidate
+          onSubmit={onSubmit(() => attempt('form', run))}
+          aria-label={title}
+        >
           <Stack gap="sm">
             <Title order={1} fz={20}>
               {title}

@@ -1,8 +1,7 @@
-import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
-import { type FormEvent, useRef, useState } from 'react';
-import { Dialog } from '../kit/dialog.tsx';
+import { Alert, Button, Group, Text, Textarea } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { DialogForm } from '../kit/confirm.tsx';
 import { countText } from '../kit/money.ts';
-import { Problem } from '../kit/page.tsx';
 import { ratesIn, useSetRates } from './rates.ts';
 
 const shownProblems = 20;
@@ -12,72 +11,59 @@ export function AddRates({ close }: { close: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const save = useSetRates();
   const { rates, problems } = ratesIn(text);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (problems.length === 0 && rates.length > 0) save.mutate(rates, { onSuccess: close });
-  };
   return (
-    <Dialog onClose={close} title="Add rates">
-      <form onSubmit={submit}>
-        <Stack gap="sm">
-          <Textarea
-            label="Day, from, to, rate"
-            description="Write one rate a line, with commas, semicolons or tabs between its parts. The rate says how much of the second currency one unit of the first is worth. A later rate of the same day replaces the earlier rate."
-            placeholder={'2026-11-20,EUR,USD,1.0825\n2026-11-20,USD,EUR,0.923788'}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-            autosize
-            minRows={5}
-            maxRows={12}
-            ff="monospace"
-          />
-          <Group gap="xs">
-            <Button variant="default" size="xs" onClick={() => input.current?.click()}>
-              Read a CSV file
-            </Button>
-            <input
-              ref={input}
-              type="file"
-              hidden
-              accept=".csv,.tsv,.txt,text/csv"
-              aria-label="File of rates"
-              onChange={async ({ currentTarget }) => {
-                const [file] = currentTarget.files ?? [];
-                if (file) setText(await file.text());
-                currentTarget.value = '';
-              }}
-            />
-            <Text fz="sm" c="dimmed" role="status">
-              {rates.length > 0 && problems.length === 0 && `${countText(rates.length)} rates`}
+    <DialogForm
+      title="Add rates"
+      action={`Add ${rates.length > 1 ? `${countText(rates.length)} rates` : 'the rate'}`}
+      run={() => save.mutate(rates, { onSuccess: close })}
+      close={close}
+      isRunning={save.isPending}
+      isDisabled={rates.length === 0 || problems.length > 0}
+      error={save.error}
+    >
+      <Textarea
+        label="Day, from, to, rate"
+        description="Write one rate a line, with commas, semicolons or tabs between its parts. The rate says how much of the second currency one unit of the first is worth. A later rate of the same day replaces the earlier rate."
+        placeholder={'2026-11-20,EUR,USD,1.0825\n2026-11-20,USD,EUR,0.923788'}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        autosize
+        minRows={5}
+        maxRows={12}
+        ff="monospace"
+      />
+      <Group gap="xs">
+        <Button variant="default" size="xs" onClick={() => input.current?.click()}>
+          Read a CSV file
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept=".csv,.tsv,.txt,text/csv"
+          aria-label="File of rates"
+          onChange={async ({ currentTarget }) => {
+            const [file] = currentTarget.files ?? [];
+            if (file) setText(await file.text());
+            currentTarget.value = '';
+          }}
+        />
+        <Text fz="sm" c="dimmed" role="status">
+          {rates.length > 0 && problems.length === 0 && `${countText(rates.length)} rates`}
+        </Text>
+      </Group>
+      {problems.length > 0 && (
+        <Alert color="red" role="alert">
+          {problems.slice(0, shownProblems).map(({ line, message }) => (
+            <Text key={line} fz="sm">
+              Line {countText(line)}: {message}.
             </Text>
-          </Group>
-          {problems.length > 0 && (
-            <Alert color="red" role="alert">
-              {problems.slice(0, shownProblems).map(({ line, message }) => (
-                <Text key={line} fz="sm">
-                  Line {countText(line)}: {message}.
-                </Text>
-              ))}
-              {problems.length > shownProblems && (
-                <Text fz="sm">and {countText(problems.length - shownProblems)} more.</Text>
-              )}
-            </Alert>
+          ))}
+          {problems.length > shownProblems && (
+            <Text fz="sm">and {countText(problems.length - shownProblems)} more.</Text>
           )}
-          {save.isError && <Problem error={save.error} />}
-          <Group>
-            <Button
-              type="submit"
-              loading={save.isPending}
-              disabled={rates.length === 0 || problems.length > 0}
-            >
-              Add {rates.length > 1 ? `${countText(rates.length)} rates` : 'the rate'}
-            </Button>
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+        </Alert>
+      )}
+    </DialogForm>
   );
 }

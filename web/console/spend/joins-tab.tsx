@@ -1,8 +1,9 @@
 import { Anchor, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { call } from '../core/api.ts';
 import { useScope } from '../core/scope.ts';
+import { useChangeSearch } from '../core/use-change-search.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import { dayIn, plusDays } from '../kit/dates.ts';
 import { countText, moneyText } from '../kit/money.ts';
@@ -16,7 +17,7 @@ import { joinPeriods, spendSearch } from './search.ts';
 export function JoinsTab() {
   const { days = 30 } = useValidSearch(spendSearch);
   const { environment } = useScope();
-  const navigate = useNavigate();
+  const changeSearch = useChangeSearch();
   const to = dayIn('UTC', Date.now());
   const from = plusDays(to, 1 - days);
   const joins = useQuery({
@@ -30,11 +31,7 @@ export function JoinsTab() {
           aria-label="Period"
           value={String(days)}
           onChange={({ currentTarget: { value } }) =>
-            navigate({
-              to: '.',
-              search: (before: object) =>
-                ({ ...before, days: value === '30' ? undefined : Number(value) }) as never,
-            })
+            changeSearch({ days: value === '30' ? undefined : Number(value) })
           }
           data={joinPeriods.map((count) => ({ value: String(count), label: `Last ${count} days` }))}
         />

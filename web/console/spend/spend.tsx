@@ -1,46 +1,26 @@
-import { Tabs } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import { Page } from '../kit/page.tsx';
+import { PageTabs } from '../kit/page-tabs.tsx';
 import { ImportsTab } from './imports-tab.tsx';
 import { JoinsTab } from './joins-tab.tsx';
 import { RatesTab } from './rates-tab.tsx';
 import { spendSearch } from './search.ts';
 
 export function SpendPage() {
-  const { tab = 'imports' } = useValidSearch(spendSearch);
-  const navigate = useNavigate();
+  const { tab } = useValidSearch(spendSearch);
   return (
     <Page
       title="Spend"
       about="What networks charged for your ads. Performance compares it with what these ads earned."
     >
-      <Tabs
+      <PageTabs
         value={tab}
-        onChange={(value) =>
-          navigate({
-            to: '.',
-            search: (before: object) =>
-              ({ ...before, tab: value === 'imports' ? undefined : value }) as never,
-          })
-        }
-        keepMounted={false}
-      >
-        <Tabs.List mb="md">
-          <Tabs.Tab value="imports">Imports</Tabs.Tab>
-          <Tabs.Tab value="joins">Joins</Tabs.Tab>
-          <Tabs.Tab value="rates">Exchange rates</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="imports">
-          <ImportsTab />
-        </Tabs.Panel>
-        <Tabs.Panel value="joins">
-          <JoinsTab />
-        </Tabs.Panel>
-        <Tabs.Panel value="rates">
-          <RatesTab />
-        </Tabs.Panel>
-      </Tabs>
+        tabs={[
+          ['imports', 'Imports', <ImportsTab key="imports" />],
+          ['joins', 'Joins', <JoinsTab key="joins" />],
+          ['rates', 'Exchange rates', <RatesTab key="rates" />],
+        ]}
+      />
     </Page>
   );
 }

@@ -6,8 +6,8 @@ import { Confirm } from '../kit/confirm.tsx';
 import { DataTable } from '../kit/data-table.tsx';
 import { dayText } from '../kit/dates.ts';
 import { countText } from '../kit/money.ts';
+import { Moves } from '../kit/moves.tsx';
 import { Loaded, Section } from '../kit/page.tsx';
-import { Moves } from './moves.tsx';
 import {
   queryKey,
   type Report,
@@ -92,7 +92,7 @@ function Change({ rules, rule, close }: { rules: Rules; rule: Rule; close: () =>
               {countText(clicks)} stored clicks since {dayText(since)} were examined.{' '}
               {moves.length === 0 ? 'None would change.' : 'These would change:'}
             </Text>
-            <Moves moves={moves} />
+            <Moves moves={moves} nameOf={(traffic) => trafficTitles[traffic]} />
           </>
         )}
       </Loaded>

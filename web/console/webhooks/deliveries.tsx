@@ -1,8 +1,8 @@
 import { Badge, Button, Group, Stack, Switch, Table, Text } from '@mantine/core';
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type ApiError, call } from '../core/api.ts';
+import { useChangeSearch } from '../core/use-change-search.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import { Code } from '../kit/copy.tsx';
 import { DataTable } from '../kit/data-table.tsx';
@@ -29,7 +29,7 @@ const day = 86_400_000;
 export function Deliveries({ of, poll, acted }: { of: Endpoint; poll: EagerPoll; acted: () => void }) {
   const { undelivered } = useValidSearch(webhooksSearch);
   const [opened, setOpened] = useState<string | null>(null);
-  const navigate = useNavigate();
+  const changeSearch = useChangeSearch();
   const queries = useQueryClient();
   const params = { id: of.id };
   const isDeleting = useIsMutating({ mutationKey: deletionOf(of) }) > 0;
@@ -75,12 +75,7 @@ export function Deliveries({ of, poll, acted }: { of: Endpoint; poll: EagerPoll;
           <Switch
             label="Undelivered only"
             checked={undelivered === true}
-            onChange={({ currentTarget: { checked } }) =>
-              navigate({
-                to: '.',
-                search: (search: object) => ({ ...search, undelivered: checked || undefined }) as never,
-              })
-            }
+            onChange={({ currentTarget: { checked } }) => changeSearch({ undelivered: checked || undefined })}
           />
           <Button
             size="xs"

@@ -1,10 +1,11 @@
 import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type Answer, type ApiError, call } from '../core/api.ts';
 import type { Environment } from '../core/scope.ts';
 import { Confirm } from '../kit/confirm.tsx';
 import { Dialog } from '../kit/dialog.tsx';
+import { onSubmit } from '../kit/form.tsx';
 import { NewSecret, useSecretChange } from '../kit/new-secret.tsx';
 import { Problem } from '../kit/page.tsx';
 import {
@@ -38,17 +39,13 @@ export function EditEndpoint({
       return null;
     },
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate(undefined, { onSuccess: () => of && close() });
-  };
   const title = of ? 'Edit the endpoint' : `Add a ${environment} endpoint`;
   return (
     <Dialog onClose={close} title={save.data ? 'Your signing secret' : title}>
       {save.data ? (
         <NewSecret value={save.data.secret} kind="secret" close={close} />
       ) : (
-        <form onSubmit={submit}>
+        <form onSubmit={onSubmit(() => save.mutate(undefined, { onSuccess: () => of && close() }))}>
           <Stack gap="sm">
             <TextInput
               label="URL"

@@ -23,8 +23,6 @@ import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { fail } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 
-const maxTries = 5;
-
 export const deleteAccount = defineEndpoint<Deps>()({
   id: 'deleteAccount',
   method: 'POST',
@@ -96,7 +94,7 @@ async function assertProven(
 
 async function scheduled(read: User, deps: Deps): Promise<string> {
   const { now, users, billingRecords, accountDeletions } = deps;
-  return await retryOnConflict(maxTries, async (tries) => {
+  return await retryOnConflict('rare', async (tries) => {
     const user = tries === 1 ? read : await users.byId(read.id);
     if (!user) throw fail('unavailable');
     if (user.deletion) return user.deletion.eraseAt;

@@ -15,6 +15,7 @@ import { mfaRequired } from '#shared/accounts/second-factor/require-mfa.ts';
 import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/sign-in/auth-response.ts';
 import { type Caller, firstSession, signIn } from '#shared/accounts/sign-in/start-session.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { fail } from '#shared/values/errors.ts';
 import {
   activeOnly,
@@ -73,7 +74,7 @@ export const completeIdpSignUp = defineEndpoint<Deps>()({
       role: body.role,
       timezone: body.timezone,
     };
-    for (let tries = 1; tries <= 3; tries++) {
+    return await retryOnConflict('rare', async () => {
       const existingUser = await deps.users.byIdentity(person.identity);
       if (existingUser) {
         if (activeOnly(existingUser).mfa) {
@@ -89,8 +90,8 @@ export const completeIdpSignUp = defineEndpoint<Deps>()({
           return ok(await signedIn(newAccount.user, newAccount.sessionId, deps), newAccount.headers);
       }
       if (await deps.usedTokens.wasUsed(person.use)) throw fail('id_token_used');
-    }
-    throw fail('unavailable');
+      return conflict;
+    });
   },
 });
 

@@ -5,9 +5,9 @@ import { onlySession } from '#shared/accounts/sign-in/only-session.ts';
 import { challenge } from '#shared/http/credentials.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { Message } from '#shared/http/message.ts';
+import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { fail } from '#shared/values/errors.ts';
 
-const maxTries = 3;
 const message = 'Every other session has ended.';
 
 export const endOtherSessions = defineEndpoint<Deps>()({
@@ -25,13 +25,15 @@ export const endOtherSessions = defineEndpoint<Deps>()({
 
   async handle({ actor: { user: read, sessionId } }, { users, now }) {
     let user: User | null = read;
-    for (let tries = 1; user?.isActive && tries <= maxTries; tries++) {
+    return await retryOnConflict('rare', async () => {
+      if (!user?.isActive) throw fail('unauthenticated', challenge);
       const { changes, ...options } = onlySession(user, sessionId, now());
       if (await users.change(user.id, changes, options)) return ok({ message });
       // A parallel request may have ended this session too.
       user = await users.byId(user.id);
-      if (!user || sessionId === undefined || !hasSession(user, sessionId)) break;
-    }
-    throw fail('unauthenticated', challenge);
+      if (!user || sessionId === undefined || !hasSession(user, sessionId))
+        throw fail('unauthenticated', challenge);
+      return conflict;
+    });
   },
 });

@@ -5,6 +5,7 @@ import { mfaRequired } from '#shared/accounts/second-factor/require-mfa.ts';
 import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/sign-in/auth-response.ts';
 import { type Caller, signIn, withoutMfa } from '#shared/accounts/sign-in/start-session.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { fail } from '#shared/values/errors.ts';
 import { bindIdentity } from './bind-identity.ts';
 import {
@@ -46,15 +47,15 @@ export const signInWithIdp = defineEndpoint<Deps>()({
   async handle({ body, sourceIp, header }, deps) {
     const caller = { sourceIp, header };
     const person = await provenPerson(body, 'login', deps);
-    for (let tries = 1; tries <= 3; tries++) {
+    return await retryOnConflict('rare', async () => {
       const boundUser = await deps.users.byIdentity(person.identity);
       const account = boundUser ?? (await unboundAccount(person, deps));
       const started = account && (await startOf(account, boundUser !== null)(account, person, caller, deps));
       if (started?.session) return ok(await signedIn(started.user, started.session.id, deps));
       if (started) throw await mfaRequired(started.user, deps);
       if (await deps.usedTokens.wasUsed(person.use)) throw fail('id_token_used');
-    }
-    throw fail('unavailable');
+      return conflict;
+    });
   },
 });
 

@@ -10,8 +10,6 @@ import type { AuditActor } from '#shared/operators/store/audit.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { fail } from '#shared/values/errors.ts';
 
-const maxTries = 10;
-
 type EndDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'billingRecords' | 'invalidations'>;
 
 /** Racing requests return the same record. Fails with `billing_subscription_live` without any change. */
@@ -21,7 +19,7 @@ export async function endAccount(
   deps: EndDeps,
 ): Promise<{ user: User; isRepeat: boolean }> {
   const { now, users, audit, billingRecords, invalidations } = deps;
-  return await retryOnConflict(maxTries, async (tries) => {
+  return await retryOnConflict('rare', async (tries) => {
     const user = tries === 1 ? read : await users.byId(read.id);
     if (!user) throw fail('unavailable');
     if (!user.isActive && isInvalidatedEmail(user.email)) return { user, isRepeat: true };

@@ -10,8 +10,6 @@ import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { fail } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 
-const maxTries = 10;
-
 export async function setPassword(
   read: User,
   password: string,
@@ -19,7 +17,7 @@ export async function setPassword(
   { now, users, audit }: Pick<Deps, 'now' | 'users' | 'audit'>,
 ): Promise<void> {
   const passwordHash = await hashPassword(password);
-  await retryOnConflict(maxTries, async (tries) => {
+  await retryOnConflict('rare', async (tries) => {
     const user = tries === 1 ? read : await users.byId(read.id);
     if (!user) throw fail('unavailable');
     const at = now();

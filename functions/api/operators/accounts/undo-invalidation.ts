@@ -10,8 +10,6 @@ import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 
-const maxTries = 10;
-
 type UndoDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'invalidations' | 'accountDeletions'>;
 type Undone = { user: User; isRepeat: boolean; isIdentityRestored: boolean | null };
 
@@ -25,7 +23,7 @@ export async function undoInvalidation(
   deps: UndoDeps,
 ): Promise<Undone> {
   const { now, users, audit, accountDeletions } = deps;
-  return await retryOnConflict(maxTries, async (tries) => {
+  return await retryOnConflict('rare', async (tries) => {
     const user = tries === 1 ? read : await users.byId(read.id);
     if (!user || (tries > 1 && user.erasedAt)) throw fail('not_found');
     if (!isInvalidatedEmail(user.email)) return { user, isRepeat: true, isIdentityRestored: null };

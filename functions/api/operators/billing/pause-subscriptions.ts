@@ -14,7 +14,6 @@ import { hours } from '#shared/values/durations.ts';
 import { fail } from '#shared/values/errors.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 
-const maxTries = 10;
 const keyMs = hours(1);
 
 type PauseDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'billing' | 'billingRecords'>;
@@ -25,7 +24,7 @@ export async function pauseSubscriptions(
   deps: PauseDeps,
 ): Promise<{ isRepeat: boolean; pausedAt: string }> {
   const { now, users, audit, billingRecords } = deps;
-  return await retryOnConflict(maxTries, async () => {
+  return await retryOnConflict('rare', async () => {
     const account = await billingRecords.account(userId);
     const liveSubscriptions = account.subscriptions.filter((one) => !isEnded(one));
     if (liveSubscriptions.length === 0) throw fail('no_billing_subscription');

@@ -5,12 +5,11 @@ import { hashPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
 import { operatorRoles } from '#shared/operators/store/dev-users.ts';
+import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { fail } from '#shared/values/errors.ts';
 import { newNumericId } from '#shared/values/ids.ts';
 import { DevUserRecord, devUserRecordOf, exampleDevUser } from './dev-user-record.ts';
 import { OperatorPassword } from './operator-password.ts';
-
-const maxIds = 5;
 
 export const createDevUser = defineEndpoint<Deps>()({
   id: 'createDevUser',
@@ -54,7 +53,7 @@ export const createDevUser = defineEndpoint<Deps>()({
       isActive: true,
       createdAt: new Date(now()).toISOString(),
     };
-    for (let tries = 1; tries <= maxIds; tries++) {
+    return await retryOnConflict('rare', async () => {
       const devUser = { ...account, id: newNumericId(now()) };
       const outcome = await devUsers.create(
         devUser,
@@ -67,7 +66,7 @@ export const createDevUser = defineEndpoint<Deps>()({
       );
       if (outcome === 'created') return reply(201, devUserRecordOf(devUser));
       if (outcome === 'email_taken') throw fail('email_taken');
-    }
-    throw new Error('No free id was found.');
+      return conflict;
+    });
   },
 });

@@ -38,7 +38,7 @@ export const updateDevUser = defineEndpoint<Deps>()({
 
   async handle({ body, actor }, { devUsers, audit, now }) {
     const changed = await retryOnConflict(
-      maxTries,
+      'rare',
       async () => (await update(body, actor, { devUsers, audit, now })) ?? conflict,
     );
     return ok(devUserRecordOf(changed));
@@ -92,5 +92,4 @@ async function update(
   return isDone ? { ...devUser, ...changes } : null;
 }
 
-const maxTries = 3;
 const mayWrite = ({ isActive, role }: DevUser) => isActive && role === 'write';

@@ -2,6 +2,7 @@ import { Button, Group, SegmentedControl, Table, Text, TextInput } from '@mantin
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DataTable } from '../../kit/data-table.tsx';
+import { onSubmit } from '../../kit/form.tsx';
 import { moneyText } from '../../kit/money.ts';
 import { OutcomeBadge } from '../../kit/outcome.tsx';
 import { Empty, Loaded, Section } from '../../kit/page.tsx';
@@ -41,12 +42,7 @@ export function Events({ account: { user } }: { account: Account }) {
       }
       padding={0}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          setId(typed.trim());
-        }}
-      >
+      <form onSubmit={onSubmit(() => setId(typed.trim()))}>
         <Group gap="xs" align="flex-end" px="md" pb="sm">
           <TextInput
             label="Event or request ID"

@@ -1,9 +1,9 @@
-import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ApiError } from '../../core/api.ts';
+import { FormOfDialog } from '../../kit/confirm.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
-import { Problem } from '../../kit/page.tsx';
 
 export type Given = { reason: string; headers: { 'idempotency-key': string } };
 
@@ -40,10 +40,6 @@ export function Action<T>({
     mutationFn: () => run({ reason: reason.trim(), headers: { 'idempotency-key': idempotencyKey } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['operators'] }),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    action.mutate();
-  };
   const fields = action.error?.fields ?? {};
   return (
     <Dialog onClose={close} title={title}>
@@ -57,41 +53,34 @@ export function Action<T>({
           </Button>
         </Stack>
       ) : (
-        <form onSubmit={submit}>
-          <Stack gap="sm">
-            <Text fz="sm" component="div">
-              {about}
-            </Text>
-            {children?.(fields)}
-            {asksReason && (
-              <Textarea
-                label="Reason"
-                description={
-                  seenByOwner ? 'The owner sees it.' : 'For the audit log. The owner does not see it.'
-                }
-                required
-                maxLength={500}
-                value={reason}
-                onChange={(event) => setReason(event.currentTarget.value)}
-                error={fields.reason}
-              />
-            )}
-            {action.isError && <Problem error={action.error} title="This was not done" />}
-            <Group>
-              <Button
-                type="submit"
-                {...(isDangerous && { color: 'red.8' })}
-                loading={action.isPending}
-                disabled={!isReady}
-              >
-                {label}
-              </Button>
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
-            </Group>
-          </Stack>
-        </form>
+        <FormOfDialog
+          action={label}
+          isDangerous={isDangerous}
+          run={() => action.mutate()}
+          close={close}
+          isRunning={action.isPending}
+          isDisabled={!isReady}
+          error={action.error}
+          problem="This was not done"
+        >
+          <Text fz="sm" component="div">
+            {about}
+          </Text>
+          {children?.(fields)}
+          {asksReason && (
+            <Textarea
+              label="Reason"
+              description={
+                seenByOwner ? 'The owner sees it.' : 'For the audit log. The owner does not see it.'
+              }
+              required
+              maxLength={500}
+              value={reason}
+              onChange={(event) => setReason(event.currentTarget.value)}
+              error={fields.reason}
+            />
+          )}
+        </FormOfDialog>
       )}
     </Dialog>
   );

@@ -1,0 +1,8 @@
+import { useNavigate } from '@tanstack/react-router';
+
+/** Changes parts of the address. `undefined` removes a part. */
+export function useChangeSearch() {
+  const navigate = useNavigate();
+  return (changes: object, { replace = false } = {}) =>
+    navigate({ to: '.', search: (before: object) => ({ ...before, ...changes }) as never, replace });
+}

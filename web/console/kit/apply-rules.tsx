@@ -1,0 +1,120 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { ApiError } from '../core/api.ts';
+import { Confirm } from './confirm.tsx';
+import { dayIn, plusDays } from './dates.ts';
+import { onSubmit } from './form.tsx';
+import { Loaded, Problem, Section } from './page.tsx';
+
+/** Days of clicks that are proposed. The log of an account can be shorter. */
+const usualDays = 30;
+const pollMs = 1000;
+
+type Application = {
+  application_id: string;
+  dry_run: boolean;
+  status: 'running' | 'completed' | 'replaced';
+  from: string;
+  moved: number;
+};
+
+type Parts<A extends Application> = {
+  kind: 'channel' | 'traffic';
+  about: string;
+  /** The first day and the shown application of the address. */
+  from: string | undefined;
+  run: string | undefined;
+  show: (from: string, run: string | undefined) => void;
+  start: (body: { from: string; dry_run: boolean }) => Promise<A>;
+  read: (id: string) => Promise<A>;
+  /** The rules may have changed since the dry run. */
+  isCurrent: (dry: A) => boolean;
+  /** Queries that an application changes. */
+  changes: readonly (readonly string[])[];
+  result: (application: A) => ReactNode;
+  consequence: (dry: A) => string;
+  children?: ReactNode;
+};
+
+/** Applies rules to stored clicks, after a dry run. */
+export function ApplyRules<A extends Application>({
+  kind,
+  about,
+  from: chosen,
+  run = '',
+  show,
+  children,
+  ...parts
+}: Parts<A>) {
+  const today = dayIn('UTC', Date.now());
+  const from = chosen ?? plusDays(today, 1 - usualDays);
+  const [isAsking, setIsAsking] = useState(false);
+  const queries = useQueryClient();
+  const keyOf = (id: string) => [`${kind}-rules-application`, id];
+  const start = useMutation<A, ApiError, boolean>({
+    mutationFn: (isDry) => parts.start({ from, dry_run: isDry }),
+    onSuccess(application) {
+      queries.setQueryData(keyOf(application.application_id), application);
+      if (!application.dry_run) for (const queryKey of parts.changes) queries.invalidateQueries({ queryKey });
+      show(from, application.application_id);
+      setIsAsking(false);
+    },
+  });
+  const shown = useQuery<A, ApiError>({
+    queryKey: keyOf(run),
+    queryFn: () => parts.read(run),
+    enabled: run !== '',
+    refetchInterval: ({ state }) => (state.data?.status === 'running' ? pollMs : false),
+  });
+  const dry = shown.data;
+  // A person applies only moves that a dry run counted.
+  const isCounted =
+    dry?.dry_run === true && dry.status === 'completed' && dry.from === from && parts.isCurrent(dry);
+  return (
+    <Section title="Apply to stored clicks" about={about}>
+      <Stack gap="md">
+        {children}
+        <form onSubmit={onSubmit(() => start.mutate(true))}>
+          <Group align="flex-end" gap="sm">
+            <TextInput
+              type="date"
+              label="Clicks since (UTC)"
+              required
+              max={today}
+              value={from}
+              onChange={({ currentTarget: { value } }) => value && show(value, undefined)}
+              error={start.error?.fields.from}
+            />
+            <Button type="submit" variant="default" loading={start.isPending && start.variables}>
+              Dry run
+            </Button>
+            <Button disabled={!isCounted || dry.moved === 0} onClick={() => setIsAsking(true)}>
+              Apply the rules
+            </Button>
+          </Group>
+        </form>
+        {start.isError && !start.error.fields.from && !isAsking && <Problem error={start.error} />}
+        <div aria-live="polite">
+          {run !== '' && (
+            <Loaded query={shown} height={120}>
+              {parts.result}
+            </Loaded>
+          )}
+        </div>
+      </Stack>
+      {isAsking && dry && (
+        <Confirm
+          title="Apply the rules to stored clicks?"
+          action="Apply the rules"
+          run={() => start.mutate(false)}
+          close={() => setIsAsking(false)}
+          isRunning={start.isPending}
+          error={start.error}
+        >
+          <Text fz="sm">{parts.consequence(dry)}</Text>
+        </Confirm>
+      )}
+    </Section>
+  );
+}
