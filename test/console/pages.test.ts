@@ -8,7 +8,7 @@ import { firstDayWalks } from './walks/review.ts';
 import { webhookWalks } from './walks/webhooks.ts';
 
 const site = openSite();
-// The account must have no other events, so this test is first.
+// The account must have no other events.
 figureWalks(site);
 firstDayWalks(site);
 accountWalks(site);

@@ -557,7 +557,6 @@ describe('the page Performance', () => {
       await page.getByRole('button', { name: 'Save as a picture' }).click();
       const bytes = readFileSync(await (await picture).path());
       expect(bytes.subarray(1, 4).toString()).toBe('PNG');
-      // An empty picture of this size would be much smaller.
       expect(bytes.length).toBeGreaterThan(15_000);
       if (process.env.PICTURES) (await picture).saveAs(`${process.env.PICTURES}/performance-chart.png`);
     });

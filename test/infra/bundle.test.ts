@@ -12,10 +12,7 @@ import { assets, buildAll, bundle } from '#lib/cloud/bundle.ts';
 import { serviceFunctions } from '#lib/cloud/functions.ts';
 import { rootedKinds, type SecretKind, type VendorSecret, vendorSecretKinds } from '#shared/secrets.ts';
 
-/**
- * The maximum KB is about 10 % above the size, because cold start follows size. A named import of zod would
- * add 350.
- */
+/** The maximum KB is about 10 % above the size, because cold start follows size. */
 const budget: Record<string, number> = {
   attribution: 730,
   auth: 900,
@@ -40,7 +37,7 @@ const budget: Record<string, number> = {
   notices: 207,
   'nudge-email': 495,
   onboarding: 675,
-  // The bundle has lists of user agents, search engines, social networks and assistants.
+  // The bundle has lists of user agents and referrers.
   pixel: 330,
   prompts: 865,
   'mail-links': 265,
