@@ -2,7 +2,6 @@ import type { QueueName } from '#shared/messages/queues.ts';
 import type { SecretKind } from '#shared/secrets.ts';
 import type { TableName } from '#shared/store/tables.ts';
 
-/** A transaction needs the action of each of its parts. */
 export type TableAction =
   | 'GetItem'
   | 'BatchGetItem'
@@ -21,7 +20,7 @@ export type ObjectAction = 'GetObject' | 'PutObject';
 
 export type FileAction = ObjectAction | 'DeleteObject' | 'ListBucket';
 
-/** `ListBucket` covers the whole bucket. DynamoDB writes exports with our rights, so it needs the last two. */
+/** DynamoDB writes exports with our rights, so it needs the last two actions. */
 export type BackupAction =
   | ObjectAction
   | 'DeleteObject'
@@ -51,10 +50,7 @@ export type Access = {
 
 const wholeTable = ['Scan', 'DescribeTable', 'ExportTableToPointInTime'] as const;
 
-/**
- * CDK grants exactly these rights. The test harness refuses every other call, and `.ci/run` names unused
- * rights.
- */
+/** CDK grants exactly these rights. The test harness refuses every other call. */
 export const access = {
   auth: {
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
@@ -77,7 +73,6 @@ export const access = {
         'DeleteItem',
         'ConditionCheckItem',
       ],
-      // The check of a page is a task.
       analysis: ['GetItem', 'PutItem', 'UpdateItem'],
     },
     sends: ['erasure', 'export', 'spend_import', 'reconciliation', 'recount'],
@@ -141,11 +136,9 @@ export const access = {
         'DeleteItem',
         'ConditionCheckItem',
       ],
-      // Dry runs check conditions, here and in the table `analysis`.
       attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
       analysis: [
         ...['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
-        // The search index is repaired when its worker has given up changes.
         ...['DeleteItem', 'BatchWriteItem'],
       ],
     },
@@ -189,12 +182,9 @@ export const access = {
     tables: {
       attribution: [
         ...['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem'],
-        // Adjustments that came before their event move to the event.
         'DeleteItem',
       ],
     },
-    // Later events reach their erasure, and events that the log refused are recounted. Clicks of possible
-    // programs are judged later.
     sends: ['erasure', 'recount', 'verdicts'],
   },
   'click-verdicts': {
@@ -221,7 +211,6 @@ export const access = {
       'webhooks',
     ],
     deletions: ['PutObject', 'DeleteObject'],
-    // The exported files of a recovered account are removed.
     objects: ['DeleteObject'],
     mail: true,
     secrets: ['hashing'],
@@ -236,7 +225,6 @@ export const access = {
   },
   export: {
     tables: {
-      // The table has the turns of accounts.
       accounts: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       attribution: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
       analysis: ['GetItem', 'Query'],
@@ -379,7 +367,7 @@ export const access = {
     uploads: ['DeleteObject', 'ListBucket'],
     memoryMb: 1769,
   },
-  // The MCP server reads through the API with the caller's key, and only finds that key itself.
+  // The MCP server reads through the API with the caller's key.
   mcp: { tables: { attribution: ['GetItem'] }, links: true },
   media: { files: { media: ['GetObject'] } },
   'media-copies': {

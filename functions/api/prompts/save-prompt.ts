@@ -47,7 +47,6 @@ export async function savePrompt(made: Made, deps: Deps): Promise<StoredPrompt> 
     // The IDs were free, so a repeat has taken over the claim.
     throw fail('still_working', { headers: { 'retry-after': '1' } });
   } catch (error) {
-    // The credits or the claim are gone. The call is still recorded.
     if (error instanceof ApiError)
       await sessions.keep({ ...session, imageConversationId: null, status: 'failed', updatedAt }, [
         answer.row,

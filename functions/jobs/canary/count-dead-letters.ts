@@ -3,10 +3,7 @@ import { log, metricLine } from '#shared/log.ts';
 import { queueNames } from '#shared/messages/queues.ts';
 import type { Deps } from './deps.ts';
 
-/**
- * An alarm per queue would cost more than all other alarms, so one metric covers the stage. Throws when a
- * queue cannot be counted.
- */
+/** An alarm per queue would cost more than all other alarms. Throws when a queue cannot be counted. */
 export async function countDeadLetters({ deadLetters }: Pick<Deps, 'deadLetters'>): Promise<number> {
   const names = [...queueNames, ...failureQueues];
   const counts = await Promise.all(names.map((name) => deadLetters.dead(name)));
