@@ -9,10 +9,7 @@ export type CheckpointSettings = {
   everyRows?: number | undefined;
 };
 
-/**
- * Two checkpoints run during writes; the third holds writes for the small remainder, and SQLite restarts the
- * log. The default is about 80 MB of log.
- */
+/** The third checkpoint holds writes for the small remainder, and SQLite restarts the log. */
 export function checkpointsOf(
   path: string,
   { rows, hold, release, failed, everyRows = 15_000 }: CheckpointSettings,

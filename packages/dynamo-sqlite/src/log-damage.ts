@@ -19,10 +19,7 @@ function checksum([s, t]: Sums, words: Uint32Array, from: number, bytes: number)
   return [a, b];
 }
 
-/**
- * SQLite drops frames with wrong checksums at the end of the log. A power cut leaves such frames where writes
- * had no answer yet; a faulty disk leaves them anywhere.
- */
+/** A power cut leaves wrong checksums where writes had no answer yet; a faulty disk leaves them anywhere. */
 export function damagedFrames(walPath: string): number {
   if (!existsSync(walPath)) return 0;
   const file = openSync(walPath, 'r');
