@@ -146,6 +146,7 @@ async function arrived({ arrivals }: { arrivals: Map<string, number> }, count: n
 /** test/webhooks/cost.test.ts counts these calls. */
 export function webhookCost() {
   const { dynamodb, lambda } = prices;
+  /** A million requests cost these US dollars. */
   const sqs = 0.4;
   const calls = { writes: 2, unitsOfAWrite: 2, reads: 2, messages: 3, seconds: 0.25, gb: 0.5 };
   const parts = {

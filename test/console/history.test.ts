@@ -11,5 +11,5 @@ truthWalks(site);
 filterWalks(site);
 bookWalks(site);
 reviewWalks(site);
-// This test creates work for operators.
+// This test creates work for operators, so it is last.
 dialogWalks(site);

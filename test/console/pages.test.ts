@@ -8,7 +8,7 @@ import { firstDayWalks } from './walks/review.ts';
 import { webhookWalks } from './walks/webhooks.ts';
 
 const site = openSite();
-// The account must have no other events.
+// The account must have no other events, so this test is first.
 figureWalks(site);
 firstDayWalks(site);
 accountWalks(site);

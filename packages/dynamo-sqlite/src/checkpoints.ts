@@ -9,7 +9,10 @@ export type CheckpointSettings = {
   everyRows?: number | undefined;
 };
 
-/** The third checkpoint holds writes for the small remainder, and SQLite restarts the log. */
+/**
+ * The third checkpoint holds writes for the small remainder, and SQLite restarts the log. The default is about
+ * 80 MB.
+ */
 export function checkpointsOf(
   path: string,
   { rows, hold, release, failed, everyRows = 15_000 }: CheckpointSettings,

@@ -23,7 +23,10 @@ type Waiting = {
 };
 
 const maxPerCommit = 128;
-/** Two batched items follow each event, so batches keep up and a single write does not wait for all. */
+/**
+ * Batches have up to 25 items. Two batched items follow each event, so batches keep up and a single write does
+ * not wait for all.
+ */
 const minBatchesPerCommit = 4;
 const writesPerBatch = 10;
 const enoughToCommit = 8;

@@ -10,6 +10,7 @@ const magic = 0x377f0682;
 
 type Sums = [number, number];
 
+/** `bytes` is a multiple of 8. */
 function checksum([s, t]: Sums, words: Uint32Array, from: number, bytes: number): Sums {
   let [a, b] = [s, t];
   for (let at = from / 4; at < (from + bytes) / 4; at += 2) {

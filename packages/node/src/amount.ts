@@ -1,6 +1,6 @@
 /**
- * Sources (2026-11-25): docs.stripe.com/currencies, docs.adyen.com/development-resources/currency-codes,
- * developer.sumup.com/tools/glossary/currencies.
+ * The powers of ten convert to ISO 4217. Sources (2026-11-25): docs.stripe.com/currencies,
+ * docs.adyen.com/development-resources/currency-codes, developer.sumup.com/tools/glossary/currencies.
  */
 const shifts = {
   iso: {},

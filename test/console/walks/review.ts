@@ -6,7 +6,6 @@ import { expectAccessible, expectToFit, follow, heading, loaded } from '../walk.
 const money = (value: string, currency: string) =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(Number(value));
 
-/** What a fresh reader of the pages stumbled over. */
 export function reviewWalks(site: Site) {
   describe('a fresh reader', () => {
     it('sees what the assistant’s ads earned each day, in every currency, as the API has it', async () => {
@@ -131,7 +130,6 @@ export function reviewWalks(site: Site) {
   });
 }
 
-/** An account without data finds a way on from each page. */
 export function firstDayWalks(site: Site) {
   describe('an account on its first day', () => {
     it('is led from Traffic to the pixel, and from Assistant ads to links and spend', async () => {

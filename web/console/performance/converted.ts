@@ -30,7 +30,6 @@ export function useConverted(asked: View) {
     view: isConverted ? { ...asked, query: inMain } : asked,
     summary: isConverted ? converted : asIs,
     isDecided: asIs.data !== undefined && (main === null || converted.data !== undefined || lacksRates),
-    /** The currencies of the amounts before they were converted. */
     recorded,
     lacksRates: main !== null && lacksRates,
   };

@@ -34,7 +34,6 @@ export function Filters({
 }: {
   view: View;
   report: Report | undefined;
-  /** The currencies of the amounts before they were converted. */
   recorded: readonly string[];
   children: ReactNode;
 }) {
