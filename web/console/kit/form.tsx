@@ -5,7 +5,6 @@ import { Problem } from './page.tsx';
 
 type Running = { mutate: () => void; isPending: boolean; error: ApiError | null; isSuccess?: boolean };
 
-/** Fields show their own messages; the form shows the rest. */
 export function Form({
   run,
   action,

@@ -9,7 +9,6 @@ import { SearchField } from '../kit/search-field.tsx';
 import { paidTexts } from './search.ts';
 import type { Report, View } from './view.ts';
 
-/** Rates change seldom. */
 const rarely = { staleTime: 5 * 60_000, refetchOnWindowFocus: false, retry: false };
 const usualType = 'order_created';
 
