@@ -73,6 +73,7 @@ export const access = {
         'DeleteItem',
         'ConditionCheckItem',
       ],
+      // The check of a page is a task.
       analysis: ['GetItem', 'PutItem', 'UpdateItem'],
     },
     sends: ['erasure', 'export', 'spend_import', 'reconciliation', 'recount'],
@@ -136,9 +137,11 @@ export const access = {
         'DeleteItem',
         'ConditionCheckItem',
       ],
+      // Dry runs check conditions, here and in the table `analysis`.
       attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
       analysis: [
         ...['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+        // The search index is repaired when its worker has given up changes.
         ...['DeleteItem', 'BatchWriteItem'],
       ],
     },
@@ -182,9 +185,12 @@ export const access = {
     tables: {
       attribution: [
         ...['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem'],
+        // Adjustments that came before their event move to the event.
         'DeleteItem',
       ],
     },
+    // Later events reach their erasure, refused events are recounted, and clicks of possible programs are
+    // judged later.
     sends: ['erasure', 'recount', 'verdicts'],
   },
   'click-verdicts': {
@@ -211,6 +217,7 @@ export const access = {
       'webhooks',
     ],
     deletions: ['PutObject', 'DeleteObject'],
+    // The exported files of a recovered account are removed.
     objects: ['DeleteObject'],
     mail: true,
     secrets: ['hashing'],
@@ -225,6 +232,7 @@ export const access = {
   },
   export: {
     tables: {
+      // The table has the turns of accounts.
       accounts: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       attribution: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
       analysis: ['GetItem', 'Query'],

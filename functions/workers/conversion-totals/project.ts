@@ -72,7 +72,8 @@ async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
     ),
     // A recount that this batch does not know yet finds the batch's rows in the log.
     logged.then(() => countCells(batch, deps)),
-    // The event and its adjustment are stored before each is looked up. The request can die in between.
+    // The event and its adjustment are stored before each is looked up. The request can die in between, so the
+    // record looks too.
     applyPending([...created<Conversion>('conversion'), ...waitingIn(changes)], deps),
     alertOfConflicts(conflicting, deps),
     withEndpoints(conversions, deps).then((some) =>

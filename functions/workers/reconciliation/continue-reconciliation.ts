@@ -4,6 +4,7 @@ import { reconcile } from '#shared/reconciliation/reconcile.ts';
 import { inTurn } from '#shared/worker/in-turn.ts';
 import type { Deps } from './deps.ts';
 
+/** The message waits this long while another worker has its work. */
 const busySeconds = 15;
 
 /** One reconciliation or repair of an account runs at a time. */
