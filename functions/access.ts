@@ -2,7 +2,6 @@ import type { QueueName } from '#shared/messages/queues.ts';
 import type { SecretKind } from '#shared/secrets.ts';
 import type { TableName } from '#shared/store/tables.ts';
 
-/** A transaction needs the action of each of its parts. */
 export type TableAction =
   | 'GetItem'
   | 'BatchGetItem'
@@ -21,7 +20,7 @@ export type ObjectAction = 'GetObject' | 'PutObject';
 
 export type FileAction = ObjectAction | 'DeleteObject' | 'ListBucket';
 
-/** `ListBucket` covers the whole bucket. DynamoDB writes exports with our rights, so it needs the last two. */
+/** DynamoDB writes exports with our rights, so it needs the last two actions. */
 export type BackupAction =
   | ObjectAction
   | 'DeleteObject'
@@ -51,10 +50,7 @@ export type Access = {
 
 const wholeTable = ['Scan', 'DescribeTable', 'ExportTableToPointInTime'] as const;
 
-/**
- * CDK grants exactly these rights. The test harness refuses every other call, and `.ci/run` names unused
- * rights.
- */
+/** CDK grants exactly these rights. The test harness refuses every other call. */
 export const access = {
   auth: {
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
@@ -193,8 +189,8 @@ export const access = {
         'DeleteItem',
       ],
     },
-    // Later events reach their erasure, and events that the log refused are recounted. Clicks of possible
-    // programs are judged later.
+    // Later events reach their erasure, refused events are recounted, and clicks of possible programs are
+    // judged later.
     sends: ['erasure', 'recount', 'verdicts'],
   },
   'click-verdicts': {
@@ -379,7 +375,7 @@ export const access = {
     uploads: ['DeleteObject', 'ListBucket'],
     memoryMb: 1769,
   },
-  // The MCP server reads through the API with the caller's key, and only finds that key itself.
+  // The MCP server reads through the API with the caller's key.
   mcp: { tables: { attribution: ['GetItem'] }, links: true },
   media: { files: { media: ['GetObject'] } },
   'media-copies': {

@@ -1,10 +1,7 @@
 import { envFrom } from '#shared/env.ts';
 
 export type JobDescription = {
-  /**
-   * The fields are minute, hour, day of the month (`L` is the last), month, day of the week (0 is Sunday).
-   * CDK translates them to the scheduler's form.
-   */
+  /** The order is minute, hour, day of the month (`L` is the last), month, day of the week (0 is Sunday). */
   cron: string;
   /** An IANA name, or `creditsTimeZone`. */
   timeZone: string;
@@ -15,7 +12,7 @@ export type JobDescription = {
   isOnlyInCloud?: true;
 };
 
-/** The name stands for the configured `CREDITS_TIME_ZONE`, whose months the schedule must meet. */
+/** The schedule must meet the months of the configured `CREDITS_TIME_ZONE`. */
 const creditsTimeZone = 'CREDITS_TIME_ZONE';
 
 export function inTimeZones(
@@ -33,16 +30,16 @@ export const jobs: Record<string, JobDescription> = {
   backup_database: atNight('30 2 * * *'),
   // Without the night's backup an hour later, nothing is deleted.
   prune_old_rows: atNight('30 3 * * *'),
-  // The preceding backup has the erased data as long as it is stored.
+  // The preceding backup has the erased data.
   erase_deleted_accounts: atNight('30 4 * * *'),
   seal_cells: atNight('0 5 * * *'),
   // Credits for a new account require a balance of 0, which daily credits would change.
   grant_new_signup_credits: grantsAt('0 9 * * *'),
   grant_daily_credits: grantsAt('30 9 * * *'),
   subscription_renewals: grantsAt('30 10 * * *'),
-  // The top-up on the month's last day follows the renewals, and pays only holders without another payment.
+  // The top-up pays only holders without another payment, so it follows the renewals.
   partner_monthly_topup: { ...grantsAt('0 20 L * *'), timeZone: creditsTimeZone },
-  // The previous day is over in every time zone at the first run; later runs retry failures.
+  // At the first run the previous day is over in every time zone.
   assistant_ads_reports: {
     cron: '30 12,18 * * *',
     timeZone: 'UTC',
@@ -70,7 +67,6 @@ function atNight(cron: string): JobDescription {
   return { cron, timeZone: 'Asia/Kolkata', function: 'night-jobs', timeoutSeconds: 60 };
 }
 
-/** A repeated run finds its own task. */
 function grantsAt(cron: string): JobDescription {
   return { cron, timeZone: 'Asia/Kolkata', function: 'grant-jobs', timeoutSeconds: 60 };
 }

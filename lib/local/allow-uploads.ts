@@ -1,9 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 
-/**
- * Pages may send files, as with the bucket's CORS rule in the cloud. `refuseForeign` rejects origins of other
- * machines.
- */
+/** Pages may send files, as with the bucket's CORS rule in the cloud. */
 export function allowUploads(server: Server, bucket: string): void {
   const listeners = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');

@@ -24,10 +24,7 @@ type Refund = { event_id: string; net_value: string; effective_at: string };
 const idOf = ({ event_id }: Sent) => event_id.replace(/^.*:/, '');
 const timeText = (at: number) => new Date(at).toISOString();
 
-/**
- * The shop's list has orders that the service never got, refused or has in another way, and lacks a deleted
- * order.
- */
+/** The shop's list differs from the service's, and lacks a deleted order. */
 export async function demoBooks(
   keys: Keys,
   until: number,
@@ -36,7 +33,6 @@ export async function demoBooks(
   const clicks: { at: number; sid: string; day: number }[] = [];
   for (let day = firstDay; day <= lastDay; day++) {
     let now = 0;
-    // The requests of the history contain the sales, and are not sent again.
     const notes = {
       async sendConversion({ body }: { body: Partial<Sent> & { events?: Sent[] } }) {
         for (const event of body.events ?? [body as Sent])

@@ -69,7 +69,7 @@ export async function addDemoExtras({ api, directory, operatorToken, demo, shop 
   await writeState(directory, 'begun');
 }
 
-/** An account imports spend once at a time, so the reports run in sequence. The oldest imports 28 days. */
+/** An account imports spend once at a time, so the reports run in sequence. */
 export async function addDemoReports({ directory, demo, isStopped }: Reported): Promise<void> {
   if ((await stateIn(directory)) !== 'begun') return;
   const { assistantReports, now } = makeDeps();

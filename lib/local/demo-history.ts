@@ -131,7 +131,6 @@ export function happeningsOf(
     const at = visitAt(start, random());
     const ad = pickAd(random());
     const sid = id('s_');
-    // Since a change of its links, an ad names its group by a macro that its network does not know.
     const group = ad?.ad === 'ad_62' && day >= 14 ? '{{adset.name}}' : ad?.group;
     const query = ad ? `?svc_campaign=${ad.campaign}&svc_ad_group=${group}&svc_ad_id=${ad.ad}` : '';
     const landing = ad ? `/${ad.group.replace('_', '-')}` : '/';
@@ -180,7 +179,6 @@ export function happeningsOf(
     hasCustomer ||= ad !== null;
     order(orderAt, event);
     if (number % 9 === 4) order(orderAt + 4000, event);
-    // The checkout of a day sends the same sale under a second type.
     if (day === doubledDay && ad && !hasDouble) {
       hasDouble = true;
       order(orderAt + minutes(1), {
@@ -194,7 +192,6 @@ export function happeningsOf(
   }
   visitors.push([]);
   const noon = start + dayMs / 2;
-  // While an event still waits for its user, the previous day's customer orders by phone.
   const caller = day >= historyDays - 6 && { external_user_id: customerOf(day - 1) };
   if (day % 2 === 0) withoutClick(noon + 1, `order_created:NW-P${day}`, 129, { ...caller });
   const plain = { event_type: 'order_created', currency: 'USD', svc_click_id: id('s_') };

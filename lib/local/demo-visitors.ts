@@ -43,7 +43,7 @@ const organic: readonly Visit[] = [
   { source: '', referrer: 'https://www.youtube.com/' },
 ];
 
-/** Orders are from people, so this share makes a quarter of all clicks programs. */
+/** This share makes a quarter of all clicks programs. */
 const botShare = 0.29;
 
 /** A visitor who buys is a person. `random` returns a number from 0 up to 1. */

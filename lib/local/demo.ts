@@ -35,7 +35,7 @@ export async function seedDemo({
 }): Promise<Demo> {
   const file = join(directory, 'demo.json');
   const deps = makeDeps();
-  // The account and its keys are older than the 30 days that are sent with them.
+  // The account is older than its 30 days.
   const earlier = isPlanned ? makeDeps({ now: () => deps.now() - days(31) }) : deps;
   const kept: Partial<Demo> = await readKept(file);
   const keep = async (news: Partial<Demo>) => {
@@ -97,7 +97,7 @@ async function makeUser(
   });
 }
 
-/** The status stays paid until the first event, so that the account gets features of unpaid accounts too. */
+/** The status stays paid until the first event. */
 async function enterSubscription(): Promise<void> {
   const { billingRecords } = makeWebhookDeps();
   const { customerId, subscriptionId } = demoBilling;

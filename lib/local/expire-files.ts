@@ -9,8 +9,8 @@ import { backupBucket, exportBucket } from './environment.ts';
 const unfinishedKeptMs = days(1);
 
 /**
- * As in the cloud, exports and uploads expire after a week, and unfinished files after a day. Records of
- * deletions and erasures stay while a backup needs them.
+ * As in the cloud, exports and uploads expire after a week, and unfinished files after a day. A backup may
+ * need records of deletions and erasures.
  */
 export function expireFiles(store: S3Store, now: number): void {
   const filesOf = (bucket: string) => [...(store.buckets.get(bucket)?.values() ?? [])];

@@ -218,7 +218,7 @@ async function start(
   const { handle } = gateway([...routes, hostRoute], handlerOf(service.unroutedFunction));
   const links = offers.start_page ? { ...shown, demo: demo.email } : null;
   door.serve(withConsole(handle, { links, images: queues.endpoint, uploads: queues.endpoint }));
-  // The workers load half of the service, and the first request need not wait.
+  // The first request need not wait for the workers, half of the service.
   const compileCache = getCompileCacheDir();
   const workers = startWorkerThread(
     {

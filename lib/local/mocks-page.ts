@@ -1,6 +1,7 @@
 import { style as baseStyle, brand, policyWithStyle } from '#functions/api/docs/page-style.ts';
 import { type Html, html } from './demo-shop/html.ts';
 
+/** `at` is ISO 8601 in UTC. */
 type VendorRequest = { vendor: string; method: string; path: string; at: string };
 
 const shownRequests = 30;

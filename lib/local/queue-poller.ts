@@ -26,7 +26,7 @@ export type QueuePollerSettings = {
 /** An aborted receive would lose the next message, so `endWaits` ends it. The value is SQS's maximum. */
 const waitSeconds = 20;
 
-/** A message whose answer was lost, for example on a full disk, returns after this time. */
+/** A lost answer returns its message after this time. */
 const defaultReceivedSeconds = 60;
 
 /** SQS allows at most ten per call. */

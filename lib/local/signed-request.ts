@@ -57,6 +57,7 @@ function isSignedUrl(
   return isSame(new URL(signed).searchParams.get('X-Amz-Signature') ?? '', signature);
 }
 
+/** Returns epoch milliseconds. */
 const timeOf = (stamp: string) =>
   Date.parse(stamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 

@@ -63,7 +63,7 @@ export function startStreamPoller(settings: StreamPollerSettings): StreamPoller 
   const behind = () => settings.newest && settings.newest() - Number(source.sequenceNumber ?? 0);
   const atOnce = () => ((behind() ?? 0) > keepsUpRecords ? consumer.batchSize : fewRecords);
 
-  /** Records before a full batch would only fill the memory. After other consumers' records more are likely. */
+  /** Records before a full batch would only fill the memory. */
   const gather = async () => {
     const [ms, enough] = isForOthers
       ? [Math.max(gatherMs, quickMs), fewRecords]

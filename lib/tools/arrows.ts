@@ -67,7 +67,6 @@ const capabilities: Record<string, readonly string[]> = {
 
 const http = ['activity', 'accounts', 'api-keys', 'operators'];
 
-/** `''` is the root of a capability. */
 const folders: Record<string, readonly string[]> = {
   '': ['', 'store', 'vendors', 'rules', 'grants'],
   grants: ['grants', '', 'store', 'rules'],
@@ -76,7 +75,6 @@ const folders: Record<string, readonly string[]> = {
   rules: ['rules'],
 };
 
-/** The root imports no such folder. */
 const walls: Record<string, Record<string, readonly string[]>> = {
   accounts: {
     codes: [],
@@ -106,7 +104,6 @@ const consoleAreas = [
 const consoleGround = ['web/console/core', 'web/console/kit'];
 const consoleTypes = ['functions/groups.ts', 'shared/http/client.ts'];
 
-/** The service imports only the modules that the engine's package exports. */
 const engineExports = ['index', 'threads', 'from-dynoxide'].map(
   (name) => `packages/dynamo-sqlite/src/${name}.ts`,
 );
@@ -210,7 +207,6 @@ export function forbidden({ from, to }: Arrow): string | null {
       return no(`${part}/${place.wall} does not import ${target.wall}`);
     return folders[place.folder]?.includes(target.folder) ? null : no('root -> store, vendors -> rules');
   }
-  // One table has the error codes of all capabilities.
   if (from === 'shared/values/errors.ts' && /^shared\/[\w-]+\/rules\/errors\.ts$/.test(to)) return null;
   if (part in kit) return kit[part]?.includes(other) ? null : no(`${part} does not import ${other}`);
   if (other in kit) return null;

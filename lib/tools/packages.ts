@@ -78,7 +78,6 @@ export async function buildPackage(name: PackageName, folder = packageFolder(nam
   }
   const isForNode = 'isForNode' in packages[name];
   if (isForNode)
-    // The modules share their classes and maps.
     await build({ ...options, entryPoints, outdir: dist, format: 'esm', platform: 'node', splitting: true });
   else
     for (const [format, extension] of [

@@ -61,7 +61,7 @@ describe('an e-mail address is known by one form', () => {
     'ada@exam\nple.com',
     'ada\n@example.com',
     'ada\u0000@example.com',
-    // A Cyrillic а looks like an a; the mail service accepts only ASCII before the @.
+    // The mail service accepts only ASCII before the @; the а is Cyrillic.
     'аda@example.com',
     'jörg@example.com',
     'İ@example.com',

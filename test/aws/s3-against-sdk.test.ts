@@ -37,7 +37,7 @@ let answers: Answer[];
 const server = createServer(async (request, response) => {
   const url = new URL(request.url ?? '', 'http://s3');
   const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString();
-  // Our signature is in the address. `x-id` is only for S3's own logs.
+  // `x-id` is only for S3's own logs.
   const query = [...url.searchParams].filter(([name]) => !/^x-/i.test(name)).sort();
   const { 'content-type': type } = request.headers;
   asked.push({
@@ -52,7 +52,7 @@ const server = createServer(async (request, response) => {
   if (!answer) throw new Error('No answer is left.');
   response.writeHead(answer.status, answer.headers).end(request.method === 'HEAD' ? undefined : answer.body);
 });
-/** S3 ignores declaration, namespace, needless escapes and the order of fields. */
+/** S3 ignores these differences. */
 const xmlOf = (body: string) =>
   body
     .replace(/<\?xml[^>]*\?>| xmlns="[^"]*"/g, '')

@@ -20,10 +20,6 @@ const rules = {
 };
 const rows = [orderRow(1), orderRow(2, 25), orderRow(3), orderRow(4, 9, { external_user_id: 'u7' })];
 
-/**
- * Order 1 was refunded, order 2 has a repaired value, order 3 is double, and order 4 is missing. An
- * adjustment waits for order 5.
- */
 async function books() {
   const world = await newWorld();
   const app = await startApp(world);

@@ -60,7 +60,6 @@ describe('the backup of a night', () => {
     const third = await night();
     expect(windows).toHaveLength(9);
     const full = windows[0]?.at ?? 0;
-    // An export is some minutes behind the table.
     expect(world.clock.now - 48 * hour - full).toBeGreaterThanOrEqual(5 * 60_000);
     expect(windows.map(({ at, since }) => [at, since])).toEqual([
       ...Array(3).fill([full, null]),

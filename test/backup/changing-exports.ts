@@ -8,7 +8,7 @@ import { dynamo } from './scene.ts';
 
 const keyOf = ({ pk, sk }: WireMap) => JSON.stringify([pk, sk]);
 
-/** An export of changes must begin where another export ended; otherwise there is a gap. */
+/** A gap follows unless an export begins where another export ended. */
 export function changingExports(world: World) {
   const windows: (ExportWindow & { table: string })[] = [];
   const states = new Map<string, Map<string, WireMap>>();

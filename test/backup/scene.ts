@@ -49,7 +49,6 @@ export async function usedService(app: TestApp, { sales }: { sales: number }) {
   return advertiser;
 }
 
-/** A copy might spoil these values. */
 async function strangeItems({ prefix }: World) {
   const client = new DynamoDBClient({});
   const odd = {

@@ -18,7 +18,6 @@ const tiny = {
   singles: 1,
   burst: 50,
   coldStartRounds: 1,
-  // `test/infra/bundle.test.ts` loads every bundle.
   coldStarts: ['conversions', 'outbox'],
 };
 

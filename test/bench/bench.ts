@@ -12,7 +12,6 @@ import { type Scene, setScene } from './scene.ts';
 export type Budget = {
   rounds: number;
   cellSeconds: number;
-  /** The warm-up compiles the code and opens the connections. */
   warmUpSeconds: number;
   restSeconds: number;
   inFlight: readonly number[];
@@ -34,7 +33,7 @@ export const budgets = {
     burst: 5000,
     coldStartRounds: 9,
   },
-  /** This takes half a minute, and shows magnitudes without precision. */
+  /** This takes half a minute without precision. */
   quick: {
     rounds: 3,
     cellSeconds: 0.1,

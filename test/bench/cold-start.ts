@@ -14,7 +14,6 @@ export type Row = {
   gzipKilobytes: number;
   medianMs: number;
   fastestMs: number;
-  /** The median ratio to the empty handler is within a round. */
   timesEmpty: number;
 };
 
@@ -24,7 +23,7 @@ const emptyHandler = 'exports.handler = async () => ({ statusCode: 200, body: "{
 const loader =
   'if (typeof require(process.argv[1]).handler !== "function") process.exit(1); console.log(performance.now());';
 
-/** Rounds alternate with an empty handler, so other load affects all alike. */
+/** Rounds alternate, so other load affects all alike. */
 export async function coldStart(
   rounds = 15,
   signal?: AbortSignal,

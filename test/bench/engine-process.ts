@@ -7,7 +7,6 @@ export type EngineProcess = { endpoint: string; pid: number | undefined; stop():
 
 const script = fileURLToPath(new URL('./serve-engine.ts', import.meta.url));
 
-/** A separate process has a separate CPU time. */
 export async function startEngineProcess(directory: string): Promise<EngineProcess> {
   const stdio = ['pipe', 'pipe', 'inherit'] as const;
   const child = spawn(process.execPath, [script, directory], { env: plainEnvironment(), stdio: [...stdio] });

@@ -26,7 +26,6 @@ export type FunnelRow = {
   names: number;
   listed: number;
   medianMs: number;
-  /** The ratio to the first row is within a round. */
   ofFew: number;
   reads: number;
   items: number;
@@ -51,7 +50,7 @@ export async function measureFunnel(budget: FunnelBudget, { signal, tell }: Arou
       return { scene, names, endpoint };
     };
     const few = await sceneOf(budget.fewNames);
-    // A day stores this number of names, so further names cost the difference.
+    // Names above this number cost the difference.
     const kept = await sceneOf(maxNames);
     const many = await sceneOf(budget.events);
     // The second run with few names shows the noise.

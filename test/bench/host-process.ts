@@ -18,7 +18,6 @@ export type HostProcess = {
   kill(): Promise<void>;
 };
 
-/** Benches exceed the limits of a key. */
 const noEventLimits = {
   INGEST_EVENTS_PER_SECOND: '1000000',
   INGEST_BURST: '1000000',

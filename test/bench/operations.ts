@@ -11,7 +11,7 @@ export type Operation = {
 export const floorId = 'raw-put';
 export const readWriteFloorId = 'raw-get-put';
 
-/** The first operation is the floor: the conditional write that every accepted event needs. */
+/** The floor is the conditional write that every accepted event needs. */
 export function operationsOn(scene: Scene): Operation[] {
   const { engine, service, tables, clicks, sent } = scene;
   const next = counter();

@@ -17,7 +17,6 @@ describe('bench beside others', () => {
 
   it('asks the store as often for a report over many events as for one over few', async () => {
     const rows = await measureReports({ few: 200, many: 600, rounds: 1, calls: 1 }, around);
-    // The report reads totals and recounts, and once per process the table's size.
     expect(rows.map(({ events, reads }) => [events, reads])).toEqual([
       [200, 3],
       [600, 3],

@@ -6,9 +6,7 @@ import { median } from './statistics.ts';
 
 export type Propagation = {
   single: { events: number; medianMs: number; maxMs: number };
-  /** `behindMs` is the delay of the report after the last response. */
   burst: { events: number; acceptedPerSecond: number; behindMs: number };
-  /** Events go directly into the table, so only the stream and its worker run. */
   worker: { events: number; writtenPerSecond: number; countedPerSecond: number };
 };
 

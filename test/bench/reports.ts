@@ -14,7 +14,7 @@ import { median } from './statistics.ts';
 
 export type ReportsBudget = { few: number; many: number; rounds: number; calls: number };
 export const reportsBudgets = {
-  /** This takes some minutes, mostly for writing and counting the events. */
+  /** This takes some minutes. */
   full: { few: 2000, many: 200_000, rounds: 15, calls: 20 },
   quick: { few: 2000, many: 10_000, rounds: 5, calls: 10 },
 } as const satisfies Record<string, ReportsBudget>;
@@ -23,7 +23,6 @@ export type ReportsRow = {
   label: string;
   events: number;
   medianMs: number;
-  /** The ratio to the first row is within a round. */
   ofFew: number;
   reads: number;
   readBytes: number;
@@ -31,7 +30,6 @@ export type ReportsRow = {
 
 const days = 30;
 const dayMs = 86_400_000;
-/** A stream never contains more events than this. */
 const piece = 5000;
 
 export async function measureReports(budget: ReportsBudget, { signal, tell }: Around): Promise<ReportsRow[]> {
@@ -76,7 +74,6 @@ export async function measureReports(budget: ReportsBudget, { signal, tell }: Ar
   }
 }
 
-/** The days have the same cells for any number of events. */
 async function fill(scene: Scene, events: number, signal: AbortSignal, tell: Around['tell']) {
   const { click } = scene.storedEvent as { click: { M: object } };
   const today = Date.now();

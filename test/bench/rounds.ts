@@ -81,7 +81,6 @@ type RoundSettings = {
   rest(): Promise<void>;
 };
 
-/** Ratios are within a round, and results are medians. */
 export function resultsOf(operations: readonly Operation[], rounds: readonly (readonly Cell[])[]): Result[] {
   const levels = [...new Set(rounds[0]?.map(({ inFlight }) => inFlight))];
   return levels.flatMap((inFlight) =>

@@ -44,7 +44,6 @@ export function signaturesOf(table: Table): Design {
   };
 }
 
-/** The remaining grams change no reading. */
 export function postingsOf(table: Table, queries: readonly string[]): Design {
   const wanted = new Set(queries.flatMap((query) => lookedUp(gramsOfQuery(normalizeForSearch(query)))));
   const documents = searchDocumentsIn(table);

@@ -41,7 +41,6 @@ const bare: Route['handler'] = async ({ body }) => {
 const handlers: Record<string, () => Route['handler'] | Promise<Route['handler']>> = {
   bare: () => bare,
   async ours() {
-    // `npm start` has the engine in its process and on the disk, too.
     const engine = await startEmbedded(data, { sweepSeconds: 0 });
     await createTables(engine.call, { prefix: '' });
     setOwnEngine(engine.dynamo);

@@ -15,7 +15,7 @@ import { median } from './statistics.ts';
 
 export type SignInBudget = { rounds: number; cellSeconds: number; warmUpSeconds: number };
 export const signInBudgets = {
-  /** This takes about two minutes. The warm-up lasts until V8 has compiled the hot code. */
+  /** This takes about two minutes. V8 compiles the hot code during the warm-up. */
   full: { rounds: 11, cellSeconds: 1.5, warmUpSeconds: 20 },
   quick: { rounds: 3, cellSeconds: 0.7, warmUpSeconds: 1 },
 } as const satisfies Record<string, SignInBudget>;
@@ -129,7 +129,6 @@ function measureOf(
 export type SignInResult = {
   name: SignInPeer;
   perSecond: number;
-  /** The ratios are to the hash alone in the same round. */
   ofBare: number;
   cpuOfBare: number;
   p50Ms: number;

@@ -5,7 +5,7 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
-/** The percentile is of the nearest rank, with `share` from 0 to 1; NaN without figures. */
+/** `share` is from 0 to 1. Returns NaN without figures. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = Float64Array.from(values).sort();
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;

@@ -108,7 +108,7 @@ async function call({ facts }: HostProcess, path: string, body: unknown, token: 
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const init = { method: 'POST', headers, body: JSON.stringify(body) };
   let answer = await fetch(`${facts.api}${path}`, init);
-  // Our client retries too; the same event IDs count once.
+  // Our client retries too.
   for (let tries = 1; answer.status === 503 && tries < 10; tries++) {
     await delay(1000);
     answer = await fetch(`${facts.api}${path}`, init);
@@ -143,9 +143,10 @@ async function arrived({ arrivals }: { arrivals: Map<string, number> }, count: n
   }
 }
 
-/** The cost is for a million deliveries at list price, by the calls of test/webhooks/cost.test.ts. */
+/** test/webhooks/cost.test.ts counts these calls. */
 export function webhookCost() {
   const { dynamodb, lambda } = prices;
+  /** A million requests cost these US dollars. */
   const sqs = 0.4;
   const calls = { writes: 2, unitsOfAWrite: 2, reads: 2, messages: 3, seconds: 0.25, gb: 0.5 };
   const parts = {

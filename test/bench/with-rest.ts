@@ -5,7 +5,6 @@ export function withRest(tell: (step: string) => void, elapsed = () => performan
   return (step: string): void => {
     const [, before = '', done = '', total = '', after = ''] = /^(.*?)(\d+) of (\d+)(.*)$/.exec(step) ?? [];
     const name = `${before} ${total} ${after}`;
-    // The work of a new name started before its first message.
     if (total && known?.name !== name)
       known = { name, pace: paceOf(Number(total), { from: Number(done), elapsed }) };
     const pace = total ? (known?.pace(Number(done)) ?? '') : '';

@@ -9,7 +9,7 @@ type Sent = NewAdjustment & { effectiveAt: string };
 type Event = Counted & Item & { kind: 'conversion' };
 type Read = { series: string; names: readonly string[]; value: string };
 
-/** The newest net decides, and the lowest of equal times. The accountant shares no code with the service. */
+/** The accountant shares no code with the service. */
 export function adjustmentBooks({ random, accountId }: { random: () => number; accountId: number }) {
   const sent = new Map<string, Map<string, Sent>>();
   const early: string[] = [];

@@ -1,10 +1,7 @@
 import { cellTable } from './cell-table.ts';
 import { history } from './history.ts';
 
-/**
- * `CELL_SEED=17 CELL_HISTORIES=1 npm test -- test/cells/histories.test.ts` repeats a history; 10,000 take
- * about ten minutes.
- */
+/** `CELL_SEED=17 CELL_HISTORIES=1 npm test -- test/cells/histories.test.ts` repeats a history. */
 const first = Number(process.env.CELL_SEED ?? 1);
 const histories = Number(process.env.CELL_HISTORIES ?? 150);
 const length = 60;

@@ -307,7 +307,6 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
     remove: [
       1,
       async () => {
-        // A click expires by its age, long after its records were delivered.
         const onTheirWay = new Set(
           [...streams.values()].flatMap(({ records, done }) =>
             records.slice(done).map(({ before, after }) => (after ?? before)?.pk),
@@ -329,7 +328,6 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
       4,
       async () => {
         const ms = oneOf([60_000, hourMs, 12 * hourMs, dayMs, 4 * dayMs, 20 * dayMs]) * random();
-        // A stream must forget no undelivered record.
         if (ms > hourMs || chance(0.3)) await drain();
         clock.now += Math.floor(ms);
       },

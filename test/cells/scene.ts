@@ -35,7 +35,6 @@ export async function scene(at = began) {
           readCells(owner, series, { from: dayOf(at - 30 * dayMs), to: dayOf(at + 30 * dayMs) }, deps),
         )),
       );
-    // An order proves its click human, which empties the cell of the first verdict.
     const filled = cells.filter(({ count, value }) => count !== 0 || value !== '0');
     const short = filled.map((cell) => {
       const { series, day, count, value } = cell;

@@ -60,7 +60,6 @@ it('a recount is read once the stream has counted what it marked, and late marks
   expect(before).toContain('clicks 2026-11-21 spring ad_2 paid_other  2 0');
   expect(await deps.cells.markedCounted(advertiser.id, open as NonNullable<typeof open>)).toBe(3);
 
-  // A recount must take nothing from a later recount.
   const [click] = (await allItems(world, 'attribution')).filter(({ kind }) => kind === 'session');
   await deps.cellMarks.mark(click as never, 5);
   expect(await deps.cellMarks.mark(click as never, 4)).toMatchObject({ cellGeneration: 5 });
@@ -103,7 +102,6 @@ it('a night seals what no record can change any more, and later nights remove th
   expect(kinds.filter((kind) => kind === 'CELLS').length).toBeLessThan(8);
   expect(kinds).toContain('CELLSEALS');
 
-  // A later verdict moves a sealed click; its cells remain until a seal holds them.
   const [click] = (await allItems(world, 'attribution')).filter(({ kind }) => kind === 'session');
   const key = { pk: String(click?.pk), sk: String(click?.sk) };
   const values = { ':traffic': 'suspect' };

@@ -26,7 +26,7 @@ export type Kinds = {
 };
 export type Kind = keyof Kinds;
 
-/** Without an acknowledgement, `answer` is null and the operation may have happened. */
+/** Without an acknowledgement, `answer` is null. */
 export type Entry<K extends Kind = Kind> = {
   kind: K;
   user: number;

@@ -37,7 +37,6 @@ export function newLoad({ service, history, sellers, below, maxNotices }: Load) 
   async function acknowledged(ask: Ask, statuses: readonly number[]): Promise<Answer | null> {
     const answer = await service.ask(ask);
     if (answer && statuses.includes(answer.status)) return answer;
-    // The second request with an Idempotency-Key may arrive while the first is processed.
     const isBusy = answer?.body.code === 'still_working';
     if (answer && !isBusy && ![429, 502, 503].includes(answer.status))
       history.unexpected.push(

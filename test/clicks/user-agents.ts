@@ -28,7 +28,6 @@ const phones = [
 ];
 const iPhoneVersions = ['15_6_1', '16_7_10', '17_5', '18_1_1', '18_6'];
 
-/** Vendors document the forms of these browsers. */
 export const browsersOfPeople: readonly string[] = [
   ...desktops.flatMap((system) => chromes.map((version) => chrome(system, version))),
   ...desktops.slice(0, 4).map((system) => chrome(system, '131.0.0.0', ' Edg/131.0.2903.86')),

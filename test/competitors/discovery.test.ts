@@ -126,7 +126,6 @@ describe('a discovery', () => {
         .sort();
     };
     expect(await callsOf(() => statusOf(taskId, user))).toEqual(['GetItem', 'GetItem']);
-    // The reads are the caller, the newest task by name and itself, the own page, and the competitors.
     const reads = ['GetItem', 'GetItem', 'GetItem', 'GetItem', 'Query'];
     expect(await callsOf(() => overview(user))).toEqual(reads);
     await worked();

@@ -30,7 +30,6 @@ const seeded = () =>
 
 describe('the console', () => {
   it('is where the service starts, and shows the demo data in a chart within ten seconds', async () => {
-    // The test measures the page, and not the time for the 30 days.
     await seeded();
     await site.walk(async ({ page }) => {
       const began = Date.now();
@@ -51,7 +50,6 @@ describe('the console', () => {
       await seeded();
       await page.getByLabel('Period').selectOption('30d');
       await page.waitForURL(/period=30d/);
-      // The days of the demo may still arrive.
       const isShown = async () => {
         const total = (await attributed()).reduce((sum, { count }) => sum + count, 0);
         await page.reload();
@@ -555,7 +553,6 @@ describe('the console', () => {
           }
           return reads;
         };
-        // The bound is twelve, and one round at the edge of the four minutes.
         const busy = await readsIn(4);
         expect(busy).toBeGreaterThanOrEqual(6);
         expect(busy).toBeLessThanOrEqual(15);

@@ -67,7 +67,6 @@ describe("the operators' pages", () => {
         await page.getByLabel('Text to find').fill(text);
         await page.getByRole('button', { name: 'Search' }).click();
       };
-      // The index follows within moments.
       await until(async () => {
         const { results } = await call<{ results: object[] }>(`/api/v1/dev/tracing/search?q=${email}`);
         return results.length > 0 || null;

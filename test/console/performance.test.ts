@@ -32,7 +32,7 @@ const mainOf = (totals: readonly Row[]) =>
   totals.toSorted(
     (a, b) => b.conversions - a.conversions || Number(b.spend !== null) - Number(a.spend !== null),
   )[0];
-/** As the page shows it: amounts of several currencies are converted to the one with most conversions. */
+/** Amounts of several currencies are converted to the currency with most conversions. */
 async function converted(query: Query) {
   const { sort: _, group_by: __, ...filters } = query;
   const { totals } = await report(filters);
@@ -210,7 +210,6 @@ describe('the page Performance', () => {
       await page.getByLabel('Currency').selectOption('');
       await hasRows(page, asIs.rows);
 
-      // An account without the rates sees its currencies apart, and where to enter the rates.
       await page.route(/reports\/performance\?.*currency=/, (route) =>
         route.fulfill({
           status: 422,
@@ -336,7 +335,6 @@ describe('the page Performance', () => {
       await page.getByLabel('Channel', { exact: true }).selectOption('paid_search');
       await hasRows(page, (await converted({ channel: 'paid_search' })).rows);
       await chip(page, 'Channel: Paid search').click();
-      // An unpaid channel is shown once it is chosen.
       await page.getByLabel('Channel', { exact: true }).selectOption('email');
       await hasRows(page, (await report({ channel: 'email', paid: 'all' })).rows);
       await chip(page, 'Channel: Email').click();
@@ -557,7 +555,6 @@ describe('the page Performance', () => {
       await page.getByRole('button', { name: 'Save as a picture' }).click();
       const bytes = readFileSync(await (await picture).path());
       expect(bytes.subarray(1, 4).toString()).toBe('PNG');
-      // An empty picture of this size would be much smaller.
       expect(bytes.length).toBeGreaterThan(15_000);
       if (process.env.PICTURES) (await picture).saveAs(`${process.env.PICTURES}/performance-chart.png`);
     });

@@ -52,7 +52,6 @@ async function shown(browser: Browser, { console: address }: Facts) {
   await page.goto(address);
   await page.getByRole('button', { name: 'Open the demo account' }).click();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
-  // The 30 days, the competitors and their ads must arrive.
   await page.waitForTimeout(12_000);
   const take = async (name: string, path: string, ready: (page: Page) => Promise<unknown>) => {
     await page.goto(`${address}${path}`);
@@ -60,7 +59,6 @@ async function shown(browser: Browser, { console: address }: Facts) {
     await page.waitForTimeout(800);
     await written(page, name, false);
   };
-  // The demo's rates convert the return into a single currency.
   await page.setViewportSize({ width: 1440, height: 1360 });
   await take('performance', '/performance?period=14d&currency=USD', async () => {
     await page.locator('.recharts-area-curve').first().waitFor();

@@ -107,7 +107,6 @@ export async function reviewed(browser: Browser, facts: Facts, take: Take): Prom
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
   };
 
-  // The 30 days, the competitors and their ads must arrive.
   await visit({ width: 1440, scheme: 'light' }, async (page) => {
     await openDemo(page);
     await page.waitForTimeout(12_000);

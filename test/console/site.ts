@@ -23,7 +23,6 @@ export function openSite(options: { withHistory?: boolean } = {}): Site {
     spawnSync(process.execPath, ['bin/console.ts', '--if-changed'], { stdio: 'inherit' });
     host = spawnHost(['--port', '0', '--data', data, '--json'], {}, options);
     [facts, browser] = await Promise.all([host.ready(), launchBrowser()]);
-    // A busy machine needs time for the thirty days.
   }, 300_000);
   afterAll(async () => {
     await browser?.close();

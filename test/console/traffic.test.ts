@@ -38,7 +38,6 @@ const region = (page: Page, name: string) => page.getByRole('region', { name, ex
 
 describe('the page of traffic', () => {
   it('shows the rates as the API has them, previews a switched rule by a dry run, and switches it', async () => {
-    // The service has no list of data centres.
     await putRulesOff(['data_centre']);
     await site.walk(async ({ page }) => {
       const answered = page.waitForResponse(/reports\/traffic/);

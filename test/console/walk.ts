@@ -5,15 +5,12 @@ export type Walk = { page: Page; complaints: string[] };
 export type WalkOptions = {
   width?: number;
   dark?: boolean;
-  /** The walk needs a separate profile, because it changes the clock or cache. */
+  /** The next walk must not have this clock or cache. */
   isApart?: boolean;
 };
 export type Walker = ReturnType<typeof walker>;
 
-/**
- * Opening a profile and compiling the scripts takes longer than most walks, so walks share a page, which is
- * emptied.
- */
+/** Opening a profile and compiling the scripts takes longer than most walks, so walks share a page. */
 export function walker(browser: () => Browser, origin: () => string) {
   let free: Page | undefined;
 
@@ -91,7 +88,7 @@ async function empty(page: Page, origin: string): Promise<void> {
   await context.unrouteAll({ behavior: 'ignoreErrors' });
   await context.setOffline(false);
   await context.clearCookies();
-  // A page of the console could store its session again, so this is a file of the same origin.
+  // A page of the console could store its session again.
   await page.goto(`${origin}/pixel/p.js`);
   await page.evaluate(`(async () => {
     localStorage.clear();

@@ -219,7 +219,6 @@ describe('the measured usage of other work', () => {
       return nights;
     });
     const { readUnits, writeUnits } = sum(units);
-    // Chance decides the parts of the users.
     expect(Math.abs(readUnits - measured.dailyCredits.readUnits)).toBeLessThan(0.3);
     expect(Math.abs(writeUnits - measured.dailyCredits.writeUnits)).toBeLessThan(0.3);
   });

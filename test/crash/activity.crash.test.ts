@@ -18,7 +18,6 @@ it.each(kinds)(
     await crashTest({
       prepare: async (app) => await acts[type](app),
       async operation(app, ready) {
-        // The app before the crash prepared the act.
         const answer = await ready.happen({}, app);
         await app.settle();
         return answer;

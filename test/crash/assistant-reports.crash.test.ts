@@ -131,7 +131,6 @@ describe('making a report', () => {
         const imports = list.status === 200 ? list.body.imports : [];
         expect(imports.filter(({ status }) => status === 'completed').length).toBeGreaterThan(0);
         expect(imports.every(({ status }) => status === 'completed' || status === 'failed')).toBe(true);
-        // A notice of an earlier run's user may arrive late.
         expect(app.world.messages.filter(({ queue }) => queue !== 'notices')).toEqual([]);
       },
     });

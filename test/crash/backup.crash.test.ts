@@ -55,7 +55,7 @@ describe('a backup', () => {
         app.world.backupSizes = { pageItems: 1000, sliceBytes: 1_000_000 };
       },
       operation: (app) => app.operators.backupDatabase({ headers: operator }),
-      // The eighth call sends the message of the first part.
+      // The eighth call sends the first part's message.
       callsTried: 8,
       async check(app, _, answer) {
         if (answer.status !== 202) throw new Error(`status ${answer.status}`);

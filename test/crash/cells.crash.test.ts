@@ -101,7 +101,6 @@ async function isExact(app: TestApp, owner: Owner) {
 const cellsOf = async (app: TestApp, prefix: string) =>
   (await allItems(app.world, 'attribution')).filter(({ pk }) => String(pk).startsWith(`${prefix}#`));
 
-/** The cell is missing, as after records that were given up. */
 async function loseCell(app: TestApp, { id: accountId }: Owner) {
   const { pk } = keyOf.cell({ accountId, environment: 'live' }, 'clicks', { day: '', arrived: '', id: '' });
   const [lost] = (await cellsOf(app, 'CELLS')).filter((item) => item.pk === pk);
@@ -203,7 +202,6 @@ describe('a crash at any call of', () => {
       throw new Error('The recount does not end.');
     };
     const first = await inCalls('task_1');
-    // Three calls are for 250 clicks, the fourth is for the orders, and the last ends it.
     expect(first.calls).toBe(5);
     expect(first.state.recounts).toMatchObject([{ marked: 252, keptClickDays: [] }]);
     expect(first.state.recounts[0]).not.toHaveProperty('closedAt');

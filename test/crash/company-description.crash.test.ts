@@ -23,7 +23,7 @@ it('a crash at any call of looking at a harmful description, and a retry: the ad
       ...['GenerateObject', 'GetItem', 'Moderate', 'PutItem', 'PutItem', 'PutItem', 'UpdateItem'],
       // This read looks for an account with the address.
       ...['GetItem', 'GetItem'],
-      // This read returns the remaining budget of the models in this hour.
+      // This read returns the models' remaining budget.
       'GetItem',
     ].sort(),
   );

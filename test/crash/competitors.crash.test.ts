@@ -4,7 +4,6 @@ import { addPage } from '#test/kit/ad-library.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
-/** Tokens are valid for a day, and time passes between tries. */
 const headersOf = (app: TestApp, { id }: { id: number }) => app.signIn(id);
 const passing = (app: TestApp) => {
   app.world.pause = async (milliseconds) => {

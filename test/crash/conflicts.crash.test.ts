@@ -37,8 +37,7 @@ describe('a crash at any call, and a retry, of a repeat that conflicts', () => {
       },
     });
     expect(calls.map(({ operation }) => operation)).toEqual([
-      // A new process reads key, click and settings. The claim, the conflict, and the log's day, line and
-      // tally follow.
+      // A new process reads key, click and settings first.
       ...['GetItem', 'GetItem', 'GetItem', 'PutItem', 'UpdateItem', 'GetItem', 'BatchWriteItem'],
     ]);
   });

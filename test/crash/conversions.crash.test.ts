@@ -53,7 +53,6 @@ describe('conversions and keys', () => {
         expect(report.body).toMatchObject({ rows: count ? [{ count: 1, value: '9.99' }] : [] });
       },
     });
-    // A new process reads the key and the settings once.
     expect(operations(calls)).toEqual(['GetItem', 'GetItem', 'GetItem', 'PutItem']);
   });
 
@@ -61,7 +60,6 @@ describe('conversions and keys', () => {
     const app = await startApp(await newWorld());
     const advertiser = await newAdvertiser(app);
     const body = { event_type: 'signup_completed', event_id: 'x', svc_click_id: await advertiser.click() };
-    // The fourth call is the write, which the client repeats.
     const flaky = await startApp(app.world, { fault: { at: 4, mode: 'fails_after' } });
     const send = () => flaky.conversions.sendConversion({ body, headers: advertiser.key });
     expect(await send()).toMatchObject({ status: 200, body: { matched: true, duplicate: false } });
@@ -88,7 +86,6 @@ describe('conversions and keys', () => {
         });
         expect(sent.status).toBe(202);
         await app.settle();
-        // Each existing key has one mail, even if its response was lost.
         const issued = list.body.keys.filter(({ kind }) => kind === 'secret').length;
         expect(app.world.mails).toHaveLength(issued);
       },
@@ -174,9 +171,8 @@ describe('conversions and keys', () => {
       operations(calls.filter(({ by }) => by === 'conversion-totals')),
       (name) => name,
     );
-    // The writes do not depend on the number of events, except that a click without a user agent needs a
-    // write, and its cells four. Once per process, the worker reads the size of the table, and notes the day
-    // and the use of the key.
+    // The writes do not depend on the number of events. A click without a user agent needs a write, and its
+    // cells four.
     expect(Object.fromEntries([...count].map(([name, all]) => [name, all.length]))).toEqual({
       BatchGetItem: 6,
       UpdateItem: 26,

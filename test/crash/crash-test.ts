@@ -4,20 +4,18 @@ import { type Call, type Fault, faultModes } from '#test/kit/outgoing.ts';
 
 export type Scenario<C, A> = {
   env?: Record<string, string>;
-  /** This runs without faults, once for every fault. */
   prepare(app: TestApp): Promise<C>;
   /** The call must be safe to repeat. */
   operation(app: TestApp, context: C): Promise<A>;
   /** By default, a status below 500 is a success. */
   succeeded?(answer: A): boolean;
   check(app: TestApp, context: C, answer: A, faults: readonly Fault[]): Promise<void>;
-  /** All runs share this world, so they check only their own user. */
+  /** All runs share this world. */
   world?(): Promise<World>;
   /** Another test covers the later calls. */
   callsTried?: number;
   /** The client may also meet a second fault, or retry at once while leases of a dead worker are valid. */
   alsoTries?: readonly Extra[];
-  /** Runs without a retry are checked a minute later. `answer` is `null` without a response. */
   abandoned?(app: TestApp, context: C, answer: A | null, faults: readonly Fault[]): Promise<void>;
 };
 
@@ -40,8 +38,8 @@ const words: Record<Fault['mode'], string> = {
 };
 
 /**
- * A fault hits every call in turn: before and (for a write) after its effect, with the process dying or
- * surviving. Then a new process retries until success.
+ * A fault hits every call in turn: before and after its effect, with the process dying or surviving. Then a
+ * new process retries until success.
  */
 export async function crashTest<C, A>(scenario: Scenario<C, A>): Promise<Call[]> {
   const undisturbed = await run(scenario, { faults: [], client: 'repeats' });

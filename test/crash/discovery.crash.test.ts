@@ -117,7 +117,6 @@ describe('a request that waits for its discovery', () => {
       env: { ...env(), DISCOVERY_SYNC_SECONDS: '5' },
       prepare: payer,
       operation: (app, user) => ask(app, user, false),
-      // Only the start differs from the test above.
       callsTried: 10,
       async check(app, user) {
         await app.settle();

@@ -162,7 +162,6 @@ describe('an erasure', () => {
       },
       async check(app, { owner }) {
         await allIsErased(app, owner, ['e1', 'e2']);
-        // A restore of an older backup reads this file.
         const files = [...app.world.backups.files].filter(([key]) => key.startsWith('erasures/'));
         expect(files.length).toBeGreaterThan(0);
         for (const [, file] of files)

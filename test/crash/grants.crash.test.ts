@@ -101,7 +101,6 @@ it('a run whose beginning is killed is begun once, and whoever was not told so c
     },
     async abandoned(app) {
       await app.work('grants');
-      // A started run completes without its client; another run has paid no account.
       if ((await app.ledger.balance(ids[0] as number)).balance > 0) await expectPaid(app, job);
       else await expectLedgers(app, ids, []);
     },

@@ -45,7 +45,6 @@ describe('links of users to clicks', () => {
         expect(await sceneOf(app).rows(advertiser)).toEqual(countedOnce);
       },
     });
-    // A new process reads the key once.
     expect(operations(calls)).toEqual(['GetItem', 'GetItem', 'TransactWriteItems']);
   });
 
@@ -70,7 +69,6 @@ describe('links of users to clicks', () => {
         });
       },
     });
-    // The reads are the key, the click in both copies, both settings and the user's clicks.
     expect(operations(calls).toSorted()).toEqual([...Array(5).fill('GetItem'), 'PutItem', 'Query']);
   });
 
@@ -101,7 +99,6 @@ describe('links of users to clicks', () => {
         });
       },
     });
-    // The reads are the key, the click in both copies, and the account's settings.
     expect(operations(calls).toSorted()).toEqual([...Array(4).fill('GetItem'), 'PutItem']);
   });
 

@@ -41,7 +41,6 @@ it('a crash at any call of an upgrade, and a retry: both keys tell of each other
         events: [{ event: 'upgrade' }],
       });
       expect(await own(app, user.headers)).toMatchObject({ tier: 3, licences: [{}, {}] });
-      // The activation paid 300, and the upgrade paid the difference to 600.
       expect(await ledgerOf(app, user.id)).toEqual([monthly(300), monthly(300)]);
     },
   });

@@ -128,7 +128,7 @@ it('a crash at any call of its removal by support, and a retry: removed and told
         query: { user_id: id, action: 'remove_mfa' },
         headers,
       });
-      // The retry of a change whose response was lost is a second change.
+      // The retry after a lost response is a second change.
       expect([1, 2]).toContain('entries' in body && body.entries.length);
     },
   });

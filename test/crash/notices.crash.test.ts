@@ -56,7 +56,6 @@ it('a crash at any call between write and channel loses no notice, and repeats o
       'UpdateItem',
     ]),
   ]);
-  // The process died or lost the response after the post, or died at its receipt.
   const afterPost = doubled.filter((more) => more > 0).length;
   expect(afterPost).toBeGreaterThanOrEqual(3);
   expect(afterPost).toBeLessThanOrEqual(4 * features.length);

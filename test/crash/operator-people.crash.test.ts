@@ -41,7 +41,7 @@ it('a crash at any call of deactivating an operator, and a retry: no token works
       expect(status).toBe(200);
       expect((await app.operators.readDevUser({ headers: own })).status).toBe(401);
       expect((await login(app)).status).toBe(401);
-      // The retry of a change whose response was lost is a second change.
+      // The retry after a lost response is a second change.
       expect([1, 2]).toContain(await actionsOf(app, 'update_operator'));
     },
   });

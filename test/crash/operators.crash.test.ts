@@ -99,7 +99,7 @@ it("a crash at any call of setting an account's ingest limits, and a retry: limi
       expect(await app.operators.readIngestLimits({ query: { user_id }, headers })).toMatchObject({ body });
       const actions = await actionsOf(app);
       expect(new Set(actions)).toEqual(new Set(['set_ingest_limits']));
-      // The retry of a change whose response was lost is a second change.
+      // The retry after a lost response is a second change.
       expect(actions.length).toBeLessThanOrEqual(2);
     },
   });

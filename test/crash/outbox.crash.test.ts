@@ -39,7 +39,6 @@ it('a crash at any call of delivering the code of a registration, and a retry: t
     },
   });
   expect(calls.map(({ operation }) => operation).sort()).toEqual([
-    // The reads are the user, the permission to send and the share of an unverified address.
     'GetItem',
     'GetItem',
     'GetItem',

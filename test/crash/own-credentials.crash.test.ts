@@ -60,7 +60,6 @@ it('a crash at any call of changing the e-mail, and a retry a minute later: the 
   });
   expect(calls.map(({ operation }) => operation)).toEqual([
     ...['GetItem', 'UpdateItem', 'DeleteItem', 'UpdateItem', 'GetItem', 'GetItem'],
-    // Operators get a note that the e-mail was sent.
     ...['UpdateItem', 'UpdateItem', 'SendEmail', 'PutItem'],
   ]);
 }, 60_000);

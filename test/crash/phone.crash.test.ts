@@ -7,7 +7,7 @@ it('a crash at any call of sending a code to a phone, and a retry: the newest me
     prepare: async () => ({}),
     operation: (app) => app.accounts.sendPhoneVerification({ body: { phone } }),
     async check(app, _context, answer) {
-      // If the response was lost after the message, the retry sends a second message.
+      // The retry after a lost response sends a second message.
       expect(answer.status).toBe(200);
       const { code = '' } = app.world.texts.at(-1) ?? {};
       const verified = await app.accounts.verifyPhoneCode({ body: { phone, code } });
@@ -17,7 +17,7 @@ it('a crash at any call of sending a code to a phone, and a retry: the newest me
   expect(calls.map(({ operation }) => operation)).toEqual([
     'GetItem',
     'GetItem',
-    // The caps are of the network (hour and day), the prefix and all phones.
+    // The caps are of the hour, the day, the prefix and all phones.
     ...Array(5).fill('UpdateItem'),
     'SendText',
   ]);

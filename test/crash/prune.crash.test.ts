@@ -8,7 +8,6 @@ import { crashTest } from './crash-test.ts';
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 const dayMs = 86_400_000;
-/** This is longer than the test's clock moves. */
 const hourMs = 3_600_000;
 const [oldCalls, oldEvents] = [30, 3];
 const env = { LLM_CALLS_RETENTION_DAYS: '2', PIXEL_EVENTS_RETENTION_DAYS: '2' };

@@ -12,7 +12,7 @@ import { bodyOf } from '#test/journeys/answers.ts';
 import { newAdvertiser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
-/** Every call fails once in four ways, each in a separate world. */
+/** Every call fails once in four ways. */
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const rows = [orderRow(1), orderRow(2), orderRow(3)];
@@ -49,7 +49,6 @@ describe('a crash at any call', () => {
       },
       async abandoned(app, { owner }) {
         await workLater(app);
-        // A repeat sends the orders again if the request died before it had stored them.
         for (const { status, problems } of await list(app, owner))
           expect(problems.map(({ code }) => code)).toEqual(status === 'completed' ? [] : ['interrupted']);
       },

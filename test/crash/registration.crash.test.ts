@@ -94,7 +94,6 @@ it('a crash at any call of registering, and a retry: one account, and its owner 
     'GetItem',
     'UpdateItem',
     'UpdateItem',
-    // This read decides whether mail reaches the address.
     'GetItem',
     'GetItem',
     'TransactWriteItems',

@@ -29,7 +29,7 @@ it('a crash at any call of inviting, and a retry: one seat is held and one mail 
     'GetItem',
     'UpdateItem',
     'GetItem',
-    // This read decides whether the holder's account was recovered after the request was authenticated.
+    // The holder's account may have been recovered meanwhile.
     'GetItem',
     'TransactWriteItems',
   ]);

@@ -193,7 +193,6 @@ it('a crash at any call of an event from a browser alerts of its key once: a mar
     operation: (app, { key, sid }) => fromBrowser(app, key, 'order_created:1', sid),
     alsoTries: ['repeat_at_once'],
     async check(app, one, answer) {
-      // The event is accepted even if the alert fails; the next event alerts.
       expect(answer).toMatchObject({ status: 200, body: { matched: true } });
       await fromBrowser(app, one.key, 'order_created:2', one.sid);
       await workAll(app);

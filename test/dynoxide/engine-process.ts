@@ -8,10 +8,7 @@ export type EngineProcess = {
   stop(): Promise<void>;
 };
 
-/**
- * The shell becomes the engine (`exec`), so our child's pid is the engine's. A watcher ends the engine when
- * stdin's pipe closes, which the kernel does even after kill -9.
- */
+/** A watcher ends the engine when stdin's pipe closes, which the kernel does even after kill -9. */
 const watched = 'exec 3<&0; { read _ <&3; kill -9 $$; } >/dev/null 2>&1 & exec "$0" "$@" 3<&- </dev/null';
 
 export function startEngineProcess(
@@ -20,7 +17,7 @@ export function startEngineProcess(
   env: NodeJS.ProcessEnv,
 ): EngineProcess {
   const windows = process.platform === 'win32';
-  // Ctrl-C goes to the whole group, and the engine must outlast our own stop, so it is detached.
+  // Ctrl-C goes to the whole group, and the engine must outlast our own stop.
   const options = { env, detached: !windows, windowsHide: true };
   const child: ChildProcessWithoutNullStreams = windows
     ? spawn(file, args, options)

@@ -6,7 +6,6 @@ import { type Advertiser, dayMs, depsOf, newSid, sceneOf } from '#test/api/event
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 
-// Events with a user and a click have no row of their user, so the link leads to the click's rows.
 const hourMs = 3_600_000;
 let app: TestApp;
 let owner: Advertiser;

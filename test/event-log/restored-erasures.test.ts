@@ -55,7 +55,6 @@ async function expectNothingOf(of: TestApp, user: string, names: readonly string
   const hash = await of.userHash(owner.id, user);
   const items = (await allItems(of.world)).map((item) => JSON.stringify(item));
   expect(items.filter((item) => item.includes(hash))).toEqual([]);
-  // An erased click and its day's row stay under its ID, without personal data.
   const values = (await allItems(of.world)).map(({ pk, sk, sid, kind, ...rest }) =>
     JSON.stringify(['session', 'click_row'].includes(String(kind)) ? rest : { pk, sk, sid, rest }),
   );

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startApp, type TestApp, type World } from '#test/kit/harness.ts';
 
-/** All work that does not wait for a held call ends within this time. */
 const settledMs = 4;
 
 /** `held` stops at call number `at`, alone or with all later calls, until `other` has ended. */

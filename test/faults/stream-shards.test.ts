@@ -5,7 +5,7 @@ import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { atEveryCall, interleaved } from './interleaved.ts';
 
-// A stream has several shards with a consumer each. Here one of two consumers stops between every two calls.
+// A stream has several shards with a consumer each.
 const worker = 'conversion-totals';
 type Records = Awaited<ReturnType<TestApp['world']['streams']['peek']>>;
 
@@ -186,7 +186,6 @@ describe('an erasure parallel to a consumer', () => {
       const erases = (app: TestApp) => erase(app, of);
       const [first, second] = held === 'consumer' ? [consumes, erases] : [erases, consumes];
       const isReached = await interleaved(of.world, place, first, second);
-      // The second pass, two minutes later, would find missed rows.
       of.world.messages.splice(0, of.world.messages.length, ...of.world.messages.filter(isLate));
       await expectErased(of);
       return isReached;

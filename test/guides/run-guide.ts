@@ -30,15 +30,12 @@ type Block = ReturnType<typeof blocksOf>[number];
 const isHere = (command: string) =>
   spawnSync(command, [command === 'go' ? 'version' : '--version']).status === 0;
 
-/** Next is not installed here, but its routes take a Request and return a Response. */
+/** Next is not installed here. */
 const nextServer = `import { serve } from '@hono/node-server';
   import { POST } from './app/orders/route.mjs';
   serve({ fetch: (request) => POST(request), port: 3000 });`;
 
-/**
- * The word behind a block's language is a file name, `start` (a server), `open` (an address in a browser),
- * `console` (of that browser) or a required program.
- */
+/** The word behind a block's language is a file name, `start`, `open`, `console` or a required program. */
 export function guideRunner(setting: () => Setting) {
   let browser: Promise<Browser> | undefined;
   const servers: ChildProcess[] = [];
@@ -255,7 +252,6 @@ async function call(url: string, body: unknown, token = ''): Promise<{ key: stri
   if (!response.ok) throw new Error(await response.text());
   return (await response.json()) as { key: string; user: { id: number } };
 }
-/** Clicks of a guide must not be in the figures of another guide. */
 const newPublicKey = async ({ api, demo }: Facts, name: string): Promise<string> =>
   String(
     (await call(`${api}/api/v1/pixel/keys`, { name, kind: 'public', environment: 'live' }, demo.access_token))

@@ -5,10 +5,7 @@ type Handler = (event: object) => Promise<void>;
 const token = '3d58ad45d661cd34d882fda5c68a36b8';
 const shop = 'https://shop.example';
 
-/**
- * The sources are Shopify's pages "Web Pixels API", "page_viewed", "product_added_to_cart",
- * "checkout_started", "checkout_completed" and "browser". The origin is `null`.
- */
+/** The source is Shopify's pages "Web Pixels API" and the pages of its events. */
 export async function visitShopify(code: string, api: string): Promise<void> {
   const cookies = new Map<string, string>();
   const answers: { path: string; status: number }[] = [];

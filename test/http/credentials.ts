@@ -22,7 +22,6 @@ export async function withCredentials(isDown?: (call: Call) => boolean) {
   const { clock } = app.world;
   const signed = signers(clock);
   const unsessioned = await newAdvertiser(app);
-  // An endpoint that signs out is called without this session.
   const refreshed = await app.accounts.refresh({ headers: unsessioned.headers });
   if (refreshed.status !== 200) throw new Error(JSON.stringify(refreshed.body));
   const advertiser = {

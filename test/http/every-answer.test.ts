@@ -4,7 +4,6 @@ import type { AnyEndpoint, Auth } from '#shared/http/endpoint.ts';
 import { ask, origin, pathOf, wellFormed } from './ask.ts';
 import type { Credentials } from './credentials-sent.ts';
 
-// The function of the fallback reads this when it is loaded.
 const frontEnd = 'https://app.adtrail.example';
 process.env.FRONT_END_ORIGINS = frontEnd;
 const { withCredentials } = await import('./credentials.ts');

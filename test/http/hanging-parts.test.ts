@@ -14,7 +14,6 @@ import { pathOf } from './ask.ts';
 import type { Credentials } from './credentials-sent.ts';
 
 const endpoints = Object.values(groups).flatMap((group) => Object.values(group) as AnyEndpoint[]);
-/** Accounts and operators end the session before any other endpoint reaches the hanging part. */
 const own: readonly AnyEndpoint[] = Object.values(served.auth);
 const isFirst = (endpoint: AnyEndpoint) =>
   ['user', 'view', 'report', 'viewOrKey'].includes(endpoint.auth) && !own.includes(endpoint);
@@ -39,7 +38,6 @@ interface Running {
   facts: Facts;
   pause(...addresses: string[]): void;
 }
-/** Parts that no operation needs together hang on one host. */
 async function withHost(run: (running: Running) => Promise<void>) {
   const mark = starts++;
   const shutPorts = join(folder, `shut-ports-${mark}.json`);
@@ -166,7 +164,6 @@ it.concurrent.each(parts)(
       if (needing.includes('generateAdPrompt'))
         for (const { id, status } of answers.filter((answer) => modelEndpoints.includes(answer.id)))
           expect([id, status]).toEqual([id, 503]);
-      // A busy machine may delay this request, so its client's retry is accepted.
       const conversion = endpoints.find(({ id }) => id === 'sendConversion') as AnyEndpoint;
       if (answers.some(({ id, status }) => id === 'sendConversion' && status >= 300))
         await until(async () => (await send(conversion)).status < 300, 20);

@@ -11,7 +11,6 @@ import { withCredentials } from './credentials.ts';
 
 const endpoints = Object.values(groups).flatMap((group) => Object.values(group) as AnyEndpoint[]);
 
-/** A shut proxy keeps connections and passes no data, like a paused process. */
 let door: Server;
 let isPaused = false;
 const sockets = new Set<Socket>();

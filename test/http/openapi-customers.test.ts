@@ -24,7 +24,6 @@ const text = JSON.stringify(document);
 const operationsOf = ({ paths }: Document) => Object.values(paths).flatMap((item) => Object.values(item));
 const operations = operationsOf(document);
 
-/** The bytes per operation include the components of the minified document. */
 const mostBytesEach = 4100;
 
 describe('the OpenAPI document of customers', () => {

@@ -39,7 +39,6 @@ const operations = Object.values(document.paths).flatMap((item) => Object.values
 describe('the OpenAPI document', () => {
   it('the OpenAPI document is what openapi.json holds', () => {
     const written = readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8');
-    // A comparison as text keeps the order and a short message.
     expect(
       written === `${JSON.stringify(openApiDocument(), null, 2)}\n` || 'out of date: npm run openapi',
     ).toBe(true);

@@ -11,7 +11,7 @@ afterEach(() => {
 const answer = { statusCode: 202, headers: { 'content-type': 'application/json' }, body: '{"a":"ü"}' };
 type Streaming = (event: object, stream: Writable, context: object) => Promise<void>;
 
-/** API Gateway makes a 502 of data without a head, so the head precedes the first `write`. */
+/** API Gateway makes a 502 of data without a head. */
 function lambdaRuntime() {
   const written: { head?: object; bytes: Buffer[]; isEnded: boolean } = { bytes: [], isEnded: false };
   let waiting: object | undefined;

@@ -8,7 +8,7 @@ import { withCredentials } from './credentials.ts';
 const endpoints = Object.values(groups).flatMap((group) => Object.values(group) as AnyEndpoint[]);
 const isDataGet = ({ method, path, responses }: AnyEndpoint) =>
   method === 'GET' && responses[200] !== undefined && (!isRaw(responses[200]) || path.endsWith('.csv'));
-/** Every client may read these documents, and some tools add parameters. */
+/** Some tools add parameters. */
 const openDocuments = ['/openapi.json', '/openapi-customers.json'];
 const lenientWrites = /^(\/api\/v1\/pixel\/(server-events|sessions|events$|identify|interactions)|\/m\/)/;
 const strictReads = endpoints.filter((one) => isDataGet(one) && !openDocuments.includes(one.path));

@@ -40,7 +40,7 @@ const budget: Record<string, number> = {
   notices: 207,
   'nudge-email': 495,
   onboarding: 675,
-  // The bundle has lists of user agents, search engines, social networks and assistants.
+  // The bundle has lists of user agents and referrers.
   pixel: 330,
   prompts: 865,
   'mail-links': 265,

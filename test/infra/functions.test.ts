@@ -148,7 +148,6 @@ describe('the rights', () => {
         .flatMap((name) => [
           `lambda:InvokeFunction function ${name}`,
           `lambda:InvokeFunction function ${name}:*`,
-          // The canary's next run includes the work of a failed run.
           ...(name === 'canary' ? [] : [`sqs:SendMessage queue ${name}-failed`]),
         ])
         .sort(),
@@ -157,7 +156,6 @@ describe('the rights', () => {
 });
 
 function validFor(name: keyof typeof variables): string {
-  // Prod requires the second factor and countries, and a model needs a price.
   if (name === 'OPERATOR_MFA_REQUIRED') return 'true';
   if (name === 'PHONE_COUNTRIES') return 'IN';
   const form = variables[name][0]();

@@ -61,7 +61,6 @@ export const widerService: ServiceDescription = {
   ],
 };
 
-/** A template does not depend on the bundles, so the code is a placeholder. */
 export function synthesised(
   described = widerService,
   stage = stageNamed('prod'),

@@ -62,8 +62,7 @@ export async function expectEventsToAgree(
   const isLate = (event: (typeof accepted)[number]) => event.late === true;
   const unmatched = accepted.filter(({ outcome }) => outcome === 'unmatched');
   const { quality } = funnel;
-  // An event that a click earned later is between the log, which is current, and event types, which are as
-  // they arrived.
+  // The log is current, and event types are as they arrived.
   expect({
     events: counts('count'),
     counted: counts('counted'),

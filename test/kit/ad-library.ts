@@ -69,7 +69,6 @@ export function libraryBehind(
   by: FunctionName,
   pass: ReturnType<typeof outgoing>['pass'],
 ): AdLibrary {
-  /** An injected fault appears as a vendor without a response. */
   const through = async <T>(asked: Asked, perform: () => T): Promise<T> => {
     try {
       return await pass({ by, operation: asked.operation }, async () => {

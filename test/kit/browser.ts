@@ -6,7 +6,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 
 const repository = join(import.meta.dirname, '..', '..');
 
-// Root may not use the sandbox. The other flags stop calls to other servers.
+// Root may not use the sandbox.
 const flags = [
   '--no-sandbox',
   '--no-zygote',
@@ -54,7 +54,7 @@ function installation(): Installation {
   return { executablePath, env: lacksLibraries(executablePath) ? withLibraries(env, folder) : env };
 }
 
-/** The installation takes 200 MB and 2 s. Other test processes may install too. */
+/** Other test processes may install too. */
 function gunzipJson(): string {
   const build = dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium'));
   const { version } = JSON.parse(readFileSync(join(build, '../package.json'), 'utf8')) as { version: string };

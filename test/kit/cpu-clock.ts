@@ -4,7 +4,7 @@ export function cpuClock(): number {
   return (user + system) / 1000;
 }
 
-/** Returns the slowdown by other programs, at least 1. It takes 50 ms of work. */
+/** It takes 50 ms of work. */
 export function busyness(): number {
   const [wall, cpu] = [performance.now(), cpuClock()];
   while (cpuClock() - cpu < 50);

@@ -74,7 +74,7 @@ export async function startApp(
   deps.send = send;
   const streamWorkers = lazy(() => consumersOf(deps));
   const workers = lazy(() => workersOf(deps));
-  // The app waits only for discoveries. Concurrent requests wait for the same work.
+  // The app waits only for discoveries.
   let meanwhile: Promise<void> | undefined;
   deps.meanwhile = () => {
     meanwhile ??= workDiscoveries().finally(() => {

@@ -12,7 +12,6 @@ export type IdentityProvider = ReturnType<typeof newIdentityProvider>;
 type Asked = { code_challenge: string; redirect_uri: string; nonce: string };
 type ProviderKey = { privateKey: CryptoKey; alg: string; kid: string };
 
-/** Only the transport is a mock. */
 export function newIdentityProvider(clock: { now: number }) {
   const published: JWK[] = [];
   const codes = new Map<unknown, { asked: Asked; claims: Record<string, unknown> }>();
@@ -40,7 +39,7 @@ export function newIdentityProvider(clock: { now: number }) {
       return current;
     },
 
-    /** The token is valid for an hour. `undefined` removes a claim. */
+    /** `undefined` removes a claim. */
     async idToken(
       claims: Record<string, unknown> = {},
       header: Record<string, unknown> = {},

@@ -1,2 +1,1 @@
-/** Eventually consistent reads lag by these milliseconds. */
 export const lag: { ms?: number } = {};

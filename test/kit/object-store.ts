@@ -9,7 +9,6 @@ export type Files = {
 };
 export const newFiles = (): Files => ({ files: new Map(), uploads: new Map() });
 
-/** The store has S3's rules, and rejects calls without a grant. */
 export function objectStoreIn(
   world: Files,
   by: FunctionName,

@@ -17,7 +17,6 @@ export type StoreCall = Call & { body: string };
 export type Fault = { at: number; mode: (typeof faultModes)[number] };
 export const faultModes = ['dies_before', 'dies_after', 'fails_before', 'fails_after'] as const;
 
-/** Services share these connections; otherwise they would be tens of thousands. */
 const connections = new Agent({ keepAlive: true, maxSockets: 64 });
 
 type Consumed = { CapacityUnits: number };
@@ -46,7 +45,6 @@ export type Interference = {
   consumed?: (call: Call, units: number) => void;
 };
 
-/** A call without a grant in `functions/access.ts` is rejected. */
 export function outgoing({
   faults = [],
   isDown = () => false,
@@ -92,7 +90,6 @@ export function outgoing({
 
   /** The engine is in this process, so a DynamoDB client's retries are repeated here. */
   function dynamo(by: FunctionName, tablePrefix: string): Dynamo | undefined {
-    // A test may insert its own transport before the engine.
     const engine = process.env.TEST_STORE_DOOR ? undefined : ownDynamo;
     if (!engine) return undefined;
     const maxTries = 3;

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-// Vitest orders by file size without earlier times, and these files are small but slow.
+// Vitest orders by file size, and these files are small but slow.
 const slow = [
   ...['chaos/chaos', 'console/', 'load/', 'http/hanging-parts', 'packages/node/faults', 'bench/'],
   ...['infra/', 'crash/', 'local/', 'examples/', 'guides/', 'move/move', 'api/docs/', 'simulate/'],

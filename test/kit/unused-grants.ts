@@ -26,10 +26,7 @@ const exceptions: readonly [RegExp, string][] = [
 /** The same code runs behind a queue. */
 const sameCode: Record<string, string> = { effects: 'outbox' };
 
-/**
- * `granted.ts` uses the same words. `test/infra/bundle.test.ts` compares secrets, and every worker changes
- * visibility timeouts.
- */
+/** `granted.ts` uses the same words. */
 function grantsOf(granted: Access): string[] {
   const { tables = {}, sends = [], files = {}, objects = [], backups = [], ...beside } = granted;
   const { deletions = [], erasures = [] } = beside;

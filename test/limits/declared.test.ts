@@ -9,7 +9,6 @@ const minute = 60;
 const hour = 3600;
 const day = 24 * hour;
 
-/** docs/api/limits.md states each limit. */
 const limits: Record<string, readonly [uses: number, seconds: number, endpoints: string]> = {
   'account-exports': [3, day, 'exportAccount'],
   'ad-refreshes': [30, hour, 'readCompetitorAds readOwnAds readSocialAds'],

@@ -71,7 +71,6 @@ describe('in one process', () => {
     const { consume } = newProcess();
     let tokens = limit.burst;
     for (let i = 0; i < 20_000; i++) {
-      // The pseudo-random sequence has pauses of up to 100 ms, an occasional long pause, and batches.
       const noise = (i * 7919) % 1009;
       const passed = noise % 211 === 0 ? 20_000 : noise % 97;
       const events = noise % 13 === 0 ? 1 + noise : 1 + (noise % 7);

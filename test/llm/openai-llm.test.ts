@@ -259,7 +259,7 @@ describe('a failure that a repeat may mend', () => {
     expect(mockServer.requests).toHaveLength(2);
 
     let asked = 0;
-    // A minute is later than the request's 20 seconds, however slow the machine.
+    // A minute exceeds the request's 20 seconds.
     const server = createServer((_, response) => {
       asked++;
       response

@@ -15,7 +15,7 @@ export async function mockServerOf(vendor: 'llm' | 'moderation' | 'search') {
   return { baseUrl: server.baseUrl, stop: server.stop, requests, faults };
 }
 
-/** With this key, and LLM_TEST_BASE_URL and LLM_TEST_MODEL if needed, paid calls run against the vendor. */
+/** With this key, paid calls run against the vendor. */
 const { LLM_TEST_KEY, LLM_TEST_BASE_URL = 'https://api.openai.com/v1', LLM_TEST_MODEL } = process.env;
 
 export const places = (mockServer: () => string, standardModel: string) => [

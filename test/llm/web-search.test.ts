@@ -35,7 +35,7 @@ const recordedAt = (baseUrl: string, key: string, model: string): RecordedLlm =>
 const tavilyAt = (baseUrl: string, key: string) =>
   tavilySearch({ baseUrl, stage: 'local', apiKey: async () => key, random });
 
-/** With this key, paid searches run against the second search itself. */
+/** With this key, paid searches run. */
 const { SEARCH_TEST_KEY } = process.env;
 type Place = {
   vendor: 'llm' | 'search';

@@ -3,7 +3,6 @@ import { type KillAndRetry, killAndRetry } from './kill-and-retry.ts';
 
 export async function benchKill(events: number, { signal, tell }: Around): Promise<KillAndRetry> {
   tell(`${events} events in batches, with three kills on the way`);
-  // The report prints the seed, so that a run can be repeated.
   const seed = Math.floor(Math.random() * 1e9);
   const run = await killAndRetry({ events, seed, kills: 3, signal });
   const [expected, reported] = [

@@ -27,7 +27,7 @@ describe('discoveries, on a host that is killed', () => {
     }
     const rows = run.paid.reduce((sum, { calls }) => sum + calls, 0);
     const logged = run.asked.flat();
-    // Requests without a row were in flight at a kill, at most three of each discovery.
+    // At most three requests of each discovery were in flight at a kill.
     expect(logged.length - rows).toBeLessThanOrEqual(3 * run.kills * websites.length);
     for (const calls of run.asked) {
       const keys = calls.map(({ form, text }) => `${form} ${text}`);

@@ -106,7 +106,6 @@ async function paidFor({ facts }: HostProcess, ids: readonly string[]): Promise<
     signedDynamo({ region: 'us-east-1', endpoint: facts.engines.dynamodb, credentials }),
   );
   const rows: (Item & { subject?: string; purpose?: string; outcome?: string })[] = [];
-  // The run may have started before midnight.
   for (const at of [Date.now() - 86_400_000, Date.now()]) {
     const { pk } = keyOf.llmCall(new Date(at).toISOString().slice(0, 10), '', '');
     rows.push(...(await Array.fromAsync(table.query<Item>(pk, ['0', '~'], { consistent: true }))));
@@ -129,7 +128,6 @@ async function paidFor({ facts }: HostProcess, ids: readonly string[]): Promise<
 
 type Noted = { body: { text: { format: { name: string } }; input: { content: { text?: string }[] }[] } };
 
-/** A keyword plan follows each discovery; its calls do not count. */
 async function modelCalls({ facts }: HostProcess): Promise<ModelCall[]> {
   const noted = (await json(`${facts.vendors}/requests?vendor=llm`, {})) as Noted[];
   return noted

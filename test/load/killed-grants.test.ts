@@ -16,7 +16,6 @@ describe('daily credits, on a host that is killed', () => {
         total_credits: 5 * run.active,
       },
     });
-    // The population has 980 active users, in addition to the demo account.
     expect(run.active).toBe(981);
   }, 240_000);
 });

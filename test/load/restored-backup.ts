@@ -146,7 +146,6 @@ async function withEngine<T>(directory: string, work: (engine: EmbeddedEngine) =
   }
 }
 
-/** The recount of a restore rebuilds these rows, and the report verifies them. */
 const derived =
   /"(TOTALS|ACTIVITY|ACTIVITYNAMES|RECOUNTS|RECOUNTED|LOG|CLICK|EXTUSER|PIXELDAY|USERCLICK|CLICKUSER)#/;
 
@@ -173,7 +172,6 @@ function differences(before: ReadonlyMap<string, string>, after: ReadonlyMap<str
   return [...keys].filter((key) => !derived.test(key) && before.get(key) !== after.get(key));
 }
 
-/** Items have 300 bytes to 1 KB. They are written before the streams exist. */
 async function populate({ call, dynamo }: EmbeddedEngine, count: number): Promise<void> {
   await createTables(call, { streams: false });
   const at = (i: number) => new Date(Date.parse('2026-11-01T00:00:00Z') + i * 1000).toISOString();

@@ -31,7 +31,6 @@ export function salesOf({
     const id = `sale:${seed}-${number}`;
     const occurredAt = start - upTo(3 * dayMs);
     const inMinorUnits = random() < 0.3;
-    // These sales match by user, so they happen after the click.
     const byUser = random() < 0.2;
     const click = byUser ? { external_user_id: user } : { svc_click_id: sid };
     const whole = String(BigInt(digits(upTo(13))));

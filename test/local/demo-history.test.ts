@@ -119,7 +119,6 @@ describe('the data of the demo account', () => {
     const before = cpuMicros(whole.child.pid) ?? 0;
     const facts = await whole.ready();
     expect(daysDone('whole')).toBe(30);
-    // The CPU time is three seconds on an idle machine.
     expect((cpuMicros(whole.child.pid) ?? 0) - before).toBeLessThan(15_000_000);
     const { rows, sessions } = await totalsOf(facts);
     await new Promise((resolve) => setTimeout(resolve, 3000));

@@ -47,7 +47,6 @@ const everyPort = async (path: string, init?: RequestInit) => {
 };
 const asOwner = () => ({ authorization: `Bearer ${facts.demo.access_token}` });
 
-/** Another process of the machine lacks the key of the data folder. */
 const attempts: Record<MachineOnly, () => Promise<void>> = {
   async identity_provider() {
     const claims = { email: 'demo@adtrail.example', email_verified: true, sub: 'x' };

@@ -13,7 +13,6 @@ export type SpawnedHost = {
   end(signal: NodeJS.Signals): Promise<[code: number | null, signal: string | null]>;
 };
 
-/** The demo account has no 30 days of history unless requested. */
 export function spawnHost(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},

@@ -25,7 +25,6 @@ describe('the text of a mail', () => {
     const links = [...body.matchAll(/href="(.*?)"/g)].map(([, href = '']) => plain(href));
     for (const href of links) expect(text).toContain(href);
     expect(text).not.toMatch(/undefined|<\w|&#/);
-    // A line divides the text from the footer.
     expect(body).not.toMatch(/<hr[^>]*>\s*<\/main>/);
   });
 });
@@ -54,7 +53,7 @@ describe('the links of a mail', () => {
 });
 
 type Seen = { overflow: number; ground: number; contrasts: number[]; heights: number[] };
-/** WCAG defines contrasts. Heights are of buttons, because the last link is within a sentence. */
+/** WCAG defines contrasts. */
 const measure = `(() => {
   const rgb = (color) => (color.match(/[\\d.]+/g) ?? []).slice(0, 3).map(Number);
   const linear = (c) => (c / 255 <= 0.03928 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4);

@@ -14,10 +14,7 @@ import { queueNames } from '#shared/messages/queues.ts';
 import { rootedKinds, type SecretKind, secretKinds } from '#shared/secrets.ts';
 import { tableNames } from '#shared/store/tables.ts';
 
-/**
- * The stage is as after its first deployment. A data folder holds everything, so a host can then act as the
- * functions.
- */
+/** A data folder holds everything, so a host can then act as the functions. */
 export async function emulatedStage(folder: string) {
   const dynamo = await startEmbedded(join(folder, 'dynamodb'), { sweepSeconds: 0 });
   await createTables(dynamo.call);

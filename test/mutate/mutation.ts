@@ -5,7 +5,7 @@ export type Mutation = {
   name: string;
   file: keyof typeof files;
   edits: readonly { from: string; to: string }[];
-  /** These test files must fail. Paths have no `.test.ts`, and are below `test/` unless they contain it. */
+  /** Paths have no `.test.ts`, and are below `test/` unless they contain it. */
   tests: readonly string[];
   only?: string;
 };

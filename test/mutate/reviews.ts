@@ -1,6 +1,6 @@
 import { type Mutation, mutation } from './mutation.ts';
 
-/** Faults that reviewers put in, and that no test noticed at first; and their siblings in other capabilities. */
+/** Reviewers put in these faults, which no test noticed at first. */
 export const reviewMutations: readonly Mutation[] = [
   mutation(
     'findings of traffic include the day that is not over',

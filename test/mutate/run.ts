@@ -18,7 +18,6 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const ending = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => ending.abort());
 
-/** The mutation itself is wrong: the store rejects it, or a name is missing. */
 const isBroken = (output: string) =>
   /ValidationException|unused in expressions?|ReferenceError|SyntaxError|No test files found/.test(output);
 /** These folders are large, and git does not have them. */
@@ -34,7 +33,6 @@ async function runTests(copy: string, names: readonly string[], only?: string) {
     ...names.map(testFile),
     ...(only ? ['--testNamePattern', only] : []),
   ];
-  // A separate group can be ended as a whole.
   const child = spawn(process.execPath, args, {
     cwd: copy,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -8,7 +8,6 @@ import { plainEnvironment } from '#test/bench/host-process.ts';
 
 export const run = promisify(execFile);
 
-/** The package is built outside of the tree, as npm would publish it. */
 export async function packed(
   name: PackageName,
   base: string,

@@ -8,7 +8,7 @@ import { run, runProgram } from './install.ts';
 
 const source = join(import.meta.dirname, 'typed-client');
 const data = join(temporaryFolder(), 'data');
-/** The generator needs TypeScript 5, so it has a separate folder, which remains between runs. */
+/** The generator needs TypeScript 5. */
 const folder = join(process.cwd(), 'node_modules/.cache/typed-client');
 
 it('a client generated from /openapi-customers.json compiles in strict mode and calls ten operations', async () => {

@@ -1,9 +1,6 @@
 import { aliases, type Click, type Order, type SpendOfDay, type Year } from './simulated-year.ts';
 
-/**
- * This slow program shares no code with the report. It reads single raw events, and keeps amounts as
- * fractions of whole numbers.
- */
+/** This slow program shares no code with the report. It keeps amounts as fractions of whole numbers. */
 export type BruteQuery = {
   from: string;
   to: string;

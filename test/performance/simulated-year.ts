@@ -40,7 +40,6 @@ type Ad = {
   row: Partial<SpendRow>;
 };
 
-/** 16 of the 40 ads join by ID, 16 by names and campaigns, 8 by an alias. */
 const ads: Ad[] = Array.from({ length: 40 }, (_, at) => {
   const [campaign, group] = [at % 4, at % 8];
   if (at < 16)
@@ -111,7 +110,6 @@ export function simulatedYear(seed: number, share: number): Year {
   const dayAt = (number: number) => new Date(start + number * dayMs).toISOString().slice(0, 10);
   const dayOf = (network: keyof typeof accounts, number: number): SpendOfDay => {
     const { currency, timeZone, pixelKey, level } = accounts[network];
-    // For some weeks, Meta was imported by campaigns.
     const isByCampaign = network === 'podcast' || (network === 'meta' && number % 70 < 14);
     const names = ads.filter((ad) => ad.network === network).map(({ row }) => row);
     const shown = isByCampaign

@@ -168,7 +168,6 @@ function expectedSides(group: BruteGroup | undefined, { basis, currency }: Brute
   const { clicks = 0, byCurrency = new Map() } = group ?? {};
   const amounts = [...byCurrency.values()] as Money[];
   const hasSeveralRows = amounts.filter(hasAmount).length > 1;
-  // Values of other event types make no ratio.
   const isMixed = amounts.filter(({ value, spend }) => value !== 0n || spend !== null).length > 1;
   const sides = new Map<string, Side>();
   for (const [of, money] of byCurrency) {
@@ -207,7 +206,6 @@ type Money = BruteGroup['byCurrency'] extends Map<string, infer M> ? M : never;
 const hasAmount = ({ value, spend, byType }: Money) =>
   value !== 0n || spend !== null || Object.values(byType).some((one) => one.value !== 0n);
 
-/** Amounts of 0 count in the main row. */
 function withoutEmpty(group: BruteGroup): BruteGroup {
   const all = [...group.byCurrency];
   const full = all.filter(([, money]) => hasAmount(money));
@@ -279,11 +277,9 @@ it(`a report of a simulated year equals a brute-force program over its raw event
           some.find((one) => one.currency === currency) ??
           (isEmpty && some.length === 1 ? some[0] : undefined);
         if (!row) {
-          // Counts without an amount are in another currency's row, compared above.
           expect([side.value, side.spend], note + key).toEqual(['0.00', null]);
           continue;
         }
-        // With several currencies in a period, clicks are on another currency's row.
         const isAlone = some.length === 1;
         const {
           clicks,

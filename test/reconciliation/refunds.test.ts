@@ -25,7 +25,6 @@ const cases: readonly Case[] = [
   ['100', null, '100', '70', false, 'value_differs', '100'],
   ['100', '0', '100', '100', false, 'ok', '100'],
   ['100', '0', '100', '70', true, 'value_differs', '100'],
-  // The value is that before refunds.
   ['100', '30', '100', '70', true, 'ok', '70'],
   ['100', '30', '100', '70', false, 'ok', '70'],
   ['100', '30', '70', '70', false, 'ok', '70'],
@@ -35,7 +34,6 @@ const cases: readonly Case[] = [
   ['100', '30', '90', '60', true, 'value_differs', '70'],
   ['100', '100', '100', '0', true, 'ok', '0'],
   ['100', '100', '100', '40', true, 'value_differs', '0'],
-  // The value is that after refunds.
   ['70', '30', '100', '70', true, 'ok', '70'],
   ['70', '30', '100', '100', false, 'value_differs', '70'],
   ['70', '30', '100', '50', true, 'value_differs', '70'],

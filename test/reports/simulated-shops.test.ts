@@ -2,7 +2,7 @@
 import { enough } from '#shared/reports/rules/funnel.ts';
 import { faults, findingsOf, healthyShop, measuredRates, type Rates } from './simulated-shops.ts';
 
-// The thresholds were tuned on seeds 1 to 4, so this is another seed.
+// The thresholds were tuned on seeds 1 to 4.
 const seed = 77;
 
 describe('findings on simulated shops', () => {

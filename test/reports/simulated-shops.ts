@@ -100,7 +100,6 @@ function traitsOf(dice: Dice) {
   };
 }
 
-/** Faults are visible in a month with at least 100 orders from ads. */
 export type Shop = { counters: Counter[]; orders: number; isLarge: boolean; dice: Dice };
 
 export function healthyShop(seed: number): Shop {

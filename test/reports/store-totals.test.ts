@@ -38,7 +38,6 @@ describe('each record counts once, to the last digit', () => {
     back: fc.nat(6),
     length: fc.integer({ min: 1, max: 8 }),
     dies: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, fc.integer({ min: 1, max: 5 })),
-    /** Stale workers process batches of the same shard at the same time. */
     rivals: fc.array(fc.record({ back: fc.nat(6), length: fc.integer({ min: 1, max: 8 }) }), {
       maxLength: 2,
     }),
@@ -178,7 +177,6 @@ describe('each record counts once, to the last digit', () => {
         );
       writes.push(update.mock.calls.length);
     }
-    // Four of the ten shards of a time base find the item full, once.
     expect(writes).toEqual([3 * 14, 3 * 10, 3 * 10]);
     expect(await own.cells(id, ['click'])).toEqual(['click 2026-11-01 spring order_created EUR 30 30']);
   });

@@ -19,7 +19,6 @@ describe('the load of partitions', () => {
     expect(share).toBeGreaterThan(0.1);
     expect(share).toBeLessThan(0.5);
     expect([deferred, refused]).toEqual([0, 0]);
-    // Every process is new in this second, and knows no notes of other processes.
     expect(mostWritten.writes).toBeGreaterThan(1);
     expect(mostWritten.writes).toBeLessThanOrEqual(maxItemWrites);
     expect(lagSeconds).toBeLessThan(3);
@@ -76,6 +75,5 @@ it('a search among 10 million records finds its one in fewer than 50 calls, and 
   const [{ queries, partial, missed }] = readings as [(typeof readings)[number]];
   expect([partial, missed]).toEqual([0, 0]);
   for (const { p95Calls } of queries) expect(p95Calls).toBeLessThan(50);
-  // Other tests compute in parallel: docs/scale.md has the 95th percentile.
   for (const { p50Ms } of queries) expect(p50Ms).toBeLessThan(300);
 }, 120_000);

@@ -61,7 +61,6 @@ export function interleaving(seed: number, { engine, accountId }: { engine: Engi
 
   const fate = (): Fate =>
     chance(0.25) ? { diesAt: 1 + below(14), afterEffect: chance(0.5), random } : { random };
-  /** The rules can change, and be applied, between the read of a judge and its write. */
   const slowly =
     <A extends unknown[], T>(read: (...args: A) => Promise<T>) =>
     async (...args: A): Promise<T> => {
@@ -140,7 +139,6 @@ export function interleaving(seed: number, { engine, accountId }: { engine: Engi
     await some(40);
     const counts = chance(0.7);
     const eventId = `e_${accountId}_${number}`;
-    // The acceptance reads the click some time before it writes the event.
     const credited = clickOf(stored());
     await some(10);
     const isLate = chance(0.3);

@@ -1,10 +1,7 @@
 import { cellTable } from '#test/cells/cell-table.ts';
 import { interleaving } from './interleaving.ts';
 
-/**
- * `VERDICT_SEED=17 INTERLEAVINGS=1 npm test -- test/traffic/interleavings.test.ts` repeats one order. 10,000
- * orders take some minutes.
- */
+/** `VERDICT_SEED=17 INTERLEAVINGS=1 npm test -- test/traffic/interleavings.test.ts` repeats one order. */
 const first = Number(process.env.VERDICT_SEED ?? 1);
 const count = Number(process.env.INTERLEAVINGS ?? 400);
 const ofTable = 200;

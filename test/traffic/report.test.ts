@@ -21,7 +21,6 @@ describe('the worked example: 1,000 clicks, of which 600 are of people with 18 o
     const { app, click, order, judged, cells, wanted } = scene;
     for (let at = 0; at < 25; at++) await click({ userAgent: 'Googlebot/2.1' });
     for (let at = 0; at < 15; at++) await click({ webdriver: true });
-    // One network has fewer than 20 clicks of an ad, so that the flood is no second reason.
     const visited = [];
     for (let at = 0; at < 340; at++)
       visited.push(await click({ address: dataCentre, ad: `ad_${Math.floor(at / 10)}` }));
@@ -168,7 +167,6 @@ it('finds no jump on a day that is not over in the time zone of the report', asy
     (await report({ time_zone })).findings.map((one) => 'day' in one && one.day);
   app.world.clock.now = Date.parse('2026-11-19T23:59:59Z');
   expect(await daysFound('UTC')).toEqual([]);
-  // The clicks of noon in UTC are of the same two days in India, where the second is over.
   expect(await daysFound('Asia/Kolkata')).toEqual(['2026-11-19']);
   app.world.clock.now += 1000;
   expect(await daysFound('UTC')).toEqual(['2026-11-19']);

@@ -33,7 +33,6 @@ async function everySignal() {
   await interact((await click({ address: dataCentre })).sid);
   await order((await click({ address: dataCentre })).sid);
   for (const third of [1, 2, 3]) await click({ address: `198.51.${third}.1`, parameters: '&gclid=shared' });
-  // The first two clicks are not asked for interaction, so they stay human.
   for (let at = 0; at < 22; at++) await click({ address: '198.18.0.1', ad: 'flooded' });
   const human = await click();
   await order(human.sid);

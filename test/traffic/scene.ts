@@ -15,7 +15,6 @@ import { testDynamo } from '#test/kit/test-dynamo.ts';
 
 export const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1';
-/** This is the only address of the made-up list. */
 export const dataCentre = '192.0.2.77';
 export const home = '203.0.113.7';
 const dayMs = 86_400_000;
@@ -48,7 +47,6 @@ export function actsOf(app: TestApp, owner: Advertiser) {
   const { world } = app;
   let network = 0;
   const { send } = sceneOf(app);
-  /** Each click has its own network, unless an address is given. */
   async function click(
     {
       address = `10.${Math.floor(++network / 250) % 250}.${network % 250}.1`,

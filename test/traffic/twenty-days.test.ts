@@ -9,7 +9,6 @@ const assumed = {
   bots: 0.4,
   /** This share of the bots is real Chrome without a driver, in a data centre. */
   chromeInDataCentres: 1 / 3,
-  /** The further shares are shares of people. */
   behindVpn: 0.05,
   leaveAtOnce: 0.15,
   buy: 0.03,
@@ -25,7 +24,6 @@ async function twentyDays(seed: number) {
   const scene = await trafficScene();
   const { app, owner, click, interact, order, judged } = scene;
   const truth = { people: 0, orders: 0, all: 0 };
-  /** Each address has its own /56. */
   const inDataCentre = () => `2001:db8:dc:${(below(256) * 256).toString(16)}::${below(9) + 1}`;
   const atHome = () => `10.${below(250)}.${below(250)}.${below(250)}`;
 

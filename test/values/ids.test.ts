@@ -8,8 +8,7 @@ describe('random text', () => {
     const text = randomText(62_000);
     expect(text).toMatch(/^[0-9A-Za-z]{62000}$/);
     const counts = [...alphabet].map((letter) => text.split(letter).length - 1);
-    // Each count is expected to be 1000 with a standard deviation of 31, and six deviations are beyond any
-    // run.
+    // The standard deviation is 31, and six deviations are beyond any run.
     expect(Math.min(...counts)).toBeGreaterThan(800);
     expect(Math.max(...counts)).toBeLessThan(1200);
     for (const length of [0, 1, 22, 43]) expect(randomText(length)).toHaveLength(length);

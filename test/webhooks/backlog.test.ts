@@ -58,7 +58,6 @@ it('a lane whose worker sees to a stream of events reads each of them about once
 
 it('deliveries above the share of an account and minute wait in the lane, the log says until when, and all arrive once', async () => {
   const one = await subscriber(app, { environment: 'test' });
-  // Ten seconds' worth may be sent at once, and the counter drains late by its free share.
   const perSecond = deliveriesPerMinute.test / 60;
   await sendMany(one, 400);
   await run(app);

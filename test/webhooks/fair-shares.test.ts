@@ -4,7 +4,7 @@ import { listen } from '#lib/local/listen.ts';
 import { startHostProcess } from '#test/bench/host-process.ts';
 import { atEndOfFile } from '#test/kit/at-end-of-file.ts';
 
-/** An audit's attack had ten endpoints of one server, and a request with a thousand events. */
+/** An audit's attack had these numbers. */
 const endpoints = 10;
 const events = 1000;
 const answersAfterMs = 600;

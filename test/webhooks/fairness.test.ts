@@ -54,7 +54,6 @@ it.each([
   };
   await Promise.all(Array.from({ length: functions }, work));
   expect(answered.good).toHaveLength(20);
-  // The good endpoint waits for one round of all functions; without a lane, for six.
   expect(Math.max(...answered.good) - began).toBeLessThan(3 * timeoutMs * busyness());
   const endpoint = await deps.webhookEndpoints.find(slow.id, slow.endpoint.id);
   expect(endpoint?.laneWaiting).toBeDefined();

@@ -55,7 +55,6 @@ function dueAt({ clock }: TestApp['world'], sent: Sent): number {
   return at + sent.delaySeconds * 1000;
 }
 
-/** The queue delays no message for longer than a step. */
 export async function pass(app: TestApp, seconds: number): Promise<void> {
   const until = app.world.clock.now + seconds * 1000;
   await run(app);

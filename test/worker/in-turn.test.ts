@@ -98,7 +98,6 @@ it('the work of an account whose backlog is in front of it delays that of anothe
     }
   };
   await Promise.all(Array.from({ length: queues.discovery.maxConcurrency }, worker));
-  // Without turns it would be the seventh round.
   expect(started.get(2)).toBeLessThan(2 * workMs * busyness());
 });
 

@@ -6,8 +6,8 @@ type Named = { customerId: string; userId: number | null; email?: string | null 
 type Found = { userId: number; isLinked: boolean; before?: number };
 
 /**
- * The order is the recorded user, the metadata's ID, the invoice's e-mail if an active account verified it,
- * and the processor's data. `before` is the recorded account that has ended.
+ * An invoice's e-mail counts only if an active account verified it. `before` is the recorded account that has
+ * ended.
  */
 export async function customerUser(
   { customerId, userId, email = null }: Named,
@@ -32,7 +32,7 @@ export async function customerUser(
   return customer && (await named(customer));
 }
 
-/** Any person could create the account, and would get credits for the owner's payments. */
+/** Any person could create the account, and would get the owner's credits. */
 const verifiedOnly = (user: User | null) => (user?.isActive && user.emailVerified ? user : null);
 
 /** A free e-mail can belong to another person, so only the checkout's ID counts. */

@@ -17,7 +17,7 @@ const takers: Record<string, (event: TakenEvent, deps: Deps) => Promise<Taken>> 
   'customer.subscription.deleted': takeSubscription,
   'customer.subscription.paused': takeSubscription,
   'customer.subscription.resumed': takeSubscription,
-  // `invoice.paid` is not handled, because invoices that are only marked as paid send it too.
+  // Invoices that are only marked as paid send `invoice.paid` too.
   'invoice.payment_succeeded': takeInvoice,
 };
 

@@ -29,7 +29,7 @@ export async function spend(
   return rateLimitHeaders(limit, budget);
 }
 
-/** Refreshes bypass the cache, and reads count only if the library is called. */
+/** Reads count only if the library is called. */
 export async function readAdsWithin(
   request: Omit<AdsAsked, 'spend'>,
   actor: Actors['view'],

@@ -62,7 +62,6 @@ export function normalizedItem(item: Fields, defaults: BatchDefaults): Normalize
   ];
 
   const userId = userIds.find((id) => given(id) !== undefined) ?? userIds.find((id) => id === '');
-  // The event counts, but it names no user.
   const hasOptedOut = item.opt_out === true;
   if (hasOptedOut && given(userId) !== undefined) warn('user_data_ignored', 'external_user_id');
 
@@ -106,7 +105,7 @@ export function misplacedAmount(event: Fields, data: Fields = {}): Problem[] {
 /** Clients send an empty text, or null, for a missing value. */
 const given = (value: unknown) => (value === '' || value === null ? undefined : value);
 
-/** The form is `gclid:<value>`. Our own click ID has priority. */
+/** Our own click ID has priority over `gclid:<value>`. */
 function aliasOf(fields: Fields): string | undefined {
   for (const name of aliasParameters) {
     const value = typeof fields[name] === 'string' ? networkClickId(fields[name]) : '';

@@ -43,7 +43,6 @@ export async function fontStyle(): Promise<string> {
 
 const libraryFile = () => fileOf(library, '@scalar/api-reference', 'browser/standalone.js');
 
-/** The file is next to the bundle in the cloud, and in the installed package locally. */
 function fileOf(name: string, from: string, path: string): string {
   const bundled = join(process.env.LAMBDA_TASK_ROOT ?? '', 'assets', name);
   if (process.env.LAMBDA_TASK_ROOT && existsSync(bundled)) return bundled;

@@ -14,7 +14,6 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-// Relative addresses work behind a stage prefix such as /prod.
 const pageOf = (asset: (name: string) => string) => `<!doctype html>
 <html lang="en">
 <head>

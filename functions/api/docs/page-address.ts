@@ -9,7 +9,6 @@ export const addressOf = (file: string): string =>
     .replace(/\/CHANGELOG$/, '-changelog')
     .replace(/^CHANGELOG$/, 'changelog');
 
-/** Old links use the former name below `/docs/guides`. */
 export const formerNameOf = (file: string): string => file.replace(/\.md$/, '').replaceAll('/', '-');
 
 /** Relative addresses are valid behind a stage prefix such as `/prod`. */

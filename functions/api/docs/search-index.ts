@@ -55,7 +55,6 @@ export function searchIndex(pages: Pages, { paths }: Document) {
     if (words.length === 0) return { words, results: [] };
     const results = resultsOf(words);
     if (results.length > 0) return { words, results };
-    // A word that no page contains is probably misspelt.
     const nearest = words.map((word) =>
       vocabulary.some((known) => known.startsWith(word)) ? word : (nearestName(word, vocabulary) ?? word),
     );

@@ -17,7 +17,6 @@ export const showGuide = defineEndpoint<object>()({
   errors: ['not_found'],
   example: { params: { name: 'express' }, responses: { 200: '<!doctype html>…', 308: '' } },
   async handle({ params, header }) {
-    // Pages that are no guides once had addresses here.
     const [moved] =
       Object.entries(await allPages()).find(([, page]) => page.formerName === params.name) ?? [];
     if (moved !== undefined) return reply(308, '', { location: `../${moved}` });

@@ -111,7 +111,7 @@ export const createKey = defineEndpoint<Deps>()({
       return reply(201, { ...keyRecordOf(completed.key, now()), key });
     };
     const completed = request && (await keys.completedRequest(request));
-    // The result of the later checks may have changed since the first request.
+    // Results of later checks may have changed since the first request.
     if (completed) return await repeated(completed);
 
     if (kind === 'secret' && environment === 'live' && !isVerified(actor.user))

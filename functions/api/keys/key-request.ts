@@ -29,7 +29,7 @@ export function keyRequestOf(
   return { ...request, idempotencyKey, fingerprint: sha256(JSON.stringify(asks)), salt: randomText(43) };
 }
 
-/** With an `Idempotency-Key`, a retry derives the same secret until the salt expires, and none is stored. */
+/** A retry with an `Idempotency-Key` derives the same secret until the salt expires. */
 export async function secretFor(
   prefix: string,
   request: KeyRequest | null,
@@ -57,7 +57,7 @@ export async function repeatedSecret(
   if (current.sha256 !== key.sha256) throw superseded(`${key.id} was rotated since and has a newer secret`);
   const derived = await secretsFor(key.prefix, { ...request, salt }, secrets);
   const secret = derived.find((one) => sha256(one) === key.sha256);
-  // The service's own key was replaced, so the secret works and cannot be derived.
+  // The service's own key was replaced, so the secret cannot be derived.
   if (!secret) throw fail('key_superseded');
   return secret;
 }

@@ -112,7 +112,6 @@ export const callMcp = defineEndpoint<Deps>()({
       resetSeconds: Math.ceil((messageShare.burst - left) / messageShare.perSecond),
     });
     if (taken < 1) throw fail('too_many_requests', { headers: { ...headers, 'retry-after': '1' } });
-    // The protocol's library is slow to load for other local functions.
     const [{ answerMessage }, { mcpServer }, { keyReader }] = await Promise.all([
       import('./answer-message.ts'),
       import('#packages/cli/src/mcp/server.ts'),

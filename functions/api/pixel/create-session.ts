@@ -131,7 +131,6 @@ export const createSession = defineEndpoint<Deps>()({
   },
 });
 
-/** A click is stored without its network if the day's key is unreadable. */
 async function networkHash(networkKeys: Deps['networkKeys'], accountId: number, sourceIp: string) {
   try {
     return await networkKeys.hash(accountId, networkOf(sourceIp));

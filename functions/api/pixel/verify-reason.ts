@@ -4,10 +4,7 @@ import type { Click } from '#shared/conversions/rules/attribution.ts';
 import { crowdFrom } from '#shared/traffic/rules/recent-clicks.ts';
 import { networkAndAdOf } from '#shared/traffic/rules/subjects.ts';
 
-/**
- * It costs no read, because the ranges and the clicks of this process are in memory. A verdict that is final
- * at creation needs no report.
- */
+/** It costs no read, because the ranges and the clicks of this process are in memory. */
 export function verifyReasonOf(
   click: Click,
   address: string,

@@ -68,7 +68,6 @@ export const exportAccount = defineEndpoint<Deps>()({
     };
     const noted = await activity('account_export_requested', userId, { export_id: wanted.id });
     const order = running ?? (await exports.orderAccount(wanted, [noted]));
-    // An earlier order's message may have been lost with its request.
     if (order.status === 'pending')
       await queues.send('export', {
         kind: 'account',

@@ -27,7 +27,6 @@ export type Made = { prompt: StoredPrompt; headers: Record<string, string> };
 const totalSeconds = 25;
 const fetchSeconds = 9;
 
-/** A failure after the model's call leaves a trace. */
 export async function makePrompt(
   order: PromptOrder,
   { actor, inHand }: { actor: Actors['view']; inHand: RequestInHand | null },
@@ -132,7 +131,6 @@ function readStep({ role, bytes, facts, sha256, sourceUrl, milliseconds }: Read)
   return { kind: 'tool', name, content: JSON.stringify(content), milliseconds };
 }
 
-/** The vendor may be unable to reach the image's address. */
 function inputOf(facts: object, images: readonly Read[]): LlmInput[] {
   const counts = { ad: 0, product: 0 };
   return [

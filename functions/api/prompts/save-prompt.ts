@@ -46,7 +46,6 @@ export async function savePrompt(made: Made, deps: Deps): Promise<StoredPrompt> 
       return conflict;
     });
   } catch (error) {
-    // The credits or the claim are gone. The call is still recorded.
     if (error instanceof ApiError)
       await sessions.keep({ ...session, imageConversationId: null, status: 'failed', updatedAt }, [
         answer.row,

@@ -23,7 +23,6 @@ const Tolerance = z
       'Values that differ by at most this amount are equal. 0 by default, so that each cent is named.',
   });
 
-/** A request with a file sends these facts in its query, and any other request in its body. */
 const facts = {
   event_type: EventType.default('order_created').meta({ description: 'The type of your events of orders.' }),
   id_template: z

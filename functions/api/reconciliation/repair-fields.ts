@@ -56,7 +56,6 @@ type Request = {
   actor: { userId: number };
 };
 
-/** The repair runs in the background. */
 export async function repaired(repair: RepairName, { params, query, body, actor }: Request, deps: Deps) {
   const stored = await reconciliationOf(actor.userId, query, params, deps);
   assertCompleted(stored);

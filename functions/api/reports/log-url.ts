@@ -5,10 +5,7 @@ import { dayAfter } from '#shared/values/zone-calendar.ts';
 
 type Scope = { from: string; to: string; environment: string; pixel_key?: string; time_zone: string };
 
-/**
- * A page of the log covers fewer days than the report, so the path has its last days with such an event.
- * Returns `null` if the log has none.
- */
+/** A page of the log covers fewer days than the report. Returns `null` if the log has none. */
 export function logUrlOf(
   { log }: Pick<Finding, 'log'>,
   counters: readonly Counter[],

@@ -76,7 +76,6 @@ const byName = <T>(all: ReadonlyMap<string, T>) => [...all].sort(([a], [b]) => (
 
 type Cell = string | number | boolean | null | undefined;
 
-/** A column is named by its path in the JSON. */
 export function fileOf(
   rows: readonly AnswerRow[],
   groupBy: readonly Grouping[],

@@ -19,7 +19,6 @@ import { money } from '#shared/values/decimal.ts';
 import { hasNames, reportFilters } from '../report-filters.ts';
 import { asksForCsv, csvAnswer, csvForm, csvHint, csvText, Format } from './report-csv.ts';
 
-/** Up to so many days, a report reads all totals of the period. */
 const unboundedDays = 366;
 
 const GroupBy = z

@@ -232,7 +232,6 @@ async function countedTypes(
   const settings = await Promise.all(
     [...new Set(pixels)].slice(0, maxPixels).map((pixelKey) => keys.conversionTypes(pixelKey)),
   );
-  // An event type that a single pixel does not count is lost there.
   const [first = [], ...others] = settings;
   return first.filter((type) => others.every((some) => some.includes(type)));
 }

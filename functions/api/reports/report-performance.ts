@@ -187,7 +187,7 @@ function ageProblems({ compare, compare_age, time_basis, adjusted_on }: Performa
   return [
     ...(compare === 'none' ? [problem('compare_age', 'Only with `compare`')] : []),
     ...(time_basis === 'occurred' ? [problem('compare_age', 'Only with `time_basis=click`')] : []),
-    // The day of an adjustment says nothing about the age of its order.
+    // An adjustment's day says nothing about the age of its order.
     ...(adjusted_on === 'adjustment' ? [problem('compare_age', 'Only with `adjusted_on=order`')] : []),
   ];
 }

@@ -21,7 +21,7 @@ const limit: RateLimit = { name: 'spend-imports', limit: 20, windowSeconds: days
 const dryLimit: RateLimit = { name: 'upload-dry-runs', limit: 60, windowSeconds: hourInSeconds };
 const maxRowsInRequest = 2000;
 const maxBodyBytes = 5 * 1_048_576;
-/** A worker continues an unfinished import after this delay, which exceeds the time limit of a request. */
+/** The delay exceeds the time limit of a request. */
 export const continueSeconds = 60;
 
 export const createSpendImport = defineEndpoint<Deps>()({

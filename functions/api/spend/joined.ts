@@ -36,10 +36,7 @@ const maxCandidates = 3;
 const maxListed = 100;
 const maxCompared = 200;
 
-/**
- * Spend and clicks without a match get their nearest candidates. Spend of an import with a pixel joins only
- * that pixel's clicks.
- */
+/** Spend of an import with a pixel joins only that pixel's clicks. */
 export function joined(
   days: readonly CountedDay[],
   cells: Iterable<CountedCell>,

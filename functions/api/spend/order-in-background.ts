@@ -12,7 +12,6 @@ type Sent = {
   file?: Uint8Array | undefined;
 };
 
-/** The stored file is the upload, or holds the rows of the request. */
 export async function orderInBackground(
   { order, facts, body, file }: Sent,
   deps: Deps,

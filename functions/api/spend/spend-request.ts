@@ -13,7 +13,6 @@ const Columns = z.partialRecord(z.enum(columnFields), z.string().min(1).max(200)
 });
 const dryRun = '`true` returns what would change, and changes nothing.';
 
-/** A request with a file sends these facts in its query, and any other request in its body. */
 const facts = {
   network: Network,
   account: plainField(100).default('default').meta({

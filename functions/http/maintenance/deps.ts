@@ -116,7 +116,6 @@ const inDryRun = <D extends Outside>(deps: D): D => ({
   deadLetters: plannedDeadLetters(deps.deadLetters),
 });
 
-/** Streams have a separate address, except on this machine. */
 function streamsOf(host: Overrides) {
   const settings = signed(host, 'DYNAMODB');
   return {

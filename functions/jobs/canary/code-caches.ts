@@ -2,17 +2,14 @@ import { argon2id, wasmArgon2id } from '#shared/accounts/sign-in/rules/argon2id.
 import { log } from '#shared/log.ts';
 import type { Deps } from './deps.ts';
 
-/**
- * V8 rejects the caches if Lambda's Node differs, and each start takes up to twice as long until the next
- * deployment.
- */
+/** V8 rejects the caches if Lambda's Node differs, and each start takes up to twice as long. */
 export async function countUncachedStarts({ uncachedStarts }: Pick<Deps, 'uncachedStarts'>): Promise<number> {
   const starts = await uncachedStarts();
   if (starts > 0) log.warn('code caches refused', { starts, ...nodeOfLambda() });
   return starts;
 }
 
-/** `npm run ops -- verify-stage` reads the Node of this function, which only AWS knows. */
+/** Only AWS knows the Node of this function. */
 export const nodeOfLambda = () => ({
   node: process.versions.node,
   code_cache: process.env.CODE_CACHE ?? 'none',

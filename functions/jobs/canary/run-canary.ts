@@ -4,7 +4,7 @@ import { countDeadLetters } from './count-dead-letters.ts';
 import type { Deps } from './deps.ts';
 import { walkStage } from './walk-stage.ts';
 
-/** The three parts are independent, and the alarm counts a failure of the first two. */
+/** The alarm counts a failure of the first two parts. */
 export async function runCanary(event: JobEvent, deps: Deps): Promise<object> {
   const [walked, counted, uncached] = await Promise.allSettled([
     walkStage(event, deps),
@@ -16,7 +16,6 @@ export async function runCanary(event: JobEvent, deps: Deps): Promise<object> {
   return {
     ...walked.value,
     dead_letters: counted.value,
-    // A slow start or an unread metric is no failure.
     uncached_starts: uncached.status === 'fulfilled' ? uncached.value : null,
     ...nodeOfLambda(),
   };

@@ -11,13 +11,9 @@ import type { Deps } from './deps.ts';
 const settledMs = hours(1 / 6);
 /** The stream may deliver rows of a failed run as long as it keeps its records. */
 const abandonedMs = days(1.1);
-/** Further runs wait for the next cleanup. */
 const maxTidied = 25;
 
-/**
- * The run's account is temporary, and data of earlier runs is removed. Throws when the stage or the removal
- * fails.
- */
+/** Throws when the stage fails, or the removal of earlier runs' data. */
 export async function walkStage(_: JobEvent, deps: Deps): Promise<object> {
   const { walks } = deps;
   const password = randomText(32);

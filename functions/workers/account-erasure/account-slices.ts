@@ -21,7 +21,7 @@ type Subject = { table: TableName; key: Key; act: ErasureAct };
 
 /**
  * No index lists an account's items, so one pass over every table serves all accounts. Licences come first,
- * because their items must agree with the links to them.
+ * because their items must agree with their links.
  */
 export function accountSlices(
   task: Task,

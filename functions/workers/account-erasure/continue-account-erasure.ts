@@ -31,7 +31,7 @@ export async function continueAccountErasure(message: Message<'account_erasure'>
   else await deps.queues.send('account_erasure', message);
 }
 
-/** Accounts end once the tables have nothing of them. The step is repeatable. */
+/** The step is repeatable. */
 async function finishAll(task: Task, deps: Deps): Promise<void> {
   const { userIds } = task.parameters as AccountErasureParameters;
   for (const userId of userIds) {

@@ -48,7 +48,6 @@ export async function completeBackup(task: Task, deps: Deps): Promise<boolean> {
     await objects.put(folder + inBackup.manifest, json, { contentType: 'application/json' });
   }
   await backups.completed({ backupId, ...(window && { exportedAt: window.at, chain }) });
-  // In the cloud the bucket's lifecycle does it.
   if (parameters.method === 'scan') await removeOldBackups(deps);
   await tasks.move(task.id, 'completed', progressSum(parts));
   return true;

@@ -20,7 +20,6 @@ export async function decide(message: Message<'verdicts'>, deps: Deps): Promise<
   );
   const unproven = new Set<Click['sid']>();
   const judged = async (click: Click): Promise<TrafficSignal[]> => {
-    // The click may have reported interaction since it was read.
     const fired = signal === 'shared_click_id' || !click.facts?.interacted ? [signal] : [];
     if (await hasCountedEvent(click, deps)) return [...fired, 'counted_event'];
     unproven.add(click.sid);

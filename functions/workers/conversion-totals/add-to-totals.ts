@@ -9,10 +9,7 @@ import { asFirst, type Placement } from './placement.ts';
 
 const writesAtOnce = 16;
 
-/**
- * The call makes one write per cell touched. An event counts when it is accepted or matched late, never
- * twice; a removed event stays in the totals.
- */
+/** The call makes one write per cell touched. An event counts once, when it is accepted or matched late. */
 export async function addToTotals(
   { shardId, changes }: Batch,
   { totals, keys }: Pick<ProjectionDeps, 'totals' | 'keys'>,

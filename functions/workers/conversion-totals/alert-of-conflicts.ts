@@ -1,10 +1,7 @@
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import type { ProjectionDeps } from '#shared/reports/projection-deps.ts';
 
-/**
- * An owner gets at most one mail a UTC day. A conflict under another ID lost nothing, so only the funnel
- * report shows it.
- */
+/** An owner gets at most one mail a UTC day. A conflict under another ID lost nothing. */
 export async function alertOfConflicts(
   conversions: readonly Conversion[],
   { conflictAlerts }: Pick<ProjectionDeps, 'conflictAlerts'>,

@@ -17,14 +17,13 @@ import type { Batch, Change } from '#shared/worker/stream-worker.ts';
 import { asFirst, type Placement } from './placement.ts';
 
 type Deps = Pick<ProjectionDeps, 'activity' | 'activityNames'>;
-/** `part` is the part of a recount that counts the entry again. */
 type Entry = { one: Activity; sequence: string; count: number; part: PartName | undefined };
 
 const writesAtOnce = 16;
 /** This generation has entries that no recount counts. */
 const first = [0];
 
-/** The call makes one write per counter touched. `more` is the result of other steps for the same records. */
+/** The call makes one write per counter touched. */
 export async function countActivity(
   { shardId, changes }: Batch,
   { activity, activityNames }: Deps,
@@ -65,7 +64,6 @@ export async function countActivity(
   );
 }
 
-/** The steps append their entries at the end, but the shard has an order. */
 function inOrder(records: readonly Counted[]): readonly Counted[] {
   const areInOrder = records.every(
     ({ sequence }, at) => at === 0 || sequence > (records[at - 1] as Counted).sequence,

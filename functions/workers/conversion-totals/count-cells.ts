@@ -43,8 +43,8 @@ type Delta = Contribution & Recorded & { owner: Owner; arrived: string; generati
 const writesAtOnce = 16;
 
 /**
- * The call makes one write per cell touched. The batch's rows are written before, so that a recount unknown
- * to this batch finds them.
+ * The call makes one write per cell touched. A recount unknown to this batch finds the rows, which are
+ * written before.
  */
 export async function countCells({ shardId, changes }: Batch, deps: CellDeps): Promise<void> {
   const counted = changes.flatMap((change) => {
@@ -92,10 +92,7 @@ export async function countCells({ shardId, changes }: Batch, deps: CellDeps): P
   });
 }
 
-/**
- * Clicks of names that their day does not keep share a name. Events come with a secret key, and keep their
- * names.
- */
+/** Events come with a secret key, and keep their names. */
 async function withKeptNames(
   deltas: readonly Delta[],
   { cellNames }: Pick<CellDeps, 'cellNames'>,
@@ -126,7 +123,7 @@ const isCounted = (item: Change['after']): item is NonNullable<Change['after']> 
 
 const generationsOf = ({ recounts }: CellState) => [0, ...recounts.map(({ generation }) => generation)];
 
-/** The day identifies the cell, and is the same at each delivery. It is never a day that may be sealed. */
+/** The day is the same at each delivery, and never a day that may be sealed. */
 function arrivedOn({ sealedThrough }: CellState, at: number, now: number): string {
   const day = dayOf(new Date(at || now).toISOString());
   return day > sealedThrough ? day : dayOf(new Date(Date.parse(sealedThrough) + days(1)).toISOString());
@@ -138,10 +135,7 @@ function markedNow({ recounts }: CellState, before: Counted | null, after: Count
   return recounts.find((one) => isOpen(one) && one.generation === generation);
 }
 
-/**
- * A recount may have listed its items before these came. The marks include older events that an adjustment
- * makes count on a recounted day.
- */
+/** A recount may have listed its items before these came. */
 async function markLate(
   counted: readonly { before: Counted | null; after: Counted }[],
   { states, since }: { states: ReadonlyMap<number, CellState>; since: string },

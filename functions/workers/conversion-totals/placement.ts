@@ -15,8 +15,8 @@ export type Placement = (sequence: string, part: PartName, day: string) => reado
 export const asFirst: Placement = () => [0];
 
 /**
- * The generations are that of reports and that of a running recount, which is claimed first. The call makes
- * one read per account, and one write per part while its day is recounted and for two days after.
+ * A running recount is claimed first. The call makes one read per account, and one write per part while its
+ * day is recounted and for two days after.
  */
 export async function placementOf(
   changes: readonly ConversionChange[],

@@ -36,13 +36,11 @@ export async function project({ shardId, changes }: Batch, deps: Deps): Promise<
 
 async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
   const { changes } = batch;
-  // The start comes before the rows of this batch, since rows distinguish a table of an earlier version from
-  // a new table.
+  // Rows distinguish a table of an earlier version from a new table, so the start comes before them.
   await deps.cellStart.since();
   const conversions = conversionChanges(changes);
   const created = <T>(kind: string) =>
     changes.flatMap(({ before, after }) => (after?.kind === kind && !before ? [after as unknown as T] : []));
-  // The last state of each event remains.
   const shown = conversions
     .filter(({ before, after }) => !before || (after.matchedAt && !before.matchedAt))
     .map(({ after }) => after);
@@ -72,10 +70,10 @@ async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
     Promise.all([placement, indexed.then(() => salesCountedTwice(conversions, deps))]).then(
       ([placed, more]) => countActivity(batch, deps, more, placed),
     ),
-    // A recount reads the log, so a recount that this batch does not know yet finds the batch's rows there.
+    // A recount that this batch does not know yet finds the batch's rows in the log.
     logged.then(() => countCells(batch, deps)),
-    // The event and its adjustment are stored before each is looked up. The request can die in between, so
-    // the record looks for the event too.
+    // The event and its adjustment are stored before each is looked up. The request can die in between, so the
+    // record looks too.
     applyPending([...created<Conversion>('conversion'), ...waitingIn(changes)], deps),
     alertOfConflicts(conflicting, deps),
     withEndpoints(conversions, deps).then((some) =>
@@ -84,13 +82,11 @@ async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
         deps,
       ),
     ),
-    // Whichever comes later, the event in the index or the stored click, finds the other. The last of a
-    // user's clicks wins.
+    // Whichever comes later, the event in the index or the stored click, finds the other.
     linked.then(() =>
       matchLate(conversions, created<Click>('session'), created<UserClick>('user_click'), deps),
     ),
-    // The event is in the index before its click is read, so that the event and a verdict cannot miss each
-    // other.
+    // The event is in the index first, so that the event and a verdict cannot miss each other.
     indexed.then(() => proveClicks(conversions, deps)),
     findCandidates(changes, deps),
     // An erasure reads index and links once it has written its tombstone.
@@ -111,7 +107,6 @@ const clicksToList = (changes: Batch['changes']): Click[] =>
       : [],
   );
 
-/** Most accounts have no webhooks, and their events need not be written out. */
 async function withEndpoints(
   changes: readonly ConversionChange[],
   { webhookEndpoints }: Pick<Deps, 'webhookEndpoints'>,

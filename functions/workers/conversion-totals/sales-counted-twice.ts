@@ -10,10 +10,7 @@ const readsAtOnce = 16;
 const maxReads = 32;
 const maxAccounts = 10_000;
 
-/**
- * Most accounts count a single type and cost no read. The two events of a sale arrive in sequence, so the
- * second event reveals an account that counts both.
- */
+/** Most accounts count a single type and cost no read. */
 const typesOf = new Map<string, Set<string>>();
 
 function countsSeveralTypes({ accountId, environment, eventType }: Conversion): boolean {
@@ -24,7 +21,7 @@ function countsSeveralTypes({ accountId, environment, eventType }: Conversion): 
   return types.size > 1;
 }
 
-/** The call reads once per counted event with a value and an order number, if its account counts several types. */
+/** An event with a value and an order number costs a read, if its account counts several types. */
 export async function salesCountedTwice(
   changes: readonly ConversionChange[],
   { eventIndex }: Pick<ProjectionDeps, 'eventIndex'>,

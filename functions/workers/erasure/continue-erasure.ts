@@ -10,7 +10,7 @@ export async function continueErasure(message: Message<'erasure'>, deps: Deps): 
   const { erasures, erasureFiles, queues, now } = deps;
   const { account_id, task_id, selector, until = new Date(now()).toISOString(), late, names } = message;
   if (names) return await eraseNames({ ...message, until }, deps);
-  // A failed message returns, so the file is first. Late events already have the file of their erasure.
+  // A failed message returns, so the file is first.
   if (!late) await erasureFiles.put({ accountId: account_id, selector, until });
   const extent = { maxEvents: eventsAtATime, until, isLate: late };
   const { events, clicks, isDone } = await erasures.erase(account_id, selector, extent);

@@ -32,7 +32,6 @@ async function writeParts(message: Message<'export'>, deps: Deps): Promise<void>
   await deps.exports.order(order);
   const claimed = await deps.exports.claim(order, token);
   if (claimed === 'ended') return;
-  // Operators see the message in the dead letters.
   if (claimed === 'given_up') throw new RetrySoon('This export was tried too often and has failed.');
   if (claimed === 'busy') throw new RetrySoon('Another worker is writing this export.');
   try {

@@ -15,10 +15,7 @@ const busySeconds = 30;
 type Notice = Message<'notices'>;
 type Outcomes = Map<Notice, Failure | null>;
 
-/**
- * A post without a slot in time returns to the queue. Only a worker's death between a post and its receipts
- * repeats its notices.
- */
+/** Only a worker's death between a post and its receipts repeats its notices. */
 export async function postNotices(
   notices: readonly Notice[],
   deps: Deps,

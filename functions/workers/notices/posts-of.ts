@@ -7,8 +7,8 @@ const maxNotices = 20;
 const backlog = queues.notices.batchSize;
 
 /**
- * A lost answer repeats a post, so normally a notice has its own. In a backlog the first goes alone, to test
- * the channel.
+ * A lost answer repeats a post, so normally a notice has its own. In a backlog the first post tests the
+ * channel.
  */
 export function postsOf<N extends { text: string }>(notices: readonly N[]): N[][] {
   if (notices.length < backlog) return notices.map((notice) => [notice]);

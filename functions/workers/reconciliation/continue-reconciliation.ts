@@ -4,10 +4,10 @@ import { reconcile } from '#shared/reconciliation/reconcile.ts';
 import { inTurn } from '#shared/worker/in-turn.ts';
 import type { Deps } from './deps.ts';
 
-/** If the other worker dies, the message continues its work after this time. */
+/** The message waits this long while another worker has its work. */
 const busySeconds = 15;
 
-/** One reconciliation or repair of an account runs at a time. The account's other messages wait. */
+/** One reconciliation or repair of an account runs at a time. */
 export async function continueReconciliation(message: Message<'reconciliation'>, deps: Deps): Promise<void> {
   const {
     account_id: accountId,

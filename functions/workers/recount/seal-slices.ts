@@ -22,7 +22,6 @@ export function sealSlices(task: Task, { attribution, seals }: Deps): ShardedWor
     async page(part, start) {
       const place = start ? (fromWire(start) as Place) : { night: 0, at: part };
       const day = dayOf(new Date(at - days(quietDays + place.night)).toISOString());
-      // A day with one list belongs to the first part.
       const isRead = place.at === 0 || (await hasLists(attribution, day));
       const subjects = isRead ? await accountsOfDay(attribution, day, listsOfDay[place.at]) : [];
       const next = { ...place, at: place.at + sealParts };

@@ -11,8 +11,8 @@ import { ApiError } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 
 /**
- * An unreachable address gets a decoy code and no message, so that a guess gets the same answer for every
- * address. A redelivered message sends a second code only if the first may be unsent.
+ * A decoy code gives a guess the same answer for every address. A redelivered message sends a second code
+ * only if the first may be unsent.
  */
 export async function sendResetCode(
   { email, request_id, network }: Message<'reset_codes'>,

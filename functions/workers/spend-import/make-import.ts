@@ -63,7 +63,6 @@ async function makeOrdered(
   await spendImports.order(order, { status: 'pending' });
   const stored = await spendImports.byId(order.accountId, order.environment, order.id);
   if (!stored || (stored.status !== 'pending' && stored.status !== 'running')) return;
-  // The days are stored, so the import no longer needs its file.
   if ('stagedAt' in stored) return void (await continueImport(order, deps));
   const content = await contentOfFile(order, deps);
   if ('problems' in content) {
@@ -89,7 +88,6 @@ async function makeOrdered(
       })),
       deps,
     );
-  // The same content counts already.
   if (applied.kind === 'unchanged' || applied.spendImport.id !== order.id)
     await spendImports.change(order, ['pending'], unchanged);
 }

@@ -27,7 +27,6 @@ export async function workOnWebhook(message: Message<'webhooks'>, deps: Deps): P
   }
   if (await deps.webhookEndpoints.leaveToLane(endpoint, work.delivery)) return;
   const delivery = await deps.webhookDeliveries.at({ accountId, endpointId }, work.delivery);
-  // Another worker's attempt has a later message.
   if (!delivery || delivery.status === 'delivered' || delivery.attempts !== work.attempts) return;
   if (await isDeferred(message, delivery.nextAttemptAt, deps)) return;
   // A first attempt was counted when its event was recorded.

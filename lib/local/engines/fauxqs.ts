@@ -118,7 +118,7 @@ function shiftTimes(sqsStore: SqsStore, byMs: number): void {
 /** A receive sees a message this long after its visibility timeout; new messages appear at once. */
 const lookEveryMs = 100;
 
-/** The package polls every queue 50 times a second during a receive, which is always. */
+/** The package polls every queue 50 times a second during a receive. */
 function lookLessOften(sqsStore: SqsStore): void {
   const get = sqsStore.getQueue;
   const wrappedQueues = new WeakSet<Queue>();

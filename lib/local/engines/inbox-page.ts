@@ -39,7 +39,7 @@ input { width: 15rem; max-width: 100%; }
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** A frame with the text of a mail has the policy of the page: a mail has styles and pictures, and runs nothing. */
+/** A mail has styles and pictures, and runs nothing, so its frame has the policy of the page. */
 export const inboxPolicy = [
   "default-src 'none'",
   `script-src ${hashOf(inboxScript)}`,

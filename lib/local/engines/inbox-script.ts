@@ -1,4 +1,4 @@
-/** A mail that was opened is in the address. All texts of mails are set as text, and never as HTML of this page. */
+/** The address has the opened mail. All texts of mails are text, and never HTML of this page. */
 export const inboxScript = `
 const part = (id) => document.getElementById(id);
 const [list, pane, panes, search, problem, count] = ['list', 'mail', 'panes', 'search', 'problem', 'count'].map(part);

@@ -3,6 +3,7 @@ import { sha256 } from '#shared/values/ids.ts';
 import { type AdTexts, adTexts } from './ad-texts.ts';
 import type { MadeUpCompany } from './company.ts';
 
+/** Days are `YYYY-MM-DD`. */
 export type MadeUpAd = {
   id: string;
   company: MadeUpCompany;

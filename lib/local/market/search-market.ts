@@ -33,7 +33,6 @@ const pagesWith = (word: string) => pages.filter(({ words }) => words.has(word))
 
 const maxOfSite = 2;
 
-/** Rare words of the query count first, then pages of the country. */
 export function searchMarket(
   query: string,
   { most, country }: { most: number; country?: string | null },

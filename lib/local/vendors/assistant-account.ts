@@ -120,10 +120,7 @@ export function assistantAccount(id: string) {
 
 type Ad = MadeUpAccount['ads'][number];
 
-/**
- * `null` means that the ad did not run. As at the vendor, spend of the last two days is lower, because it is
- * not final.
- */
+/** `null` means that the ad did not run. As at the vendor, spend of the last two days is not final. */
 export function dayOfAd({ id, review_status, figures }: Ad, day: string, today: string) {
   if (review_status !== 'approved') return null;
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();

@@ -32,7 +32,6 @@ export const units = ({ readUnits, writeUnits }: { readUnits: number; writeUnits
   (readUnits * prices.dynamodb.readUnits + writeUnits * prices.dynamodb.writeUnits) / 1e6;
 export const run = (ms: number, functionGb = assumed.functionGb) =>
   (ms / 1000) * functionGb * prices.lambda.gbSecond + prices.lambda.requests / 1e6;
-/** The gateway's line is added to the function's. */
 const accessLogBytes = 300;
 const gb = (bytes: number) => bytes / 1e9;
 
@@ -60,7 +59,6 @@ const edge = prices.front.cloudFront + prices.front.edgeFirewall + 2 * prices.fr
 export function flood({ perSecond, isBlocked }: { perSecond: number; isBlocked: boolean }): number {
   const requests = perSecond * 3600;
   const { cloudFront, edgeFirewall } = prices.front;
-  // The firewall comes before the edge functions and the function.
   const front = isBlocked ? cloudFront + edgeFirewall : edge;
   return (requests * front) / 1e6 + (isBlocked ? 0 : requests * run(assumed.refusedMs));
 }

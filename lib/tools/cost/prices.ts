@@ -5,6 +5,7 @@
 export const prices = {
   readOn: '2026-11-22',
   region: 'us-east-1',
+  /** The price is for a million units on demand. */
   dynamodb: { writeUnits: 0.625, readUnits: 0.125 },
   /** A GB and month; `exports` is a GB exported or changed (from memory). */
   storage: { dynamodb: 0.25, pointInTime: 0.2, exports: 0.1 },
@@ -21,6 +22,7 @@ export const prices = {
   metricRequests: 0.01,
   /** A million queue requests (from memory). */
   queueRequests: 0.4,
+  /** These prices are per month. */
   fixed: { alarm: 0.1, metric: 0.3, dashboard: 3, firewall: 5, firewallRule: 1, secret: 0.4, key: 1 },
   /** Lambda's five pollers poll an empty queue every twenty seconds. */
   pollsOfQueue: 5 * 3 * 60 * 24 * 30,

@@ -24,7 +24,6 @@ export type Registrations = {
 
 const nowhere = 'http://127.0.0.1:9';
 const atOnce = 16;
-/** Each shard of the stream has a process that delivers effects. */
 const outboxes = 120;
 
 /** The discoveries that follow soon exhaust an hour's limit. */

@@ -38,10 +38,7 @@ export async function oneTenant({ seconds = 6, measured = 2 } = {}): Promise<Out
   return outcomeOf(stream, { perSecond: largest, shards: stream.seconds.at(-1)?.partitions ?? 0 });
 }
 
-/**
- * The code runs for a few accounts and minutes, as a sample of 100,000 accounts with one conversion per
- * second each.
- */
+/** The code is a sample of 100,000 accounts with one conversion per second each. */
 export async function manyTenants({
   accounts = 8,
   seconds = 240,
@@ -63,7 +60,6 @@ export async function manyTenants({
     },
   );
   const outcome = outcomeOf(stream, { perSecond: tenants, shards: shardsOfTenants, gatherSeconds });
-  // The first second of a day adds every account to a list.
   const lists = tenants / 256 / 1000;
   return lists > outcome.share
     ? { ...outcome, bottleneck: 'PIXELDAY (after midnight)', share: lists }

@@ -20,7 +20,7 @@ export type SearchOutcome = {
 
 const writesAtOnce = 64;
 
-/** The service's own code builds some segments, and the table repeats them. Half a segment is fresh. */
+/** The table repeats some segments. Half a segment is fresh. */
 export async function searchAtScale({
   segments: made = 4,
   queries = 100,

@@ -27,7 +27,7 @@ export type Context = {
 export type Command = {
   name: string;
   summary: string;
-  /** The form is that of the help: `<id>`, with brackets around optional arguments. */
+  /** `<id>` is required, and brackets mark an optional argument. */
   args?: string;
   choices?: readonly string[];
   options?: Record<string, OptionText>;

@@ -1,5 +1,5 @@
 // Visitors can write names of campaigns. Control characters move a terminal's cursor, and invisible
-// characters hide text, except in emoji.
+// characters hide text.
 const emojiJoiner = String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`;
 const emojiVariant = String.raw`(?<=\p{Emoji})\ufe0f`;
 const hidden = new RegExp(

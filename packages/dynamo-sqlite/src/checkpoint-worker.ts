@@ -13,7 +13,7 @@ parentPort?.on('message', (wish: 'checkpoint' | 'close') => {
   try {
     database.exec('PRAGMA wal_checkpoint(PASSIVE)');
   } catch {
-    // A checkpoint fails on a full disk, but the log is complete, and the next checkpoint may succeed.
+    // The log is complete, and the next checkpoint may succeed.
   }
   parentPort?.postMessage('done');
 });

@@ -10,8 +10,8 @@ export type CheckpointSettings = {
 };
 
 /**
- * Two checkpoints run during writes; the third holds writes for the small remainder, and SQLite restarts the
- * log. The default is about 80 MB of log.
+ * The third checkpoint holds writes for the small remainder, and SQLite restarts the log. The default is about
+ * 80 MB.
  */
 export function checkpointsOf(
   path: string,

@@ -4,7 +4,6 @@ export type Reason = { Code: string; Message?: string; Item?: Item };
 
 export class DynamoError extends Error {
   readonly type: string;
-  /** The request can ask for the existing item of a failed condition. */
   readonly item: Item | undefined;
   readonly reasons: readonly Reason[];
   constructor(

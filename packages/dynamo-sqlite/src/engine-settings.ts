@@ -8,7 +8,7 @@ export type EngineSettings = {
   hasSubscriber?:
     | ((table: { name: string }, before: Item | undefined, after: Item | undefined) => boolean)
     | undefined;
-  /** With it, other threads read the streams from the file, and this thread keeps no records in memory. */
+  /** Other threads read the streams from the file, and this thread keeps no records. */
   shared?: SharedState | undefined;
   refuses?: (operation: string, input: object) => DynamoError | undefined;
   lagMs?: () => number;

@@ -24,8 +24,8 @@ type Waiting = {
 
 const maxPerCommit = 128;
 /**
- * A commit takes so many batches (of up to 25 items), plus one per `writesPerBatch` other writes. Two batched
- * items follow each event, so batches keep up and a single write does not wait for all.
+ * Batches have up to 25 items. Two batched items follow each event, so batches keep up and a single write does
+ * not wait for all.
  */
 const minBatchesPerCommit = 4;
 const writesPerBatch = 10;
@@ -110,7 +110,6 @@ export function openEngine(
           const answer = run();
           answers.push(() => resolve(answer));
         } catch (error) {
-          // An error after a write of its request rolls back the whole turn.
           if (rows(changesTables) !== before) throw error;
           if (changesTables) catalogue.load();
           answers.push(() => reject(error));

@@ -27,10 +27,7 @@ type OldRecord = {
 const perBatch = 25;
 const batchesAtOnce = 100;
 
-/**
- * Streams keep names and numbers, so consumers' checkpoints remain valid. An interrupted migration starts
- * again.
- */
+/** Streams keep names and numbers, so consumers' checkpoints remain valid. */
 export async function importDynoxide(oldFile: string, file: string): Promise<void> {
   if (!existsSync(oldFile) || existsSync(file)) return;
   const unfinished = `${file}.unfinished`;

@@ -10,6 +10,7 @@ const magic = 0x377f0682;
 
 type Sums = [number, number];
 
+/** `bytes` is a multiple of 8. */
 function checksum([s, t]: Sums, words: Uint32Array, from: number, bytes: number): Sums {
   let [a, b] = [s, t];
   for (let at = from / 4; at < (from + bytes) / 4; at += 2) {
@@ -19,10 +20,7 @@ function checksum([s, t]: Sums, words: Uint32Array, from: number, bytes: number)
   return [a, b];
 }
 
-/**
- * SQLite drops frames with wrong checksums at the end of the log. A power cut leaves such frames where writes
- * had no answer yet; a faulty disk leaves them anywhere.
- */
+/** A power cut leaves wrong checksums where writes had no answer yet; a faulty disk leaves them anywhere. */
 export function damagedFrames(walPath: string): number {
   if (!existsSync(walPath)) return 0;
   const file = openSync(walPath, 'r');

@@ -102,7 +102,6 @@ export function rowsOf(
           )
     ) as Iterable<EntryRow>;
   }
-  // The database applies the range, so a page costs only its own items.
   const [low, high] = start ? (forward ? [start.sk, to] : [from, start.sk]) : [from, to];
   const rows = (forward ? store.up : store.down).iterate(
     id,

@@ -65,7 +65,6 @@ const choices: Record<string, readonly string[]> = {
 };
 
 type Kind = 'list' | 'object' | 'boolean' | 'number' | 'string';
-/** A rule returns the constraint that the value breaks. */
 type Rule = (value: unknown) => string | undefined;
 type Parameter = { kind: Kind; rule: Rule | undefined };
 
@@ -116,7 +115,6 @@ const parsed = new Map(
   }),
 );
 
-/** As in DynamoDB, one error names all wrong parameters. */
 export function checkParameters(operation: Operation, input: object): void {
   const { required, parameters } = parsed.get(operation) as NonNullable<ReturnType<typeof parsed.get>>;
   if (typeof input !== 'object' || input === null || Array.isArray(input))

@@ -32,10 +32,7 @@ export type Prepared = {
   ifNew?: Written | undefined;
 };
 
-/**
- * `cells` has key, text and expiry of each item in turn, because a list per item would double the cost of
- * sending them to another thread.
- */
+/** `cells` has key, text and expiry in turn, because a list per item would double the cost for another thread. */
 export type PreparedRows = { table: string; cells: (string | number | null)[] };
 
 const itemBytes = 400 * 1024;

@@ -23,7 +23,6 @@ export function recordsIn(database: DatabaseSync) {
          WHERE r.seq > ? AND r.seq <= ? ORDER BY r.seq LIMIT ?`,
       ),
       ends: database.prepare(`SELECT MIN(seq) AS oldest, MAX(seq) AS newest FROM ${name}`),
-      // Times grow with sequence numbers, which SQLite cannot know.
       trim: database.prepare(
         `DELETE FROM ${name} WHERE seq IN
          (SELECT seq FROM (SELECT seq, at FROM ${name} WHERE seq < ? ORDER BY seq LIMIT ?) WHERE at <= ?)`,

@@ -6,9 +6,6 @@ const countersBytes = 64;
 export type SharedState = ReturnType<typeof sharedState>;
 export type SharedBuffer = SharedArrayBuffer;
 
-/**
- * Threads (`reader.ts`) share synced commits, stream positions, holds of checkpoints, and changes of tables.
- */
 export function sharedState(buffer: SharedBuffer = new SharedArrayBuffer(countersBytes + 8 * maxTables)) {
   const counts = new Int32Array(buffer, 0, countersBytes / 4);
   const published = new BigInt64Array(buffer, countersBytes);

@@ -1,7 +1,6 @@
 import type { ViewType } from './catalogue.ts';
 import type { Item } from './item.ts';
 
-/** The form is that of DynamoDB Streams and AWS Lambda. */
 export type StreamRecord = {
   eventID: string;
   eventName: 'INSERT' | 'MODIFY' | 'REMOVE';

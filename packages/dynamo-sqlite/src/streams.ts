@@ -14,7 +14,6 @@ export type Imaged = { seq: number; at: number; before: Item | undefined; after:
 /** `bytes` is the size of the images' texts, which are dropped once `record` exists. */
 type Kept = Pick<Imaged, 'seq' | 'at'> & Partial<Imaged> & { bytes: number; record?: StreamRecord };
 export type Pending = Kept & { id: number };
-/** `seq` is the stream record whose new image is this item. */
 export type Stored = { item: Item; text: string; seq: number | null };
 type Asked = { TableName?: string; Limit?: number; ExclusiveStartStreamArn?: string };
 type Described = { StreamArn: string; ExclusiveStartShardId?: string };

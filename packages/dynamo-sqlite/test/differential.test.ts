@@ -196,7 +196,6 @@ type ChangeRecord = {
   dynamodb: { Keys: object; NewImage?: object; OldImage?: object; SequenceNumber: string };
 };
 
-/** DynamoDB has no records of changes without a difference. */
 async function changesOf(engine: EngineCall, TableName: string, but: ReadonlySet<string>) {
   const { Table } = (await engine('DescribeTable', { TableName })) as { Table: { LatestStreamArn: string } };
   const StreamArn = Table.LatestStreamArn;

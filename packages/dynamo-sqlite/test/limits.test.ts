@@ -142,7 +142,7 @@ describe('limits of sizes and numbers', () => {
         return { Put: { TableName, Item: { ...keyOf(`t${i}`), ...more } } };
       }),
     });
-    // Each item also counts the names of attributes and key, which are 11 bytes, and 12 in the last.
+    // The names of attributes and key are 11 bytes, and 12 in the last item.
     const left = 4 * 1024 * 1024 - 10 * 400_011 - 12;
     expect(await refused('TransactWriteItems', parts(left))).toBe('accepted');
     expect(await refused('TransactWriteItems', parts(left + 1))).toMatch(/4 MB/);

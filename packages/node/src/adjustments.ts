@@ -66,10 +66,7 @@ const most = 1000;
 const eventIdOf = (event: AdjustedEvent) =>
   'eventId' in event ? event.eventId : `order_created:${event.orderId}`;
 
-/**
- * States what refunds, cancellations and corrections leave of the values of events. Each call is safe to
- * repeat.
- */
+/** States values after refunds, cancellations and corrections. Each call is safe to repeat. */
 export function adjustments(options: AdjustmentOptions = {}) {
   const { secretKey, baseUrl } = credentialsOf(options);
   const { timeoutMs = 30_000, fetch: send = globalThis.fetch as unknown as SpendFetch } = options;

@@ -1,7 +1,6 @@
 /**
- * These powers of ten convert minor units to ISO 4217 where a processor differs, as of 2026-11-25. Sources:
- * docs.stripe.com/currencies, docs.adyen.com/development-resources/currency-codes,
- * developer.sumup.com/tools/glossary/currencies.
+ * The powers of ten convert to ISO 4217. Sources (2026-11-25): docs.stripe.com/currencies,
+ * docs.adyen.com/development-resources/currency-codes, developer.sumup.com/tools/glossary/currencies.
  */
 const shifts = {
   iso: {},

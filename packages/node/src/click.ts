@@ -74,7 +74,6 @@ function valuesIn(from: unknown, name: string): string[] {
   return Object.entries(from).flatMap(([key, value]) => (key.toLowerCase() === name ? textsOf(value) : []));
 }
 
-/** Texts are in `'a'`, `['a', 'b']`, `{ value: 'a' }` or `[{ key: 'Cookie', value: 'a' }]`. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.flatMap(textsOf);

@@ -34,7 +34,6 @@ export class Adtrail {
   #recovering: Promise<void> = Promise.resolve();
   #recoverTimer: ReturnType<typeof setInterval> | undefined;
   #isClosed = false;
-  /** After the end of `close`, no file of another process is adopted. */
   #isEnded = false;
   #hasMore = false;
   #spooled = 0;
@@ -147,7 +146,6 @@ export class Adtrail {
     await Promise.race([this.#drain(), timeout]);
     clearTimeout(timer);
     this.#isEnded = true;
-    // A file that is being adopted is closed with the other files.
     await this.#recovering;
     const undelivered = this.#queue.size();
     this.#queue.stop();

@@ -80,7 +80,7 @@ function eventIdPart(type: string, id: unknown): string {
   return text;
 }
 
-/** Numbers above 2^53 have lost digits, and all objects have the same text, so distinct IDs would merge. */
+/** Numbers above 2^53 have lost digits, and all objects have the same text. */
 function idText(name: string, id: unknown): string {
   if (typeof id === 'string' || typeof id === 'bigint') return String(id);
   if (typeof id === 'number' && Number.isSafeInteger(id)) return String(id);
@@ -134,7 +134,7 @@ function textOf(event: TrackEvent & WithText, now: string): string | undefined {
   return isTimed ? text : `${text.slice(0, -1)}${comma}"occurred_at":${JSON.stringify(now)}}`;
 }
 
-/** JSON is written once, so a retry sends the same bytes even if the object changes. */
+/** A retry sends the same bytes even if the object changes. */
 export function itemJson(event: TrackEvent): string {
   const refuse = (code: string, message: string): never => {
     throw new EventRefusedError(message, { code, event });

@@ -30,7 +30,7 @@ export type Target = {
   timeoutMs: number;
 };
 
-/** Every outcome is a return value. `ends` collects functions that cancel requests. */
+/** Every outcome is a return value. */
 export async function post(
   body: string,
   events: number,

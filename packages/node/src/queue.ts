@@ -27,10 +27,7 @@ export type QueueSettings = Target & {
 /** The limit of a request is 5 MB. */
 const maxBatchBytes = 4_500_000;
 
-/**
- * Events wait while requests are in flight, so batches grow with the load and a single event leaves almost at
- * once.
- */
+/** Batches grow with the load, and a single event leaves almost at once. */
 export function makeQueue(settings: QueueSettings) {
   const waiting: Pending[] = [];
   /** A shared signal would cause Node's warning about more than ten listeners. */
@@ -179,7 +176,6 @@ function settle(batch: Pending[], { results, requestId }: Answer & { kind: 'resu
   }
 }
 
-/** The caller does not know positions in a batch. */
 const inEvent = ({ loc, ...rest }: { type: string; loc: (string | number)[]; msg: string }) => ({
   ...rest,
   loc: loc[1] === 'events' ? loc.slice(3) : loc,

@@ -1,6 +1,6 @@
 export const doNothing = (): void => {};
 
-/** Failures in a handler or a spool of the application harm neither the queue nor the process. */
+/** The application's failures harm neither the queue nor the process. */
 export function quietly(run: () => unknown): void {
   try {
     void Promise.resolve(run()).catch(doNothing);

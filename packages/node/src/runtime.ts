@@ -16,7 +16,7 @@ export function environmentVariable(name: string): string | undefined {
   }
 }
 
-/** These platforms freeze processes, or take the CPU, after a response. */
+/** These platforms freeze processes after a response. */
 const platforms = [
   'AWS_LAMBDA_FUNCTION_NAME',
   'VERCEL',

@@ -1,4 +1,4 @@
-/** A row states the charge of a network for a campaign, an ad group or an ad on a day. */
+/** A network's charge for a campaign, an ad group or an ad on a day. */
 export type SpendRow = {
   /** The day of the ad account, such as `2026-11-20`. */
   day: string;

@@ -61,8 +61,8 @@ export function spendImports(options: SpendOptions = {}) {
 
   return {
     /**
-     * Resolves when the days of the report are visible. Throws `SpendRefusedError` with the problems by line.
-     * The same report again changes nothing.
+     * Uploads a report above 5 MB, and resolves when its days are visible. Throws `SpendRefusedError` with
+     * the problems by line. The same report again changes nothing.
      */
     create: (report: SpendReport, waiting: ImportOptions = {}): Promise<SpendImport> =>
       importSpend(report, undefined, transport, waiting),

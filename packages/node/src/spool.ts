@@ -73,7 +73,7 @@ export function diskSpool(folder: string, { staleMs = 60_000 }: DiskSpoolOptions
       current.bytes += text.length;
       await current.handle.appendFile(text);
       await current.handle.datasync();
-      // A process that took this process for dead has renamed the file, and perhaps read it already.
+      // A process that took this process for dead has renamed the file.
       if (await exists(current.path)) break;
       await retire();
     }
@@ -177,7 +177,6 @@ export function diskSpool(folder: string, { staleMs = 60_000 }: DiskSpoolOptions
 const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 const ownerName = `${machine}-${process.pid}-${threadId}`;
 
-/** If the writer's state is unknown, the age of the file decides. */
 async function isLeft(path: string, file: string, staleMs: number): Promise<boolean> {
   const [, on, pid, thread, id = ''] = /\.([0-9a-f]+)-(\d+)-(\d+)\.([0-9a-f-]+)\.spool$/.exec(file) ?? [];
   if (ours.has(id)) return false;

@@ -158,7 +158,6 @@ const keysOf = async (id: number) =>
     .map(({ pk, sk }) => `${pk}|${sk}`)
     .filter((key) => !key.startsWith('LIMIT#') && !key.startsWith('SEARCHFRESH'));
 
-/** Limits and codes by address expire within days. */
 const wordsOf = async ({ email }: { email: string }) =>
   (await everything())
     .filter(({ pk }) => !String(pk).startsWith('LIMIT#'))

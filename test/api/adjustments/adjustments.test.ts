@@ -26,7 +26,6 @@ describe('an adjustment', () => {
     await app.settle();
     expect(await figures()).toEqual(['ad_1 1 100.00 0.00 1 1']);
     expect((await report()).totals).toMatchObject([{ value: '100.00', net_value: '0.00', net_return: null }]);
-    // The books have -15 and -15 on the first day, and -70 on the day of the cancellation.
     expect(await figures({ group_by: 'day', adjusted_on: 'adjustment' })).toEqual([
       '2026-11-21 1 100.00 70.00 0 0',
       '2026-11-22 0 0.00 -70.00 1 1',

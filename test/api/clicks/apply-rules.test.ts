@@ -17,7 +17,6 @@ beforeEach(async () => {
   app = await startApp(await newWorld());
   owner = await newAdvertiser(app);
 });
-/** A token expires after a day. */
 const signedIn = () => app.signIn(owner.id);
 
 const radio = { id: 'radio', source: 'radio', channel: 'audio' as const };
@@ -240,7 +239,6 @@ describe('an application of the channel rules', () => {
     const refused = await apply();
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    // A dry run has a separate limit.
     expect((await apply({ dry_run: true })).status).toBe(200);
   });
 

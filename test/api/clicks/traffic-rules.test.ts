@@ -84,7 +84,6 @@ describe('traffic rules of an account', () => {
     });
     const rules = await app.clicks.readTrafficRules({ query: {}, headers: owner.headers });
     expect(rules.body).toMatchObject({ version: 0, staff_networks: [] });
-    // The key of the day is destroyed, so the service cannot derive the network.
     app.world.clock.now += 32 * 86_400_000;
     const headers = await app.signIn(owner.id);
     const late = await app.clicks.changeTrafficRules({

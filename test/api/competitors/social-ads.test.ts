@@ -120,7 +120,6 @@ describe('the ads of all competitors', () => {
           ...Array.from({ length: 25 }, (_, i) => ({ ...ad, id: `${ad.id}${i}`, body: '"靴'.repeat(2000) })),
         );
     const answer = await read();
-    // Lambda returns a response as a text within JSON.
     expect(Buffer.byteLength(JSON.stringify(JSON.stringify(answer)))).toBeLessThan(6_000_000);
     for (const { ads, total, has_more, error } of answer.competitors) {
       expect({ total, has_more, error }).toEqual({ total: 50, has_more: true, error: null });

@@ -191,7 +191,7 @@ describe('a store that fails', () => {
         env,
         isDown: () => isDown && broken.calls.at(-1)?.operation === operation,
       });
-      // A batch reads its clicks by BatchGetItem, so the only GetItem is the limit's.
+      // A batch reads its clicks by BatchGetItem.
       await send(event(), broken);
       isDown = true;
       expect(await send(batch(50), broken)).toMatchObject({ status: 200 });

@@ -47,9 +47,9 @@ describe('a day in a zone', () => {
     ['2026-11-01', 'America/New_York', '2026-11-01T04:00:00.000Z', '2026-11-02T05:00:00.000Z'],
     // Clocks went from 00:00 to 01:00, where the day begins.
     ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z', '2018-11-05T02:00:00.000Z'],
-    // Clocks went from 1:00 back to midnight, so the day begins at the first midnight.
+    // Clocks went from 1:00 back to midnight.
     ['2025-11-02', 'America/Havana', '2025-11-02T04:00:00.000Z', '2025-11-03T05:00:00.000Z'],
-    // Clocks went from midnight back to 23:00, so the day before has 25 hours.
+    // Clocks went from midnight back to 23:00.
     ['2018-02-17', 'America/Sao_Paulo', '2018-02-17T02:00:00.000Z', '2018-02-18T03:00:00.000Z'],
     // Samoa crossed the date line.
     ['2011-12-30', 'Pacific/Apia', '2011-12-30T10:00:00.000Z', '2011-12-30T10:00:00.000Z'],

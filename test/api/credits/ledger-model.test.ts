@@ -115,7 +115,6 @@ it('ledgers and balances after parallel grants, charges and reversals are those 
             expect(balance).toBeGreaterThanOrEqual(0);
           }
           expect(await credits.audit(userId)).toMatchObject({ balance, sum: balance, isEqual: true });
-          // A rejected act exceeded the balance at some moment, and had no row before.
           for (const { outcome, claim, amount } of told.filter((one) => one.userId === userId)) {
             if (outcome !== 'insufficient') continue;
             expect(Math.min(...balances) + amount).toBeLessThan(0);

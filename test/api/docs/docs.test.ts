@@ -24,7 +24,6 @@ async function onPage(run: (page: Page) => Promise<void>, options: BrowserContex
 
 const sidebar = (page: Page) => page.getByRole('complementary').first();
 
-// Behind a proxy the page has a public name.
 describe.each(['', '/prod'])('the documentation page at http://api.example%s/docs', (prefix) => {
   const origin = 'http://api.example';
   let server: Awaited<ReturnType<typeof serveDocs>>;

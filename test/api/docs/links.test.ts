@@ -51,7 +51,6 @@ describe('the pages of the repository', () => {
     const named = [
       ...readFileSync(page, 'utf8').matchAll(/`((?:bin|docs|functions|lib|shared|test|web)\/[\w./-]*)`/g),
     ];
-    // Vitest accepts a part of a path, too.
     const isThere = (path: string) => isTracked(path) || isTracked(`${path}.test.ts`);
     expect(named.map(([, path = '']) => path).filter((path) => !isThere(path))).toEqual([]);
   });

@@ -62,7 +62,6 @@ describe.each(['', '/prod'])('the documentation below %j', (prefix) => {
         count++;
         const url = new URL(link, `${server.base}${path}`);
         const target = url.pathname.slice(rootPath().length);
-        // test/guides/guides.test.ts follows that link.
         if (target === '/console') continue;
         const { status, text } = pages.get(target) ?? (await read(target));
         const anchor = decodeURIComponent(url.hash.slice(1));

@@ -93,7 +93,6 @@ describe('the projection', () => {
           let at = start;
           for (let i = 0; at < (await history()).length; i++) {
             const { size, back } = steps[i % steps.length] as (typeof steps)[number];
-            // A worker that died before its place was noted repeats records.
             const begin = i % 2 ? Math.max(start, at - back) : at;
             const end = Math.max(at + 1, begin + size);
             const records = (await history()).slice(begin, end);

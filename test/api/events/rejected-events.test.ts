@@ -115,7 +115,7 @@ describe('a flood of rejected events', () => {
     app.calls.length = 0;
     await scene.batch(advertiser, items);
     const names = app.calls.map(({ operation }) => operation);
-    // The calls are the key, the day (read and write), 50 entries with content, and the tally.
+    // The calls are the key, the day (twice), 50 entries with content, and the tally.
     expect(names.filter((name) => name === 'BatchWriteItem')).toHaveLength(5);
     const others = names.filter((name) => name !== 'BatchWriteItem').sort();
     expect(others).toEqual(['GetItem', 'GetItem', 'UpdateItem']);
@@ -171,7 +171,7 @@ describe('repeated events', () => {
 
   it('repeated events that cannot be counted are rejected for now, and counted when they are sent again', async () => {
     await scene.send(advertiser, { event_id: 'x' });
-    // The calls are the key, twice the click, the event, twice the day; then the tally.
+    // The seventh call is the tally.
     const broken = await startApp(app.world, { fault: { at: 7, mode: 'dies_before' } });
     const again = () => sceneOf(broken).send(advertiser, { event_id: 'x' });
     expect(await again()).toMatchObject({ status: 503 });

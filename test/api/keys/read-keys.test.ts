@@ -179,7 +179,6 @@ describe('a report of one pixel and one environment', () => {
       const answer = await app.send(new Request(`http://api${path}?${form}${query}`, { headers }));
       expect(answer.status, query).toBe(200);
       const text = await answer.text();
-      // A key of a pixel sees no spend of the account.
       return text.replace(/"as_of":"[^"]*"/, '').replace(/"unjoined_spend":(null|{[^}]*})/, '');
     };
     const byOwner = {

@@ -76,7 +76,6 @@ export async function svc<T>(page: Page, expression: string): Promise<T> {
   return page.evaluate<T>(expression);
 }
 
-/** The browser writes the cookie a moment after the page's click. */
 export async function cookieOf(page: Page): Promise<SvcCookie> {
   const sid = await svc(page, 'svc.sid()');
   return until(async () => {

@@ -240,7 +240,6 @@ describe('an event that arrives after its erasure', () => {
       expect(await receipt(id)).toMatchObject({ erased: true, properties: null, has_external_user: false });
     expect(await receipt('e4')).toMatchObject({ has_external_user: true });
     expect(await sessionOf(sid)).toMatchObject({ erasedAt: expect.any(String) });
-    // The click's item remains as the claim on its ID.
     const found = await traces(sid, 'late-1', await app.userHash(owner.id, 'ada'));
     expect(found.map((item) => JSON.parse(item).kind).sort()).toEqual(['click_row', 'session']);
     expect(found.filter((item) => item.includes('late-1'))).toEqual([]);

@@ -7,7 +7,6 @@ import { create, read, sendAll, sentOrder } from './scene.ts';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** A process takes more memory until its collector runs. */
 function liveBytes(): number {
   collect();
   const { heapUsed, external } = process.memoryUsage();

@@ -39,7 +39,6 @@ const netOf = async (event_id: string) => {
 };
 const rows = [orderRow(1), orderRow(2), orderRow(3)];
 
-/** Order 1 has another value, and order 2 a double. Order 3 is missing. */
 async function withFaults() {
   const double = { event_type: 'purchase_completed', event_id: 'purchase_completed:2' };
   await sendAll(app, owner, [

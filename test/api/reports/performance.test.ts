@@ -13,10 +13,6 @@ const start = Date.parse('2026-11-20T12:00:00Z');
 
 let app: TestApp;
 let owner: Advertiser;
-/**
- * The two days have ad_42 with orders, ad_43 with spend alone, an ad of an unpaid newsletter, and a deleted
- * campaign.
- */
 beforeAll(async () => {
   app = await startApp(await newWorld(start));
   owner = await newAdvertiser(app);
@@ -357,9 +353,7 @@ it('a call reads the cells of each series in two queries, the spend in one, and 
   const calls = Object.groupBy(app.calls, ({ operation, table }) => `${operation} ${table}`);
   expect(Object.fromEntries(Object.entries(calls).map(([name, all]) => [name, all?.length]))).toEqual({
     'GetItem accounts': 1,
-    // The reads are the aliases, the start of counting and, for each series, the state of its cells.
     'GetItem attribution': 5,
-    // The queries are cells and seals of two series, spend, and rates.
     'Query attribution': 8,
   });
 });

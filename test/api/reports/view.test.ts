@@ -55,7 +55,6 @@ beforeAll(async () => {
 
 type Asking = { headers: Record<string, string>; query?: { client_user_id?: number } };
 const params = { event_id: 'order-1' };
-/** Another user may be allowed to make each of these reads. */
 const asks: Record<string, (asking: Asking) => Promise<{ status: number; body: unknown }>> = {
   reportConversions: ({ query, ...rest }) =>
     app.reports.reportConversions({ query: { group_by: 'event_type', ...query }, ...rest }),
@@ -174,7 +173,7 @@ it("a manager reads the client's figures, not its own", async () => {
 });
 
 it('writes are refused for a client, and licences stay out of the view', async () => {
-  // The check of a page is a POST and stores nothing: test/api/site-check/check-site.test.ts.
+  // test/api/site-check/check-site.test.ts covers this POST.
   const viewed = Object.values({ ...endpoints }).filter(
     ({ id, auth }) => ['view', 'report'].includes(auth as AnyEndpoint['auth']) && id !== 'checkSite',
   );

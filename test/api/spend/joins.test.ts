@@ -127,7 +127,6 @@ describe('joins of spend and clicks', () => {
     const cells = numbers.map((at) =>
       cellOf(at < 10 ? `campaign ${at} OF the season` : `campaign_${at}_of_the_session`, at + 1),
     );
-    // Its nearest row has little spend, so names are not compared with it.
     const nearRow10 = cellOf('Campaign 10 of the seasons', 2 * count);
     const before = process.cpuUsage();
     const result = joined(days as never, [...cells, nearRow10], []);

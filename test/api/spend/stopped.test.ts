@@ -93,7 +93,6 @@ describe('spend.stopped', () => {
   });
 
   it('is not sent for a report of the past, nor for a correction of some days', async () => {
-    // The first report of an ad account says nothing about the days after it.
     await on(20, spent(1, 10));
     expect(await events()).toEqual([]);
     await on(25, spent(1, 15));

@@ -1,10 +1,7 @@
 // Slow: it measures or kills whole processes.
 import { measureMainJob, printedMainJob, ratiosOf } from './main-job.ts';
 
-/**
- * The median is 7 to 8 on 2 cores, so a slowdown of 1.5 exceeds this. Only tenfold other load affects the
- * ratio.
- */
+/** The median is 7 to 8 on 2 cores, so a slowdown of 1.5 exceeds this. */
 const mostCpuOfFloor = 11;
 const mostTries = 3;
 
@@ -15,7 +12,6 @@ it('an accepted event takes at most so many times the CPU of writing it down', a
     const report = await measureMainJob(budget, { signal: new AbortController().signal, tell: () => {} });
     const { cpuOfFloor, ofFloor } = ratiosOf(report.rounds, 'single events');
     expect(ofFloor).toBeGreaterThan(0);
-    // The events of a batch share the cost of a request.
     expect(ratiosOf(report.rounds, 'batches of 1,000').cpuOfFloor).toBeLessThan(cpuOfFloor);
     expect(printedMainJob(report)).toContain('single events, 16 in flight');
     least = Math.min(least, cpuOfFloor);

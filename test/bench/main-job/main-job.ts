@@ -23,7 +23,7 @@ export type MainJobBudget = {
   idleSeconds: number;
 };
 export const mainJobBudgets = {
-  /** This takes about five minutes. The warm-up lasts until V8 has compiled the hot code. */
+  /** This takes about five minutes. V8 compiles the hot code during the warm-up. */
   full: { rounds: 9, cellSeconds: 3, warmUpSeconds: 20, pauseSeconds: 20, idleSeconds: 20 },
   quick: { rounds: 3, cellSeconds: 1, warmUpSeconds: 2, pauseSeconds: 2, idleSeconds: 5 },
 } as const satisfies Record<string, MainJobBudget>;
@@ -41,7 +41,6 @@ export type MainJobCell = {
   /** The value is `undefined` without Linux. */
   cpuMicros: number;
   kilobytes: number;
-  /** The delay is 0 without a report. */
   behindMs: number;
 };
 type Name = 'ours' | 'floor' | 'postgres';
@@ -225,7 +224,6 @@ async function writtenBytes(pids: ReturnType<Server['pids']>): Promise<number> {
   return sum(texts.map((text) => Number(/write_bytes: (\d+)/.exec(text)?.[1] ?? Number.NaN)));
 }
 
-/** The ratios are within a round, to the floor's single events. */
 export function ratiosOf(
   rounds: readonly MainJobRound[],
   kind: Kind,

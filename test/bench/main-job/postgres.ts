@@ -7,7 +7,6 @@ import { promisify } from 'node:util';
 
 export type Postgres = {
   socket: string;
-  /** PostgreSQL has a process for each connection. */
   pids(): number[];
   stop(): Promise<void>;
 };

@@ -19,7 +19,6 @@ import { keyOf } from '../../../shared/store/keys.ts';
 import { parseExactly } from '../../../shared/values/json.ts';
 import { idempotencyTable } from '../peers/work.ts';
 
-/** The Powertools idempotency wraps the same read and write, as its documentation shows. */
 export function makeHandler(): Route['handler'] {
   const deps = makeConversionDeps();
   const awsSdkV3Client = new DynamoDBClient({});

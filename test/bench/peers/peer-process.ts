@@ -14,7 +14,6 @@ type Settings = {
 
 const usual = new URL('./peer.ts', import.meta.url);
 
-/** The output goes into a file, like a function's log on the host. */
 export async function startPeer(
   name: string,
   { directory, env, told, script = usual }: Settings,

@@ -42,7 +42,6 @@ export function rawHandler(storedEvent: WireItem): Route['handler'] {
   };
 }
 
-/** The loop has no HTTP: a request asks for a duration, and the response lists milliseconds. */
 export function rawLoop(storedEvent: WireItem): Route['handler'] {
   const run = readAndWrite(storedEvent);
   return async ({ body }) => {

@@ -81,7 +81,6 @@ export function figureWalks(site: Site) {
     };
 
     const range = `from=${day(now)}&to=${day(now)}`;
-    /** The clicks are of this program. */
     const view = `${range}&traffic=all`;
     const tiles = async (page: Page) => {
       const texts = await page.locator('.tiles > *').allInnerTexts();
@@ -108,7 +107,6 @@ export function figureWalks(site: Site) {
         await rate.waitFor();
         const share = (await tiles(page)).at(-1);
         expect(await tiles(page)).toEqual([
-          // Today is not over, so that it is not compared with a whole day.
           ['Attributed value', '$30.50'],
           ['Conversions', '3', '2 of them in USD'],
           ['Ad sessions', '8'],

@@ -13,7 +13,6 @@ export function filterWalks(site: Site) {
     return (await site.read<{ rows: Row[] }>(`/api/v1/pixel/reports/conversions?${search}`)).rows;
   };
   const sum = (rows: readonly { count: number }[]) => rows.reduce((total, { count }) => total + count, 0);
-  /** Money in cents is exact for these amounts. */
   const cents = (rows: readonly Row[], currency: string) =>
     rows
       .filter((row) => row.currency === currency)

@@ -100,7 +100,6 @@ export function otherWalks(site: Site) {
         await page.getByRole('heading', { level: 2, name: evil }).waitFor();
         await page.frameLocator('iframe').getByText('The end').waitFor();
         expect(await page.title()).toBe('Mail inbox · adtrail');
-        // The browser says what it blocked.
         expect(
           complaints.splice(0).every((text) => /Blocked script|Content Security|404|ERR_/i.test(text)),
         ).toBe(true);

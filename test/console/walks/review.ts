@@ -130,7 +130,6 @@ export function reviewWalks(site: Site) {
   });
 }
 
-/** An account without data finds a way on from each page. */
 export function firstDayWalks(site: Site) {
   describe('an account on its first day', () => {
     it('is led from Traffic to the pixel, and from Assistant ads to links and spend', async () => {

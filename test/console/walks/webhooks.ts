@@ -62,7 +62,6 @@ export function webhookWalks(site: Site) {
       const before = got.length;
       await dialog.getByRole('button', { name: 'Send again' }).click();
       await until(() => got.length > before, 20);
-      // The page asks each second after an action, so no reload is needed.
       await dialog.getByRole('heading').getByText('Delivered', { exact: true }).waitFor({ timeout: 10_000 });
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
@@ -97,7 +96,6 @@ export function webhookWalks(site: Site) {
       await expectAccessible(page, 'webhooks');
       await page.setViewportSize({ width: 1280, height: 900 });
       expect(got).toHaveLength(seen);
-      // The page asks each second for deliveries, which are gone before a slow response arrives.
       await page.route(/\/webhook-endpoints(\/\w+)?$/, async (route) => {
         const response = await route.fetch();
         await setTimeout(2500);

@@ -157,7 +157,6 @@ describe('an upgrade', () => {
 });
 
 describe('a month that an earlier version of the service has paid', () => {
-  /** The earlier version had no records by licence. */
   const paidByEarlierVersion = (userId: number, amount: number) =>
     app.ledger.grant(userId, {
       type: 'partner_monthly_topup',

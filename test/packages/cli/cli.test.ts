@@ -32,7 +32,6 @@ beforeAll(async () => {
   facts = await spawnHost(['--port', '0', '--data', join(folder, '.local'), '--json']).ready();
 }, 120_000);
 
-/** Output has no control characters but the end of a line, no marks of direction, and no invisible marks. */
 const hiddenMarks = /(?!\n)[\p{Cc}\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu;
 
 const program = () => join(folder, 'node_modules', '.bin', 'adtrail');
@@ -751,7 +750,6 @@ it('does in the order of its README what that says', async () => {
   const env = { ...plain(), PATH: `${join(folder, 'node_modules', '.bin')}${delimiter}${process.env.PATH}` };
   const printed: string[] = [];
   for (const { code } of blocks) {
-    // A busy machine starts to listen later than a reader's.
     const patient = code.replace(
       /> listened.txt &\nsleep 2/,
       '> listened.txt 2> notes.txt &\nuntil grep -q Listening notes.txt; do sleep 0.1; done',

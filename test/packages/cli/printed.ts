@@ -1,7 +1,6 @@
 import type { Context } from '#packages/cli/src/command.ts';
 import { commands } from '#packages/cli/src/commands.ts';
 
-/** The lines that a command prints for a response of the API. */
 export async function printed(
   name: string,
   body: object,

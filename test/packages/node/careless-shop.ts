@@ -1,8 +1,6 @@
 import { Adtrail, type AdtrailOptions } from '#packages/node/src/index.ts';
 import { testTransport } from '#packages/node/src/testing.ts';
 
-// The shop awaits no promise and passes any value. It prints effects of the package's promises on its
-// process.
 const unhandled: string[] = [];
 process.on('unhandledRejection', (reason) => unhandled.push(String(reason)));
 const errors: string[] = [];

@@ -6,7 +6,6 @@ import { listen } from '#lib/local/listen.ts';
 export const faults = ['drop', 'lose', 'cut', 'slow', '503', '429', '502 page'] as const;
 const kinds = ['none', 'none', 'none', ...faults] as const;
 
-/** The network drops requests, loses answers, cuts and delays them, and answers as a busy proxy. */
 export async function faultyNetwork(target: () => string, below: (limit: number) => number) {
   const met: Record<string, number> = {};
   let isFaulty = true;

@@ -56,10 +56,7 @@ describe('the process of a shop', () => {
 });
 
 describe('an error', () => {
-  /**
-   * Express, Koa, Fastify, Hono, h3, Nest, hapi, Sinatra and other frameworks read these properties of an
-   * error for their response.
-   */
+  /** Express, Koa, Fastify, Hono, h3, Nest, hapi and Sinatra read these properties of an error. */
   const readByFrameworks = [
     ...['status', 'statusCode', 'statusMessage', 'httpCode', 'http_status', 'headers', 'expose', 'response'],
     ...['isBoom', 'output', 'getResponse', 'getStatus', 'body', 'validation', 'unhandled', 'fatal', 'digest'],

@@ -39,7 +39,6 @@ describe('performance reports of the Node package', () => {
     const { app, advertiser, read, faults } = await account();
     faults.push(answerOf(503, {}));
     const report = await read(filters);
-    // The types of the package accept what the API declares.
     const declared: PerformanceReport = bodyOf(
       await app.reports.reportPerformance({
         query: { ...filters, group_by: 'ad_id' } as never,

@@ -160,7 +160,6 @@ describe('the queue', () => {
     try {
       const { sell, sizes } = openShop({ ...options, batchDelayMs: 0 }, new Promise(() => {}));
       sell(1);
-      // The next attempt comes between an eighth and a quarter of a second later.
       await vi.advanceTimersByTimeAsync(limit - 1 + 124);
       expect(sizes()).toHaveLength(1);
       await vi.advanceTimersByTimeAsync(1 + 250);
@@ -186,7 +185,7 @@ describe('the queue', () => {
       await vi.advanceTimersByTimeAsync(limit);
       expect(endedMs).toBeGreaterThan(0);
       expect(endedMs).toBeLessThanOrEqual(limit);
-      // The longest delay, half a minute, would exceed the limit.
+      // The attempt after the limit is not awaited, and the longest delay is half a minute.
       expect(endedMs).toBeGreaterThanOrEqual(limit - Math.min(30_000, limit * 0.75));
     } finally {
       vi.useRealTimers();

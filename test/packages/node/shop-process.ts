@@ -1,7 +1,6 @@
 import { Adtrail } from '#packages/node/src/index.ts';
 import { diskSpool } from '#packages/node/src/spool.ts';
 
-// The shop prints events that the spool has confirmed.
 const [folder = '', run = '', click = ''] = process.argv.slice(2);
 const client = new Adtrail({ spool: diskSpool(folder), timeoutMs: 3000, onError: () => {} });
 

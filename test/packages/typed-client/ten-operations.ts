@@ -1,5 +1,4 @@
-// A customer would write this against a client that openapi-typescript generates. The test compiles it with
-// TypeScript 5 in strict mode, and runs it against a host.
+// The test compiles this with TypeScript 5 in strict mode, and runs it against a host.
 import createClient from 'openapi-fetch';
 import type { paths } from './api.js';
 

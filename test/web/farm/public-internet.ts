@@ -3,7 +3,7 @@ import type { Dial, Target } from '#shared/web/open-socket.ts';
 import { safeFetch } from '#shared/web/safe-fetch.ts';
 import type { Farm } from './servers.ts';
 
-/** The source is IANA's registries of special-purpose addresses; the service itself has another source. */
+/** IANA's registries of special-purpose addresses are not the service's own source. */
 const special4 = `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24
   192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24
   203.0.113.0/24 224.0.0.0/4 240.0.0.0/4`;
@@ -39,7 +39,6 @@ const zone = (): Record<string, Answers> => {
     'unique.example.com': ['fd00:ec2::254'],
     'mixed.example.com': ['93.184.215.14', '192.168.1.1'],
     'mixed-six.example.com': ['93.184.215.14', 'fe80::1'],
-    // The check gets a public address, and the connection a private address.
     'rebinding.example.com': () => (asked++ === 0 ? [siteAddress] : ['127.0.0.1']),
     'nowhere.example.com': [],
   };

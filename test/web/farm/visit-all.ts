@@ -15,7 +15,7 @@ const ends: Record<string, number> = {};
 const surprises: string[] = [];
 
 async function visit({ url, kind = 'page', end: wanted }: (typeof all)[number]): Promise<void> {
-  // Everything is slow on a busy machine, so only visits that must time out have a short timeout.
+  // Only visits that must time out have a short timeout, because a busy machine is slow.
   const timeoutSeconds = wanted === 'timeout' ? 1.5 : 30;
   const end = await internet.web.fetch({ url, kind, timeoutSeconds }).then(
     ({ status }) => String(status),

@@ -193,7 +193,7 @@ const signedIn = shell.addChildren([
 /** `operators`: their pages, which are loaded at their addresses alone. */
 export const makeRouter = (operators: OperatorRoutes | null) =>
   createRouter({
-    // The types need both trees, but no page links from one to the other.
+    // The types need both trees, but no page links between them.
     routeTree: root.addChildren([
       signIn,
       signedIn,

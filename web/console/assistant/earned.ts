@@ -2,7 +2,7 @@ import { moneyText } from '../kit/money.ts';
 
 type Row = { day?: string | undefined; currency: string | null; value: string };
 
-/** The amount of each currency in which the ads earned on a day; 0 in the report's currency if they earned nothing. */
+/** A day without earnings has 0 in the report's currency. */
 export const earnedOn = (rows: readonly Row[], day: string, currency: string): string =>
   rows
     .flatMap((row) =>

@@ -47,7 +47,6 @@ type Earlier = {
   tolerance: string;
 };
 
-/** An entered fact counts first, then the fact of the newest reconciliation, then the usual fact. */
 export function factsOf(
   entered: Partial<Facts>,
   { earlier, zone }: { earlier: Earlier | undefined; zone: string },

@@ -6,7 +6,6 @@ import type { Column, Facts } from './facts.ts';
 const readBytes = 65_536;
 const maxLines = 22;
 
-/** A file that is no text has no cells. */
 export async function firstLines(file: Blob): Promise<string[][]> {
   const bytes = new Uint8Array(await file.slice(0, readBytes).arrayBuffer());
   const lines: string[][] = [];

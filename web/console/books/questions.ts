@@ -11,7 +11,6 @@ const asked: Record<string, string> = {
   no_currency: 'The file names no currency: enter it.',
   ambiguous_date: 'Day or month first? The file does not show it.',
 };
-/** Problems of the facts have the name of their field, and no line. */
 const facts = [
   ...['time_zone', 'currency', 'date_format', 'event_type', 'id_template', 'from', 'to'],
   ...['window_hours', 'tolerance', 'columns'],

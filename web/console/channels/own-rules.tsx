@@ -15,7 +15,6 @@ export function OwnRules({ rules }: { rules: readonly OwnRule[] }) {
   const order = useSaveRules();
   const move = (at: number, by: 1 | -1) => {
     const rule = rules[at];
-    // A disabled button would lose the focus.
     if (!rule || order.isPending) return;
     order.mutate(moved(rules, at, by), {
       onSuccess: () => setSaid(`${rule.id} is rule ${at + by + 1} of ${rules.length}.`),

@@ -16,7 +16,6 @@ export function CompetitorsAds({ names }: { names: readonly string[] }) {
   const { search, change } = useCompetitorsSearch();
   const { of, text, order } = search;
   const query = adsQueryOf(search);
-  // A search or another order is of all ads that the API lists.
   const limit = of || text || order ? mostAds : firstAds;
   const ads = useQuery({
     queryKey: ['ads', query, limit],

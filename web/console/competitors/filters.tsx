@@ -34,7 +34,6 @@ export const untilCopied = (ads: readonly Ad[] | undefined, reads: number): numb
 export const adsQueryOf = ({ country, status }: CompetitorsSearch) =>
   ({ country: country ?? 'ALL', active_status: status ?? 'all' }) as const;
 
-/** The filters of ads in the address. */
 export function Filters({ children }: { children?: ReactNode }) {
   const {
     search: { country = 'ALL', status },

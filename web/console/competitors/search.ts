@@ -8,12 +8,9 @@ const statuses = ['active', 'inactive'] as const;
 
 export type CompetitorsSearch = {
   tab?: Tab;
-  /** A part of a competitor's name, website or description. */
   find?: string;
   sort?: 'name';
-  /** The name of the competitor whose ads are shown. */
   of?: string;
-  /** A part of an ad's text. */
   text?: string;
   country?: string;
   status?: (typeof statuses)[number];

@@ -1,4 +1,3 @@
-/** The value is `null` in the cloud. */
 type LocalLinks = { inbox: string; shop: string; vendors: string; demo: string };
 
 const meta = document.querySelector<HTMLMetaElement>('meta[name=adtrail-local]');

@@ -24,11 +24,9 @@ export async function signIn(answer: { access_token: string; expires_in: number 
 }
 
 let farewell = '';
-/** The text is empty after a sign-out. */
 export const sessionEnd = (): string => farewell;
 const expired = 'Your session has ended. Sign in again to continue.';
 
-/** The sign-in page shows `why`. */
 export function signOut(why = ''): void {
   if (!session) return;
   session = null;

@@ -39,7 +39,6 @@ export function DataTable({
   );
 }
 
-/** The result is a CSS string. */
 const labelOf = (head: Head) =>
   typeof head !== 'string' && head[1].endsWith('hidden')
     ? '""'

@@ -3,7 +3,6 @@ import { type DragEvent, useRef, useState } from 'react';
 import { download } from './download.ts';
 import { Icon } from './icon.tsx';
 
-/** The button is the way by keyboard. */
 export function DropFiles({
   add,
   label,

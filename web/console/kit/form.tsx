@@ -5,13 +5,11 @@ import { Problem } from './page.tsx';
 
 type Running = { mutate: () => void; isPending: boolean; error: ApiError | null; isSuccess?: boolean };
 
-/** The page stays when the form is sent. */
 export const onSubmit = (run: () => void) => (event: FormEvent) => {
   event.preventDefault();
   run();
 };
 
-/** Fields show their own messages; other messages are below them. */
 export function Form({
   run,
   action,

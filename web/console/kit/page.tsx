@@ -73,7 +73,6 @@ export function Problem({
   );
 }
 
-/** The API names the step that resolves an error. The step's own page shows no button. */
 function NextStep({ body }: { body: Record<string, unknown> }) {
   const { title, page, url } = (body.next ?? {}) as { title?: string; page?: string | null; url?: string };
   const isElsewhere = url?.startsWith('https://') === true;

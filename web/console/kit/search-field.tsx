@@ -2,7 +2,6 @@ import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 
-/** A text that filters the page once typing pauses. */
 export function SearchField({
   label,
   placeholder,
@@ -16,7 +15,7 @@ export function SearchField({
 }) {
   const [text, setText] = useState(value);
   const applied = useRef(value);
-  // A chip or a saved view changed the address; what is being typed stays.
+  // The typed text remains unless the address changed.
   useEffect(() => {
     if (value !== applied.current) setText(value);
     applied.current = value;

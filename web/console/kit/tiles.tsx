@@ -20,7 +20,6 @@ export function Tile({
   good = 'up',
 }: {
   label: string;
-  /** The value is null while it loads. */
   value: string | null;
   /** `loading` reserves the line, so that nothing moves when the value arrives. */
   change?: Change | 'loading' | undefined;

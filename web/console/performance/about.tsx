@@ -24,7 +24,6 @@ export function About({
   /** `null` means that the period excludes today. */
   today: string | null;
   view: View;
-  /** The currencies of the amounts before they were converted. */
   recorded: readonly string[];
   lacksRates: boolean;
   reload: () => void;

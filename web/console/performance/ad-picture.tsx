@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../core/api.ts';
 import { copyOf } from '../kit/safe-href.ts';
 
-/** The ads wall has the picture if its ad has the same ID. */
 export function AdPicture({ id }: { id: string }) {
   const options = { staleTime: 5 * 60_000, refetchOnWindowFocus: false, retry: false };
   const status = useQuery({

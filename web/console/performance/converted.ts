@@ -11,9 +11,8 @@ const useSummary = (query: Query, enabled = true) =>
   });
 
 /**
- * Several currencies have no common return, so the page converts them to the one with most conversions, where the
- * account's rates allow it. The address can choose another currency, or none. `isDecided` is false until it is known
- * which currency the other parts of the page ask for.
+ * Several currencies have no common return, so the page converts them where the account's rates allow it.
+ * `isDecided` is false until the currency of the other parts is known.
  */
 export function useConverted(asked: View) {
   const asIs = useSummary(asked.query);
@@ -30,7 +29,6 @@ export function useConverted(asked: View) {
     view: isConverted ? { ...asked, query: inMain } : asked,
     summary: isConverted ? converted : asIs,
     isDecided: asIs.data !== undefined && (main === null || converted.data !== undefined || lacksRates),
-    /** The currencies of the amounts before they were converted. */
     recorded,
     lacksRates: main !== null && lacksRates,
   };

@@ -39,7 +39,6 @@ export function CsvButton({ view, listing }: { view: View; listing: Listing }) {
           },
         );
         const [heading = '', ...lines] = text.trimEnd().split('\r\n');
-        // A page with other columns begins another file.
         const last = files.at(-1);
         if (last && last[0] === heading) last.push(...lines);
         else files.push([heading, ...lines]);

@@ -9,7 +9,6 @@ import { SearchField } from '../kit/search-field.tsx';
 import { paidTexts } from './search.ts';
 import type { Report, View } from './view.ts';
 
-/** Rates change seldom. */
 const rarely = { staleTime: 5 * 60_000, refetchOnWindowFocus: false, retry: false };
 const usualType = 'order_created';
 
@@ -34,7 +33,6 @@ export function Filters({
 }: {
   view: View;
   report: Report | undefined;
-  /** The currencies of the amounts before they were converted. */
   recorded: readonly string[];
   children: ReactNode;
 }) {

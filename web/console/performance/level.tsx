@@ -58,7 +58,6 @@ export function Level({
       {rows.map((row) => {
         const path = pathOf(row);
         const key = JSON.stringify(path);
-        // A campaign has a row per currency, and only the first of them opens.
         const isFirst = !shown.has(key);
         shown.add(key);
         const isOpenable = listing === 'campaign' && path.length < 3 && path.at(-1) !== null && isFirst;

@@ -88,7 +88,6 @@ export const queryOf = ([campaign, group, ad]: Path) =>
     ad_id: ad ?? undefined,
   });
 
-/** The API sorts by the names of the grouping, or by a figure. */
 export function sortFor(search: PerformanceSearch, groupedBy: string): string {
   const { by, isDescending } = sortOf(search.sort ?? '') ?? { by: 'spend', isDescending: true };
   return `${isDescending ? '-' : ''}${by === 'name' ? groupedBy : by}`;

@@ -40,7 +40,6 @@ export function takeReturned(): URLSearchParams | null {
   return taken;
 }
 
-/** The flow is the authorization code flow with PKCE. */
 export async function sendToProvider(
   { authorization_url, client_id, scope }: Provider,
   { intent, next }: Pick<Asked, 'intent' | 'next'>,

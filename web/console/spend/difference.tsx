@@ -9,7 +9,6 @@ type Counts = { added: number; changed: number; removed: number };
 export const changesText = ({ added, changed, removed }: Counts): string =>
   `${countText(added)} new, ${countText(changed)} changed, ${countText(removed)} removed`;
 
-/** An amount without a single currency is unchanged. */
 export const amountText = (amount: string, currencies: readonly string[]): string => {
   const [currency] = currencies;
   return currency !== undefined && currencies.length === 1 ? moneyText(amount, currency) : amount;

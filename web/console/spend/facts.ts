@@ -30,7 +30,6 @@ export type Facts = {
 
 export type Import = Answer<'listSpendImports'>['imports'][number];
 
-/** An entered fact counts first, then the fact of the network's newest import, then the usual fact. */
 export function factsOf(
   entered: Partial<Facts>,
   { network: recognised, imports, zone }: { network: string; imports: readonly Import[]; zone: string },

@@ -2,7 +2,6 @@ import { without } from '../kit/filter.ts';
 
 const tabs = ['imports', 'joins', 'rates'] as const;
 type SpendTab = (typeof tabs)[number];
-/** The API compares at most 92 days. */
 export const joinPeriods = [7, 30, 90] as const;
 
 export type SpendSearch = { tab?: SpendTab; days?: number };

@@ -6,7 +6,6 @@ import { type Facts, requestOf } from './facts.ts';
 
 export type Result = Answer<'createSpendImport'>;
 
-/** The beginning of a larger file shows its form and its first problems. */
 const shownBytes = 1_048_576;
 
 const queryOf = (facts: Facts, environment: Environment) => {

@@ -23,7 +23,6 @@ export function workingKeys<K extends Key>(keys: readonly K[], environment: Envi
   return { publicKey: newest('public'), secretKey: newest('secret') };
 }
 
-/** The API's facts decide; the browser stores nothing. */
 export function progressOf({ keys, funnel, endpoints }: Facts, environment: Environment): Progress {
   const { publicKey, secretKey } = workingKeys(keys, environment);
   const { steps, event_types, sessions } = funnel;

@@ -103,7 +103,6 @@ function Steps({
   const next = nextStep(progress);
   const usuallyOpen = (name: StepName) =>
     name === next ||
-    // A fresh secret and the last result remain visible.
     (name === 'keys' && secret !== null) ||
     (name === 'links' && (clickId !== null || (progress.keys && !progress.links))) ||
     (name === 'conversion' && (sample.isSent || (progress.keys && progress.links && !progress.conversion)));

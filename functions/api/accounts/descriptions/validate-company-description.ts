@@ -92,8 +92,8 @@ export const validateCompanyDescription = defineEndpoint<Deps>()({
 });
 
 /**
- * The address is unverified, so the flag applies only to the same network. The write comes first, so an
- * account created in parallel sees the flag or is seen.
+ * The address is unverified, so the flag applies only to the same network. The write comes first, so a
+ * parallel account is not missed.
  */
 async function flagAddress(email: string, network: string, flag: Flag, deps: Deps): Promise<boolean> {
   const { users, waitlist } = deps;

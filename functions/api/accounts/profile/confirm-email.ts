@@ -59,7 +59,6 @@ export const confirmEmail = defineEndpoint<Deps>()({
   },
 });
 
-/** An unverified old address receives its notice within its limit. */
 function notices(before: User, after: User, generation: string, now: number): EffectOf<'mail'>[] {
   const at = mailTime(new Date(now).toISOString());
   const to_user = after.id;

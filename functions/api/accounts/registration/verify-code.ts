@@ -64,7 +64,6 @@ async function verifyOwnAddress(
   );
   if (await users.transactOrConflict([verified, codes.usePart('registration', user.email, generation)]))
     return;
-  // Another request verified the address with the same code, or the account has ended.
   if (!(await isVerifiedNow(user, { users }))) throw fail('invalid_code');
 }
 

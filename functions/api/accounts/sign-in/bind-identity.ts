@@ -10,9 +10,8 @@ import { mailTime } from '#shared/values/mail-time.ts';
 import type { ProvenPerson } from './identity-request.ts';
 
 /**
- * Identity, session and use of the token share a transaction. Returns `null` after a parallel change. An
- * account with an unverified e-mail is recovered, because its password and keys may be another person's. An
- * account with a verified e-mail must have no second factor.
+ * Returns `null` after a parallel change. The password and keys of an account with an unverified e-mail may
+ * be another person's, so it is recovered. An account with a verified e-mail must have no second factor.
  */
 export async function bindIdentity(
   user: User,

@@ -25,7 +25,7 @@ export const idTokenErrors = [
   'vendor_unavailable',
 ] as const;
 
-/** The provider verified `email`, which is normalised and not a generated address. */
+/** The provider verified `email`, which is normalised. */
 export type ProvenPerson = {
   identity: Identity;
   email: string;

@@ -84,7 +84,6 @@ export const login = defineEndpoint<Deps>()({
   },
 });
 
-/** The condition protects a password that was set in parallel. */
 async function rehash({ id, passwordHash }: User, password: string, { users }: Deps): Promise<void> {
   const condition = { condition: '#passwordHash = :verified', values: { ':verified': passwordHash } };
   await users

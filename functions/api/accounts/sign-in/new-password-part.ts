@@ -10,7 +10,6 @@ import { mailTime } from '#shared/values/mail-time.ts';
 
 type Reset = { user: User; passwordHash: string; resetId: string };
 
-/** Requires that the account still is valid and has the e-mail and the sessions that were read. */
 export async function newPasswordPart(
   { user, passwordHash, resetId }: Reset,
   { users, now, operatorDomain }: Pick<Deps, 'users' | 'now' | 'operatorDomain'>,

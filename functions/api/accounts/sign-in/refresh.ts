@@ -66,7 +66,6 @@ async function continuedSession(actor: Actors['user'], caller: Caller, deps: Dep
   return id;
 }
 
-/** A sign-in from before sessions gets one session for all its tokens. */
 async function sessionOfOldToken(
   { user, signedInAt }: Actors['user'],
   caller: Caller,

@@ -70,6 +70,6 @@ export const resetPassword = defineEndpoint<Deps>()({
   },
 });
 
-/** A wrong clock may have set the stored time, so the token's value decides. Older tokens lack it. */
+/** A wrong clock may have set the stored time, so the token's value decides. */
 const isEnded = ({ validAfter, issuedAt }: Claims<'reset'>, { tokensValidAfter }: User): boolean =>
   validAfter === undefined ? issuedAt <= tokensValidAfter : validAfter !== tokensValidAfter;

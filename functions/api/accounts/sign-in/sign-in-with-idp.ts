@@ -59,11 +59,11 @@ export const signInWithIdp = defineEndpoint<Deps>()({
   },
 });
 
-/** The second factor is verified, unless another person may have enabled it; then the account is recovered. */
+/** Another person may have enabled the second factor; then the account is recovered. */
 export const startOf = ({ mfa, emailVerified }: User, isKnown: boolean) =>
   isKnown || (mfa && emailVerified) ? continueAsKnown : bindIdentity;
 
-/** An account with a second factor gets no session yet. Returns `null` for a used token. */
+/** Returns `null` for a used token. */
 export async function continueAsKnown(user: User, { use }: ProvenPerson, caller: Caller, deps: Deps) {
   if (!user.isActive) throw fail(whyInactive(user, deps.now()));
   if (user.mfa) return (await deps.usedTokens.use(use)) ? { user, session: null } : null;

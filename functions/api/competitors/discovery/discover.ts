@@ -95,7 +95,6 @@ export const discover = defineEndpoint<Deps>()({
   },
 });
 
-/** Other operations read the website in the profile. */
 async function keepFirstWebsite({ userId, user }: Actors['view'], website: string, { users }: Deps) {
   if (user.companyWebsite !== null) return;
   await users.change(

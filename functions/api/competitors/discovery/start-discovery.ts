@@ -17,10 +17,7 @@ export const discoveryLimit = (
 
 type Asked = { website: string; subject: string; companyName: string | null };
 
-/**
- * Parallel requests and a retry after a crash get the same ID. Discoveries, and waiting for them, cost money
- * and are limited.
- */
+/** Parallel requests and a retry after a crash get the same ID. Discoveries, and waiting for them, cost money. */
 export async function startDiscovery(
   { userId, user, signedIn }: Actors['view'],
   { website, subject, companyName }: Asked,

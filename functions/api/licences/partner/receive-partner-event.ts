@@ -8,7 +8,7 @@ import { knownEvents } from '#shared/licences/rules/partner-events.ts';
 import { log } from '#shared/log.ts';
 import { storableText } from '#shared/values/plain-text.ts';
 
-/** The partner sends epoch seconds or milliseconds; the output is milliseconds. */
+/** The partner sends epoch seconds or milliseconds. */
 const Time = z
   .number()
   .min(0)

@@ -45,7 +45,7 @@ export async function endAccount(
   });
 }
 
-/** An e-mail that begins with digits may have taken the number of another. */
+/** An e-mail that begins with digits may have taken the number. */
 async function freeNumber(email: string, from: number, { users }: EndDeps): Promise<number> {
   let number = from;
   while (await users.isTaken(invalidatedEmail(email, number))) number++;

@@ -59,6 +59,5 @@ async function accountMeant(
   if (user) return user;
   const newest = await invalidations.newest(email);
   const invalidated = newest && (await users.byId(newest.userId));
-  // The former e-mail of a reactivated account with another e-mail does not name it.
   return invalidated && isInvalidatedEmail(invalidated.email) ? invalidated : null;
 }

@@ -13,10 +13,7 @@ import { mailTime } from '#shared/values/mail-time.ts';
 type UndoDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'invalidations' | 'accountDeletions'>;
 type Undone = { user: User; isRepeat: boolean; isIdentityRestored: boolean | null };
 
-/**
- * One write restores e-mail, identity, activity, keys and webhook endpoints, even if requests race. Fails
- * with `email_taken` without any change.
- */
+/** One write restores everything, even if requests race. Fails with `email_taken` without any change. */
 export async function undoInvalidation(
   read: User,
   { newEmail, by, reason }: { newEmail: string | null; by: AuditActor; reason?: string | null | undefined },

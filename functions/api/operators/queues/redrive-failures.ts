@@ -102,7 +102,6 @@ async function recountAgain(
   const events = changes.flatMap(({ after }) =>
     after?.kind === 'conversion' ? [after as unknown as Conversion] : [],
   );
-  // A recount excludes clicks, browser events and duplicates.
   if (events.length === 0)
     return { isDone: true, note: 'It held no conversion: nothing is to be recounted.' };
   const [accountId = 0, ...otherAccountIds] = new Set(events.map((event) => event.accountId));

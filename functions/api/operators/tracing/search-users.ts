@@ -48,7 +48,6 @@ export const searchUsers = defineEndpoint<Deps>()({
       .filter(
         (user) => user_id === undefined || normalizeForSearch(user.email).includes(normalizeForSearch(email)),
       );
-    // An ID matches at most one user, so any offset excludes it.
     const shown = user_id === undefined ? users : users.slice(offset);
     await deps.audit.record({
       actor: by,

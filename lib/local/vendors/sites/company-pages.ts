@@ -5,7 +5,6 @@ import { escaped, page } from './page.ts';
 import { paletteOf } from './palettes.ts';
 import { type Phrases, phrasesOf } from './phrases.ts';
 
-/** A third of the sites names profiles in links, a third in structured data, and a third in both. */
 const tellsIn = (company: MadeUpCompany): { link: boolean; data: boolean } => {
   const way = companies.indexOf(company) % 3;
   return { link: way !== 1, data: way !== 0 };

@@ -188,7 +188,7 @@ function field(pair: string): [string, unknown] {
   const at = pair.indexOf('=');
   if (at < 1) throw usage(`--set ${pair}: FIELD=JSON expected.`);
   const value = pair.slice(at + 1);
-  // The API accepts a text, which keeps digits that JavaScript would round.
+  // A text keeps digits that JavaScript would round.
   if (/^-?\d+(\.\d+)?$/.test(value)) return [pair.slice(0, at), exact(value)];
   try {
     return [pair.slice(0, at), JSON.parse(value)];

@@ -28,10 +28,7 @@ const pollMs = 1000;
 const restartMs = 60_000;
 const answerMs = 10_000;
 
-/**
- * The service cannot reach this machine, so a disabled endpoint collects events and its log is read. Other
- * endpoints' logs provide test events and replays.
- */
+/** The service cannot reach this machine, so a disabled endpoint collects events and its log is read. */
 export async function forward(target: string, context: Context, count: number): Promise<void> {
   const { api, note, print, json, atEnd } = context;
   const url = targetOf(target);
@@ -107,7 +104,7 @@ function isRunning(pid: number): boolean {
 }
 
 async function startCollecting(target: string, environment: string, { api, config }: Context) {
-  // The service never calls this address, because the endpoint is disabled before an event can reach it.
+  // The endpoint is disabled before an event can reach it.
   const isHere = isThisMachine(new URL(config.baseUrl));
   const url = isHere ? target : `${config.baseUrl}/listen`;
   const body = { url, environment, description: descriptionOf(process.pid) };

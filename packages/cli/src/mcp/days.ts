@@ -13,7 +13,7 @@ export type Period =
   | 'this_month'
   | 'last_month';
 
-/** Both days are included. The last 7 and 30 days end today, and weeks begin on Monday. */
+/** The last 7 and 30 days end today, and weeks begin on Monday. */
 export function daysOf(period: Period, zone: string, now: number): { from: string; to: string } {
   const today = new Intl.DateTimeFormat('en-CA', {
     ...{ timeZone: zone, calendar: 'gregory', numberingSystem: 'latn' },

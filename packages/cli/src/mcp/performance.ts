@@ -58,7 +58,6 @@ export const performance = tool({
   async run(input, reader) {
     const { conversion, currency, compare, only_losing, limit } = input;
     const query = { ...periodQuery(input, reader), conversion, currency, compare };
-    // The service returns losing and other rows in one page of 10,000.
     const rowLimit = only_losing ? 10_000 : limit;
     const { body } = await reader.get(path, {
       ...query,

@@ -31,10 +31,7 @@ export const tool = <I extends z.ZodObject>(
   },
 ): Tool => ({ ...one, input: strict(one.input) }) as unknown as Tool;
 
-/**
- * If a wrong argument were ignored, an assistant would take the whole account's figures for the requested
- * figures.
- */
+/** An assistant would not notice that a wrong argument was ignored. */
 const strict = ({ shape }: z.ZodObject): z.ZodObject =>
   z.strictObject(shape, {
     error: (issue) =>

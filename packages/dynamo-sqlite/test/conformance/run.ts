@@ -73,7 +73,6 @@ const files = {
   ].map((name) => `test_${name}.py`),
 };
 
-/** Few cases use the local indexes of nubo's tables, which the engine refuses. */
 function withoutLocalIndexes(input: Input): object {
   const { LocalSecondaryIndexes, ...rest } = input;
   if (!LocalSecondaryIndexes) return input;

@@ -5,7 +5,6 @@ import { join, relative } from 'node:path';
 import { scyllaFrame } from './scylla.ts';
 
 type Place = { checkout: string; endpoint: string; scratch: string; files: readonly string[] };
-/** The engine reports that it does not implement the need of a refused case. */
 export type Outcome = 'held' | 'differs' | 'refused' | 'skipped';
 type Outcomes = Map<string, Outcome>;
 

@@ -277,7 +277,6 @@ describe('the cost of codes', () => {
     }
     const reached = world.texts.filter(({ phone: to }) => owners.includes(to));
     expect(reached).toHaveLength(3);
-    // A retry in seconds would find the cap reached too, so the message ends.
     expect(world.messages).toEqual([]);
   });
 

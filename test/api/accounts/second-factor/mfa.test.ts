@@ -423,7 +423,6 @@ describe('actions that only the owner may do', () => {
     });
     expect(await app.users.byId(user.id)).toEqual(before);
     const code = codeOf(app, user.secret);
-    // The code of the text message is checked last.
     const proven = {
       'change-email': 200,
       'change-phone': 400,

@@ -127,7 +127,7 @@ it('a search stops after two seconds, and continues with its cursor', async () =
   await filledWith(app, size)(150);
   const whole = named(await search(app, { q: 'the', limit: 100 }));
   expect(whole).toHaveLength(100);
-  // Each read of the clock is two seconds later; the session's check reads it twice.
+  // Each read of the clock is two seconds later.
   const { clock } = app.world;
   const began = clock.now;
   const seen: string[] = [];
