@@ -12,7 +12,6 @@ const maxTries = 5;
 
 type Deps = Pick<ReclassificationDeps, 'applications' | 'clicks' | 'storedFacts' | 'identities'>;
 
-/** Moves the stored clicks with these IDs. A click that this application moved before counts again. */
 export async function moveClicks(
   ids: readonly string[],
   environment: Environment,
@@ -50,14 +49,14 @@ async function moved(click: Click, application: RuleApplication, deps: Deps): Pr
     const { channel, rule } = current.facts;
     const wanted = reclassify(current, application);
     if (wanted.channel === channel && isSameRule(wanted.rule, rule)) break;
-    // The click can have changed because a newer application moves it.
+    // A newer application may move the click.
     if (tries > 0 && (await isReplaced(application, deps))) return null;
     const mark = wanted.channel === channel ? undefined : movedMark(application.id, channel);
     current = await deps.storedFacts.moveClick(current, wanted, mark);
   }
   const from = current && movedFrom(current, application.id);
   if (!from || !current?.facts) return null;
-  // After the click, so that a repeat after a crash also moves the links.
+  // A repeat after a crash also moves the links.
   if (current.identifiedUsers)
     for await (const link of deps.identities.linksOfClick(current))
       await deps.identities.moveLink(link, { channel: current.facts.channel });

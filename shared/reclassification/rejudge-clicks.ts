@@ -21,7 +21,6 @@ const maxTries = 5;
 type Deps = Pick<ReclassificationDeps, 'applications' | 'clicks' | 'networkKeys' | 'identities'>;
 type TrafficMove = { from: Traffic; to: Traffic };
 
-/** Judges the stored clicks of a day by the rules of an application. A click that it moved before counts again. */
 export async function rejudgeClicks(
   ids: readonly string[],
   { environment, day }: { environment: Environment; day: string },
@@ -65,7 +64,6 @@ async function moved(
   for (let tries = 0; current?.facts && !current.erasedAt && tries < maxTries; tries++) {
     const wanted = rejudged(current, application.trafficRules, staff);
     if (isJudged(current, wanted)) break;
-    // The click can have changed because newer rules are applied to it.
     if (tries > 0 && (await isReplaced(application, deps))) return null;
     const { traffic } = current.facts;
     const mark = wanted.verdict.traffic === traffic ? undefined : movedMark(application.id, traffic);
@@ -74,7 +72,7 @@ async function moved(
   const from = current && judgedFrom(current, application.id);
   if (!from || !current?.facts) return null;
   const { traffic: to } = current.facts;
-  // After the click, so that a repeat after a crash also moves the links. Links distinguish only clicks of staff.
+  // A repeat after a crash also moves the links. They distinguish only clicks of staff.
   if (current.identifiedUsers && (from === 'internal') !== (to === 'internal'))
     for await (const link of deps.identities.linksOfClick(current))
       await deps.identities.moveLink(link, { traffic: to });

@@ -15,7 +15,6 @@ export type AccountMade =
 
 const maxTries = 5;
 
-/** A flagged description of this address and network puts the account on the waitlist. */
 export async function createAccount(
   given: AccountGiven,
   { sourceIp, also = [] }: { sourceIp: string; also?: readonly Part[] },

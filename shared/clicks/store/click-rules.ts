@@ -13,15 +13,13 @@ import type { Part, Table } from '#shared/store/table.ts';
 
 const maxTries = 10;
 
-/** Public keys have copies of the item. */
 export const clickRulesIn = (table: Table) => ({
-  /** Costs one strongly consistent read. */
   async read(accountId: number): Promise<ClickRules> {
     const item = await table.get<Item & ClickRules>(keyOf.clickRules(accountId), { consistent: true });
     return item ? rulesOf(item) : noClickRules;
   },
 
-  /** An equal change stores nothing. Effects are delivered if the write succeeds. */
+  /** An equal change stores nothing. */
   async change(
     accountId: number,
     changes: ClickRuleChanges,
@@ -42,7 +40,6 @@ export const clickRulesIn = (table: Table) => ({
     });
   },
 
-  /** The step fails its transaction if the rules have changed. */
   unchangedPart: (accountId: number, rules: ClickRules): Part => ({
     check: keyOf.clickRules(accountId),
     ...isAt(rules),
