@@ -18,7 +18,7 @@ export type ActivationDeps = {
 
 const maxTries = 20;
 
-/** An upgrade grants the difference. A retry, or the month's last job, completes an interrupted request. */
+/** A retry, or the month's last job, completes an interrupted request. */
 export async function grantAtActivation(
   userId: number | null,
   { now, users, credits, licences, partnerMonths, monthlyCredits }: ActivationDeps,
